@@ -31,16 +31,16 @@ try {
   const started = await startServer(folder, databaseUrl);
   server = started.child;
   await client.connect();
-  const { member, spaceId, versionId, rowIds } = await makeVersion(await signIn(started.url), 1);
+  const { member, spaceId, versionId, itemIds } = await makeVersion(await signIn(started.url), 1);
   await client.query(
     `insert into wbs_item select (jsonb_populate_record(w, jsonb_build_object('id', n, 'position', n, 'code', 'R' || n, 'name', 'Row ' || n))).*
      from wbs_item w, generate_series($3::int + 1, $3::int + $4::int - 1) n where w.space_id = $1 and w.version_id = $2`,
-    [spaceId, versionId, rowIds[0], CARDS],
+    [spaceId, versionId, itemIds[0], CARDS],
   );
   await client.query('update version set last_id = $3, item_count = $4 where space_id = $1 and id = $2', [
     spaceId,
     versionId,
-    rowIds[0] + CARDS,
+    itemIds[0] + CARDS,
     CARDS,
   ]);
   const { schedule_id: eps_id } = await member.call(api.versions.get, { params: { id: versionId } });
@@ -102,7 +102,7 @@ try {
   await measure('a board of rows is read', 800, () => member.call(api.kanban.items, { params: { id: rowsId }, query: {} }));
   const enter = async (at: number) => {
     const { revision: now } = await member.call(api.kanban.columns, { params: { id: rowsId } });
-    const moved = [{ id: -(rowIds[0] + CARDS - 1 - at), column_id: begunColumn }];
+    const moved = [{ id: -(itemIds[0] + CARDS - 1 - at), column_id: begunColumn }];
     const from = performance.now();
     await member.call(api.kanban.updateItems, { body: { board_id: rowsId, revision: now, items: moved } });
     return performance.now() - from;

@@ -182,7 +182,7 @@ test('a block from Excel is pasted into the grid; cells that do not fit say why,
     ['', 'South', '0'],
   ]);
   const refusal = page.locator('.gantt-refusal');
-  const saysAt = async (key: string, column: string, words: RegExp | string): Promise<void> => {
+  const statesAt = async (key: string, column: string, words: RegExp | string): Promise<void> => {
     await page.keyboard.press(key);
     await expect.poll(async () => (await focusedCell(page))?.column).toBe(column);
     await expect.poll(() => refusal.textContent()).toMatch(words);
@@ -190,10 +190,10 @@ test('a block from Excel is pasted into the grid; cells that do not fit say why,
   await expect.poll(() => refusal.textContent()).toBe('Choose from the list');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
-  await saysAt('ArrowRight', 'Volume, m2', 'Enter a number');
+  await statesAt('ArrowRight', 'Volume, m2', 'Enter a number');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowLeft');
-  await saysAt('ArrowLeft', 'Permit', /P-1/);
+  await statesAt('ArrowLeft', 'Permit', /P-1/);
   await page.keyboard.press('Control+z');
   await expect.poll(cells).toEqual(Array.from({ length: 3 }, () => ['', '', '10']));
   await page.keyboard.press('Control+y');
@@ -207,7 +207,7 @@ test('a formula is completed as it is typed; what is wrong is marked where it is
   await use(rate.getByRole('switch', { name: 'Calculated by a formula' }));
   const formula = page.getByRole('dialog').getByLabel('Formula', { exact: true });
   const verdict = page.getByRole('dialog').getByRole('status');
-  const says = async (words: string | RegExp): Promise<void> => {
+  const states = async (words: string | RegExp): Promise<void> => {
     await expect.poll(() => verdict.textContent()).toMatch(words);
   };
   await formula.focus();
@@ -215,17 +215,17 @@ test('a formula is completed as it is typed; what is wrong is marked where it is
   await expect.poll(() => rate.getByRole('option').allTextContents()).toEqual(['volume Volume']);
   await page.keyboard.press('Enter');
   expect(await formula.inputValue()).toBe('1200 / volume');
-  await says(/^Gives: 120$/);
+  await states(/^Gives: 120$/);
   await page.keyboard.type(' + nothing');
-  await says('Nothing is called “nothing”');
+  await states('Nothing is called “nothing”');
   expect(await rate.locator('mark').textContent()).toBe('nothing');
   await formula.fill('1200 / volume');
   await rate.getByLabel('Tried on').click();
   await page.getByRole('option', { name: /Detailed design/ }).click();
-  await says(/^Gives: 10$/);
+  await states(/^Gives: 10$/);
   await rate.getByLabel('Tried on').click();
   await page.getByRole('option', { name: /Building permit/ }).click();
-  await says('Division by zero');
+  await states('Division by zero');
   await expectNoBarriers(page);
   await save(rate);
   const double = await newAttribute('Double', 'Number');
@@ -234,7 +234,7 @@ test('a formula is completed as it is typed; what is wrong is marked where it is
   await save(double);
   await page.getByRole('button', { name: 'Rate', exact: true }).click();
   await formula.fill('double + 1');
-  await says('The value would need itself: Rate → Double → Rate');
+  await states('The value would need itself: Rate → Double → Rate');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   await page.goto(`/1/schedule/${version}`);

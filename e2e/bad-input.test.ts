@@ -70,7 +70,7 @@ test('a file cut off among its tasks says so before anybody opens it', async () 
   await page.goto(`/${spaceId}`);
   const dialog = await startUpload(page, 'Construction schedule', named('half.xer', cutBefore('%R\t120')), UPLOAD_WORDS.ru);
   await dialog.getByRole('button', { name: /ошибка/ }).click();
-  const said = page.getByRole('cell', { name: /Файл обрывается раньше конца/ });
-  await expect.poll(() => said.count()).toBe(1);
+  const stated = page.getByRole('cell', { name: /Файл обрывается раньше конца/ });
+  await expect.poll(() => stated.count()).toBe(1);
   await context.close();
 });

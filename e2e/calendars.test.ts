@@ -121,13 +121,13 @@ test('days off are dragged in the year; what saving changes is seen, accepted, s
   const dialog = page.getByRole('dialog', { name: 'What saving “Site” changes' });
   const line = dialog.getByRole('row').filter({ hasText: WORK }).first();
   await line.waitFor({ timeout: 120_000 });
-  const said = (await line.textContent()) ?? '';
+  const stated = (await line.textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Save and change 1 version' }).click();
   await dialog.waitFor({ state: 'detached', timeout: 120_000 });
 
   await page.goto(`/1/schedule/${version}`);
   await expect.poll(finish).not.toBe(before);
-  expect(said).toContain(await finish());
+  expect(stated).toContain(await finish());
   await gridOf(page).focus();
   await page.keyboard.press('Control+z');
   await page.getByText('Not calculated', { exact: true }).waitFor();

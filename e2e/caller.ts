@@ -56,20 +56,20 @@ export async function calculateByF9(caller: Caller): Promise<Caller> {
 export async function makeVersion(
   person: Caller,
   count: number,
-): Promise<{ member: Caller; spaceId: number; versionId: number; rowIds: number[] }> {
+): Promise<{ member: Caller; spaceId: number; versionId: number; itemIds: number[] }> {
   const space = await person.call(api.spaces.create, { body: { name: `Space ${Date.now()}` } });
   const member = person.inSpace(space.id);
   const facility = await member.call(api.facilities.create, { body: { name: 'Facility' } });
   const project = await member.call(api.projects.create, { body: { name: 'Project', facility_id: facility.id } });
   const schedule = await member.call(api.projects.createSchedule, { params: { id: project.id }, body: { name: 'Schedule' } });
   const version = await member.call(api.versions.create, { params: { id: schedule.id }, body: { name: 'Version' } });
-  const rowIds: number[] = [];
+  const itemIds: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const made = await member.call(api.wbs.create, {
       params: { id: version.id },
       body: { parent_id: null, item: { name: `Row ${index}` } },
     });
-    rowIds.push(made.id);
+    itemIds.push(made.id);
   }
-  return { member, spaceId: space.id, versionId: version.id, rowIds };
+  return { member, spaceId: space.id, versionId: version.id, itemIds };
 }

@@ -149,10 +149,10 @@ test('one norm changes: works, dates and costs that follow are seen, accepted, s
   const dialog = page.getByRole('dialog', { name: 'What follows from “Crews of norms”' });
   const line = dialog.getByRole('row').filter({ hasText: works[0].name }).first();
   await line.waitFor({ timeout: 120_000 });
-  const said = (await line.textContent()) ?? '';
-  expect(said).toMatch(/→ ?400/);
+  const stated = (await line.textContent()) ?? '';
+  expect(stated).toMatch(/→ ?400/);
   // Start and finish before, start and finish after.
-  const finishAfter = said.match(/\d\d\.\d\d\.\d{4}/g)?.[3];
+  const finishAfter = stated.match(/\d\d\.\d\d\.\d{4}/g)?.[3];
   expect(await dialog.getByRole('row').count()).toBeGreaterThan(WORKS);
   await dialog.getByRole('button', { name: /^Accept/ }).click();
   await dialog.getByText('No version changes').waitFor({ timeout: 120_000 });
@@ -160,7 +160,7 @@ test('one norm changes: works, dates and costs that follow are seen, accepted, s
   await openSchedule();
   await expect.poll(() => shown('Days')).toEqual(works.map(() => '50'));
   expect((await shown('Finish'))[0]).not.toBe(finishBefore[0]);
-  expect(finishAfter, said).toBe((await shown('Finish'))[0]);
+  expect(finishAfter, stated).toBe((await shown('Finish'))[0]);
   await gridOf(page).focus();
   await page.keyboard.press('Control+z');
   await expect.poll(() => shown('Days')).toEqual(daysBefore);

@@ -17,7 +17,7 @@ const folder = newDataDir();
 let product: Product;
 let browser: Browser;
 let member: Caller;
-let place: { spaceId: number; versionId: number; rowIds: number[] };
+let place: { spaceId: number; versionId: number; itemIds: number[] };
 let boris: { id: number; login: string; password: string };
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function enter(who: { login: string; password: string }, size = {}): Promise<Person> {
   const person = await newPerson(browser, product.url, size);
   await signInOnPage(person.page, who);
-  await person.page.goto(`/${place.spaceId}/schedule/${place.versionId}?target=${place.rowIds[0]}`);
+  await person.page.goto(`/${place.spaceId}/schedule/${place.versionId}?target=${place.itemIds[0]}`);
   return person;
 }
 
@@ -100,7 +100,7 @@ test('by keyboard alone: a person is found, written to, and the words are change
 });
 
 test('on a phone by touch: what is unread is opened and answered, and a checklist is ticked where the work is', async () => {
-  const body = { version_id: place.versionId, wbs_id: place.rowIds[0], name: 'Before the pour', items: ['Formwork', 'Pump'] };
+  const body = { version_id: place.versionId, wbs_id: place.itemIds[0], name: 'Before the pour', items: ['Formwork', 'Pump'] };
   await member.call(api.checklists.create, { body });
   const { page, complaints, context } = await enter(boris, PHONE);
   await page.getByRole('button', { name: /unread message/ }).tap();
@@ -119,7 +119,7 @@ test('on a phone by touch: what is unread is opened and answered, and a checklis
   await list.getByRole('checkbox', { name: 'Pump' }).tap();
   await list.getByText('1/2').waitFor();
   const read = async () =>
-    (await member.call(api.checklists.list, { params: { versionId: place.versionId, wbsId: place.rowIds[0] } })).checklists;
+    (await member.call(api.checklists.list, { params: { versionId: place.versionId, wbsId: place.itemIds[0] } })).checklists;
   await expect.poll(async () => (await read())[0].items.map(({ done_at: at }) => at !== null)).toEqual([false, true]);
   expect(complaints).toEqual([]);
   await context.close();

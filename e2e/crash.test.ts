@@ -18,12 +18,12 @@ afterEach(async () => {
 test('the server killed three times', async () => {
   const dataDir = newFolder();
   let product = await start(dataDir);
-  const { member, spaceId, versionId, rowIds } = await makeVersion(await signIn(product.url), ROWS);
+  const { member, spaceId, versionId, itemIds } = await makeVersion(await signIn(product.url), ROWS);
   let caller = member;
   let last = 0;
   for (const killAt of [37, 5, 88]) {
     const victim = product;
-    const acknowledged = await editUntilRefused(caller, versionId, rowIds, last, last + killAt, () => victim.kill());
+    const acknowledged = await editUntilRefused(caller, versionId, itemIds, last, last + killAt, () => victim.kill());
     expect(acknowledged, 'it was killed in the middle').toBeLessThan(last + 100);
     const begun = performance.now();
     product = await start(dataDir);
@@ -38,13 +38,13 @@ test('the server killed three times', async () => {
 test.skipIf(externalUrl || process.platform !== 'linux')('every process of the built-in database killed', async () => {
   const dataDir = newFolder();
   const product = await start(dataDir);
-  const { member, versionId, rowIds } = await makeVersion(await signIn(product.url), ROWS);
-  const acknowledged = await editUntilRefused(member, versionId, rowIds, 0, 40, () => killDatabase(dataDir));
+  const { member, versionId, itemIds } = await makeVersion(await signIn(product.url), ROWS);
+  const acknowledged = await editUntilRefused(member, versionId, itemIds, 0, 40, () => killDatabase(dataDir));
   const begun = performance.now();
   const last = await storedEdit(member, versionId);
   expect(performance.now() - begun, 'milliseconds until it serves again').toBeLessThan(60_000);
   expect([acknowledged, acknowledged + 1]).toContain(last);
-  await renameAll(member, versionId, rowIds, last + 1);
+  await renameAll(member, versionId, itemIds, last + 1);
   expect(await storedEdit(member, versionId)).toBe(last + 1);
   expect(await product.stop()).toBe(0);
 });
@@ -62,8 +62,8 @@ async function start(dataDir: string): Promise<Product> {
 }
 
 /** One edit that touches every row. */
-async function renameAll(caller: Caller, versionId: number, rowIds: number[], edit: number): Promise<void> {
-  const items = rowIds.map((id) => ({ id, name: `edit ${edit}` }));
+async function renameAll(caller: Caller, versionId: number, itemIds: number[], edit: number): Promise<void> {
+  const items = itemIds.map((id) => ({ id, name: `edit ${edit}` }));
   await caller.call(api.wbs.updateMany, { params: { id: versionId }, body: { items } });
 }
 
@@ -71,7 +71,7 @@ async function renameAll(caller: Caller, versionId: number, rowIds: number[], ed
 async function editUntilRefused(
   caller: Caller,
   versionId: number,
-  rowIds: number[],
+  itemIds: number[],
   from: number,
   strikeAt: number,
   strike: () => void | Promise<void>,
@@ -79,7 +79,7 @@ async function editUntilRefused(
   for (let edit = from + 1; edit <= from + 100; edit += 1) {
     if (edit === strikeAt) setTimeout(() => void strike(), Math.random() * 20);
     try {
-      await renameAll(caller, versionId, rowIds, edit);
+      await renameAll(caller, versionId, itemIds, edit);
     } catch (error) {
       if (edit < strikeAt) throw error;
       return edit - 1;

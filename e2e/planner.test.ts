@@ -123,7 +123,7 @@ describe('a plan of six tasks', () => {
     const made = await makeVersion(demo, 6);
     ({ member: caller, spaceId, versionId } = made);
     await calculateByF9(caller);
-    const tasks = made.rowIds.map((id) => ({ id, duration_minutes: 5 * 480 }));
+    const tasks = made.itemIds.map((id) => ({ id, duration_minutes: 5 * 480 }));
     await caller.call(api.wbs.updateMany, { params: { id: versionId }, body: { items: tasks } });
     await caller.call(api.timetable.calculateNow, { params: { id: versionId }, body: { data_date: '2026-03-02T08:00' } });
     colleague = (await newPerson(browser, product.url)).page;

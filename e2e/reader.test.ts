@@ -27,7 +27,7 @@ test('a plan is changed by ear and keyboard', async () => {
   const { page } = await newPerson(browser, product.url);
   const reader = await listen(page);
   const { keyboard } = page;
-  const said = async (text: string | RegExp): Promise<void> => {
+  const stated = async (text: string | RegExp): Promise<void> => {
     await expect.poll(async () => (await reader.spoken()).join('\n')).toMatch(text);
   };
   const there = async (role: string, name: string): Promise<void> => {
@@ -68,7 +68,7 @@ test('a plan is changed by ear and keyboard', async () => {
   expect((await reader.focus()).name).toBe('Days');
   await keyboard.type('soon');
   await keyboard.press('Enter');
-  await said('Enter a duration such as 5d or 4h');
+  await stated('Enter a duration such as 5d or 4h');
   await keyboard.press('Escape');
   await keyboard.type('41');
   await keyboard.press('Enter');
@@ -78,15 +78,15 @@ test('a plan is changed by ear and keyboard', async () => {
   for (let column = 1; column < days; column += 1) await keyboard.press('ArrowLeft');
   await reader.pressUntil('ArrowDown', 'Façade panels');
   await keyboard.press('Shift+ArrowDown');
-  await said('2 selected');
+  await stated('2 selected');
   await keyboard.press('Control+F2');
-  await said('Relation added');
+  await stated('Relation added');
 
   await keyboard.press('F9');
-  await said(/Calculat/);
+  await stated(/Calculat/);
   await there('button', 'Calculated');
   await keyboard.press('Control+Z');
-  await said(/Undone: /);
+  await stated(/Undone: /);
 
   const demo = await signIn(product.url);
   const caller = demo.inSpace((await demo.call(api.users.spaces)).spaces[0].id);

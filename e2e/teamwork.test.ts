@@ -15,7 +15,7 @@ const folder = newDataDir();
 let product: Product;
 let browser: Browser;
 let member: Caller;
-let place: { spaceId: number; versionId: number; rowIds: number[] };
+let place: { spaceId: number; versionId: number; itemIds: number[] };
 let boris: { id: number; login: string; password: string };
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { n
 test('who is made executor of works hears of it at the bell, and is led to the first of them', async () => {
   const { page, complaints } = await enter(boris, `/${place.spaceId}`);
   await bell(page, 'Notices: none new').waitFor();
-  const items = place.rowIds.map((id) => ({ id, executor_id: boris.id }));
+  const items = place.itemIds.map((id) => ({ id, executor_id: boris.id }));
   await member.call(api.wbs.updateMany, { params: { id: place.versionId }, body: { items } });
   await bell(page, 'Notices: 1 new').click();
   await page
@@ -79,7 +79,7 @@ test('who is made executor of works hears of it at the bell, and is led to the f
 
 test('photos that one stores at a work are seen by another, looked at large, deleted and taken back', async () => {
   const [one, two] = await Promise.all(
-    [1, 2].map(() => enter(boris, `/${place.spaceId}/schedule/${place.versionId}?target=${place.rowIds[0]}`)),
+    [1, 2].map(() => enter(boris, `/${place.spaceId}/schedule/${place.versionId}?target=${place.itemIds[0]}`)),
   );
   for (const { page } of [one, two]) {
     await page.getByRole('button', { name: 'Open the panel' }).click();

@@ -43,10 +43,10 @@ export function runServer() {
  * Starts a program, which sends `ready` when it serves, and starts it again when it falls. One that ends before it was ever ready, by
  * itself without an error, or after a signal to us, has ended for good.
  * @param {() => import('node:child_process').ChildProcess} start
- * @param {{ patience?: Patience, say?: (line: string) => void }} [options]
+ * @param {{ patience?: Patience, report?: (line: string) => void }} [options]
  * @returns {Promise<number>}
  */
-export async function supervise(start, { patience = PATIENCE, say = console.error } = {}) {
+export async function supervise(start, { patience = PATIENCE, report = console.error } = {}) {
   const stop = new AbortController();
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
@@ -71,13 +71,13 @@ export async function supervise(start, { patience = PATIENCE, say = console.erro
       falls = [...falls.filter((at) => now - at < patience.withinMs), now];
       const how = `The server ended unexpectedly (${ended.signal ?? `exit code ${ended.code}`})`;
       if (falls.length >= patience.falls) {
-        say(
+        report(
           `${how}, ${falls.length} times within ${Math.ceil(patience.withinMs / 60_000)} minutes: it is not started again. What it wrote above says why.`,
         );
         return 1;
       }
       const pause = patience.pauseMs * 2 ** (falls.length - 1);
-      say(`${how}: it starts again in ${pause / 1000} s.`);
+      report(`${how}: it starts again in ${pause / 1000} s.`);
       await sleep(pause, undefined, { signal: stop.signal }).catch(() => undefined);
       if (asked) return CODES.get(asked) ?? 1;
     }

@@ -11,8 +11,8 @@ export function checkCasts(tree: SourceTree, found: readonly string[]): { proble
   for (const [path, text] of tree) if (path.startsWith(`${CASTS_OF}/`) && isShipping(path)) lines += text.split('\n').length - 1;
   const casts = found.filter((path) => isShipping(path)).length;
   const share = (casts / lines) * 1000;
-  const said = `${casts} casts in ${lines} lines of ${CASTS_OF}: ${share.toFixed(1)} per 1,000 lines`;
+  const stated = `${casts} casts in ${lines} lines of ${CASTS_OF}: ${share.toFixed(1)} per 1,000 lines`;
   return share >= LIMIT_PER_1000_LINES
-    ? { problems: [`${said}; fewer than ${LIMIT_PER_1000_LINES} are allowed`], warnings: [] }
-    : { problems: [], warnings: [said] };
+    ? { problems: [`${stated}; fewer than ${LIMIT_PER_1000_LINES} are allowed`], warnings: [] }
+    : { problems: [], warnings: [stated] };
 }

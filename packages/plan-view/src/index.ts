@@ -54,7 +54,7 @@ export {
   calendarsOf,
   type LaidAmount,
   type LaidSeries,
-  layAmounts,
+  layOutAmounts,
   type LaidMeasure,
   MEASURE_DECIMALS,
 } from './values/laid-amounts.ts';

@@ -36,7 +36,7 @@ function listen(userId: number, tokenRights?: ReadonlySet<string>): { heard: num
   return { heard, until };
 }
 
-const say = (audience: Omit<Audience, 'spaceId'>, percent: number) =>
+const report = (audience: Omit<Audience, 'spaceId'>, percent: number) =>
   world.app.services.database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) =>
     push.send(tx, { spaceId: anna.spaceId, ...audience }, 'space_demo_progress', { space_id: anna.spaceId, percent }),
   );
@@ -51,12 +51,12 @@ test('a topic that is slow to deliver holds back no other; within one, messages 
   const { heard, until } = listen(anna.id);
   // The listening connection is there as soon as a message arrives.
   while (!heard.includes(99))
-    await Promise.all([say({ topic: 'ready' }, 99), Promise.race([until(1), new Promise((next) => setTimeout(next, 50))])]);
+    await Promise.all([report({ topic: 'ready' }, 99), Promise.race([until(1), new Promise((next) => setTimeout(next, 50))])]);
   const from = heard.length;
-  await say({ topic: 'slow' }, 1);
-  await say({ topic: 'slow' }, 2);
-  await say({ topic: 'quick' }, 3);
-  await say({}, 4);
+  await report({ topic: 'slow' }, 1);
+  await report({ topic: 'slow' }, 2);
+  await report({ topic: 'quick' }, 3);
+  await report({}, 4);
   await until(from + 2);
   expect(
     heard
@@ -71,11 +71,11 @@ test('a topic that is slow to deliver holds back no other; within one, messages 
 
 test('what is for some people is heard by them alone, wherever in the space they stand', async () => {
   const [here, there, elsewhere] = [listen(101), listen(102), listen(103)];
-  await say({ userIds: [101, 103], topic: 'people' }, 7);
-  await say({ topic: 'people' }, 8);
+  await report({ userIds: [101, 103], topic: 'people' }, 7);
+  await report({ topic: 'people' }, 8);
   await Promise.all([here.until(2), there.until(1), elsewhere.until(2)]);
   expect([here.heard, there.heard, elsewhere.heard]).toEqual([[7, 8], [8], [7, 8]]);
-  await expect(say({ userIds: Array.from({ length: MAX_NAMED_PEOPLE + 1 }, (_, id) => id) }, 9)).rejects.toThrow('too many people');
+  await expect(report({ userIds: Array.from({ length: MAX_NAMED_PEOPLE + 1 }, (_, id) => id) }, 9)).rejects.toThrow('too many people');
 });
 
 test('what is about a version is heard by its readers, and by nobody where no one can say who they are', async () => {
@@ -85,12 +85,12 @@ test('what is about a version is heard by its readers, and by nobody where no on
       push.send(tx, { spaceId: anna.spaceId, topic: 'people' }, 'version_locked', { version_id, locked: true }),
     );
   await lock(1);
-  await say({ topic: 'people' }, 6);
+  await report({ topic: 'people' }, 6);
   await token.until(1);
   push.admit('version', async (_space, id) => new Set(id === 2 ? [201] : [201, 202, 203]));
   await lock(2);
   await lock(3);
-  await say({ topic: 'people' }, 7);
+  await report({ topic: 'people' }, 7);
   await Promise.all([reads.until(4), reads_not.until(3), token.until(2)]);
   expect([reads.heard, reads_not.heard, token.heard]).toEqual([
     [6, 2, 3, 7],

@@ -12,7 +12,8 @@ afterAll(() => world.close());
 
 const report = (body: string, type = 'application/reports+json') =>
   fetch(`${world.base}/api/v1/csp-report`, { method: 'POST', body, headers: { 'content-type': type } }).then(({ status }) => status);
-const told = () => world.log.filter((line) => line.includes('csp.violation')).map((line) => JSON.parse(line) as Record<string, unknown>);
+const reported = () =>
+  world.log.filter((line) => line.includes('csp.violation')).map((line) => JSON.parse(line) as Record<string, unknown>);
 const page = 'https://plans.example/auth/restore?token=secret#part';
 const violation = { effectiveDirective: 'script-src-elem', blockedURL: 'https://evil.example/x.js?y=1', documentURL: page };
 
@@ -29,7 +30,7 @@ test('reports of either kind of browser stand in the log, without what may be a 
   expect(await report(JSON.stringify([{ type: 'csp-violation', body: violation }]))).toBe(204);
   const old = { 'effective-directive': 'img-src', 'blocked-uri': 'data', 'document-uri': page };
   expect(await report(JSON.stringify({ 'csp-report': old }), 'application/csp-report')).toBe(204);
-  expect(told()).toMatchObject([
+  expect(reported()).toMatchObject([
     { directive: 'script-src-elem', blocked: 'https://evil.example/x.js', page: 'https://plans.example/auth/restore' },
     { directive: 'img-src', blocked: 'data', page: 'https://plans.example/auth/restore' },
   ]);
@@ -38,13 +39,13 @@ test('reports of either kind of browser stand in the log, without what may be a 
 
 test('what is no report changes nothing, and large or endless ones are refused', async () => {
   now += 60_000;
-  const before = told().length;
+  const before = reported().length;
   for (const body of ['', 'x', '[]', '{}', '[{"type":"other","body":{}}]']) expect(await report(body)).toBe(204);
   expect(await report('{}', 'text/plain')).toBe(415);
   expect(await report('x'.repeat(20_000))).toBe(413);
   const many = JSON.stringify(Array.from({ length: 50 }, () => ({ type: 'csp-violation', body: { effectiveDirective: 'x' } })));
   expect(await report(many)).toBe(204);
-  expect(told().length - before).toBe(10);
+  expect(reported().length - before).toBe(10);
 });
 
 test('an address sends some a minute', async () => {

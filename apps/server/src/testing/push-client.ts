@@ -10,7 +10,7 @@ export type PushClient = {
   /** Subscribes to a space and a version, and waits for the server's confirmation. */
   stand(spaceId: number | null, versionId?: number | null): Promise<{ space_id: number | null; version_id: number | null }>;
   /** Sends text as it is. */
-  say(text: string): void;
+  send(text: string): void;
   /** Resolves with the code that the server closed with. */
   closed: Promise<number>;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export async function openPushClient(base: string, headers: Record<string, strin
     messages,
     closed,
     heard: (event, fits = () => true) => heardFrom(0, event, fits),
-    say: (text) => socket.send(text),
+    send: (text) => socket.send(text),
     async stand(spaceId, versionId = null) {
       const start = messages.length;
       socket.send(JSON.stringify({ space_id: spaceId, version_id: versionId }));

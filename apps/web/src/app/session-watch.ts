@@ -53,11 +53,11 @@ export function useSessionWatch(): boolean {
     const minutes = queryClient.getQueryData(systemStateQuery.queryKey)?.idleness_minutes ?? 0;
     const onIdle = (): void => void endSession('idleness').then(() => navigate({ to: '/auth/idleness' }));
     // The server ends idle sessions; scrolling and reading report activity once a minute.
-    let told = Date.now();
+    let reported = Date.now();
     const onActivity = (): void => {
       tabs().send({ type: 'idleness-updated' });
-      if (Date.now() - told < TELL_SERVER_EVERY_MS) return;
-      told = Date.now();
+      if (Date.now() - reported < TELL_SERVER_EVERY_MS) return;
+      reported = Date.now();
       void call(api.users.whoAmI, {}, { quiet: true }).catch(() => {});
     };
     const running = watchIdleness({ minutes, target: window, onIdle, onActivity });

@@ -12,7 +12,7 @@ export function playTone(): void {
 }
 
 /** Says something beside other windows, while this page is not seen. */
-export function sayOnDesktop(title: string, body: string, onClick: () => void): void {
+export function notifyOnDesktop(title: string, body: string, onClick: () => void): void {
   if (document.visibilityState === 'visible' || !('Notification' in window) || Notification.permission !== 'granted') return;
   const notification = new Notification(title, { body });
   notification.onclick = () => {

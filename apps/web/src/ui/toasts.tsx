@@ -61,9 +61,9 @@ export function showToast(
     ...(options.onClose ? { onClose: options.onClose } : {}),
     role: tone === 'error' ? 'alert' : 'none',
   });
-  if (tone !== 'error' && typeof message === 'string') sayAloud(message);
+  if (tone !== 'error' && typeof message === 'string') announce(message);
 }
 
 /** Says something aloud, by the voice of toasts. The same words twice are news twice. */
-export const sayAloud = (message: string): void =>
+export const announce = (message: string): void =>
   useVoice.setState(({ text }) => ({ text: text === message ? `${message}\u00a0` : message }));

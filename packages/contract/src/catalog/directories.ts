@@ -395,5 +395,5 @@ export const directories = {
   }),
 };
 
-const told = event({ directory_id: z.number(), node_id: z.number(), revision: z.number(), author_id: z.number() });
-export const directoriesEvents = { directory_edited: heardBy(['structure.read', 'plan.read'], 'branch', 'node_id', told) };
+const reported = event({ directory_id: z.number(), node_id: z.number(), revision: z.number(), author_id: z.number() });
+export const directoriesEvents = { directory_edited: heardBy(['structure.read', 'plan.read'], 'branch', 'node_id', reported) };

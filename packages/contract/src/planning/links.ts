@@ -20,7 +20,7 @@ const lag = z.number().int().min(-5_000_000).max(5_000_000);
 const end = z.object({ id: z.number(), code: z.string(), name: z.string() });
 
 /** A relation to an item of another schedule from the side of the requested version; `side` is the role of the other item. */
-export const scheduleLink = z.object({
+export const externalRelation = z.object({
   id: linkId,
   /** Whether this version stores it; otherwise it is edited in the other one. */
   own: z.boolean(),
@@ -50,7 +50,7 @@ export const scheduleLink = z.object({
     critical: z.boolean(),
   }),
 });
-export type ScheduleLink = z.output<typeof scheduleLink>;
+export type ExternalRelation = z.output<typeof externalRelation>;
 
 /** Answer of an edit of a link: the Diff is of the version that keeps it. */
 const linkEdited = edited.extend({ version_id: z.number() });
@@ -65,7 +65,7 @@ export const links = {
     place: atNode('id'),
     params: z.object({ id: pathId }),
     query: z.object({ version_id: pathId.optional(), wbs_id: pathId.optional() }),
-    output: z.object({ version_id: z.number(), links: z.array(scheduleLink) }),
+    output: z.object({ version_id: z.number(), links: z.array(externalRelation) }),
   }),
   create: endpoint({
     method: 'POST',

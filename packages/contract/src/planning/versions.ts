@@ -19,9 +19,9 @@ export const versionsErrors = {
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
-const rowIds = z.array(z.number().int().positive()).max(100_000);
+const itemIds = z.array(z.number().int().positive()).max(100_000);
 /** Rows that an action is for; left out, it is for all that it fits. */
-const someRows = z.object({ ids: rowIds.optional() }).default({});
+const someRows = z.object({ ids: itemIds.optional() }).default({});
 
 /** A person who may open a version, with their activity in it. */
 export const versionUser = z.object({
@@ -168,7 +168,7 @@ export const versions = {
     place: atVersion('id'),
     params,
     body: z
-      .object({ version_id: z.number().int().positive().optional(), ids: rowIds.optional(), clear: z.boolean().default(false) })
+      .object({ version_id: z.number().int().positive().optional(), ids: itemIds.optional(), clear: z.boolean().default(false) })
       .default({ clear: false }),
     output: edited.extend({ rows: z.number() }),
   }),
@@ -204,7 +204,7 @@ export const versions = {
     place: atVersion('id'),
     params,
     body: z
-      .object({ ids: rowIds.optional(), result: z.enum(['APPROVED', 'DECLINED']).default('APPROVED') })
+      .object({ ids: itemIds.optional(), result: z.enum(['APPROVED', 'DECLINED']).default('APPROVED') })
       .default({ result: 'APPROVED' }),
     output: edited.extend({ rows: z.number() }),
   }),

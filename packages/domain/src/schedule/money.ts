@@ -32,8 +32,8 @@ export const holdsMoney = (table: VersionTable): boolean => table in WITHOUT;
 export function withoutMoney<R extends object>(table: VersionTable, row: R): R {
   const fields = WITHOUT[table];
   if (!fields) return row;
-  const told = Object.entries(fields).filter(([name]) => name in row);
-  return { ...row, ...Object.fromEntries(told.map(([name, without]) => [name, without((row as Record<string, unknown>)[name])])) };
+  const reported = Object.entries(fields).filter(([name]) => name in row);
+  return { ...row, ...Object.fromEntries(reported.map(([name, without]) => [name, without((row as Record<string, unknown>)[name])])) };
 }
 
 /** The same of a row that travels as values in the order of its fields. */

@@ -49,7 +49,7 @@ async function formulasIn(workbook: Buffer): Promise<number> {
 }
 
 /** What a row of the table says of an item. */
-const told = (file: ProjectFile) =>
+const reported = (file: ProjectFile) =>
   file.projects[0].plan.items.map(({ code, name, type, start, finish, durationMinutes }) => ({
     code,
     name,
@@ -67,7 +67,7 @@ describe.skipIf(!office)('opened by LibreOffice (needs soffice)', () => {
     expect(await formulasIn(workbook)).toBe(0);
     const { project, findings } = await readXlsx(workbook);
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    expect(told(project!)).toEqual(told(file));
+    expect(reported(project!)).toEqual(reported(file));
   }, 180_000);
 
   it('a CSV has the same cells; what begins like a formula is a text with an apostrophe before it', async () => {
@@ -76,7 +76,7 @@ describe.skipIf(!office)('opened by LibreOffice (needs soffice)', () => {
     expect(await formulasIn(workbook)).toBe(0);
     const { project, findings } = await readXlsx(workbook);
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const guarded = told(file).map((row) => ({ ...row, name: /^[=+\-@]/.test(row.name) ? `'${row.name}` : row.name }));
-    expect(told(project!)).toEqual(guarded);
+    const guarded = reported(file).map((row) => ({ ...row, name: /^[=+\-@]/.test(row.name) ? `'${row.name}` : row.name }));
+    expect(reported(project!)).toEqual(guarded);
   }, 180_000);
 });

@@ -1,4 +1,4 @@
-import type { ScheduleLink } from '@gantry/contract';
+import type { ExternalRelation } from '@gantry/contract';
 import { type ExternalLimit, fieldsOf, NO_DATE, parseMinute, PLAN_TABLES, type PlanRecords, type VersionTable } from '@gantry/domain';
 import { type ScheduleDocument, textAt } from './document.ts';
 
@@ -11,7 +11,7 @@ export type PlanColumns = Record<(typeof PLAN_TABLES)[number], TableColumns>;
 const NULL_BYTE = 255;
 
 /** What other schedules ask of a version, as its calculation takes it. */
-export const limitsOutside = (outside: ReadonlyMap<number, ScheduleLink[]> = new Map()): ExternalLimit[] =>
+export const limitsOutside = (outside: ReadonlyMap<number, ExternalRelation[]> = new Map()): ExternalLimit[] =>
   [...outside.values()].flat().flatMap(({ item, limit }) => {
     const date = limit && parseMinute(limit.date);
     return limit && date !== null ? [{ itemId: item.id, kind: limit.kind, date }] : [];

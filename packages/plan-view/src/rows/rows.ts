@@ -1,4 +1,4 @@
-import type { ScheduleLink } from '@gantry/contract';
+import type { ExternalRelation } from '@gantry/contract';
 import { ITEM_TYPES, LIMIT_TYPES, MINUTES_PER_DAY, NO_DATE, type PlanCalendar, TASK_STATUSES } from '@gantry/domain';
 import { compileCalendar, type CompiledCalendar, rollUp } from '@gantry/engine';
 import {
@@ -169,7 +169,7 @@ export function copyValues(
 }
 
 /** Which ends of items hang on items of other schedules, as bits of `EXTERNAL_ENDS` by item. */
-export function externalEnds(outside: ReadonlyMap<number, readonly Pick<ScheduleLink, 'side' | 'type'>[]>): Map<number, number> {
+export function externalEnds(outside: ReadonlyMap<number, readonly Pick<ExternalRelation, 'side' | 'type'>[]>): Map<number, number> {
   const ends = new Map<number, number>();
   for (const [item, links] of outside)
     for (const { side, type } of links) {

@@ -1,4 +1,4 @@
-import type { ScheduleLink } from '@gantry/contract';
+import type { ExternalRelation } from '@gantry/contract';
 import type { GanttLinks } from '@gantry/scene';
 import type { ScheduleDocument } from '../document/document.ts';
 import type { ScheduleRows, WorkingTimes } from './rows.ts';
@@ -14,5 +14,5 @@ export type ScheduleView = ScheduleRows & {
   /** Ids of the rows that the person has ticked; changed in place. */
   ticked: Set<number>;
   /** Relations to other schedules by the id of the row; changed in place. */
-  outside?: ReadonlyMap<number, ScheduleLink[]>;
+  outside?: ReadonlyMap<number, ExternalRelation[]>;
 };

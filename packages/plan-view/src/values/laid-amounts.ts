@@ -28,7 +28,7 @@ type Question = { measure: LaidMeasure; series: LaidSeries; dataDate: Minute };
  * Lays one measure of every row of a version over days, one amount for each assignment; what is recorded of a row as a whole stands for
  * its resources.
  */
-export function layAmounts(tables: AmountTables, question: Question): LaidAmount[] {
+export function layOutAmounts(tables: AmountTables, question: Question): LaidAmount[] {
   const { measure, series } = question;
   const items = new Map<unknown, AnyRow>(tables.wbs.map((row) => [row.id, row]));
   const resources = new Map<unknown, AnyRow>(tables.resource.map((row) => [row.id, row]));

@@ -1,4 +1,4 @@
-import type { ScheduleLink } from '@gantry/contract';
+import type { ExternalRelation } from '@gantry/contract';
 import { expect, test } from 'vitest';
 import { smallView } from '../testing/small-view.ts';
 import { readPredecessors, rowNamed, writeRelated } from './predecessors.ts';
@@ -47,7 +47,7 @@ test.each([
 
 test('relations to other schedules are written behind the others, and left alone when the list is typed anew', () => {
   const end = (side: 'predecessor' | 'successor', code: string, type: 'fs' | 'ss', lag_minutes: number) =>
-    ({ side, type, lag_minutes, other: { code, name: 'Name' } }) as ScheduleLink;
+    ({ side, type, lag_minutes, other: { code, name: 'Name' } }) as ExternalRelation;
   const view = smallView();
   const row = view.rowOfId.get(3) as number;
   const outside = new Map([

@@ -20,7 +20,7 @@ const json = { 'content-type': 'application/json' };
 const emptyLists = (bytes: number) => `{"login":"a","password":"b","x":[${'[],'.repeat(bytes / 3)}[]]}`;
 
 /** What a server says to a head alone, whose body never comes. */
-async function saidTo(path: string, headers: string[], start = ''): Promise<string> {
+async function answerTo(path: string, headers: string[], start = ''): Promise<string> {
   const { port, hostname } = new URL(world.base);
   return await new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () =>
@@ -35,20 +35,20 @@ async function saidTo(path: string, headers: string[], start = ''): Promise<stri
 
 describe('before the gate', () => {
   test('a sign-in takes no more than 64 KB, whatever its length is said to be', async () => {
-    expect(await saidTo(api.auth.login.path, ['Content-Length: 7800000'])).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await answerTo(api.auth.login.path, ['Content-Length: 7800000'])).toMatch(/^HTTP\/1\.1 413 /);
     const chunk = ' '.repeat(70_000);
     const start = `${chunk.length.toString(16)}\r\n${chunk}\r\n`;
-    expect(await saidTo(api.auth.login.path, ['Transfer-Encoding: chunked'], start)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await answerTo(api.auth.login.path, ['Transfer-Encoding: chunked'], start)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test('a body of 64 KB holds no thousands of lists', async () => {
-    const said = await send(world.base, null, api.auth.login, {}, { raw: emptyLists(60_000), headers: json });
-    expect({ status: said.status, code: said.body.errors[0].code }).toEqual({ status: 400, code: 'request.too_deep' });
+    const stated = await send(world.base, null, api.auth.login, {}, { raw: emptyLists(60_000), headers: json });
+    expect({ status: stated.status, code: stated.body.errors[0].code }).toEqual({ status: 400, code: 'request.too_deep' });
   });
 
   test('a stranger is turned away before the body of a large call is read', async () => {
-    const said = await saidTo('/api/v1/versions/1/wbs/filter', ['Content-Length: 8000000']);
-    expect(said).toMatch(/^HTTP\/1\.1 401 /);
+    const stated = await answerTo('/api/v1/versions/1/wbs/filter', ['Content-Length: 8000000']);
+    expect(stated).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 

@@ -99,8 +99,8 @@ export function createRoom(bytes: number, waitMs = ROOM_WAIT_MS): (wanted: numbe
 }
 
 const lengthOf = (request: FastifyRequest): number => {
-  const said = Number(request.headers['content-length'] ?? Number.NaN);
-  return Number.isSafeInteger(said) && said >= 0 ? said : request.routeOptions.bodyLimit;
+  const stated = Number(request.headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(stated) && stated >= 0 ? stated : request.routeOptions.bodyLimit;
 };
 
 /** Lets the server read JSON alone, each call within the bytes, the depth and the time that it may take. */

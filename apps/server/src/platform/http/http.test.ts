@@ -210,7 +210,7 @@ describe('answers', () => {
   });
 
   test('to methods that nobody asked for give nothing back', async () => {
-    const said = await new Promise<string>((resolve) => {
+    const stated = await new Promise<string>((resolve) => {
       const { port, hostname } = new URL(world.base);
       const socket = connect(Number(port), hostname, () =>
         socket.write('TRACE / HTTP/1.1\r\nHost: x\r\nX-Secret: canary\r\nConnection: close\r\n\r\n'),
@@ -219,8 +219,8 @@ describe('answers', () => {
       socket.on('data', (chunk) => (text += chunk.toString()));
       socket.on('close', () => resolve(text));
     });
-    expect(said).toMatch(/^HTTP\/1\.1 (400|404|405|501) /);
-    expect(said).not.toContain('canary');
+    expect(stated).toMatch(/^HTTP\/1\.1 (400|404|405|501) /);
+    expect(stated).not.toContain('canary');
   });
 
   test('the log holds no password, cookie or token', async () => {
@@ -235,13 +235,13 @@ describe('answers', () => {
 test('a sender that never ends its headers is cut off within seconds', async () => {
   const { port, hostname } = new URL(world.base);
   const started = Date.now();
-  const said = await new Promise<string>((resolve) => {
+  const stated = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '));
     let text = '';
     socket.on('data', (chunk) => (text += chunk.toString()));
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(text));
   });
-  expect(said === '' || said.startsWith('HTTP/1.1 408')).toBe(true);
+  expect(stated === '' || stated.startsWith('HTTP/1.1 408')).toBe(true);
   expect(Date.now() - started).toBeLessThan(30_000);
 });

@@ -207,13 +207,13 @@ function mountOne(http: FastifyInstance, path: string, { endpoint, action }: Cal
       return onlyOnce(context, endpoint, { request, reply }, async () => {
         const answer = await handler(context, input, { request, reply });
         if (reply.sent || answer === reply) return reply;
-        return endpoint.output.parse(saysSuccess(endpoint.output) ? { success: true, ...Object(answer) } : answer);
+        return endpoint.output.parse(reportsSuccess(endpoint.output) ? { success: true, ...Object(answer) } : answer);
       });
     },
   });
 }
 
-const saysSuccess = (output: z.ZodType): boolean => output instanceof z.ZodObject && 'success' in output.shape;
+const reportsSuccess = (output: z.ZodType): boolean => output instanceof z.ZodObject && 'success' in output.shape;
 
 /** Lists of ids of a DELETE may stand in the body or in the query (`ids=1&ids=2` or `ids=1,2`). */
 function partsOf(request: FastifyRequest): { query: unknown; body: unknown } {

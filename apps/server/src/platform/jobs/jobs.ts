@@ -172,7 +172,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
 
   async function execute(job: Claimed, stop: AbortController): Promise<void> {
     const kind = entryOf(kinds, job.kind);
-    let told = 0;
+    let reported = 0;
     let admitted = Date.now();
     let completed = false;
     const owner: JobOwner = {
@@ -234,8 +234,8 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
             admitted = Date.now();
             await asked();
           }
-          if (Date.now() - told < TELL_EVERY_MS) return;
-          told = Date.now();
+          if (Date.now() - reported < TELL_EVERY_MS) return;
+          reported = Date.now();
           if (await update(job, { progress: Math.min(1, Math.max(0, share)), stage, findings: keep() })) throw new Cancelled();
         },
       });

@@ -43,7 +43,7 @@ export function keepThread(module: URL, workerData: unknown, log: Log): SideThre
   const start = (): void => {
     worker = new Worker(module, { workerData, resourceLimits: THREAD_MEMORY });
     heartbeat = null;
-    worker.on('message', (told: Heartbeat) => (heartbeat = told));
+    worker.on('message', (reported: Heartbeat) => (heartbeat = reported));
     worker.on('error', (error) => log.error('thread.fell', { module: module.pathname.split('/').at(-1), ...describeError(error) }));
     worker.once('exit', () => {
       if (!closing) timer = setTimeout(start, RESTART_MS);

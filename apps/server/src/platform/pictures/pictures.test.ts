@@ -88,7 +88,7 @@ describe('a picture that is none', () => {
     ['another kind of picture', Buffer.from('GIF89a\x01\0\x01\0')],
     ['nothing', Buffer.alloc(0)],
     ['a PNG without pixels', Buffer.concat([pngPicture(2, 2).subarray(0, 33), pngChunk('IEND', Buffer.alloc(0))])],
-    ['a PNG of other pixels than it says', pngPicture(4, 4, { says: { width: 4, height: 5 } })],
+    ['a PNG of other pixels than it says', pngPicture(4, 4, { states: { width: 4, height: 5 } })],
     ['a PNG with a wrong sum', Buffer.from(pngPicture(4, 4)).fill(1, 30, 31)],
     ['a PNG that is cut', pngPicture(4, 4).subarray(0, 50)],
     ['a PNG whose chunk is longer than the file', Buffer.concat([pngPicture(1, 1).subarray(0, 8), Buffer.from('7fffffff49484452', 'hex')])],
@@ -107,7 +107,7 @@ describe('a picture that is none', () => {
     const [wide, wall] = [PICTURE_SIDE + 1, 60_000];
     expect(cleanPicture(pngPicture(wide, 1))).toBeNull();
     expect(cleanPicture(pngPicture(1, wide))).toBeNull();
-    expect(cleanPicture(pngPicture(4, 4, { says: { width: wall, height: wall } }))).toBeNull();
+    expect(cleanPicture(pngPicture(4, 4, { states: { width: wall, height: wall } }))).toBeNull();
     const jpeg = sample('jpeg');
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     jpeg.writeUInt16BE(wall, frame + 5);

@@ -106,7 +106,7 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
     pool,
     read: (scope, work) => run(scope, true, (tx) => work(tx as Db)),
     write: (scope, work) => run(scope, false, work),
-    watch: (told) => void (observer = told),
+    watch: (reported) => void (observer = reported),
     answers: () => answersWithin(pool, 2000),
     close: () => kysely.destroy(),
   };

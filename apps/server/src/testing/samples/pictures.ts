@@ -13,11 +13,11 @@ export function pngChunk(name: string, data: Buffer): Buffer {
 export function pngPicture(
   width: number,
   height: number,
-  more: { says?: { width: number; height: number }; chunks?: Buffer[]; behind?: Buffer } = {},
+  more: { states?: { width: number; height: number }; chunks?: Buffer[]; behind?: Buffer } = {},
 ): Buffer {
   const head = Buffer.alloc(13);
-  head.writeUInt32BE(more.says?.width ?? width, 0);
-  head.writeUInt32BE(more.says?.height ?? height, 4);
+  head.writeUInt32BE(more.states?.width ?? width, 0);
+  head.writeUInt32BE(more.states?.height ?? height, 4);
   head.set([8, 2, 0, 0, 0], 8);
   const lines = Buffer.alloc((width * 3 + 1) * height, 90);
   for (let line = 0; line < height; line += 1) lines[line * (width * 3 + 1)] = 0;

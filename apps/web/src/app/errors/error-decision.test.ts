@@ -47,11 +47,11 @@ const texts: Texts = {
   has: (key) => key in TEXTS,
   get: (key, values = {}) => TEXTS[key].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name])),
 };
-const told = (errors: ApiError['errors'], message = '') => linesOf(new ApiError('refused', '/x', 400, message, errors), texts);
+const reported = (errors: ApiError['errors'], message = '') => linesOf(new ApiError('refused', '/x', 400, message, errors), texts);
 
 it('translates codes with their parameters and falls back to the raw message', () => {
   expect(
-    told([
+    reported([
       { code: 'node.name_taken', message: 'taken', parameters: { name: 'A' } },
       { code: 'new.code', message: 'As the server says', parameters: {} },
     ]),
@@ -59,17 +59,17 @@ it('translates codes with their parameters and falls back to the raw message', (
     { title: 'Structure', text: 'A is taken' },
     { title: '', text: 'As the server says' },
   ]);
-  expect(told([{ code: 'BadRequestException', message: 'Wrong', parameters: {} }])).toEqual([{ title: 'Error', text: 'Wrong' }]);
+  expect(reported([{ code: 'BadRequestException', message: 'Wrong', parameters: {} }])).toEqual([{ title: 'Error', text: 'Wrong' }]);
 });
 
 it('translates the reason why a field was refused', () => {
-  expect(told([{ code: 'request.invalid', message: '', parameters: { field: 'name', reason: 'validation.too_long' } }])).toEqual([
+  expect(reported([{ code: 'request.invalid', message: '', parameters: { field: 'name', reason: 'validation.too_long' } }])).toEqual([
     { title: '', text: 'name: Too long' },
   ]);
 });
 
 it('says "unknown error" for an empty list, and names the server that does not answer', () => {
-  expect(told([])).toEqual([{ title: '', text: 'unknown error' }]);
+  expect(reported([])).toEqual([{ title: '', text: 'unknown error' }]);
   expect(linesOf(new ApiError('unreachable', '/x'), texts)).toEqual([{ title: 'Server', text: 'No answer' }]);
 });
 

@@ -31,11 +31,11 @@ export function useFoundEntries(spaceId: number, question: string): FoundEntry[]
     const found = hits
       .filter(({ kind, ids }) => kind !== 'row' || String(ids.version_id) !== openVersion)
       .map((hit): FoundEntry => {
-        const said = hit.kind === 'message' || hit.kind === 'comment' || hit.kind === 'value';
-        const place = [hit.path.at(-1), said ? (hit.author ?? hit.title) : null].filter(Boolean).join(' · ');
+        const stated = hit.kind === 'message' || hit.kind === 'comment' || hit.kind === 'value';
+        const place = [hit.path.at(-1), stated ? (hit.author ?? hit.title) : null].filter(Boolean).join(' · ');
         return {
           key: `found-${keyOf(hit)}`,
-          name: said ? (hit.text ?? '') : hit.title,
+          name: stated ? (hit.text ?? '') : hit.title,
           where: [t(`search.one_${hit.kind}`), place].filter(Boolean).join(' · '),
           icon: KIND_ICONS[hit.kind],
           go: () => open(hit),

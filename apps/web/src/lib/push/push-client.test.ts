@@ -5,7 +5,7 @@ import { createPushClient, type Socket } from './push-client.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-type FakeSocket = Socket & { sent: string[]; accept(): void; drop(code?: number): void; say(message: unknown): void };
+type FakeSocket = Socket & { sent: string[]; accept(): void; drop(code?: number): void; report(message: unknown): void };
 
 function world() {
   const sockets: FakeSocket[] = [];
@@ -27,7 +27,7 @@ function world() {
         socket.readyState = 3;
         socket.onclose?.({ code } as CloseEvent);
       },
-      say: (message: unknown) =>
+      report: (message: unknown) =>
         socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) } as MessageEvent),
     } as unknown as FakeSocket & {
       onopen: ((event: Event) => void) | null;
@@ -58,13 +58,13 @@ it('hands events to those who listen; unknown and broken messages are passed ove
   const stop = client.on('eps_updated', heard);
   client.attend(here);
   last().accept();
-  last().say({ event: 'eps_updated', data: { eps_id: 3 } });
-  last().say({ event: 'others', data: {} });
-  last().say('not json');
-  last().say('null');
+  last().report({ event: 'eps_updated', data: { eps_id: 3 } });
+  last().report({ event: 'others', data: {} });
+  last().report('not json');
+  last().report('null');
   expect(heard.mock.calls).toEqual([[{ eps_id: 3 }]]);
   stop();
-  last().say({ event: 'eps_updated', data: {} });
+  last().report({ event: 'eps_updated', data: {} });
   expect(heard).toHaveBeenCalledTimes(1);
 });
 

@@ -92,7 +92,7 @@ function Chart({ spaceId, data }: { spaceId: number; data: ComparedRows }) {
           void navigate({
             to: '/$spaceId/schedule/$id',
             params: { spaceId: String(spaceId), id: String(version.id) },
-            search: { target: String(place.rowId) },
+            search: { target: String(place.itemId) },
           });
       },
     }),

@@ -89,8 +89,8 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
     (id: number) => {
       const name = grid.nameOf.get(id);
       if (!name) return;
-      const { versionId, rowId } = placeOfName(name);
-      void navigate({ to: `/${spaceId}/schedule/${versionId}`, search: { target: String(rowId) } });
+      const { versionId, itemId } = placeOfName(name);
+      void navigate({ to: `/${spaceId}/schedule/${versionId}`, search: { target: String(itemId) } });
     },
     [grid, navigate, spaceId],
   );
@@ -102,8 +102,8 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
         for (const { id, fields } of rows) {
           try {
             const { diff } = await updateProjectRow(projectId, grid.nameOf.get(id) ?? '0-0', fields);
-            const { rowId } = placeOfName(grid.nameOf.get(id) ?? '0-0');
-            const after = diff.wbs?.updated.find((row) => row.id === rowId)?.after ?? {};
+            const { itemId } = placeOfName(grid.nameOf.get(id) ?? '0-0');
+            const after = diff.wbs?.updated.find((row) => row.id === itemId)?.after ?? {};
             setFields(grid.view.document, 'wbs', id, after);
           } catch (error) {
             if (!(error instanceof ApiError)) throw error;

@@ -175,11 +175,11 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
             hands.current?.remove([openedKey]);
             go(null);
           }}
-          onOpenRow={(versionId, rowId) =>
+          onOpenRow={(versionId, itemId) =>
             void navigate({
               to: '/$spaceId/schedule/$id',
               params: { spaceId: String(spaceId), id: String(versionId) },
-              search: { target: String(rowId) },
+              search: { target: String(itemId) },
             })
           }
           onClose={close}

@@ -209,7 +209,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         session={session}
         view={view}
         dataDate={dataDate}
-        rowId={why}
+        itemId={why}
         calculated={version?.calculation_status === 1}
         onClear={readOnly ? null : (id, end) => void actions.update([{ id, fields: withoutLimit(end) }], [])}
         onOpen={openItem}

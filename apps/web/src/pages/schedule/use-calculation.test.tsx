@@ -38,10 +38,10 @@ test('who has set nothing sees an edit calculated, and waits for what follows fr
   const hook = await shown(null);
   await edited(7);
   await waitFor(() => expect(asked(api.timetable.calculate)).toMatchObject([{ params: { id: 7 }, body: { auto: true } }]));
-  let told = false;
-  const waiting = hook.current.calculated().then(() => (told = true));
+  let reported = false;
+  const waiting = hook.current.calculated().then(() => (reported = true));
   await act(async () => publish('timetable_calculate', { version_id: 7, status: 2 }));
-  expect(told, 'while it is calculated').toBe(false);
+  expect(reported, 'while it is calculated').toBe(false);
   await act(async () => publish('timetable_calculate', { version_id: 7, status: 1 }));
   await waiting;
 });

@@ -7,15 +7,15 @@ import { nameOf } from '@gantry/plan-view';
 import { showToast } from '../../ui/toasts.tsx';
 
 /** Notifies the person of another person's change to their selected row. */
-export function useForeignTouch(session: ScheduleSession | null, rowId: number | null): void {
+export function useForeignTouch(session: ScheduleSession | null, itemId: number | null): void {
   const { t } = useTranslation();
   useEffect(() => {
-    if (!session || rowId === null) return undefined;
+    if (!session || itemId === null) return undefined;
     return session.onForeignEdit(({ author, author_id, diff }) => {
-      const touched = author_id === knownUserId() ? undefined : touchOf(diff, rowId);
+      const touched = author_id === knownUserId() ? undefined : touchOf(diff, itemId);
       const view = session.view();
       if (touched === undefined || !view) return;
-      const name = nameOf(view.document, rowId);
+      const name = nameOf(view.document, itemId);
       const fields = (touched ?? [])
         .map((field) => t(`column.${field}`, { defaultValue: t(`compare.field_${field}`, { defaultValue: field }) }))
         .join(', ');
@@ -25,5 +25,5 @@ export function useForeignTouch(session: ScheduleSession | null, rowId: number |
         { id: 'foreign-touch' },
       );
     });
-  }, [session, rowId, t]);
+  }, [session, itemId, t]);
 }

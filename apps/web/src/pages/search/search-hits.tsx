@@ -26,7 +26,7 @@ function HitLine({ spaceId, hit }: { spaceId: number; hit: SearchHit }) {
   const { t } = useTranslation();
   const { prepare } = useOpenHit(spaceId);
   const link = linkOf(spaceId, hit);
-  const said = hit.kind === 'message' || hit.kind === 'comment';
+  const stated = hit.kind === 'message' || hit.kind === 'comment';
   const where = hit.path.length ? hit.path.join(' / ') : hit.kind === 'message' ? t('search.direct') : '';
   const inside = (
     <>
@@ -34,14 +34,16 @@ function HitLine({ spaceId, hit }: { spaceId: number; hit: SearchHit }) {
       <span className={classes.words}>
         {/* What was said is headed by who said it. */}
         <b className={classes.title}>
-          {said ? <bdi>{hit.author ?? t('search.somebody')}</bdi> : <Marked text={hit.title} marks={hit.marks.title} />}
+          {stated ? <bdi>{hit.author ?? t('search.somebody')}</bdi> : <Marked text={hit.title} marks={hit.marks.title} />}
         </b>
         {hit.text !== null && (
           <span className={classes.text}>
             <Marked text={hit.text} marks={hit.marks.text} />
           </span>
         )}
-        <span className={classes.where}>{[t(`search.one_${hit.kind}`), where, said ? null : hit.author].filter(Boolean).join(' · ')}</span>
+        <span className={classes.where}>
+          {[t(`search.one_${hit.kind}`), where, stated ? null : hit.author].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <time className={classes.at} dateTime={hit.at} title={formatInstant(hit.at, INSTANT_FORMAT)}>
         {formatInstant(hit.at)}

@@ -12,7 +12,7 @@ export function linkOf(spaceId: number, hit: SearchHit): { to: string; search?: 
   if ('chatId' in target) return null;
   if ('nodeId' in target) return { to: `/${spaceId}` };
   const to = `/${spaceId}/schedule/${target.versionId}`;
-  return target.rowId === null ? { to } : { to, search: { target: String(target.rowId) } };
+  return target.itemId === null ? { to } : { to, search: { target: String(target.itemId) } };
 }
 
 /** Opens hits; `prepare` does what a link does not, when its link is followed. */

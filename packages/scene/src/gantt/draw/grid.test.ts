@@ -76,7 +76,7 @@ describe('cells draw themselves', () => {
     expect(marks('')).toEqual([]);
   });
   it('with the other corner marked where more is to be known', () => {
-    const marks = (told: string): string[] => drawnText(cell(undefined, { note: () => told }), ['accent']);
+    const marks = (reported: string): string[] => drawnText(cell(undefined, { note: () => reported }), ['accent']);
     expect(marks('waits for the server')).toEqual(['polygon accent 0,0 7,0 0,7']);
     expect(marks('')).toEqual([]);
   });

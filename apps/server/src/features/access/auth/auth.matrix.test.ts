@@ -71,7 +71,7 @@ const callOf = (endpoint: Endpoint, where: 'here' | 'nowhere', spaceId: number) 
 };
 
 /** Status and code of an answer, and all else that it says except the number of the request and the id that was asked for. */
-const said = ({ status, body }: Answer<any>) =>
+const stated = ({ status, body }: Answer<any>) =>
   JSON.stringify([status, body?.errors ?? null]).replaceAll(/\b(?:777777|\d+)\b/g, (digits) =>
     Number(digits) === NOWHERE || Object.values(things).includes(Number(digits)) ? '#' : digits,
   );
@@ -136,8 +136,8 @@ describe('every call answers', () => {
       await wrong(ofSpace, async (endpoint) => {
         const [foreign, missing] = [await asked(endpoint, anna.spaceId), await asked(endpoint, NOWHERE)];
         return [
-          [foreign.status, codeOf(foreign), foreign.body.errors[0].parameters, said(foreign)],
-          [403, 'auth.forbidden', {}, said(missing)],
+          [foreign.status, codeOf(foreign), foreign.body.errors[0].parameters, stated(foreign)],
+          [403, 'auth.forbidden', {}, stated(missing)],
         ];
       }),
     ).toEqual([]);
@@ -145,7 +145,7 @@ describe('every call answers', () => {
 
   test('to a stranger who names a thing of the space what it answers for a thing that does not exist', async () => {
     const asked = async (endpoint: Endpoint, where: 'here' | 'nowhere') =>
-      said(await stranger.call(endpoint, callOf(endpoint, where, stranger.spaceId)));
+      stated(await stranger.call(endpoint, callOf(endpoint, where, stranger.spaceId)));
     const naming = ofSpace.filter(
       ({ endpoint }) => endpoint.path.includes('{') && !inSpacePath(endpoint) && endpoint !== api.spaces.remove,
     );

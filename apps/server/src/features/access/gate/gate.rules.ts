@@ -9,9 +9,9 @@ export function needsCsrf(endpoint: Endpoint): boolean {
 const FARTHEST_MS = 14 * 3_600_000;
 
 /** The day at the caller, as their page says; where it says none, or one that is today nowhere, the day of Greenwich. */
-export function dayOfCaller(said: unknown, now: Date): string {
+export function dayOfCaller(stated: unknown, now: Date): string {
   const [first, greenwich, last] = [-FARTHEST_MS, 0, FARTHEST_MS].map((by) => new Date(now.getTime() + by).toISOString().slice(0, 10));
-  return [first, last].find((day) => day === said) ?? greenwich;
+  return [first, last].find((day) => day === stated) ?? greenwich;
 }
 
 /** What somebody may call who has not accepted the privacy policy: who they are, the acceptance itself, an invitation (the space is shut until they accept), their language, the way out. */

@@ -95,8 +95,8 @@ export async function notifySeers<N extends EventName>(
 export async function notifyVersionsGone(context: Context, tx: Tx, scheduleId: number, ids: readonly number[]): Promise<void> {
   const people = await pastReach(tx, () => readersAt(tx, context.spaceId, scheduleId, 'plan.read'));
   for (let from = 0; from < ids.length; from += VERSIONS_A_MESSAGE) {
-    const told = { version_ids: ids.slice(from, from + VERSIONS_A_MESSAGE) };
-    await sendToPeople(context.push, tx, { spaceId: context.spaceId, people }, 'delete_versions', told);
+    const reported = { version_ids: ids.slice(from, from + VERSIONS_A_MESSAGE) };
+    await sendToPeople(context.push, tx, { spaceId: context.spaceId, people }, 'delete_versions', reported);
   }
 }
 /** A notification holds at most 8,000 bytes. */

@@ -116,12 +116,12 @@ describe('somebody who may nothing but enter', () => {
     await anna.item(here.version, { name: 'Last' });
     await page.heard('version_edit', (data) => JSON.stringify(data).includes('Last'));
     const heard = page.messages.slice(own);
-    const said = heard.flatMap(({ event, data }) =>
+    const stated = heard.flatMap(({ event, data }) =>
       Object.entries(data)
         .filter(([field]) => /(version|node|schedule|project|eps)_ids?$/.test(field))
         .flatMap(([, value]) => [value].flat().map((id) => ({ event, id }))),
     );
-    expect(said.filter(({ id }) => outside.includes(id as number))).toEqual([]);
+    expect(stated.filter(({ id }) => outside.includes(id as number))).toEqual([]);
     expect(JSON.stringify(heard)).not.toContain('Outside');
     const inside = new Set(heard.map(({ event }) => event));
     for (const event of ['version_edit', 'version_changed', 'timetable_calculate', 'version_locked', 'delete_versions', 'eps_updated'])

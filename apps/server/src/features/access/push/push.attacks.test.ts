@@ -107,10 +107,10 @@ describe('a flood', () => {
 
   test('of messages closes the page that sends it; steps of an honest page do not', async () => {
     const [honest, flood] = [await anna.push(version), await anna.push(version)];
-    const say = (client: typeof honest, row_id: number) =>
-      client.say(JSON.stringify({ space_id: anna.spaceId, version_id: version, row_id }));
-    for (let step = 1; step <= 50; step += 1) say(honest, step);
-    for (let step = 1; step <= 2000; step += 1) say(flood, step);
+    const send = (client: typeof honest, row_id: number) =>
+      client.send(JSON.stringify({ space_id: anna.spaceId, version_id: version, row_id }));
+    for (let step = 1; step <= 50; step += 1) send(honest, step);
+    for (let step = 1; step <= 2000; step += 1) send(flood, step);
     expect(await flood.closed).toBe(1008);
     expect(await honest.stand(anna.spaceId, version)).toEqual({ space_id: anna.spaceId, version_id: version });
     await honest.close();

@@ -30,7 +30,7 @@ const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
 
 /** Receives the places of pages, for presence. */
 export type Watch = {
-  stand(place: { connection: string; userId: number; spaceId: number; versionId: number | null; rowId: number | null }): Promise<unknown>;
+  stand(place: { connection: string; userId: number; spaceId: number; versionId: number | null; itemId: number | null }): Promise<unknown>;
   leave(spaceId: number, connection: string): Promise<unknown>;
   stillHere(spaceId: number, connection: string): Promise<unknown>;
 };
@@ -64,8 +64,8 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
         error instanceof Refused && error.status === 401 ? null : Promise.reject(error),
       );
     // Listens from the start, because the page may subscribe before it is authenticated.
-    let said: Buffer | null = null;
-    let hear = (raw: Buffer): void => void (said = raw);
+    let sent: Buffer | null = null;
+    let hear = (raw: Buffer): void => void (sent = raw);
     socket.on('message', (raw: Buffer) => hear(raw));
     socket.on('error', () => undefined);
     const context = isSameOrigin(request.headers) ? await signedIn().catch(() => null) : null;
@@ -73,7 +73,7 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
     if (socket.readyState !== socket.OPEN) return;
     if (!openPage(services, context.userId, socket)) return socket.close(TOO_MUCH, 'too many pages');
     hear = attend(socket, context, services, signedIn, watch);
-    if (said) hear(said);
+    if (sent) hear(sent);
   });
 }
 
@@ -195,9 +195,9 @@ function inTurn(socket: Socket, work: (request: PushRequest) => Promise<unknown>
   return (raw) => {
     if (socket.readyState !== socket.OPEN) return;
     if (busy && ++behind > MESSAGES_BEHIND) return socket.close(TOO_MUCH, 'too many messages');
-    const said = pushRequest.safeParse(parseJson(raw));
-    if (!said.success) return;
-    last = said.data;
+    const sent = pushRequest.safeParse(parseJson(raw));
+    if (!sent.success) return;
+    last = sent.data;
     if (!busy) go().catch(() => socket.close(RESTART, 'cannot be checked'));
   };
 }
@@ -206,16 +206,16 @@ function inTurn(socket: Socket, work: (request: PushRequest) => Promise<unknown>
 function follow(userId: number, watch: Watch) {
   const connection = randomUUID();
   let spaceId: number | null = null;
-  let told: Promise<unknown> = Promise.resolve();
+  let reported: Promise<unknown> = Promise.resolve();
   return {
-    move(space: number | null, versionId: number | null, rowId: number | null): Promise<unknown> {
+    move(space: number | null, versionId: number | null, itemId: number | null): Promise<unknown> {
       const former = spaceId;
       spaceId = space;
-      told = told.then(async () => {
+      reported = reported.then(async () => {
         if (former !== null && former !== space) await watch.leave(former, connection);
-        if (space !== null) await watch.stand({ connection, userId, spaceId: space, versionId, rowId });
+        if (space !== null) await watch.stand({ connection, userId, spaceId: space, versionId, itemId });
       });
-      return told;
+      return reported;
     },
     stay: () => void (spaceId !== null && watch.stillHere(spaceId, connection)),
   };

@@ -47,7 +47,7 @@ describe('the channel', () => {
 
   test('survives what is no request', async () => {
     const client = await anna.push(version);
-    for (const text of ['', '{', 'null', '[]', '{"space_id": "x"}', '\u0000']) client.say(text);
+    for (const text of ['', '{', 'null', '[]', '{"space_id": "x"}', '\u0000']) client.send(text);
     expect(await client.stand(anna.spaceId, version)).toEqual({ space_id: anna.spaceId, version_id: version });
     await client.close();
   });

@@ -214,7 +214,7 @@ describe('the picture', () => {
     });
     expect(seen.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await seen.arrayBuffer()).includes('script')).toBe(false);
-    for (const bytes of [pngPicture(1025, 1), pngPicture(2, 2, { says: { width: 60_000, height: 60_000 } })])
+    for (const bytes of [pngPicture(1025, 1), pngPicture(2, 2, { states: { width: 60_000, height: 60_000 } })])
       expect(await anna.refused(api.users.saveAvatar, {}, form(bytes))).toMatchObject({ code: 'user.avatar_not_accepted' });
   });
 

@@ -104,14 +104,14 @@ describe('what is hidden', () => {
     expect(heard(own.messages)).toEqual(expect.arrayContaining(['text', 'money', 'entry', 'cost day', 'cost rate']));
     expect(heard(page.messages)).toEqual([]);
     expect(JSON.stringify(page.messages)).toContain('"seen"');
-    const attributesTold = (messages: PushMessage[]) =>
+    const attributesReported = (messages: PushMessage[]) =>
       messages.flatMap((message) =>
         message.event === 'wbs_attribute_updated' ? (message as PushMessage<'wbs_attribute_updated'>).data.items : [],
       );
-    const ids = (messages: PushMessage[]) => new Set(attributesTold(messages).flatMap(({ attributes }) => attributes));
+    const ids = (messages: PushMessage[]) => new Set(attributesReported(messages).flatMap(({ attributes }) => attributes));
     expect([...ids(page.messages)]).toEqual([secret['open']]);
     expect([...ids(own.messages)]).toEqual(expect.arrayContaining([secret['open'], secret['secret_text'], secret['secret_money']]));
-    expect(new Set(attributesTold(own.messages).map(({ wbs_id }) => wbs_id))).toEqual(new Set(rows.slice(0, 2)));
+    expect(new Set(attributesReported(own.messages).map(({ wbs_id }) => wbs_id))).toEqual(new Set(rows.slice(0, 2)));
     await Promise.all([page.close(), own.close()]);
   });
 
@@ -158,16 +158,16 @@ describe('what is hidden', () => {
     const operators = ['exists', 'gt', 'like'] as const;
     const ask = async () => {
       const answers: unknown[] = [];
-      const told = async (call: Promise<{ status: number; body: any }>) => {
+      const reported = async (call: Promise<{ status: number; body: any }>) => {
         const { status, body } = await call;
         answers.push([status, body.errors?.[0]?.code ?? null, body.total ?? null, body.items?.map(({ id }: { id: number }) => id) ?? null]);
       };
       for (const name of columns) {
         for (const operator of operators)
-          await told(vera.call(api.wbs.filter, { params, body: byColumn(name, operator, 'CANARY') as never }));
-        await told(vera.call(api.wbs.list, { params, query: { sort: attributeColumn(secret[name]) } }));
+          await reported(vera.call(api.wbs.filter, { params, body: byColumn(name, operator, 'CANARY') as never }));
+        await reported(vera.call(api.wbs.list, { params, query: { sort: attributeColumn(secret[name]) } }));
       }
-      await told(vera.call(api.wbs.list, { params, query: { filter_indicator: indicator } }));
+      await reported(vera.call(api.wbs.list, { params, query: { filter_indicator: indicator } }));
       const parts = [api.attributeValues.list, api.indicatorValues.list, api.indicatorValues.ofVersion, api.versions.attributes];
       for (const endpoint of parts) {
         const { revision: _revision, ...rest } = (await vera.ok(endpoint, { params })) as { revision?: number };

@@ -24,7 +24,7 @@ const rule = (name: string, level: AttributeLevel | null, role: keyof typeof BUI
   role_id: BUILT_IN_ROLE_ID[role],
   level,
 });
-const say = (...access: ReturnType<typeof rule>[]) =>
+const report = (...access: ReturnType<typeof rule>[]) =>
   here.anna.ok(api.attributeAccess.save, { params: { id: here.schedule }, body: { access } });
 const make = (name: string, more: object = {}) =>
   here.anna.ok(api.attributeValues.create, { params: here.at(), body: { name, type: 'number', ...more } }).then(({ id }) => id);
@@ -33,7 +33,7 @@ describe('the rules of a schedule', () => {
   test('are listed with its attributes and roles, changed, taken away, and told to open pages', async () => {
     const page = await vera.push(here.version);
     await make('Budget');
-    expect((await say(rule('Budget', 'read'), rule('Budget', 'none', 'viewer'))).changed).toBe(2);
+    expect((await report(rule('Budget', 'read'), rule('Budget', 'none', 'viewer'))).changed).toBe(2);
     await page.heard('attribute_access', ({ node_id }) => node_id === here.schedule);
     const { attributes, roles, rules } = await here.anna.ok(api.attributeAccess.list, { params: { id: here.schedule } });
     expect(attributes).toContainEqual({ attribute_id: null, name: 'Budget', type: 'number', node_name: null, calculated: false });
@@ -42,8 +42,8 @@ describe('the rules of a schedule', () => {
       { name: 'Budget', role_id: BUILT_IN_ROLE_ID.planner, level: 'read', node_id: here.schedule },
       { name: 'Budget', role_id: BUILT_IN_ROLE_ID.viewer, level: 'none' },
     ]);
-    expect((await say(rule('budget', 'read'), rule('Budget', null, 'viewer'))).changed).toBe(1);
-    expect((await say(rule('Budget', null))).changed).toBe(1);
+    expect((await report(rule('budget', 'read'), rule('Budget', null, 'viewer'))).changed).toBe(1);
+    expect((await report(rule('Budget', null))).changed).toBe(1);
     await page.close();
   });
 
@@ -64,7 +64,7 @@ describe('the rules of a schedule', () => {
     const listed = async (nodeId: number) =>
       (await vera.ok(api.attributes.list, { params: { id: nodeId } })).attributes.map((one) => one.id);
     expect([await listed(project), await listed(here.schedule)].flat()).not.toContain(id);
-    await say({ ...hide, attribute_id: id as never, level: 'read' });
+    await report({ ...hide, attribute_id: id as never, level: 'read' });
     expect(await levelOf()).toMatchObject({ level: 'read', node_id: here.schedule });
     expect((await entries()).find(({ attribute }) => attribute.id === id)).toMatchObject({ read_only: true });
     const write = { params: { id: here.schedule }, body: { values: [{ attribute_id: id, value: 'A' }] } };
@@ -85,12 +85,12 @@ describe('the rules of a schedule', () => {
   test('tell of calculated attributes what they come to', async () => {
     await make('cost');
     await make('twice', { formula: 'cost * 2' });
-    await say(rule('cost', 'none'));
+    await report(rule('cost', 'none'));
     const params = { id: here.schedule, roleId: BUILT_IN_ROLE_ID.planner };
     expect((await here.anna.ok(api.attributeAccess.calculatedOfRole, { params })).attributes).toMatchObject([
       { name: 'twice', level: 'none', source: 'formula', calculated: true },
     ]);
-    await say(rule('cost', null));
+    await report(rule('cost', null));
     expect((await here.anna.ok(api.attributeAccess.calculatedOfRole, { params })).attributes).toMatchObject([{ level: 'write' }]);
   });
 
@@ -117,7 +117,7 @@ describe('whoever may not write', () => {
   test('is refused with the name of the attribute, and nothing of the edit is written', async () => {
     const [budget, note] = [await make('Budget'), await make('Note')];
     const [first, second] = [await here.add('A'), await here.add('B')];
-    await say(rule('Budget', 'read'));
+    await report(rule('Budget', 'read'));
     const before = (await here.anna.ok(api.versions.get, { params: here.at() })).revision;
     const items = [
       { id: first, name: 'Renamed', attributes: { [note]: 1 } },
@@ -148,14 +148,14 @@ describe('whoever may not write', () => {
       { read_only: true },
       { read_only: false },
     ]);
-    await say(rule('Budget', null));
+    await report(rule('Budget', null));
   });
 
   test('meets an attribute out of sight as one that is not there, and does not take back what is out of sight now', async () => {
     const budget = await make('Budget');
     const row = await here.add('A');
     await vera.ok(api.wbs.update, { params: here.one(row), body: { attributes: { [budget]: 1 } } });
-    await say(rule('Budget', 'none'));
+    await report(rule('Budget', 'none'));
     const unknown = await vera.refused(api.wbs.update, { params: here.one(row), body: { attributes: { 99999: 1 } } });
     const hidden = await vera.refused(api.wbs.update, { params: here.one(row), body: { attributes: { [budget]: 1 } } });
     expect(hidden).toMatchObject({ status: unknown.status, code: unknown.code });
@@ -167,7 +167,7 @@ describe('whoever may not write', () => {
     expect(await vera.refused(api.attributeValues.remove, { params: { ...here.at(), attributeId: budget } })).toMatchObject({
       code: 'version_attribute.not_found',
     });
-    await say(rule('Budget', null));
+    await report(rule('Budget', null));
     await vera.ok(api.edits.undo, { params: here.at(), body: {} });
   });
 
@@ -181,7 +181,7 @@ describe('whoever may not write', () => {
     await formula(here.anna, '1 + 1');
     await here.anna.ok(api.attributeValues.take, { params: here.at(), body: { source_ids: [secret, total] } });
     const about = { role_id: BUILT_IN_ROLE_ID.planner };
-    await say({ ...about, attribute_id: secret as never, name: `S${key}`, level: 'none' });
+    await report({ ...about, attribute_id: secret as never, name: `S${key}`, level: 'none' });
     expect((await formula(vera, `s${key} * 1`)).left).toMatchObject([{ version_id: here.version }]);
     const kept = (await here.anna.ok(api.attributeValues.list, { params: here.at() })).attributes.find(
       ({ source_id }) => source_id === total,
@@ -191,17 +191,17 @@ describe('whoever may not write', () => {
 
   test('keeps rules on an attribute that gets another name', async () => {
     const budget = await make('Budget');
-    await say(rule('Budget', 'none', 'viewer'));
+    await report(rule('Budget', 'none', 'viewer'));
     await vera.ok(api.attributeValues.update, { params: { ...here.at(), attributeId: budget }, body: { name: 'Plan budget' } });
     const names = async (who: Person) => (await who.ok(api.versions.attributes, { params: here.at() })).attributes.map(({ name }) => name);
     expect([await names(vera), await names(viewer)]).toEqual([['Plan budget'], []]);
-    await say(rule('Plan budget', null, 'viewer'));
+    await report(rule('Plan budget', null, 'viewer'));
   });
 
   test('may by one role what another role does not let them', async () => {
     const budget = await make('Budget');
     const row = await here.add('A');
-    await say(rule('Budget', 'none', 'viewer'));
+    await report(rule('Budget', 'none', 'viewer'));
     const seen = async () => (await viewer.ok(api.versions.attributes, { params: here.at() })).attributes.length;
     expect(await seen()).toBe(0);
     const grant = { node_id: here.schedule, user_id: viewer.id };
@@ -210,6 +210,6 @@ describe('whoever may not write', () => {
     await viewer.ok(api.wbs.update, { params: here.one(row), body: { attributes: { [budget]: 3 } } });
     await here.anna.ok(api.grants.revoke, { body: grant });
     expect(await seen()).toBe(0);
-    await say(rule('Budget', null, 'viewer'));
+    await report(rule('Budget', null, 'viewer'));
   });
 });

@@ -283,8 +283,8 @@ describe('an attribute that somebody may not write', () => {
       ({ endpoint: { right, changesData } }) =>
         isSpaceRight(right) && changesData && !right.endsWith('.read') && RIGHTS_OF_ROLE.planner.includes(right),
     );
-    const said = ({ feature, name }: { feature: string; name: string }) =>
+    const stated = ({ feature, name }: { feature: string; name: string }) =>
       `${feature}.${name}` in WRITERS || beside.has(feature) || beside.has(`${feature}.${name}`);
-    expect(may.filter((one) => !said(one)).map(({ feature, name }) => `${feature}.${name}`)).toEqual([]);
+    expect(may.filter((one) => !stated(one)).map(({ feature, name }) => `${feature}.${name}`)).toEqual([]);
   });
 });

@@ -76,10 +76,12 @@ export function foundFor(attributes: readonly Judged[], roles: readonly RoleHere
       known.set(id, OUT_OF_SIGHT);
       return OUT_OF_SIGHT;
     }
-    const says = roles.map((role) => ({ role, rule: find(role.id, attribute) }));
-    const inSight = says.every(({ rule }) => rule) || attribute.formula.formula === null || way.has(id) ? true : readable(id, way);
-    const level = widestLevel(says.map(({ role, rule }) => narrowestLevel([atMost(role), rule ? rule.level : inSight ? 'write' : 'none'])));
-    const stated = says.find(({ rule }) => rule?.level === level)?.rule ?? null;
+    const states = roles.map((role) => ({ role, rule: find(role.id, attribute) }));
+    const inSight = states.every(({ rule }) => rule) || attribute.formula.formula === null || way.has(id) ? true : readable(id, way);
+    const level = widestLevel(
+      states.map(({ role, rule }) => narrowestLevel([atMost(role), rule ? rule.level : inSight ? 'write' : 'none'])),
+    );
+    const stated = states.find(({ rule }) => rule?.level === level)?.rule ?? null;
     const found: Found = stated
       ? { level, source: 'rule', node_id: stated.node_id }
       : { level, source: inSight ? 'default' : 'formula', node_id: null };

@@ -130,8 +130,8 @@ export async function commitDraft(
   const chain = await directoryLog.save(tx, key, { revision, name, author_id: context.userId, kind, row_count: size, ...mark }, packed);
   const grown = (diff.row?.added.length ?? 0) - (diff.row?.removed.length ?? 0);
   await updateHead(tx, key, { revision, chain, last_id: head.last_id, row_count: head.row_count + grown });
-  const told = { directory_id: key.directoryId, node_id: head.node_id, revision, author_id: context.userId };
-  await context.push.send(tx, { spaceId: key.spaceId }, 'directory_edited', told);
+  const reported = { directory_id: key.directoryId, node_id: head.node_id, revision, author_id: context.userId };
+  await context.push.send(tx, { spaceId: key.spaceId }, 'directory_edited', reported);
   await letFollow(context, tx, key, diff);
   return revision;
 }

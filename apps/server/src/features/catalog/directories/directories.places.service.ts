@@ -37,10 +37,10 @@ export async function moveDirectory(context: Context, epsId: number, directoryId
   await context.write(async (tx) => {
     await refuseName(context, tx, targetId, head.name, head.id);
     refuseLostDonors(await listGivers(tx, key), nodes, head.name);
-    const told = { directory_id: directoryId, node_id: targetId, revision: head.revision, author_id: context.userId };
-    await notifySeers(context, tx, [head.node_id], 'directory_edited', told);
+    const reported = { directory_id: directoryId, node_id: targetId, revision: head.revision, author_id: context.userId };
+    await notifySeers(context, tx, [head.node_id], 'directory_edited', reported);
     await updateHead(tx, key, { node_id: targetId });
-    await context.push.send(tx, { spaceId: context.spaceId }, 'directory_edited', told);
+    await context.push.send(tx, { spaceId: context.spaceId }, 'directory_edited', reported);
   });
 }
 

@@ -10,8 +10,8 @@ const LABOUR_HOURS = /^(чел|man|person|work)/i;
 const MACHINE_HOURS = /^(маш|mach)/i;
 
 /** The kind of resource of a row: from its own value, else from its unit, else material. */
-export function partOf(said: unknown, unit: string): NormPart {
-  const word = typeof said === 'string' ? said.trim() : '';
+export function partOf(stated: unknown, unit: string): NormPart {
+  const word = typeof stated === 'string' ? stated.trim() : '';
   const named = NORM_PARTS.find((part) => part === word.toLowerCase() || PART_WORDS[part].test(word));
   if (named) return named;
   if (LABOUR_HOURS.test(unit.trim())) return 'labour';

@@ -1,6 +1,6 @@
 import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY, partsOf } from '@gantry/domain';
 import { type CompiledCalendar, periodStart, type Spread, spreadLike, spreadOverSpan } from '@gantry/engine';
-import { type AmountTables, calendarsOf, layAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
+import { type AmountTables, calendarsOf, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
 import type { PeriodLines } from './analytics.pack.rules.ts';
 
 /** Counted anew where it grows: figures of the version before are not what this program means by them. */
@@ -69,8 +69,8 @@ export function factsOf(tables: AmountTables, dataDate: Minute): VersionFacts {
   const byDay: Record<string, Map<number, number>> = Object.fromEntries(LINE_KEYS.map((key) => [key, new Map<number, number>()]));
   const head = { ...countsOf(works, leaves, dataDate), ...progressOf(works, dataDate, calendarsOf(tables)) };
   const amounts = {
-    cost: layMeasure(tables, 'cost', works, dataDate, byDay),
-    labour: layMeasure(tables, 'labour', works, dataDate, byDay),
+    cost: layOutMeasure(tables, 'cost', works, dataDate, byDay),
+    labour: layOutMeasure(tables, 'labour', works, dataDate, byDay),
   };
   for (const row of works)
     for (const [end, of] of [
@@ -143,7 +143,7 @@ function shareBefore(span: { start: Minute; finish: Minute; calendar: CompiledCa
 }
 
 /** Lays a measure of the works out and answers its sums. */
-function layMeasure(
+function layOutMeasure(
   tables: AmountTables,
   measure: 'cost' | 'labour',
   works: readonly AnyRow[],
@@ -156,7 +156,7 @@ function layMeasure(
   const facts = new Map<number, Spread[]>();
   const budgets = new Map<number, number>();
   for (const series of ['target', 'plan', 'fact', 'remaining'] as const) {
-    for (const { itemId, spread } of layAmounts(tables, { measure, series, dataDate })) {
+    for (const { itemId, spread } of layOutAmounts(tables, { measure, series, dataDate })) {
       if (!items.has(itemId)) continue;
       const total = putSpread(byDay[`${measure}_${series}`], spread);
       if (series === 'target') {
@@ -176,13 +176,13 @@ function layMeasure(
     const earned = Math.round(budget * number(row?.['progress']));
     if (!row || !earned) continue;
     sums.earned += earned;
-    const spread = layEarned(earned, MEASURE_DECIMALS[measure], row, facts.get(itemId) ?? [], calendarOf(row), dataDate);
+    const spread = layOutEarned(earned, MEASURE_DECIMALS[measure], row, facts.get(itemId) ?? [], calendarOf(row), dataDate);
     if (spread) putSpread(byDay[`${measure}_earned`], spread);
   }
   return sums;
 }
 
-function layEarned(
+function layOutEarned(
   earned: number,
   decimals: number,
   row: AnyRow,

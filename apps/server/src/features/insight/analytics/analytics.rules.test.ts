@@ -122,10 +122,10 @@ describe('sums of versions', () => {
 
   test('months, quarters and years hold the same total; parts add up to it', () => {
     for (const period of ['month', 'quarter', 'year'] as const) {
-      const { lines, parts: told, periods } = seriesOf(two, parts, 'cost', period);
+      const { lines, parts: reported, periods } = seriesOf(two, parts, 'cost', period);
       expect(lines.find(({ key }) => key === 'plan')).toMatchObject({ total: 700.05 });
       expect(lines.find(({ key }) => key === 'plan')?.cumulative.at(-1)).toBe(700.05);
-      expect(told.map(({ totals }) => totals['plan'])).toEqual([640, 60.05]);
+      expect(reported.map(({ totals }) => totals['plan'])).toEqual([640, 60.05]);
       expect(periods.length).toBe({ month: 5, quarter: 2, year: 1 }[period]);
     }
   });

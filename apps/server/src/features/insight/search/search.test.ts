@@ -43,7 +43,7 @@ function formOf(fields: Record<string, string | number>, files: Record<string, s
   for (const [name, content] of Object.entries(files)) raw.append('file', new Blob([content]), name);
   return { raw };
 }
-const say = async (person: Person, fields: Record<string, string | number>) =>
+const post = async (person: Person, fields: Record<string, string | number>) =>
   (await person.ok(api.chat.create, {}, formOf(fields))).message;
 const comment = async (person: Person, id: number, text: string) =>
   (await person.ok(api.comments.create, { params: { id }, body: { text, client_key: crypto.randomUUID() } })).comment;
@@ -63,7 +63,7 @@ async function plant(word: string): Promise<void> {
   await anna.ok(api.versions.rename, { params: { id: own }, body: { name: `Version ${word}` } });
   await anna.ok(api.versions.setActual, { params: { id: own } });
   await anna.item(own, { name: `Work ${word}`, code: 'W1' });
-  await say(anna, { eps_id: plan, text: `Message ${word}` });
+  await post(anna, { eps_id: plan, text: `Message ${word}` });
   await comment(anna, plan, `Comment ${word}`);
   await store(anna, plan, `file-${word}.txt`);
   await setRemark(plan, `Value ${word}`);
@@ -92,21 +92,21 @@ describe('search', () => {
     for (const kind of ALL) expect((await hitsOf(boris, 'zebrawood', { kinds: kind })).map((hit) => hit.kind)).toEqual([kind]);
     expect((await hitsOf(boris, 'zebrawood', { kinds: 'row,file' })).length).toBe(2);
 
-    const { chat_id, id } = await say(anna, { eps_id: schedule, text: 'Sandstone comes' });
-    const said = await comment(anna, schedule, 'Sandstone is here');
+    const { chat_id, id } = await post(anna, { eps_id: schedule, text: 'Sandstone comes' });
+    const posted = await comment(anna, schedule, 'Sandstone is here');
     const file = await store(anna, schedule, 'sandstone.txt');
     await setRemark(schedule, 'sandstone');
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: work }, body: { name: 'Sandstone' } });
     expect(await kindsOf(anna, 'sandstone')).toEqual(['comment', 'file', 'message', 'row', 'value']);
     await anna.ok(api.chat.update, {}, formOf({ chat_id, message_id: id, text: 'Granite' }));
-    await anna.ok(api.comments.remove, { params: { id: schedule, commentId: said.id } });
+    await anna.ok(api.comments.remove, { params: { id: schedule, commentId: posted.id } });
     await anna.ok(api.storage.remove, { params: { id: file.id } });
     await setRemark(schedule, null);
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: work }, body: { name: 'Бетонирование стен' } });
     // Before the upkeep comes what does not hold the word any more is left out.
     expect((await ask(anna, 'sandstone')).hits.map(({ kind }) => kind)).toEqual([]);
     expect(await kindsOf(anna, 'sandstone')).toEqual([]);
-    await anna.ok(api.comments.restore, { params: { id: schedule, commentId: said.id } });
+    await anna.ok(api.comments.restore, { params: { id: schedule, commentId: posted.id } });
     expect(await kindsOf(anna, 'sandstone')).toEqual(['comment']);
 
     const other = await anna.version(schedule);
@@ -119,9 +119,9 @@ describe('search', () => {
   test('leads from a comment and a file of a work to the work', async () => {
     const onWork = { wbs_id: work, version_id: version };
     const body = { text: 'Feldspar', client_key: crypto.randomUUID(), ...onWork };
-    const { comment: said } = await anna.ok(api.comments.create, { params: { id: schedule }, body });
+    const { comment: posted } = await anna.ok(api.comments.create, { params: { id: schedule }, body });
     const [hit] = await hitsOf(boris, 'feldspar');
-    expect(hit.ids).toEqual({ node_id: schedule, comment_id: said.id, version_id: version, row_id: work });
+    expect(hit.ids).toEqual({ node_id: schedule, comment_id: posted.id, version_id: version, row_id: work });
     expect([hit.author, marked(hit.text, hit.marks.text)]).toEqual(['anna Tester', ['Feldspar']]);
   });
 
@@ -226,7 +226,7 @@ describe('nobody finds what they may not read', () => {
     await plant(CANARY);
     await upkeep();
     plan = (await anna.ok(api.eps.tree)).nodes.find(({ name }) => name === `Plan ${CANARY}`)?.id as number;
-    await say(anna, { user_ids: boris.id, text: `Direct ${CANARY}` });
+    await post(anna, { user_ids: boris.id, text: `Direct ${CANARY}` });
   });
 
   test.each<[string, SpaceRight[], SearchKind[]]>([

@@ -44,8 +44,10 @@ export function batchCalculateJob(contextOf: ContextOfJob): JobKind<typeof store
             { severity: 'error', code: error.code, message: error.code, line: null, parameters: { ...error.parameters, name } },
           ]);
         }
-        const told = { job_id: job.id, done: done + 1, total: versions.length };
-        await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'batch_calculate', told));
+        const reported = { job_id: job.id, done: done + 1, total: versions.length };
+        await context.write((tx) =>
+          context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'batch_calculate', reported),
+        );
       }
       return { version_ids: calculated, failed };
     },

@@ -78,8 +78,8 @@ export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind<t
           failed.push(upload.fileName);
           job.findings([{ severity: 'error', code: error.code, message: error.code, line: null, parameters: { name: upload.fileName } }]);
         }
-        const told = { job_id: job.id, done: done + 1, total: input.files.length };
-        await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'batch_import', told));
+        const reported = { job_id: job.id, done: done + 1, total: input.files.length };
+        await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'batch_import', reported));
       }
       if (!made.length) fail('import.empty', { name: failed.join(', ') });
       return { schedules: made, failed };

@@ -54,7 +54,7 @@ export async function fillNorms(context: Context, nodeId: number): Promise<void>
     }));
     const { ids } = await editRows(context, nodeId, id, { base_revision: directory.revision, name: 'edit', changes });
     const idOf = new Map(ids.map((one) => [-1 - one.given, one.id]));
-    return { id, rowId: (index: number): number => entryOf(idOf, index) };
+    return { id, itemId: (index: number): number => entryOf(idOf, index) };
   };
   const typeList = await fill('Work types', 'work_types', [], types);
   const normList = await fill('Norms', 'norms', [OUTPUT], norms);
@@ -64,8 +64,8 @@ export async function fillNorms(context: Context, nodeId: number): Promise<void>
     const options = { follow: true, as_resources: asResources, duration_rule: 'labour' as const, coefficient_ids: [] };
     const id = await createRelation(context, { name, from_id: from.id, to_id: to.id, options });
     const add = pairs.map(({ a, b, quantity, optional }) => ({
-      row_a_id: from.rowId(a),
-      row_b_id: to.rowId(b),
+      row_a_id: from.itemId(a),
+      row_b_id: to.itemId(b),
       quantity,
       coefficient_ids: [],
       options: { note: '', optional },

@@ -45,8 +45,8 @@ export function demoJob(contextOf: ContextOfJob): JobKind<typeof nothing> {
       const context = await contextOf(job);
       const notify = async (share: number): Promise<void> => {
         await job.progress(share, 'space.filling');
-        const told = { space_id: context.spaceId, percent: Math.round(share * 100) };
-        await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'space_demo_progress', told));
+        const reported = { space_id: context.spaceId, percent: Math.round(share * 100) };
+        await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'space_demo_progress', reported));
       };
       await becomeDemo(context);
       const schedule = await fillSpace(context, notify);

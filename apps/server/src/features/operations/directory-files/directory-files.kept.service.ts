@@ -133,8 +133,8 @@ function fieldsOf(
   put('measure', measureWord(words, before.measure_id ?? null), measureWord(words, after.measure_id ?? null));
   if (called.parent) put('parent_code', ...called.parent);
   for (const column of [...definition.columns, ...newColumns]) {
-    const say = (cells: Fields['cells']): DirectoryCell => writeCell(column, cells?.[column.id], words.lists, words.called);
-    put(column.name, say(before.cells), say(after.cells));
+    const report = (cells: Fields['cells']): DirectoryCell => writeCell(column, cells?.[column.id], words.lists, words.called);
+    put(column.name, report(before.cells), report(after.cells));
   }
   for (const [name, ...pair] of called.donors ?? []) put(name, ...pair);
   return fields;

@@ -62,7 +62,7 @@ function plain(value: DirectoryCell): string {
   if (!UNCARRIED.test(value)) return value.trim();
   return value.replace(/\r\n?/g, '\n').replace(new RegExp(UNCARRIED, 'g'), '').trim();
 }
-const saysTheSame = (written: DirectoryCell, given: DirectoryCell): boolean => written === given || plain(written) === plain(given);
+const isSameContent = (written: DirectoryCell, given: DirectoryCell): boolean => written === given || plain(written) === plain(given);
 
 const givenOf = (cell: Cell | undefined): DirectoryCell =>
   cell === undefined || cell === '' ? null : cell !== null && typeof cell === 'object' ? textOf(cell) : cell;
@@ -99,16 +99,16 @@ export function readLine(
     if (to.kind === 'parent_id') parent.id = text;
     else if (to.kind === 'parent_code') parent.code = text;
     else if (to.kind === 'code' || to.kind === 'name') {
-      if (saysTheSame(row[to.kind], given)) continue;
+      if (isSameContent(row[to.kind], given)) continue;
       if (text.length > 512) return refuse('text', column);
       row[to.kind] = text;
     } else if (to.kind === 'measure') {
-      if (saysTheSame(measureWord(words, row.measure_id), given)) continue;
+      if (isSameContent(measureWord(words, row.measure_id), given)) continue;
       const id = text === '' ? null : words.measures.get(text.toLowerCase());
       if (id === undefined) return refuse('measure', column);
       row.measure_id = id;
     } else if (to.kind === 'donor') {
-      if (saysTheSame(donorWord(words, to.directory_id, row.donors[to.directory_id]), given)) continue;
+      if (isSameContent(donorWord(words, to.directory_id, row.donors[to.directory_id]), given)) continue;
       const id = text === '' ? null : words.donors.get(to.directory_id)?.get(text.toLowerCase());
       if (id === undefined) return refuse('donor', column);
       donors[to.directory_id] = id;
@@ -149,7 +149,7 @@ function readValue(
   words: Words,
   changed: Record<string, DirectoryCell>,
 ): DirectoryUploadReason | null {
-  if (saysTheSame(writeCell(attribute, current, words.lists, words.called), given)) return null;
+  if (isSameContent(writeCell(attribute, current, words.lists, words.called), given)) return null;
   const value = readCell(attribute, given, words.lists, words.people);
   if (value === undefined) return REASONS[attribute.type];
   if (value === null && attribute.required) return 'required';

@@ -158,16 +158,16 @@ function refuseRepeats(
   const going = lines.filter(({ line }) => !refused.has(line));
   const next = new Map(going.map(({ row }) => [row.id, row]));
   const final = [...rows.map((row) => next.get(row.id) ?? row), ...going.filter(({ before }) => !before).map(({ row }) => row)];
-  const repeats = (say: (row: DirectoryRow) => string | null, reason: 'code_taken' | 'not_unique', column: string | null): void => {
+  const repeats = (report: (row: DirectoryRow) => string | null, reason: 'code_taken' | 'not_unique', column: string | null): void => {
     const counts = new Map<string, number>();
     for (const row of final) {
-      const said = say(row);
-      if (said !== null) counts.set(said, (counts.get(said) ?? 0) + 1);
+      const stated = report(row);
+      if (stated !== null) counts.set(stated, (counts.get(stated) ?? 0) + 1);
     }
     for (const line of going) {
-      const said = say(line.row);
-      if (said === null || (counts.get(said) ?? 0) < 2 || (line.before && say(line.before) === said)) continue;
-      refuse(line, reason, column, reason === 'code_taken' ? line.row.code : said);
+      const stated = report(line.row);
+      if (stated === null || (counts.get(stated) ?? 0) < 2 || (line.before && report(line.before) === stated)) continue;
+      refuse(line, reason, column, reason === 'code_taken' ? line.row.code : stated);
     }
   };
   repeats(({ code }) => code.toLowerCase() || null, 'code_taken', null);

@@ -242,10 +242,10 @@ function askedOf(
           .filter(Boolean)
       : [];
     const unknown = codes.find((code) => !works.has(code.toLowerCase()));
-    const said = volume ? (row.cells[volume.at] ?? null) : null;
-    const amount = said === null || said === '' ? null : typeof said === 'number' ? said : readNumber(textOf(said));
+    const stated = volume ? (row.cells[volume.at] ?? null) : null;
+    const amount = stated === null || stated === '' ? null : typeof stated === 'number' ? stated : readNumber(textOf(stated));
     if (unknown !== undefined && work) refuse('work_unknown', work, unknown);
-    else if (volume && said !== null && said !== '' && (amount === null || amount < 0)) refuse('volume', volume, textOf(said));
+    else if (volume && stated !== null && stated !== '' && (amount === null || amount < 0)) refuse('volume', volume, textOf(stated));
     else for (const code of codes) assignments.push({ key: keyText(row), itemId: entryOf(works, code.toLowerCase()), volume: amount });
   }
   return { bad, assignments };

@@ -81,35 +81,35 @@ export function readLines(rows: readonly SheetRow[], whole: WholeRelation): Rela
   const seen = new Set<string>();
   const change: RelationChange = { add: [], update: [], unchanged: 0, refused: [] };
   for (const { cells, line } of lines) {
-    const said = (column: Column): string => textOf(cells[places.get(column) ?? -1]);
-    if (COLUMNS.every((column) => said(column) === '')) continue;
+    const stated = (column: Column): string => textOf(cells[places.get(column) ?? -1]);
+    if (COLUMNS.every((column) => stated(column) === '')) continue;
     const refuse = (code: string, parameters?: Record<string, string>) => void change.refused.push(refusal(line, code, parameters));
-    const ends = [from.get(said('from').toLowerCase()), to.get(said('to').toLowerCase())];
+    const ends = [from.get(stated('from').toLowerCase()), to.get(stated('to').toLowerCase())];
     const lost = ends.findIndex((id) => typeof id !== 'number');
     if (lost >= 0) {
-      refuse(ends[lost] === null ? 'code_twice' : 'code_unknown', { code: said(lost === 0 ? 'from' : 'to') });
+      refuse(ends[lost] === null ? 'code_twice' : 'code_unknown', { code: stated(lost === 0 ? 'from' : 'to') });
       continue;
     }
     const [row_a_id, row_b_id] = ends as [number, number];
     const key = `${row_a_id} ${row_b_id}`;
     const known = there.get(key);
-    const quantity = said('quantity') === '' ? (known?.quantity ?? 1) : (readNumber(said('quantity')) ?? Number.NaN);
+    const quantity = stated('quantity') === '' ? (known?.quantity ?? 1) : (readNumber(stated('quantity')) ?? Number.NaN);
     const named = places.has('coefficients')
-      ? said('coefficients')
+      ? stated('coefficients')
           .split(/[;,]\s*/)
           .filter(Boolean)
       : null;
     const strange = named?.find((code) => typeof coefficients.get(code.toLowerCase()) !== 'number');
-    if (seen.has(key)) refuse('pair_twice', { from: said('from'), to: said('to') });
-    else if (!(quantity >= 0 && quantity <= 1e12)) refuse('quantity', { value: said('quantity') });
+    if (seen.has(key)) refuse('pair_twice', { from: stated('from'), to: stated('to') });
+    else if (!(quantity >= 0 && quantity <= 1e12)) refuse('quantity', { value: stated('quantity') });
     else if (strange !== undefined) refuse('coefficient_unknown', { code: strange });
     else {
       const fields: Fields = {
         quantity,
         coefficient_ids: named ? named.map((code) => coefficients.get(code.toLowerCase()) as number) : (known?.coefficient_ids ?? []),
         options: {
-          note: places.has('note') ? said('note').slice(0, 512) : (known?.options.note ?? ''),
-          optional: places.has('optional') ? /^(true|yes|1|да|истина)$/i.test(said('optional')) : (known?.options.optional ?? false),
+          note: places.has('note') ? stated('note').slice(0, 512) : (known?.options.note ?? ''),
+          optional: places.has('optional') ? /^(true|yes|1|да|истина)$/i.test(stated('optional')) : (known?.options.optional ?? false),
         },
       };
       if (!known) change.add.push({ row_a_id, row_b_id, ...fields });

@@ -32,8 +32,8 @@ export async function startRelationExport(context: Context, relationId: number, 
   );
 }
 
-const notify = <N extends 'export' | 'import'>(context: Context, event: N, told: EventSent[N]) =>
-  context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, event, told));
+const notify = <N extends 'export' | 'import'>(context: Context, event: N, reported: EventSent[N]) =>
+  context.write((tx) => context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, event, reported));
 
 const exportInput = z.object({ relationId: z.number(), format: z.enum(['xlsx', 'csv']) });
 
@@ -56,8 +56,8 @@ export function relationExportJob(contextOf: ContextOfJob): JobKind<typeof expor
         if (!('file' in answer)) throw new Error('a relation came back as no file');
         const file = { name: `${fileName(whole.name)}.${format}`, mediaType: MEDIA_TYPES[format], bytes: answer.file };
         await prepareFile(context, file, async (tx, { key, name, size }) => {
-          const told = { ...about, status: 'completed' as const, key, name, size };
-          await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', told);
+          const reported = { ...about, status: 'completed' as const, key, name, size };
+          await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', reported);
           await job.complete(tx, { ...about, download_key: key, name, size });
         });
         return {};

@@ -10,7 +10,7 @@ export async function writeEach(
   job: JobRun,
   versions: readonly { id: number; name: string }[],
   format: Exclude<ExportFormat, 'zip'>,
-  told: (done: number) => Promise<void> = async () => undefined,
+  reported: (done: number) => Promise<void> = async () => undefined,
 ): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = [];
   const taken = new Set<string>();
@@ -23,7 +23,7 @@ export async function writeEach(
     for (let number = 2; taken.has(file.toLowerCase()); number += 1) file = `${safe} (${number})${extension}`;
     taken.add(file.toLowerCase());
     entries.push({ name: file, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
-    await told(done + 1);
+    await reported(done + 1);
   }
   return entries;
 }

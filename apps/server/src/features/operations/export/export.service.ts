@@ -48,8 +48,8 @@ export function exportJob(contextOf: ContextOfJob): JobKind<typeof stored> {
         job.findings(outcome.findings.map(findingOut));
         const about = { name: `${outcome.name}${outcome.extension}`, mediaType: outcome.mediaType, bytes: outcome.bytes };
         await prepareFile(context, about, async (tx, { key, name, size }) => {
-          const told = { job_id: job.id, version_id: versionId, status: 'completed' as const, key, name, size };
-          await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', told);
+          const reported = { job_id: job.id, version_id: versionId, status: 'completed' as const, key, name, size };
+          await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'export', reported);
           await job.complete(tx, { download_key: key, name, size, version_id: versionId });
         });
         return {};

@@ -24,16 +24,16 @@ export async function writeVersion(piece: ExportPiece, format: ExportFormat, pro
     const written = await write(file, { ...options, ...own });
     return { bytes: written.bytes, findings: [...findings, ...written.findings], extension, mediaType };
   }
-  const told: Finding[] = [];
+  const reported: Finding[] = [];
   const entries = [];
   for (const each of IN_ARCHIVE) {
     const { format: language, options } = FILE_OF[each];
     const { file, findings, options: own } = await fileOf(piece, language, programVersion);
-    told.push(...findings);
+    reported.push(...findings);
     entries.push({ name: piece.name, file, format: language, options: { ...options, ...own } });
   }
   const written = await writeArchive(entries);
-  return { bytes: written.bytes, findings: [...told, ...written.findings], extension: '.zip', mediaType: 'application/zip' };
+  return { bytes: written.bytes, findings: [...reported, ...written.findings], extension: '.zip', mediaType: 'application/zip' };
 }
 
 /** Writes a version over its source file when there is one, else from its rows alone. */

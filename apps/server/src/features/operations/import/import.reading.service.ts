@@ -107,8 +107,8 @@ export async function readContent(
   const first = files[0]?.file;
   const about = { codePage: first?.codePage ?? null, format, layout, program: first ? programOf(first) : '' };
   const read = projects.map(({ name, member, file, container, project }) => {
-    const { content, findings: told } = rowsOfProject(project, input.mapping);
-    findings.push(...told);
+    const { content, findings: reported } = rowsOfProject(project, input.mapping);
+    findings.push(...reported);
     const { codePage, mapping } = input;
     const again = { format: container, codePage, mapping, project: file.projects.indexOf(project), print: printOf(project) };
     return { project: described(name, file, project, content, isTable(container) ? null : again), content, member };
@@ -134,8 +134,8 @@ function propose(
   const stated = statedBy(taken.project.format, taken.content, mapping);
   if (!stated.whole && (stated.wbs.has('start') || stated.wbs.has('finish')))
     findings.push({ severity: 'info', code: 'import.dates_are_calculated' });
-  const { diff, findings: told, unchanged } = mergeContent({ current, incoming: taken.content, stated, matchBy, lastId });
-  findings.push(...told);
+  const { diff, findings: reported, unchanged } = mergeContent({ current, incoming: taken.content, stated, matchBy, lastId });
+  findings.push(...reported);
   const kept: ProposalContent = { diff, labels: labelsOf(diff, current) };
   return { content: deflateSync(JSON.stringify(kept)), parts: partsOf(diff), unchanged };
 }

@@ -91,12 +91,12 @@ describe('a good file', () => {
     form.set('file', new Blob([xerText(chain(4000))]), 'большой.xer');
     const { job_id } = await anna.ok(api.imports.upload, { params: { id: schedule } }, { raw: form });
     await client.heard('job', ({ job }) => job.id === job_id && job.status === 'done');
-    const told = client.messages
+    const reported = client.messages
       .filter(({ event, data }) => event === 'job' && (data as any).job.id === job_id)
       .map(({ data }) => (data as any).job);
-    const shares = told.map(({ progress }) => progress);
+    const shares = reported.map(({ progress }) => progress);
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
-    expect(told.at(-1)).toMatchObject({ title: 'большой.xer → Schedule', progress: 1 });
+    expect(reported.at(-1)).toMatchObject({ title: 'большой.xer → Schedule', progress: 1 });
     expect(await client.heard('import', ({ status }) => status === 'completed')).toMatchObject({ schedule_id: schedule, job_id });
     await client.close();
   });

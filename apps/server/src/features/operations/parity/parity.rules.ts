@@ -66,8 +66,8 @@ export function compareDates(input: ParityInput): Compared {
     return { id, code, name, ...explain(id), fields };
   });
   differences.sort((a, b) => entryOf(CAUSE_RANK, a.cause) - entryOf(CAUSE_RANK, b.cause));
-  const told = PARITY_CAUSES.map((cause) => ({ cause, count: differences.filter((one) => one.cause === cause).length }));
-  return { ...counts, different: differences.length, causes: told.filter(({ count }) => count > 0), options, differences };
+  const reported = PARITY_CAUSES.map((cause) => ({ cause, count: differences.filter((one) => one.cause === cause).length }));
+  return { ...counts, different: differences.length, causes: reported.filter(({ count }) => count > 0), options, differences };
 }
 
 function differs(field: ParityField, dates: Dates, item: Item): boolean {

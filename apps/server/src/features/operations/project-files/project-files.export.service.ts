@@ -52,9 +52,9 @@ async function listWanted(
     const actual = format === 'gantry' ? await listVersionsOf(context, id) : [await findActual(context, id)];
     const versions = actual.flatMap((version) => {
       if (!version?.item_count) return [];
-      const told = { file: fileOfVersion(wanted.length + 1), name: version.name, kind: version.kind, locked: version.locked };
-      wanted.push({ id: version.id, schedule: name, version: told });
-      return [told];
+      const reported = { file: fileOfVersion(wanted.length + 1), name: version.name, kind: version.kind, locked: version.locked };
+      wanted.push({ id: version.id, schedule: name, version: reported });
+      return [reported];
     });
     schedules.push({ name, group, versions });
   }
@@ -83,8 +83,8 @@ export function projectExportJob(contextOf: ContextOfJob): JobKind<typeof stored
       }
       const file = { name: `${fileName(project.name)}.zip`, mediaType: 'application/zip', bytes: await writeZip(entries) };
       await prepareFile(context, file, async (tx, { key, name, size }) => {
-        const told = { job_id: job.id, project_id: input.projectId, key, name, size };
-        await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, PROJECT_EXPORT, told);
+        const reported = { job_id: job.id, project_id: input.projectId, key, name, size };
+        await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, PROJECT_EXPORT, reported);
         await job.complete(tx, { download_key: key, name, size, project_id: input.projectId });
       });
       return {};

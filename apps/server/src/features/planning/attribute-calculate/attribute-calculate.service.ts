@@ -104,8 +104,8 @@ function shownValue(value: FormulaResult, stored: FormulaAttribute['type'], type
   return storedResult(type === 'date' ? 'date' : stored, value);
 }
 
-function evaluateAt(document: ScheduleDocument, formula: Parameters<typeof evaluateFormula>[0], rowId: number): { value: FormulaResult } {
-  if (!document.tables.wbs.slotOf.has(rowId)) fail('wbs.not_found', { id: rowId });
+function evaluateAt(document: ScheduleDocument, formula: Parameters<typeof evaluateFormula>[0], itemId: number): { value: FormulaResult } {
+  if (!document.tables.wbs.slotOf.has(itemId)) fail('wbs.not_found', { id: itemId });
   const sheet = sheetOf(document);
   const results = resultsOf(document);
   const cell = (item: number, name: string): FormulaResult => {
@@ -114,13 +114,13 @@ function evaluateAt(document: ScheduleDocument, formula: Parameters<typeof evalu
   };
   const value = evaluateFormula(formula, {
     read(scope, name) {
-      if (scope === 'self') return cell(rowId, name);
-      const values = sheet.relatives(scope, rowId).map((item) => cell(item, name));
+      if (scope === 'self') return cell(itemId, name);
+      const values = sheet.relatives(scope, itemId).map((item) => cell(item, name));
       const wrong = values.find((one) => isFormulaError(one));
       if (wrong !== undefined) return wrong;
       return scope === 'parent' ? (values[0] ?? null) : (values as never);
     },
-    calendar: sheet.calendar(rowId),
+    calendar: sheet.calendar(itemId),
     dataDate: sheet.dataDate,
   });
   return { value };
@@ -142,9 +142,9 @@ export async function calculateVersionAttributes(context: Context, versionId: nu
       const own = results.get(attribute.name);
       const fault = faults.get(row.id);
       const values = own
-        ? wanted.map((rowId) => {
-            const value = own.get(rowId) ?? null;
-            return { row_id: rowId, value: storedResult(row.type, value), fault: isFormulaError(value) ? faultOf(value) : null };
+        ? wanted.map((itemId) => {
+            const value = own.get(itemId) ?? null;
+            return { row_id: itemId, value: storedResult(row.type, value), fault: isFormulaError(value) ? faultOf(value) : null };
           })
         : [];
       return [{ id: row.id, name: row.name, fault: fault ? faultOf(fault) : null, values }];

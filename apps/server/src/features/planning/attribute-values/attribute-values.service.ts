@@ -220,10 +220,10 @@ export async function takeOver(draft: Draft, attributes: readonly Followed[]): P
 }
 
 /** Sets values of rows in a draft; one setter serves a whole edit, because it keeps what it has read. */
-export async function openValueSetter(draft: Draft, rowIds: readonly number[]) {
+export async function openValueSetter(draft: Draft, itemIds: readonly number[]) {
   const attributes = new Map((await draft.all('attribute')).map((row) => [row.id, row]));
   const values = new Map(
-    (await draft.rowsBy('attributeValue', 'itemId', [...rowIds])).map((row) => [`${row.itemId} ${row.attributeId}`, row]),
+    (await draft.rowsBy('attributeValue', 'itemId', [...itemIds])).map((row) => [`${row.itemId} ${row.attributeId}`, row]),
   );
   const kept = new Map<number, VersionRow<'attributeValue'>[]>();
   /** Values of all rows, read once an attribute and only where it must be unique. */

@@ -87,11 +87,11 @@ test(
     // Nobody answered: nothing has changed, not even the calendar.
     expect(await weekOf()).toEqual(usual().week);
     expect([await contentOf(world, version), await contentOf(world, big.version)]).toEqual(before);
-    const told = new Map((await changesOf(act.proposals[1].id)).map((change) => [change.item_id, change]));
-    expect(told.size).toBeGreaterThan(200);
+    const reported = new Map((await changesOf(act.proposals[1].id)).map((change) => [change.item_id, change]));
+    expect(reported.size).toBeGreaterThan(200);
     const was = await datesOf(big.version);
     for (const { id, start, finish, float } of was) {
-      const change = told.get(id);
+      const change = reported.get(id);
       if (change) expect([change.start_before, change.finish_before, change.float_before]).toEqual([start, finish, float]);
     }
     expect(await save(act.id)).toMatchObject({ status: 'done', result: { versions: [version, big.version] } });
@@ -99,7 +99,7 @@ test(
     const now = await datesOf(big.version);
     let moved = 0;
     for (const [at, { id, start, finish, float }] of now.entries()) {
-      const change = told.get(id);
+      const change = reported.get(id);
       if (change) expect([change.start_after, change.finish_after, change.float_after]).toEqual([start, finish, float]);
       else expect(was[at]).toEqual(now[at]);
       if (finish !== was[at]['finish']) moved += 1;

@@ -105,10 +105,10 @@ async function getProposal(context: Context, id: number, reader?: number): Promi
 
 /** Changes without what they say of costs, or of an attribute that the caller may not see at the schedule. */
 async function inSight(context: Context, proposal: CatalogProposal, all: CatalogChange[]): Promise<CatalogChange[]> {
-  const told = ({ table, field }: CatalogChange['fields'][number]) =>
+  const reported = ({ table, field }: CatalogChange['fields'][number]) =>
     isVersionTable(table) && field in fieldsWithoutMoney(table, { [field]: 0 });
   const changes =
-    proposal.cost_before === null ? all.map((change) => ({ ...change, ...WITHOUT_COSTS, fields: change.fields.filter(told) })) : all;
+    proposal.cost_before === null ? all.map((change) => ({ ...change, ...WITHOUT_COSTS, fields: change.fields.filter(reported) })) : all;
   if (proposal.source !== 'attribute') return changes;
   const isSeen = (await listAttributesOf(context, proposal.schedule_id)).some(({ id }) => id === proposal.source_id);
   return isSeen

@@ -105,9 +105,9 @@ describe('values by periods', () => {
     side(versionId, drawing, { resource: [crew, steel], assignment });
   const lines = (sides: ValueSide[], more: object = {}, withSame = true) => {
     const { totals, lines: rows } = compareValues(sides, { measure: 'labour', series: 'plan', period: 'day', ...more }, withSame);
-    const told = ({ item, from, values, change }: (typeof rows)[number]) =>
+    const reported = ({ item, from, values, change }: (typeof rows)[number]) =>
       `${item?.code ?? 'all'} ${from.slice(5)} ${values.join('/')} ${change}`;
-    return [...totals, ...rows].map(told);
+    return [...totals, ...rows].map(reported);
   };
 
   test('lie evenly on the working days of the row, and differ where they do not lie on the same ones', () => {

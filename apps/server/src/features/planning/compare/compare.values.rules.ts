@@ -1,7 +1,7 @@
 import type { ComparedValue, ValueQuestion } from '@gantry/contract';
 import { formatMinute, MINUTES_PER_DAY } from '@gantry/domain';
 import { byPeriod, type Spread, sumSpreads } from '@gantry/engine';
-import { layAmounts } from '@gantry/plan-view';
+import { layOutAmounts } from '@gantry/plan-view';
 import { alignSides, rowOf, type Side, textOf } from './compare.align.rules.ts';
 
 /** A version with the data date that its facts end at, in minutes. */
@@ -62,7 +62,7 @@ function changeOf([first, ...others]: number[]): ComparedValue['change'] {
 /** The amounts of one measure by days, by the entity of the row. */
 function spreadsOf({ rows, dataDate }: ValueSide, { measure, series }: ValueQuestion, entityOf: (id: number) => number) {
   const found = new Map<number, Spread[]>();
-  for (const { itemId, spread } of layAmounts(rows, { measure, series, dataDate })) {
+  for (const { itemId, spread } of layOutAmounts(rows, { measure, series, dataDate })) {
     const entity = entityOf(itemId);
     const list = found.get(entity);
     if (list) list.push(spread);

@@ -107,10 +107,11 @@ export async function commitDiff(
   const isNews = name !== FOLLOWING_EDIT && !isTakenBack;
   const edit = { ...key, scheduleId: version.schedule_id, revision, name, authorId: context.userId, diff, isNews };
   for (const react of reactionsOf(context)) await react(tx, edit);
-  const told = { version_id: key.versionId, revision };
-  await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', told);
-  if (diff.attributeValue) await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'wbs_attribute_updated', told);
+  const reported = { version_id: key.versionId, revision };
+  await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', reported);
+  if (diff.attributeValue)
+    await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'wbs_attribute_updated', reported);
   // Notifies screens that show several versions.
-  await context.push.send(tx, { spaceId: key.spaceId }, 'version_changed', told);
+  await context.push.send(tx, { spaceId: key.spaceId }, 'version_changed', reported);
   return revision;
 }

@@ -7,9 +7,9 @@ import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { renewStatistics } from './edits.repository.ts';
 
 /** Copies all content of a version into another that is empty, inside the database; rows keep their ids. */
-export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey, told: (share: number) => Promise<void>): Promise<void> {
+export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey, reported: (share: number) => Promise<void>): Promise<void> {
   for (const [index, table] of TABLES_IN_ORDER.entries()) {
-    await told(index / TABLES_IN_ORDER.length);
+    await reported(index / TABLES_IN_ORDER.length);
     const target = sql.table(tableName(table));
     const columns = sql.join(fieldsOf(table).map(({ name }) => sql.ref(toSnake(name))));
     const { numAffectedRows } = await sql`

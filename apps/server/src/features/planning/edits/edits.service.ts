@@ -86,12 +86,12 @@ export async function fillFrom(
   tx: Tx,
   from: VersionKey,
   to: VersionKey,
-  told: (share: number) => Promise<void> = async () => undefined,
+  reported: (share: number) => Promise<void> = async () => undefined,
   without: { attributes: readonly number[]; money: boolean } = { attributes: [], money: false },
 ): Promise<VersionHead> {
   const head = await lockVersionHead(tx, from);
   if (!head) fail('version.not_found', { id: from.versionId });
-  await copyContent(tx, from, to, told);
+  await copyContent(tx, from, to, reported);
   if (without.attributes.length) await dropAttributes(tx, to, without.attributes);
   if (without.money) await dropMoney(tx, to);
   return head;

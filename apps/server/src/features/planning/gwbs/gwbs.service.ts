@@ -14,7 +14,7 @@ async function schedulesOf(context: Context, projectId: number): Promise<ShownSc
 }
 
 function toRow({ id, version_id }: ShownSchedule, item: WbsRow) {
-  const name = (rowId: number) => `${version_id}-${rowId}`;
+  const name = (itemId: number) => `${version_id}-${itemId}`;
   return {
     id: name(item.id),
     parent_id: item.parentId === null ? null : name(item.parentId),
@@ -68,24 +68,24 @@ export function filterProjectRows(
 }
 
 /** The schedule that a row's name points into; refused where it is none of the project's. */
-async function find(context: Context, projectId: number, name: string): Promise<{ schedule: ShownSchedule; rowId: number }> {
-  const [versionId, rowId] = name.split('-').map(Number);
+async function find(context: Context, projectId: number, name: string): Promise<{ schedule: ShownSchedule; itemId: number }> {
+  const [versionId, itemId] = name.split('-').map(Number);
   const schedule = (await schedulesOf(context, projectId)).find(({ version_id }) => version_id === versionId);
   if (!schedule) fail('gwbs.not_found', { id: name });
-  return { schedule, rowId };
+  return { schedule, itemId };
 }
 
 /** One row of a schedule of a project. */
 export async function describeProjectRow(context: Context, projectId: number, name: string) {
-  const { schedule, rowId } = await find(context, projectId, name);
+  const { schedule, itemId } = await find(context, projectId, name);
   const { rows } = await rowsPassing(context, schedule.version_id, null, false);
-  const row = rows.find(({ id }) => id === rowId);
+  const row = rows.find(({ id }) => id === itemId);
   if (!row) fail('gwbs.not_found', { id: name });
   return { row: toRow(schedule, row) };
 }
 
 /** Changes fields of a row of a schedule of a project, as an edit of its version. */
 export async function updateProjectRow(context: Context, projectId: number, name: string, fields: Record<string, unknown>) {
-  const { schedule, rowId } = await find(context, projectId, name);
-  return updateItems(context, schedule.version_id, [{ ...fields, id: rowId }]);
+  const { schedule, itemId } = await find(context, projectId, name);
+  return updateItems(context, schedule.version_id, [{ ...fields, id: itemId }]);
 }

@@ -1,4 +1,4 @@
-import type { ScheduleLink } from '@gantry/contract';
+import type { ExternalRelation } from '@gantry/contract';
 import { type LagCalendar, type LinkSide, type RelationType, type VersionKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { pastReach } from '../../../platform/postgres/database.ts';
@@ -48,7 +48,7 @@ const hidden = (end: LinkEnd): LinkEnd => ({
   project: null,
 });
 
-function described(end: LinkEnd, limit: ScheduleLink['limit']): ScheduleLink {
+function described(end: LinkEnd, limit: ExternalRelation['limit']): ExternalRelation {
   return {
     id: `${end.owner_id}-${end.row_id}`,
     own: end.own,

@@ -6,14 +6,14 @@ import type { VersionKey } from '../version-heads/version-heads.service.ts';
 /** Seconds without a sign of life after which a page counts as gone, because its server died. */
 const GONE_SECONDS = 60;
 
-export type Place = { connection: string; userId: number; versionId: number; rowId: number | null };
+export type Place = { connection: string; userId: number; versionId: number; itemId: number | null };
 
 /** Writes down where a page stands; answers where it stood before. */
 export async function savePlace(tx: Tx, spaceId: number, place: Place) {
   const before = await findPlace(tx, spaceId, place.connection);
   await sql`
     insert into presence (space_id, connection, version_id, user_id, row_id)
-    values (${spaceId}, ${place.connection}, ${place.versionId}, ${place.userId}, ${place.rowId})
+    values (${spaceId}, ${place.connection}, ${place.versionId}, ${place.userId}, ${place.itemId})
     on conflict (space_id, connection) do update set version_id = excluded.version_id, row_id = excluded.row_id, seen_at = now(),
       since = case when presence.version_id = excluded.version_id then presence.since else now() end`.execute(tx);
   await tx

@@ -8,7 +8,7 @@ import { deletePlace, listPresent, renewPlace, savePlace } from './presence.repo
 const PRESENCE = 'version_presence';
 
 /** The place that a page reports; version null = none. */
-type Place = { connection: string; userId: number; spaceId: number; versionId: number | null; rowId: number | null };
+type Place = { connection: string; userId: number; spaceId: number; versionId: number | null; itemId: number | null };
 
 const out = (row: Awaited<ReturnType<typeof listPresent>>[number]): Present => ({
   connection: row.connection,
@@ -40,12 +40,12 @@ export function watchPresence({ database, push, log }: Pick<Services, 'database'
   };
 
   return {
-    stand: ({ spaceId, connection, userId, versionId, rowId }: Place) =>
+    stand: ({ spaceId, connection, userId, versionId, itemId }: Place) =>
       quietly(spaceId, async (tx) => {
         if (versionId === null) return leave(tx, spaceId, connection);
-        const before = await savePlace(tx, spaceId, { connection, userId, versionId, rowId });
+        const before = await savePlace(tx, spaceId, { connection, userId, versionId, itemId });
         if (before?.version_id === versionId) {
-          if (before.row_id !== rowId) await notify(tx, spaceId, versionId, { moved: [{ connection, row_id: rowId }] });
+          if (before.row_id !== itemId) await notify(tx, spaceId, versionId, { moved: [{ connection, row_id: itemId }] });
           return;
         }
         if (before) await notify(tx, spaceId, before.version_id, { left: [connection] });

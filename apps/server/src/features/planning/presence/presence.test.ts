@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 
 type Client = Awaited<ReturnType<Person['push']>>;
-const says = (client: Client, person: Person, rowId: number | null, versionId: number = version) =>
-  client.say(JSON.stringify({ space_id: person.spaceId, version_id: versionId, row_id: rowId }));
+const sends = (client: Client, person: Person, itemId: number | null, versionId: number = version) =>
+  client.send(JSON.stringify({ space_id: person.spaceId, version_id: versionId, row_id: itemId }));
 /** Who is here by all that a page has been told of its version since it came. */
 function heardBy(client: Client): Map<string, Present> {
   const here = new Map<string, Present>();
@@ -37,7 +37,7 @@ function heardBy(client: Client): Map<string, Present> {
   return here;
 }
 /** Waits until a page has been told this of its version: who is here, and on which row. */
-async function told(client: Client, here: [string, number | null][]): Promise<void> {
+async function reported(client: Client, here: [string, number | null][]): Promise<void> {
   const expected = here.map(([name, row]) => `${name} Tester ${row}`).sort();
   const heard = () => [...heardBy(client).values()].map(({ name, row_id }) => `${name} ${row_id}`).sort();
   await expect.poll(heard, { timeout: 10_000 }).toEqual(expected);
@@ -46,22 +46,22 @@ async function told(client: Client, here: [string, number | null][]): Promise<vo
 test('who comes, moves to another row, goes to another version and leaves is told to those who are here', async () => {
   const other = await anna.version();
   const hers = await anna.push(version);
-  await told(hers, [['anna', null]]);
+  await reported(hers, [['anna', null]]);
   const his = await boris.push(version);
-  await told(hers, [
+  await reported(hers, [
     ['anna', null],
     ['boris', null],
   ]);
-  says(his, boris, 7);
-  await told(hers, [
+  sends(his, boris, 7);
+  await reported(hers, [
     ['anna', null],
     ['boris', 7],
   ]);
   expect((await boris.ok(api.presence.list, { params: { id: version } })).people).toHaveLength(2);
-  says(his, boris, null, other);
-  await told(hers, [['anna', null]]);
-  says(his, boris, 3);
-  await told(hers, [
+  sends(his, boris, null, other);
+  await reported(hers, [['anna', null]]);
+  sends(his, boris, 3);
+  await reported(hers, [
     ['anna', null],
     ['boris', 3],
   ]);
@@ -76,7 +76,7 @@ test('a step to another row misses no edit', async () => {
   const his = await boris.push(version);
   const from = (await anna.ok(api.versions.get, { params: { id: version } })).revision;
   for (let index = 1; index <= 10; index += 1) {
-    says(his, boris, index);
+    sends(his, boris, index);
     await anna.item(version, { name: `Row ${index}` });
   }
   await his.heard('version_edit', (data) => data['revision'] === from + 10);
@@ -87,7 +87,7 @@ test('a step to another row misses no edit', async () => {
 
 test('two pages of one person are two, and a page whose server died is forgotten', async () => {
   const [first, second] = [await anna.push(version), await anna.push(version)];
-  await told(first, [
+  await reported(first, [
     ['anna', null],
     ['anna', null],
   ]);
@@ -98,13 +98,13 @@ test('two pages of one person are two, and a page whose server died is forgotten
 
 test('of a step the others hear the step, not who is here; of a flood of steps the last', async () => {
   const [hers, his] = [await anna.push(version), await boris.push(version)];
-  await told(hers, [
+  await reported(hers, [
     ['anna', null],
     ['boris', null],
   ]);
   const from = hers.messages.length;
-  for (let row = 1; row <= 60; row += 1) says(his, boris, row);
-  await told(hers, [
+  for (let row = 1; row <= 60; row += 1) sends(his, boris, row);
+  await reported(hers, [
     ['anna', null],
     ['boris', 60],
   ]);

@@ -3,7 +3,7 @@ import type { Place } from './relations.cycles.repository.ts';
 import { cycleText, findPath } from './relations.cycles.rules.ts';
 
 const at = (text: string): Place => ({ versionId: Number(text[0]), itemId: Number(text.slice(2)) });
-const told = (way: Place[] | null) => way?.map(({ versionId, itemId }) => `${versionId}.${itemId}`).join(' ') ?? null;
+const reported = (way: Place[] | null) => way?.map(({ versionId, itemId }) => `${versionId}.${itemId}`).join(' ') ?? null;
 
 /** Relations `1.1>1.2` within a version and between two of them. */
 function way(relations: string, from: string, to: string) {
@@ -34,7 +34,7 @@ describe('a way through schedules', () => {
     ['1.1>2.1', '1.1', '2.1', '1.1 2.1'],
     ['1.1>1.2', '1.1', '1.1', '1.1'],
   ])('of %s from %s to %s is %s', async (relations, from, to, expected) => {
-    expect(told(await way(relations, from, to))).toBe(expected);
+    expect(reported(await way(relations, from, to))).toBe(expected);
   });
 
   test('is written with the schedule where it enters another one, without where it stays in one', () => {

@@ -121,8 +121,8 @@ describe('a relation', () => {
     [{ predecessor_id: 1, successor_id: 2, lag_calendar: 'moon' }, 'lag_calendar'],
   ])('asked for as %j is refused at the field', async (body, field) => {
     const before = await contentOf(here.world, here.version);
-    const { status, body: said } = await relate(body);
-    expect([status, said.errors[0].code, said.errors[0].parameters['field']]).toEqual([400, 'request.invalid', field]);
+    const { status, body: stated } = await relate(body);
+    expect([status, stated.errors[0].code, stated.errors[0].parameters['field']]).toEqual([400, 'request.invalid', field]);
     expect(await contentOf(here.world, here.version)).toEqual(before);
   });
 

@@ -117,8 +117,8 @@ async function getCalculable(context: Context, versionId: number) {
 }
 
 function notifyStatus(context: Pick<Context, 'push'>, tx: Tx, key: VersionKey, status: CalculationStatus, error?: string): Promise<void> {
-  const told = { version_id: key.versionId, status, ...(error === undefined ? {} : { error }) };
-  return context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', told);
+  const reported = { version_id: key.versionId, status, ...(error === undefined ? {} : { error }) };
+  return context.push.send(tx, { spaceId: key.spaceId }, 'timetable_calculate', reported);
 }
 
 /** After a failed calculation the former results stay valid unless the plan has changed. */

@@ -92,8 +92,8 @@ describe('a calculation', () => {
     const { job_id } = await anna.ok(api.timetable.calculate, { params: at(), body: { data_date: MONDAY } });
     await page.heard('job', ({ job }) => job.id === job_id && job.status === 'done');
     await page.heard('timetable_calculate', ({ status }) => status === 1);
-    const told = page.messages.filter(({ event }) => event === 'timetable_calculate').map(({ data }) => data);
-    expect(told).toEqual([
+    const reported = page.messages.filter(({ event }) => event === 'timetable_calculate').map(({ data }) => data);
+    expect(reported).toEqual([
       { version_id: version, status: 2 },
       { version_id: version, status: 1 },
     ]);

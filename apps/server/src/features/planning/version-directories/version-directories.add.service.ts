@@ -15,7 +15,7 @@ export async function addValues(
   context: Context,
   versionId: number,
   { directory_id: directoryId, row_ids, parent_id }: Added,
-  told?: Told,
+  reported?: Told,
 ) {
   const directory = await getDirectoryFor(context, versionId, directoryId);
   const done = await edit(context, versionId, 'directory.add', async (draft) => {
@@ -53,7 +53,7 @@ export async function addValues(
       return id;
     });
     await place(draft, ids, parent_id, 'last');
-    await settleWorks(draft, ids, { told });
+    await settleWorks(draft, ids, { reported });
     return ids;
   });
   return { revision: done.revision, diff: done.diff, ids: done.result, job_id: null as number | null };

@@ -10,7 +10,12 @@ import { settleWorks, removeValues, type Told } from './version-directories.sett
 export type Removed = { directory_id: number; item_ids?: number[] | undefined; value_ids?: number[] | undefined };
 
 /** Takes the rows of a directory from works: from some works, some values, or all. */
-export async function removeDirectory(context: Context, versionId: number, { directory_id: directoryId, ...some }: Removed, told?: Told) {
+export async function removeDirectory(
+  context: Context,
+  versionId: number,
+  { directory_id: directoryId, ...some }: Removed,
+  reported?: Told,
+) {
   const done = await edit(context, versionId, 'directory.unassign', async (draft) => {
     const items = some.item_ids && new Set(some.item_ids);
     const wanted = some.value_ids && new Set(some.value_ids);
@@ -19,7 +24,7 @@ export async function removeDirectory(context: Context, versionId: number, { dir
         broughtById === null && itemId !== null && (!items || items.has(itemId)) && (!wanted || wanted.has(id)),
     );
     if (!values.length) fail('version_directory.value_not_found', { id: some.value_ids?.[0] ?? directoryId });
-    return removeValues(draft, values, told);
+    return removeValues(draft, values, reported);
   });
   return counted(done);
 }
@@ -34,7 +39,7 @@ export type ValueChange = {
 };
 
 /** Changes values that people gave; those that others brought follow them. */
-export async function changeValues(context: Context, versionId: number, changes: readonly ValueChange[], told?: Told) {
+export async function changeValues(context: Context, versionId: number, changes: readonly ValueChange[], reported?: Told) {
   const done = await edit(context, versionId, 'directory.update', async (draft) => {
     const ids = changes.map(({ id }) => id);
     const values = new Map((await draft.rows('directoryValue', ids)).map((value) => [value.id, value]));
@@ -56,7 +61,7 @@ export async function changeValues(context: Context, versionId: number, changes:
     const strange = changed.find((value) => values.get(value.id)?.rowId !== value.rowId && !catalog.row(value.directoryId, value.rowId));
     if (strange) fail('version_directory.row_not_found', { id: strange.rowId });
     await refuseMismatch(draft, changed);
-    return settleWorks(draft, [...new Set(changed.flatMap(({ itemId }) => itemId ?? []))], { told });
+    return settleWorks(draft, [...new Set(changed.flatMap(({ itemId }) => itemId ?? []))], { reported });
   });
   return counted(done);
 }
@@ -64,13 +69,13 @@ export async function changeValues(context: Context, versionId: number, changes:
 export type Synced = { directory_id?: number | undefined; item_ids?: number[] | undefined };
 
 /** Updates works to the directories: all, those of one directory, or some. */
-export async function syncVersion(context: Context, versionId: number, some: Synced = {}, told?: Told) {
+export async function syncVersion(context: Context, versionId: number, some: Synced = {}, reported?: Told) {
   const done = await edit(context, versionId, 'directory.sync', async (draft) => {
-    if (some.directory_id === undefined) return settleWorks(draft, some.item_ids ?? null, { told });
+    if (some.directory_id === undefined) return settleWorks(draft, some.item_ids ?? null, { reported });
     const wanted = some.item_ids && new Set(some.item_ids);
     const values = await draft.rowsBy('directoryValue', 'directoryId', [some.directory_id]);
     const items = values.flatMap(({ itemId }) => (itemId !== null && (!wanted || wanted.has(itemId)) ? [itemId] : []));
-    return settleWorks(draft, [...new Set(items)], { told });
+    return settleWorks(draft, [...new Set(items)], { reported });
   });
   return counted(done);
 }

@@ -45,16 +45,16 @@ export function directoryFollowJob(contextOf: ContextOfJob): JobKind<typeof stor
     needs: () => [{ right: 'structure.edit' }],
     async run(job) {
       const { directoryId, versionIds } = job.input;
-      const told = (share: number): Promise<void> => job.progress(share, 'version_directory.writing');
-      return { versions: await followAll(await contextOf(job), directoryId, versionIds, told) };
+      const reported = (share: number): Promise<void> => job.progress(share, 'version_directory.writing');
+      return { versions: await followAll(await contextOf(job), directoryId, versionIds, reported) };
     },
   };
 }
 
-async function followAll(context: Context, directoryId: number, versionIds: readonly number[], told?: Told): Promise<number[]> {
+async function followAll(context: Context, directoryId: number, versionIds: readonly number[], reported?: Told): Promise<number[]> {
   const changed: number[] = [];
   for (const [index, versionId] of versionIds.entries()) {
-    await told?.(index / versionIds.length);
+    await reported?.(index / versionIds.length);
     try {
       if (await followIn(context, versionId, directoryId)) changed.push(versionId);
     } catch (error) {

@@ -29,7 +29,7 @@ type Answers = { [A in keyof Inputs]: Awaited<ReturnType<(typeof ACTS)[A]['run']
 type Act<Input, Answer> = {
   /** What a job of it is queued with. */
   input: z.ZodType<Input>;
-  run(context: Context, versionId: number, input: Input, told?: Told): Promise<Answer>;
+  run(context: Context, versionId: number, input: Input, reported?: Told): Promise<Answer>;
   /** How many works it is about. */
   works(context: Context, versionId: number, input: Input): number | Promise<number>;
 };
@@ -125,8 +125,8 @@ function actJob<Input>(
           await context.recheck(db);
         },
       };
-      const told: Told = (share) => job.progress(share * COUNTING, 'version_directory.counting');
-      const done = await run(stoppable, versionId, input, told);
+      const reported: Told = (share) => job.progress(share * COUNTING, 'version_directory.counting');
+      const done = await run(stoppable, versionId, input, reported);
       job.findings((done.notes ?? []).map(findingOf));
       return { version_id: versionId, revision: done.revision ?? 0, values: done.values ?? 0, works: done.works ?? 0 };
     },

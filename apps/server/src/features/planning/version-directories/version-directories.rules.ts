@@ -48,7 +48,7 @@ export const normOfWish: (wish: Wish) => TakenNorm = oncePer(({ taken }) => stor
 const compared = oncePer((_norm: object) => new Map<string, boolean>());
 
 /** Whether a stored norm says what another does; most values of a version keep one of few norms. */
-export function saysSame(before: object, norm: object): boolean {
+export function isSame(before: object, norm: object): boolean {
   if (before === norm) return true;
   const known = compared(norm);
   const written = JSON.stringify(before);

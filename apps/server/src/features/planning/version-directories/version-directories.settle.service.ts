@@ -9,7 +9,7 @@ import {
   groupBy,
   normOfWish,
   ruledDuration,
-  saysSame,
+  isSame,
   type Value,
   type Wish,
 } from './version-directories.rules.ts';
@@ -25,11 +25,11 @@ export type Told = (share: number) => Promise<void>;
 type Settling = {
   /** Optional rows of relations that are wanted. */
   chosen?: ReadonlySet<number>;
-  told?: Told;
+  reported?: Told;
 };
 
 /** Works of a version with their values brought up to the directories as they are now, some or all; answers what is to be said of them. */
-export async function settleWorks(draft: Draft, itemIds: readonly number[] | null, { chosen, told }: Settling = {}): Promise<Note[]> {
+export async function settleWorks(draft: Draft, itemIds: readonly number[] | null, { chosen, reported }: Settling = {}): Promise<Note[]> {
   const values = itemIds
     ? await draft.rowsBy('directoryValue', 'itemId', itemIds)
     : (await draft.all('directoryValue')).filter(({ itemId }) => itemId !== null);
@@ -52,7 +52,7 @@ export async function settleWorks(draft: Draft, itemIds: readonly number[] | nul
   const left = new Set<number>();
   const rows = await draft.rows('wbs', ids);
   for (const [index, row] of rows.entries()) {
-    if (index % TOLD_EVERY === 0) await told?.(index / rows.length);
+    if (index % TOLD_EVERY === 0) await reported?.(index / rows.length);
     for (const id of settleWork(context, row, byItem.get(row.id) ?? [])) left.add(id);
   }
   await resources.release([...left]);
@@ -126,7 +126,7 @@ function settleValue(context: SettleContext, { row, wish, work, value, by, broug
     name: wish.name,
     unit: wish.taken.norm.unit,
     // Reuses an equal object, so that it need not be compared again.
-    norm: value && saysSame(value.norm, norm) ? value.norm : norm,
+    norm: value && isSame(value.norm, norm) ? value.norm : norm,
     labourHours: work.labourHours,
     machineHours: work.machineHours,
     cost: work.cost,
@@ -150,7 +150,7 @@ function settleValue(context: SettleContext, { row, wish, work, value, by, broug
 const NOTHING = { row: () => null, rules: () => [] };
 
 /** Removes values with everything that they brought; durations return to the entered ones where no other value rules them. */
-export async function removeValues(draft: Draft, values: readonly Value[], told?: Told): Promise<Note[]> {
+export async function removeValues(draft: Draft, values: readonly Value[], reported?: Told): Promise<Note[]> {
   const itemIds = [...new Set(values.flatMap(({ itemId }) => itemId ?? []))];
   const all = await draft.rowsBy('directoryValue', 'itemId', itemIds);
   const assignments = new Map((await draft.rowsBy('assignment', 'itemId', itemIds)).map((row) => [row.id, row]));
@@ -173,7 +173,7 @@ export async function removeValues(draft: Draft, values: readonly Value[], told?
     }
     left.push(...dropValue({ draft, assignments }, value, broughtBy));
   }
-  const notes = await settleWorks(draft, itemIds, { told });
+  const notes = await settleWorks(draft, itemIds, { reported });
   await (await openResources(draft, NOTHING)).release(left);
   return notes;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { listShapes } from './version-directories.repository.ts';
 import { catalogFor, listTaken, resourceWish } from './version-directories.resources.service.ts';
-import { comesTo, groupBy, normOfWish, saysSame, type Value, type Wish } from './version-directories.rules.ts';
+import { comesTo, groupBy, normOfWish, isSame, type Value, type Wish } from './version-directories.rules.ts';
 import { keyOf, openWishes } from './assign/version-directories.wishes.rules.ts';
 
 const MINUTES_A_DAY = 480;
@@ -26,7 +26,7 @@ export async function describeState(context: Context, versionId: number) {
     const byItem = groupBy(values, ({ itemId }) => itemId);
     const resources = taken.filter((value) => {
       const wish = resourceWish(catalog, value);
-      return wish && (!saysWish(value, wish) || !saysSame(value.norm.norm, wish.taken.norm));
+      return wish && (!statesWish(value, wish) || !isSame(value.norm.norm, wish.taken.norm));
     }).length;
     const state = { values: 0, works: 0, outdated_values: resources, outdated_works: 0 };
     for (const shape of shapes) {
@@ -52,13 +52,13 @@ export async function describeState(context: Context, versionId: number) {
 
 type BroughtBy = ReadonlyMap<number, readonly Value[]>;
 
-const saysWish = (value: Value, { code, name, taken }: Wish): boolean =>
+const statesWish = (value: Value, { code, name, taken }: Wish): boolean =>
   value.code === code && value.name === name && value.unit === taken.norm.unit;
 
 /** The number of values to add, change or remove to reach a wish. */
 function differing(wish: Wish, value: Value, broughtBy: BroughtBy): number {
   const there = new Map((broughtBy.get(value.id) ?? []).map((one) => [keyOf({ ...one, part: one.norm.part }), one]));
-  let count = saysWish(value, wish) && saysSame(value.norm, normOfWish(wish)) ? 0 : 1;
+  let count = statesWish(value, wish) && isSame(value.norm, normOfWish(wish)) ? 0 : 1;
   for (const child of wish.children) {
     const key = keyOf({ ...child, part: child.taken.part });
     const known = there.get(key);

@@ -139,9 +139,9 @@ describe('a version of a foreign space', () => {
     const foreign = await boris.call(endpoint, call({ ...his, version: hers.version, schedule: hers.schedule }));
     const missing = await boris.call(endpoint, call({ ...his, version: MISSING, schedule: MISSING }));
     expect([foreign.status, missing.status]).toEqual([404, 404]);
-    const said = (answer: typeof foreign, id: number) => JSON.stringify(answer.body.errors).replaceAll(`:${id}`, ':ID');
+    const stated = (answer: typeof foreign, id: number) => JSON.stringify(answer.body.errors).replaceAll(`:${id}`, ':ID');
     const id = endpoint.path.startsWith('/api/v1/schedules') ? hers.schedule : hers.version;
-    expect(said(foreign, id)).toBe(said(missing, MISSING));
+    expect(stated(foreign, id)).toBe(stated(missing, MISSING));
     expect(await everything()).toEqual(before);
   });
 

@@ -46,13 +46,13 @@ async function leftBehind(context: Context, tx: Tx, from: VersionKey, scheduleId
   return { attributes: [...(mask?.hidden ?? [])], money: mask?.money === false };
 }
 
-async function copyIn(context: Context, tx: Tx, copy: Copy, told?: (share: number) => Promise<void>): Promise<number> {
+async function copyIn(context: Context, tx: Tx, copy: Copy, reported?: (share: number) => Promise<void>): Promise<number> {
   const from = { spaceId: context.spaceId, versionId: copy.versionId };
   const kept = await findSource(tx, from);
   if (!kept) fail('version.not_found', { id: copy.versionId });
   const without = await leftBehind(context, tx, from, copy.scheduleId);
   const key = await addVersion(context, tx, { scheduleId: copy.scheduleId, name: copy.name, dataDate: kept.data_date });
-  const head = await fillFrom(tx, from, key, told, without);
+  const head = await fillFrom(tx, from, key, reported, without);
   const whole = head.schedule_id === copy.scheduleId;
   const leftOut = await finishFilling(context, tx, key, {
     name: 'version.copy',

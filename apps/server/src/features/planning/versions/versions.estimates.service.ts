@@ -124,8 +124,8 @@ export async function checkEmptyWorks(context: Context, versionId: number) {
     const { rows } = reader.whole();
     const kinds = new Map((await rows('resource')).map(({ id, kind }) => [id, kind]));
     const found = missingOf(await rows('wbs'), await rows('assignment'), kinds);
-    const told = (missing: string) => reader.mask?.money !== false || missing !== 'cost';
-    const works = found.map((work) => ({ ...work, missing: work.missing.filter(told) })).filter(({ missing }) => missing.length > 0);
+    const reported = (missing: string) => reader.mask?.money !== false || missing !== 'cost';
+    const works = found.map((work) => ({ ...work, missing: work.missing.filter(reported) })).filter(({ missing }) => missing.length > 0);
     return { works: works.slice(0, SHOWN_WORKS), count: works.length };
   });
 }

@@ -144,8 +144,8 @@ export async function rowsPassing(
     const { view, readerOf } = judge ? await openColumns(context, reader, judge) : { view: await openRows(reader), readerOf: NO_COLUMNS };
     const { places, ignored } = await unhurried(passing(view, readerOf, filter, withParents));
     const rows = places.map((row) => shownRow(view, row));
-    const said = column === null ? null : readerOf(column);
-    const texts = said?.kind === 'text' ? places.map((row) => said.at(row)) : null;
+    const stated = column === null ? null : readerOf(column);
+    const texts = stated?.kind === 'text' ? places.map((row) => stated.at(row)) : null;
     return { revision: reader.head.revision, rows, texts, count: rows.length, ignored, calendars: await reader.rows('calendar') };
   });
 }

@@ -82,14 +82,14 @@ export async function createComment(
       created_by: userId,
     });
     if (made) {
-      const told = wanted.filter((one) => readers.has(one));
-      await saveMentions(tx, spaceId, { node_id: nodeId, comment_id: id }, told);
+      const reported = wanted.filter((one) => readers.has(one));
+      await saveMentions(tx, spaceId, { node_id: nodeId, comment_id: id }, reported);
       await notifyPeople(context, tx, spaceId, {
-        userIds: told.filter((one) => one !== userId),
+        userIds: reported.filter((one) => one !== userId),
         kind: 'mention',
         actorId: userId,
         nodeId,
-        rowId: work?.id ?? null,
+        itemId: work?.id ?? null,
         rowCode: work?.code ?? null,
         data: { name, count: 1, date: null },
         dedupe: `mention ${id}`,

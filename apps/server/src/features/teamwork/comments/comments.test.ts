@@ -75,8 +75,8 @@ describe('a comment', () => {
 
   test('is paged from the newest back', async () => {
     const node = await anna.schedule('Paged');
-    const say = (text: string) => anna.ok(api.comments.create, { params: { id: node }, body: { text, client_key: crypto.randomUUID() } });
-    for (const text of ['1', '2', '3']) await say(text);
+    const post = (text: string) => anna.ok(api.comments.create, { params: { id: node }, body: { text, client_key: crypto.randomUUID() } });
+    for (const text of ['1', '2', '3']) await post(text);
     const list = (query: { before?: number; limit: number }) => anna.ok(api.comments.list, { params: { id: node }, query });
     const first = await list({ limit: 2 });
     expect(first.comments.map(({ text }) => text)).toEqual(['3', '2']);
@@ -150,14 +150,14 @@ test('a card has comments of its own; they count on its face and leave the node 
   const [column] = (await anna.ok(api.kanban.get, { params: { id: board } })).columns;
   const add = async (title: string) => (await anna.ok(api.kanban.createItems, { body: { column_id: column.id, title } })).items[0].id;
   const [card, other] = [await add('Order doors'), await add('Order windows')];
-  const say = (person: Person, node: number, card_id: number, text = 'Where to?') =>
+  const post = (person: Person, node: number, card_id: number, text = 'Where to?') =>
     person.call(api.comments.create, { params: { id: node }, body: { text, card_id, client_key: crypto.randomUUID() } });
   const counts = async () => {
     const { items, revision } = await vera.ok(api.kanban.items, { params: { id: board }, query: {} });
     return { revision, counts: items.map(({ comments }) => comments) };
   };
   const before = (await counts()).revision;
-  const { body } = await say(boris, schedule, card, `@{${vera.id}} where to?`);
+  const { body } = await post(boris, schedule, card, `@{${vera.id}} where to?`);
   expect(body).toMatchObject({ comment: { card_id: card, row_id: null, mentions: [{ user_id: vera.id }] } });
   expect((await vera.ok(api.notices.list, { query: {} })).notices[0]).toMatchObject({
     kind: 'mention',
@@ -177,8 +177,8 @@ test('a card has comments of its own; they count on its face and leave the node 
     [boris, schedule, 999_999],
     [stranger, schedule, card],
   ] as const)
-    expect((await say(person, node, id)).body.errors[0].code).toBe('comment.card_not_found');
-  expect((await say(guest, schedule, card)).status).toBe(403);
+    expect((await post(person, node, id)).body.errors[0].code).toBe('comment.card_not_found');
+  expect((await post(guest, schedule, card)).status).toBe(403);
   await anna.ok(api.kanban.removeItem, { params: { id: card } });
-  expect((await say(boris, schedule, card)).body.errors[0].code).toBe('comment.card_not_found');
+  expect((await post(boris, schedule, card)).body.errors[0].code).toBe('comment.card_not_found');
 });

@@ -54,8 +54,8 @@ async function openBoard(context: Context, id: number) {
 
 /** Cards as they are after a change; of a board of rows, `before` is what the plan was and `ids` are rows, negative. */
 async function answer(context: Context, board: KeptBoard, ids: readonly number[], revision: number, before: RowsOfBoard | null = null) {
-  const rowIds = ids.map((id) => -id);
-  const rows = board.source === 'rows' ? await (before ? readRowsAgain(context, board, before, rowIds) : readRows(context, board)) : null;
+  const itemIds = ids.map((id) => -id);
+  const rows = board.source === 'rows' ? await (before ? readRowsAgain(context, board, before, itemIds) : readRows(context, board)) : null;
   return context.read(async (db) => {
     const { items } = await readCards(context, db, board, rows, { ids });
     return { revision, items, people: await peopleOn(db, items) };
@@ -177,7 +177,7 @@ export async function updateItems(
       return changeOfRows(
         board,
         plan,
-        entering.map(({ id, column }) => ({ column, rowId: rowIdOf(id) })),
+        entering.map(({ id, column }) => ({ column, itemId: rowIdOf(id) })),
       );
     }
     const byId = new Map(kept.map((item) => [item.id, item]));

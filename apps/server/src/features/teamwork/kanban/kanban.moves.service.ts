@@ -105,7 +105,7 @@ export async function changeFree(
   return ids;
 }
 
-const saysMore = ({ id: _id, column_id: _column, ...rest }: AskedItem): boolean => Object.keys(rest).length > 0;
+const statesMore = ({ id: _id, column_id: _column, ...rest }: AskedItem): boolean => Object.keys(rest).length > 0;
 
 /** The records of rows of a board that is locked; rows without one get it. */
 export async function keepRecords(
@@ -113,11 +113,11 @@ export async function keepRecords(
   tx: Tx,
   board: KeptBoard,
   plan: RowsOfBoard,
-  rowIds: readonly number[],
+  itemIds: readonly number[],
 ): Promise<Map<number, KeptItem>> {
   const change = { spaceId: context.spaceId, boardId: board.id, revision: board.revision, userId: context.userId };
   const records = recordsOfRows(plan, await listItemsOfRows(tx, context.spaceId, board.id, board.node_id));
-  const wanted = new Set(rowIds);
+  const wanted = new Set(itemIds);
   const rows = plan.rows.filter(({ id }) => wanted.has(id) && !records.has(id));
   const made = await saveItems(
     tx,
@@ -141,11 +141,11 @@ export async function keepRecords(
 /** The row that a card of a board of rows is about: a positive id is that of a record. */
 export function rowIdFinder(plan: RowsOfBoard, items: readonly KeptItem[]): (cardId: number) => number {
   const there = new Set(plan.rows.map(({ id }) => id));
-  const rowOfRecord = new Map([...recordsOfRows(plan, items)].map(([rowId, { id }]) => [id, rowId]));
+  const rowOfRecord = new Map([...recordsOfRows(plan, items)].map(([itemId, { id }]) => [id, itemId]));
   return (cardId) => {
-    const rowId = cardId < 0 ? -cardId : rowOfRecord.get(cardId);
-    if (rowId === undefined || !there.has(rowId)) fail('kanban.item_not_found');
-    return rowId;
+    const itemId = cardId < 0 ? -cardId : rowOfRecord.get(cardId);
+    if (itemId === undefined || !there.has(itemId)) fail('kanban.item_not_found');
+    return itemId;
   };
 }
 
@@ -172,7 +172,7 @@ export async function changeRows(
     tx,
     board,
     plan,
-    asked.filter(saysMore).map(({ id }) => rowIdOf(id)),
+    asked.filter(statesMore).map(({ id }) => rowIdOf(id)),
   );
   const byValue = columnByValue([...columns.values()]);
   const columnOf = new Map(plan.rows.map(({ id }, at) => [id, byValue.get(plan.values[at]) ?? null]));

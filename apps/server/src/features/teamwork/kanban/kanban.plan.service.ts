@@ -31,17 +31,17 @@ export type Entering = { column: KeptColumn; item: KeptItem };
 export function changeOfRows(
   board: KeptBoard,
   plan: RowsOfBoard,
-  entering: readonly { column: KeptColumn; rowId: number }[],
+  entering: readonly { column: KeptColumn; itemId: number }[],
 ): PlanChange | null {
   const groupBy = board.group_by ?? '';
   const patches = new Map<number, RowPatch>();
   const parents = new Map<string | null, number[]>();
   const valueOf = new Map(plan.rows.map(({ id }, at) => [id, plan.values[at]]));
-  for (const { column, rowId } of entering) {
-    if (valueOf.get(rowId) === column.value) continue;
+  for (const { column, itemId } of entering) {
+    if (valueOf.get(itemId) === column.value) continue;
     const patch = { ...column.on_enter, ...patchOfValue(groupBy, column.value) };
-    if (Object.keys(patch).length) patches.set(rowId, patch);
-    if (groupBy === 'summary') parents.set(column.value, [...(parents.get(column.value) ?? []), rowId]);
+    if (Object.keys(patch).length) patches.set(itemId, patch);
+    if (groupBy === 'summary') parents.set(column.value, [...(parents.get(column.value) ?? []), itemId]);
   }
   if (!patches.size && !parents.size) return null;
   // Each of them is an edit of its own, and a call makes one or none.

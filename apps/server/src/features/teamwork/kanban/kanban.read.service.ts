@@ -73,14 +73,14 @@ export async function filterItems(context: Context, id: number, { filter, text }
   return context.read(async (db) => {
     const { items } = await readCards(context, db, board, rows);
     const descriptions = await listDescriptions(db, context.spaceId, id);
-    const said = (item: KanbanItem) => descriptions.get(item.id) ?? '';
+    const stated = (item: KanbanItem) => descriptions.get(item.id) ?? '';
     const labels = new Map((await listLabels(db, context.spaceId, id)).map((label) => [label.id, label.name]));
     const most = Math.max(0, ...items.map(({ person_ids, label_ids }) => Math.max(person_ids.length, label_ids.length)));
     const wanted = filter ? expandMarks(filter, most) : null;
-    const { test, ignored } = wanted ? compileFilter(wanted, readersOf(items, said, labels)) : { test: null, ignored: [] };
+    const { test, ignored } = wanted ? compileFilter(wanted, readersOf(items, stated, labels)) : { test: null, ignored: [] };
     const words = folded(text).split(/\s+/).filter(Boolean);
     const holds = (item: KanbanItem) => {
-      const all = folded(`${item.title} ${item.row?.code ?? ''} ${said(item)}`);
+      const all = folded(`${item.title} ${item.row?.code ?? ''} ${stated(item)}`);
       return words.every((word) => all.includes(word));
     };
     const ids = items.flatMap((item, at) => ((!test || test(at)) && holds(item) ? [item.id] : []));
@@ -90,7 +90,7 @@ export async function filterItems(context: Context, id: number, { filter, text }
 }
 
 /** What filters read of cards. */
-function readersOf(items: readonly KanbanItem[], said: (item: KanbanItem) => string, labels: ReadonlyMap<number, string>): ReaderOf {
+function readersOf(items: readonly KanbanItem[], stated: (item: KanbanItem) => string, labels: ReadonlyMap<number, string>): ReaderOf {
   const minute = (text: string | null | undefined) => (text ? (parseMinute(text) ?? NO_DATE) : NO_DATE);
   const text = (of: (item: KanbanItem) => string) => ({ kind: 'text' as const, at: (row: number) => of(items[row]) });
   const number = (of: (item: KanbanItem) => number) => ({ kind: 'number' as const, at: (row: number) => of(items[row]) });
@@ -101,7 +101,7 @@ function readersOf(items: readonly KanbanItem[], said: (item: KanbanItem) => str
   const answers: Answers = {
     title: text(({ title }) => title),
     code: text(({ row }) => row?.code ?? ''),
-    description: text(said),
+    description: text(stated),
     column: number(({ column_id }) => column_id ?? Number.NaN),
     due: moment(({ due }) => due),
     priority: number(({ priority }) => priority),

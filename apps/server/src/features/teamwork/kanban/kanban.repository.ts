@@ -248,14 +248,14 @@ export async function namesOf(db: Db, ids: readonly number[]): Promise<{ user_id
 }
 
 /** Boards that show rows of a schedule: those of its rows, and those with a card of one of some rows. */
-export async function listBoardsShowing(db: Db, spaceId: number, scheduleId: number, rowIds: readonly number[]): Promise<number[]> {
+export async function listBoardsShowing(db: Db, spaceId: number, scheduleId: number, itemIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select b.id from kanban_board b
     where b.space_id = ${spaceId} and b.deleted_at is null and (
       (b.source = 'rows' and b.node_id = ${scheduleId})
       or (b.source = 'free' and exists (
         select 1 from kanban_item i
-        where i.space_id = b.space_id and i.board_id = b.id and i.schedule_id = ${scheduleId} and i.row_id = any(${[...rowIds]})))) order by b.id`.execute(
+        where i.space_id = b.space_id and i.board_id = b.id and i.schedule_id = ${scheduleId} and i.row_id = any(${[...itemIds]})))) order by b.id`.execute(
     db,
   );
   return rows.map(({ id }) => id);
@@ -267,7 +267,7 @@ export async function bumpBoards(
   spaceId: number,
   boardIds: readonly number[],
   scheduleId: number,
-  rowIds: readonly number[],
+  itemIds: readonly number[],
 ): Promise<{ id: number; node_id: number; revision: number }[]> {
   const { rows } = await sql<{ id: number; node_id: number; revision: number }>`
     update kanban_board set revision = revision + 1 where space_id = ${spaceId} and id = any(${[...boardIds]})
@@ -275,7 +275,7 @@ export async function bumpBoards(
   await sql`
     update kanban_item i set row_revision = b.revision from kanban_board b
     where b.space_id = i.space_id and b.id = i.board_id and b.source = 'free' and i.space_id = ${spaceId}
-      and i.board_id = any(${[...boardIds]}) and i.schedule_id = ${scheduleId} and i.row_id = any(${[...rowIds]})`.execute(tx);
+      and i.board_id = any(${[...boardIds]}) and i.schedule_id = ${scheduleId} and i.row_id = any(${[...itemIds]})`.execute(tx);
   return rows;
 }
 

@@ -40,7 +40,7 @@ async function notifyOfWorks(
     kind,
     actorId: edit.authorId,
     nodeId: edit.scheduleId,
-    rowId: first?.id ?? null,
+    itemId: first?.id ?? null,
     rowCode: first?.code ?? null,
     data: { name: first?.name ?? '', count: works.length, date: null },
     dedupe: `${kind} ${edit.versionId} ${edit.revision}`,

@@ -9,7 +9,7 @@ export type NewNotice = Pick<Row<'notice'>, 'kind' | 'data' | 'dedupe'> & {
   userIds: readonly number[];
   actorId: number | null;
   nodeId: number;
-  rowId: number | null;
+  itemId: number | null;
   rowCode: string | null;
 };
 
@@ -37,7 +37,7 @@ export async function saveNotices(tx: Tx, spaceId: number, notice: NewNotice): P
         kind: notice.kind,
         actor_id: notice.actorId,
         node_id: notice.nodeId,
-        row_id: notice.rowId,
+        row_id: notice.itemId,
         row_code: notice.rowCode,
         data: JSON.stringify(notice.data),
         dedupe: notice.dedupe,

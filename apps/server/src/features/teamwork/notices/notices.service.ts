@@ -116,7 +116,7 @@ const publish = (context: Context, tx: Tx): Promise<void> =>
 /** A notice to oneself, to see that notices arrive. */
 export async function sendTest(context: Context, nodeId: number): Promise<number> {
   return context.write(async (tx) => {
-    const about = { kind: 'mention' as const, actorId: context.actorId, nodeId, rowId: null, rowCode: null };
+    const about = { kind: 'mention' as const, actorId: context.actorId, nodeId, itemId: null, rowCode: null };
     const data = { name: '', count: 1, date: null };
     const [made] = await saveNotices(tx, context.spaceId, {
       ...about,

@@ -33,7 +33,7 @@ export async function noticeDueWorks(services: Needs): Promise<number> {
             kind: WHAT[what],
             actorId: null,
             nodeId: first.schedule_id,
-            rowId: own[0].row_id,
+            itemId: own[0].row_id,
             rowCode: own[0].row_code,
             data: { name: own[0].name, count: own.length, date: own[0].date },
             dedupe: `${WHAT[what]} ${first.schedule_id} ${from}`,

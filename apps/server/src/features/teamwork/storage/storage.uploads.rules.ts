@@ -10,6 +10,6 @@ export const readPlace = (wbsId: string, clientKey: string): { wbs_id: number | 
 /** What an upload says of itself: pairs of a name and a base64 value, apart by commas (tus 1.0). */
 export function readMetadata(head: string): { filename: string; wbs_id: number | null; client_key: string | null } {
   const pairs = head.split(',').map((pair) => pair.trim().split(' '));
-  const said = new Map(pairs.map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]));
-  return { filename: said.get('filename') ?? '', ...readPlace(said.get('wbs_id') ?? '', said.get('client_key') ?? '') };
+  const stated = new Map(pairs.map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]));
+  return { filename: stated.get('filename') ?? '', ...readPlace(stated.get('wbs_id') ?? '', stated.get('client_key') ?? '') };
 }

@@ -27,16 +27,16 @@ afterAll(() => world.close());
 beforeEach(() => world.sql('delete from storage_upload'));
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const headsOf = (length: number, said: Record<string, string>) => ({
+const headsOf = (length: number, posted: Record<string, string>) => ({
   ...TUS,
   'upload-length': String(length),
-  'upload-metadata': Object.entries(said)
+  'upload-metadata': Object.entries(posted)
     .map(([name, value]) => `${name} ${base64(value)}`)
     .join(','),
 });
-const create = (length: number, said: Record<string, string> = { filename: 'film.bin' }, person = anna) =>
-  person.call(api.storage.createUpload, { params: { id: schedule } }, { headers: headsOf(length, said) });
-const opened = async (length: number, said?: Record<string, string>) => (await create(length, said)).body.key;
+const create = (length: number, posted: Record<string, string> = { filename: 'film.bin' }, person = anna) =>
+  person.call(api.storage.createUpload, { params: { id: schedule } }, { headers: headsOf(length, posted) });
+const opened = async (length: number, posted?: Record<string, string>) => (await create(length, posted)).body.key;
 const offsetOf = async (key: string, person = anna) => (await person.ok(api.storage.readUpload, { params: { key } })).offset;
 const add = (key: string, from: number, bytes: Buffer, person = anna) =>
   person.call(

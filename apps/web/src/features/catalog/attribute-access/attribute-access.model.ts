@@ -42,11 +42,11 @@ export function accessCells(
   const unseen = new Set(out_of_sight.map((one) => cellKey(one, one.role_id)));
   return (attribute, role) => {
     const key = cellKey(attribute, role.id);
-    const said = found.get(key) ?? [];
-    const before = said.find(({ node_id }) => node_id === nodeId)?.level ?? null;
+    const stated = found.get(key) ?? [];
+    const before = stated.find(({ node_id }) => node_id === nodeId)?.level ?? null;
     const typed = draft.get(key);
     const own = typed === undefined ? before : typed;
-    const above = said.find(({ node_id }) => node_id !== nodeId);
+    const above = stated.find(({ node_id }) => node_id !== nodeId);
     const most = atMost(role);
     const byFormula = own === null && !above && unseen.has(key);
     return {

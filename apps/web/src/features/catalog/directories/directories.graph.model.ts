@@ -20,7 +20,7 @@ const keyOf = ({ kind, id }: { kind: string; id: number }): string => `${kind}:$
 export function branchesOf({ nodes, edges }: Graph, directoryId: number, way: 'takes' | 'gives'): Branch[] {
   const byKey = new Map(nodes.map((node) => [keyOf(node), node]));
   const start = keyOf({ kind: 'directory', id: directoryId });
-  const told = new Set([start]);
+  const reported = new Set([start]);
   const [near, far] = way === 'takes' ? (['to', 'from'] as const) : (['from', 'to'] as const);
   const grow = (key: string): Branch[] =>
     edges
@@ -29,8 +29,8 @@ export function branchesOf({ nodes, edges }: Graph, directoryId: number, way: 't
         const other = keyOf(edge[far]);
         const node = byKey.get(other);
         if (!node) return [];
-        const again = told.has(other);
-        told.add(other);
+        const again = reported.has(other);
+        reported.add(other);
         return [{ node, by: edge.by, name: edge.name, again, below: again ? [] : grow(other) }];
       });
   return grow(start);

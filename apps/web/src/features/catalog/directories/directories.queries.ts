@@ -54,7 +54,7 @@ export function useDirectorySession(place: DirectoryPlace | null): {
     return () => opened.close();
   }, [epsId, directoryId]);
   usePush('directory_edited', ({ directory_id: id, revision }) => {
-    if (id === directoryId) session?.told(revision);
+    if (id === directoryId) session?.reported(revision);
   });
   const subscribe = useMemo(() => (listener: () => void) => session?.subscribe(listener) ?? (() => undefined), [session]);
   const view = useSyncExternalStore(subscribe, () => session?.view() ?? null);

@@ -21,7 +21,7 @@ export type DirectorySession = {
   /** Runs changes one after another, each with the revision before it. */
   run<R extends Edited>(send: (revision: number) => Promise<R>): Promise<R>;
   /** Somebody has changed the directory up to this revision. */
-  told(revision: number): void;
+  reported(revision: number): void;
   reload(): Promise<void>;
   close(): void;
 };
@@ -112,7 +112,7 @@ export function openDirectory(place: DirectoryPlace): DirectorySession {
         await take(answer);
         return answer;
       }),
-    told: (revision) => void inTurn(async () => (view && revision > view.document.revision ? catchUp() : undefined)),
+    reported: (revision) => void inTurn(async () => (view && revision > view.document.revision ? catchUp() : undefined)),
     reload: () => inTurn(load),
     close() {
       aborter.abort();

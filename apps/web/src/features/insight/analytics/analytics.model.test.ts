@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviationOf, everyNth, layPoints, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
+import { deviationOf, everyNth, layOutPoints, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
 
 const line = (key: string, cumulative: (number | null)[]) => ({ key, values: cumulative, cumulative, total: 0 });
 
@@ -8,7 +8,7 @@ test('the axis ends at a round number above the largest value', () => {
 });
 
 test('points stand at the ends of their periods, from nothing at the left', () => {
-  const points = layPoints([50, 100, null], 100, { width: 90, height: 60 });
+  const points = layOutPoints([50, 100, null], 100, { width: 90, height: 60 });
   expect(points).toEqual([{ x: 30, y: 30 }, { x: 60, y: 0 }, null]);
   expect(pathOf(points, 60)).toBe('M0 60L30 30L60 0');
   expect(pathOf(points, 60, true)).toBe('M0 60H30V30H60V0');

@@ -34,7 +34,7 @@ export function topOf(value: number): number {
 }
 
 /** Where the points of a line lie in a box of the given size: `points[i]` at the end of period i; null where it does not reach. */
-export function layPoints(cumulative: readonly (number | null)[], top: number, { width, height }: { width: number; height: number }) {
+export function layOutPoints(cumulative: readonly (number | null)[], top: number, { width, height }: { width: number; height: number }) {
   const step = width / Math.max(1, cumulative.length);
   return cumulative.map((value, index) =>
     value === null ? null : { x: Math.round((index + 1) * step * 10) / 10, y: Math.round((height - (value / top) * height) * 10) / 10 },

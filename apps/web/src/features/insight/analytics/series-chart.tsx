@@ -4,7 +4,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { deviationOf, everyNth, layPoints, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
+import { deviationOf, everyNth, layOutPoints, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
 import classes from './analytics.module.css';
 
 const HEIGHT = 150;
@@ -92,7 +92,7 @@ export function SeriesChart({ series, title }: { series: AnalyticsSeries; title:
                 <path
                   key={key}
                   data-line={key}
-                  d={pathOf(layPoints(cumulative, top, { width, height: HEIGHT }), HEIGHT, stepped)}
+                  d={pathOf(layOutPoints(cumulative, top, { width, height: HEIGHT }), HEIGHT, stepped)}
                   fill="none"
                   stroke={`var(${colour})`}
                   strokeWidth={stroke}

@@ -62,10 +62,10 @@ export function piecesOf(text: string, marks: readonly (readonly [number, number
 export const keyOf = ({ kind, ids }: SearchHit): string => `${kind}-${Object.values(ids).join('-')}`;
 
 /** Where a hit leads: a chat beside the page, a work or a version, else the node in the structure. */
-export type Target = { chatId: number } | { versionId: number; rowId: number | null } | { nodeId: number | null };
+export type Target = { chatId: number } | { versionId: number; itemId: number | null } | { nodeId: number | null };
 
 export function targetOf({ ids: { node_id, version_id, row_id, chat_id } }: SearchHit): Target {
   if (chat_id !== undefined) return { chatId: chat_id };
-  if (version_id !== undefined) return { versionId: version_id, rowId: row_id ?? null };
+  if (version_id !== undefined) return { versionId: version_id, itemId: row_id ?? null };
   return { nodeId: node_id };
 }

@@ -21,13 +21,13 @@ export function useFormulaNames(place: FormulaPlace) {
 }
 
 /** The server's verdict on a formula; the former one stays until the next arrives. */
-export function useFormulaVerdict(place: FormulaPlace, formula: string, type: OwnAttributeType, name: string, rowId: number | null) {
+export function useFormulaVerdict(place: FormulaPlace, formula: string, type: OwnAttributeType, name: string, itemId: number | null) {
   return useQuery({
-    queryKey: ['formula-verdict', place, formula, type, name, rowId],
+    queryKey: ['formula-verdict', place, formula, type, name, itemId],
     queryFn: ({ signal }) =>
       call(
         api.attributeCalculate.validate,
-        { body: { formula, type, name, ...placeOf(place), ...(rowId === null ? {} : { row_id: rowId }) } },
+        { body: { formula, type, name, ...placeOf(place), ...(itemId === null ? {} : { row_id: itemId }) } },
         { signal, quiet: true },
       ),
     enabled: formula.trim() !== '',

@@ -28,11 +28,11 @@ export function FormulaEditor({ place, value, type, name, write, onChange }: Pro
   const field = useRef<HTMLTextAreaElement>(null);
   const marks = useRef<HTMLDivElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
-  const [rowId, setRowId] = useState<number | null>(null);
+  const [itemId, setRowId] = useState<number | null>(null);
   const [tried] = useDebouncedValue(value, TRIED_MS);
   const names = useFormulaNames(place).data?.names;
   const rows = useTrialRows(place.versionId).data?.items ?? [];
-  const row = rowId ?? (rows.find((one) => one['type'] !== 'sum')?.['id'] as number | undefined) ?? null;
+  const row = itemId ?? (rows.find((one) => one['type'] !== 'sum')?.['id'] as number | undefined) ?? null;
   const { data: verdict } = useFormulaVerdict(place, tried, type, name, row);
   const schema = useMemo(() => formulaSchema((names ?? []).map((one) => ({ name: one.name, type: one.type as FormulaScalar }))), [names]);
   const completion = caret === null ? null : completeFormula(value, caret, schema);

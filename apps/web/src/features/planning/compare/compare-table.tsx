@@ -38,15 +38,15 @@ export function CompareTable({ spaceId, versions, differences }: Props) {
               <td>{change === 'changed' ? fieldText(difference, { t }) : t(`compare.change_${change}`)}</td>
               {versions.map(({ id, name }, side) => {
                 const text = valueText(difference, values[side] ?? null, { t });
-                const rowId = item?.ids[side] ?? null;
-                const to: string = `/${spaceId}/schedule/${id}?target=${rowId}`;
+                const itemId = item?.ids[side] ?? null;
+                const to: string = `/${spaceId}/schedule/${id}?target=${itemId}`;
                 return (
                   <td
                     key={id}
                     className={classes.value}
                     data-same={JSON.stringify(values[side]) === JSON.stringify(values[0]) || undefined}
                   >
-                    {rowId === null ? (
+                    {itemId === null ? (
                       text
                     ) : (
                       <Link to={to} title={t('compare.open_row', { version: name })}>

@@ -11,13 +11,13 @@ export const CHANGE_TINTS = { added: 3, removed: 6, changed: 5 } as const;
 export function chartOf(
   { rows }: Pick<ComparedRows, 'rows'>,
   t: (key: string) => string,
-): { view: ScheduleView; placeOf(id: number): { side: 0 | 1; rowId: number } | null } {
+): { view: ScheduleView; placeOf(id: number): { side: 0 | 1; itemId: number } | null } {
   const first = spans(rows, 0);
   const texts = new Map<number, string>();
   const list = rows.map((row, at): WbsRow => {
     const id = at + 1;
-    const said = row.change === 'changed' ? row.kinds.map((kind) => t(`compare.kind_${kind}`)).join(', ') : '';
-    if (row.change !== 'same') texts.set(id, said || t(`compare.change_${row.change}`));
+    const stated = row.change === 'changed' ? row.kinds.map((kind) => t(`compare.kind_${kind}`)).join(', ') : '';
+    if (row.change !== 'same') texts.set(id, stated || t(`compare.change_${row.change}`));
     const gone = row.change === 'removed';
     return blankRow(id, {
       parentId: row.parent === null ? null : row.parent + 1,
@@ -38,8 +38,8 @@ export function chartOf(
     placeOf(id) {
       const ids = rows[id - 1]?.ids ?? [];
       const side = (ids[1] ?? null) !== null ? 1 : 0;
-      const rowId = ids[side] ?? null;
-      return rowId === null ? null : { side, rowId };
+      const itemId = ids[side] ?? null;
+      return itemId === null ? null : { side, itemId };
     },
   };
 }

@@ -95,7 +95,7 @@ describe('the chart of two versions', () => {
   });
 
   test('a row opens in the second version, a deleted one in the first', () => {
-    expect([placeOf(2), placeOf(4), placeOf(99)]).toEqual([{ side: 1, rowId: 2 }, { side: 0, rowId: 1 }, null]);
+    expect([placeOf(2), placeOf(4), placeOf(99)]).toEqual([{ side: 1, itemId: 2 }, { side: 0, itemId: 1 }, null]);
   });
 });
 

@@ -60,7 +60,7 @@ export function applyEdits(grid: ProjectGrid, versionId: number, edits: readonly
 /** Fields that change a row's place or values that the grid computes. */
 const RESHAPING = new Set(['parentId', 'position', 'type', 'calendarId']);
 
-export function placeOfName(name: string): { versionId: number; rowId: number } {
-  const [versionId, rowId] = name.split('-').map(Number);
-  return { versionId, rowId };
+export function placeOfName(name: string): { versionId: number; itemId: number } {
+  const [versionId, itemId] = name.split('-').map(Number);
+  return { versionId, itemId };
 }

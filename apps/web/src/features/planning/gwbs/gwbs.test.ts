@@ -37,7 +37,7 @@ test('schedules are summaries over their rows; ids that two versions share stay 
   expect(rows.finish[0]).toBe(rows.finish[2]);
   expect(idOf.get('6-3')).toBe(rows.id[4]);
   expect([2, 4].map((row) => view.times.minutesPerDay(rows.calendar?.[row] ?? 0))).toEqual([600, 420]);
-  expect(placeOfName('6-3')).toEqual({ versionId: 6, rowId: 3 });
+  expect(placeOfName('6-3')).toEqual({ versionId: 6, itemId: 3 });
 });
 
 describe('an edit of one of the versions', () => {

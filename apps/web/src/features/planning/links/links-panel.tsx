@@ -1,4 +1,4 @@
-import type { Edited, ScheduleLink } from '@gantry/contract';
+import type { Edited, ExternalRelation } from '@gantry/contract';
 import { type LinkSide, RELATION_TYPES, type RelationType } from '@gantry/domain';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ type Props = {
   scheduleId: number;
   versionId: number;
   itemId: number;
-  links: readonly ScheduleLink[];
+  links: readonly ExternalRelation[];
   minutesPerDay: number;
   readOnly: boolean;
   /** Opens a row of another version. */
@@ -73,7 +73,7 @@ function Side({ side, links, ...props }: Props & { side: LinkSide }) {
   );
 }
 
-function Row({ link, minutesPerDay, readOnly, onOpen, onEdited }: Omit<Props, 'links'> & { link: ScheduleLink }) {
+function Row({ link, minutesPerDay, readOnly, onOpen, onEdited }: Omit<Props, 'links'> & { link: ExternalRelation }) {
   const { t } = useTranslation();
   const { other, limit } = link;
   const name = `${other.code} ${other.name}`.trim() || t('links.hidden');

@@ -6,7 +6,7 @@ import classes from './presence-badge.module.css';
 
 const SHOWN = 4;
 
-type Props = { companions: Companion[]; nameOf(rowId: number): string; onOpen(rowId: number): void };
+type Props = { companions: Companion[]; nameOf(itemId: number): string; onOpen(itemId: number): void };
 
 /** Other people here; a click jumps to their row. */
 export function PresenceBadge({ companions, nameOf, onOpen }: Props) {
@@ -15,8 +15,8 @@ export function PresenceBadge({ companions, nameOf, onOpen }: Props) {
   const rest = companions.slice(SHOWN);
   return (
     <div className={classes.people} role="group" aria-label={t('presence.here')}>
-      {companions.slice(0, SHOWN).map(({ userId, name, initials, avatar, rowIds }) => {
-        const [row] = rowIds;
+      {companions.slice(0, SHOWN).map(({ userId, name, initials, avatar, itemIds }) => {
+        const [row] = itemIds;
         const label = row === undefined ? name : t('presence.at_row', { name, row: nameOf(row) });
         return (
           <Tooltip key={userId} label={label}>

@@ -5,12 +5,12 @@ import { CALCULATED_FIELDS, type Diff } from '@gantry/domain';
 const RESULTS = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'position']);
 
 /** A person who has the version open in one page or several. */
-export type Companion = { userId: number; name: string; initials: string; avatar: string | null; rowIds: number[] };
+export type Companion = { userId: number; name: string; initials: string; avatar: string | null; itemIds: number[] };
 
 /** The effect of somebody else's edit on a row: changed fields, null when deleted, undefined when untouched. */
-export function touchOf(diff: Diff | null, rowId: number): string[] | null | undefined {
-  if (diff?.wbs?.removed.some(({ id }) => id === rowId)) return null;
-  const fields = Object.keys(diff?.wbs?.updated.find(({ id }) => id === rowId)?.after ?? {}).filter((field) => !RESULTS.has(field));
+export function touchOf(diff: Diff | null, itemId: number): string[] | null | undefined {
+  if (diff?.wbs?.removed.some(({ id }) => id === itemId)) return null;
+  const fields = Object.keys(diff?.wbs?.updated.find(({ id }) => id === itemId)?.after ?? {}).filter((field) => !RESULTS.has(field));
   return fields.length ? fields : undefined;
 }
 
@@ -39,8 +39,8 @@ export function companionsOf(people: readonly Present[], myId: number | null): C
   const companions = new Map<number, Companion>();
   for (const { user_id, name, avatar, row_id } of people) {
     if (user_id === myId) continue;
-    const known = companions.get(user_id) ?? { userId: user_id, name, initials: initialsOf(name), avatar, rowIds: [] };
-    if (row_id !== null && !known.rowIds.includes(row_id)) known.rowIds.push(row_id);
+    const known = companions.get(user_id) ?? { userId: user_id, name, initials: initialsOf(name), avatar, itemIds: [] };
+    if (row_id !== null && !known.itemIds.includes(row_id)) known.itemIds.push(row_id);
     companions.set(user_id, known);
   }
   return [...companions.values()];
@@ -49,6 +49,6 @@ export function companionsOf(people: readonly Present[], myId: number | null): C
 /** Who stands on which row: the initials of the first, and how many more. */
 export function initialsByRow(companions: readonly Companion[]): Map<number, string> {
   const people = new Map<number, Companion[]>();
-  for (const companion of companions) for (const row of companion.rowIds) people.set(row, [...(people.get(row) ?? []), companion]);
+  for (const companion of companions) for (const row of companion.itemIds) people.set(row, [...(people.get(row) ?? []), companion]);
   return new Map([...people].map(([row, [first, ...more]]) => [row, more.length ? `${first.initials}+${more.length}` : first.initials]));
 }

@@ -36,13 +36,13 @@ export function usePresence(versionId: number): Present[] {
 }
 
 /** Reports to others that this page has the version open, and its row. */
-export function useStand(spaceId: number, versionId: number, rowId: number | null): void {
+export function useStand(spaceId: number, versionId: number, itemId: number | null): void {
   useEffect(() => {
     push.attend({ space_id: spaceId, version_id: versionId });
     return () => push.attend({ space_id: spaceId, version_id: null });
   }, [spaceId, versionId]);
   useEffect(() => {
-    const timer = setTimeout(() => push.attend({ space_id: spaceId, version_id: versionId, row_id: rowId }), STAND_STILL_MS);
+    const timer = setTimeout(() => push.attend({ space_id: spaceId, version_id: versionId, row_id: itemId }), STAND_STILL_MS);
     return () => clearTimeout(timer);
-  }, [spaceId, versionId, rowId]);
+  }, [spaceId, versionId, itemId]);
 }

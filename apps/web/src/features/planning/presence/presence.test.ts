@@ -21,8 +21,8 @@ test.each([
 test('a person with several pages is one, on all their rows; the reader is not among them', () => {
   const people = [page(1, 'Me', 5), page(2, 'Boris K', 7), page(3, 'Vera', null), page(2, 'Boris K', 9), page(2, 'Boris K', 7)];
   expect(companionsOf(people, 1)).toEqual([
-    { userId: 2, name: 'Boris K', initials: 'BK', avatar: null, rowIds: [7, 9] },
-    { userId: 3, name: 'Vera', initials: 'V', avatar: null, rowIds: [] },
+    { userId: 2, name: 'Boris K', initials: 'BK', avatar: null, itemIds: [7, 9] },
+    { userId: 3, name: 'Vera', initials: 'V', avatar: null, itemIds: [] },
   ]);
 });
 
@@ -57,7 +57,7 @@ test.each([
   ],
   ['that the row went', { wbs: { added: [], updated: [], removed: [{ id: 5 }] } }, null],
   ['nothing of an edit too large to tell', null, undefined],
-])('a row that one stands on tells %s', (_what, diff, said) => expect(touchOf(diff as never, 5)).toEqual(said));
+])('a row that one stands on tells %s', (_what, diff, sent) => expect(touchOf(diff as never, 5)).toEqual(sent));
 
 test('a row carries the initials of who stands there, and how many more', () => {
   const people = [page(2, 'Boris K', 7), page(3, 'Vera', 7), page(3, 'Vera', 9)];

@@ -30,7 +30,7 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
   const acts = useVersionActs(version.id);
   const [copying, setCopying] = useState(false);
   const [checking, setChecking] = useState(false);
-  const told = (key: string) => ({ onSuccess: ({ rows }: { rows: number }) => showToast('ok', t(key, { count: rows })) });
+  const reported = (key: string) => ({ onSuccess: ({ rows }: { rows: number }) => showToast('ok', t(key, { count: rows })) });
   // Whoever keeps a state of the plan goes on working in the plan.
   const notifyCopied = (id: number, name: string): void =>
     showToast('ok', t('versions.copied', { name }), {
@@ -65,29 +65,29 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{t('versions.target_dates')}</Menu.Label>
-          <Menu.Item disabled={!canWrite} onClick={() => acts.targetDates.mutate({}, told('versions.rows_changed'))}>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.targetDates.mutate({}, reported('versions.rows_changed'))}>
             {t('versions.target_from_target')}
           </Menu.Item>
           <Menu.Item
             disabled={!canWrite}
-            onClick={() => acts.targetDates.mutate({ version_id: version.id }, told('versions.rows_changed'))}
+            onClick={() => acts.targetDates.mutate({ version_id: version.id }, reported('versions.rows_changed'))}
           >
             {t('versions.target_from_self')}
           </Menu.Item>
-          <Menu.Item disabled={!canWrite} onClick={() => acts.targetDates.mutate({ clear: true }, told('versions.rows_changed'))}>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.targetDates.mutate({ clear: true }, reported('versions.rows_changed'))}>
             {t('versions.target_clear')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item disabled={!canWrite} onClick={() => acts.remains.mutate(some, told('versions.rows_changed'))}>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.remains.mutate(some, reported('versions.rows_changed'))}>
             {t(some ? 'versions.remains_selected' : 'versions.remains')}
           </Menu.Item>
-          <Menu.Item disabled={!canWrite} onClick={() => acts.costs.mutate(some, told('versions.assignments_changed'))}>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.costs.mutate(some, reported('versions.assignments_changed'))}>
             {t(some ? 'versions.costs_selected' : 'versions.costs')}
           </Menu.Item>
-          <Menu.Item disabled={!canWrite} onClick={() => acts.accept.mutate('APPROVED', told('versions.rows_changed'))}>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.accept.mutate('APPROVED', reported('versions.rows_changed'))}>
             {t('versions.accept_estimates')}
           </Menu.Item>
-          <Menu.Item disabled={!canWrite} onClick={() => acts.accept.mutate('DECLINED', told('versions.rows_changed'))}>
+          <Menu.Item disabled={!canWrite} onClick={() => acts.accept.mutate('DECLINED', reported('versions.rows_changed'))}>
             {t('versions.decline_estimates')}
           </Menu.Item>
           <Menu.Item onClick={() => setChecking(true)}>{t('versions.check_empty_works')}</Menu.Item>

@@ -24,7 +24,7 @@ export function commandsOf(session: ScheduleSession) {
   const id = session.versionId;
   return {
     update: (changes: RowChange[], expected: RowChange[] = changes) => {
-      const items = changes.map(({ id: rowId, fields }) => ({ id: rowId, ...wireRow(session, fields) }));
+      const items = changes.map(({ id: itemId, fields }) => ({ id: itemId, ...wireRow(session, fields) }));
       const options = typed();
       const send = () => call(api.wbs.updateMany, { params: { id }, body: { items, skip_refused: changes.length > 1 } }, options);
       return session.type(send, changes, expected);

@@ -90,12 +90,12 @@ describe('finding', () => {
 });
 
 describe('hands on the grid', () => {
-  const told: unknown[][] = [];
+  const reported: unknown[][] = [];
   const actions = new Proxy({} as GridActions, {
     get:
       (_target, name) =>
       (...args: unknown[]) => {
-        told.push([name, ...args]);
+        reported.push([name, ...args]);
         return name === 'update' ? Promise.resolve([{ id: 3, field: 'progress', text: 'no' }]) : Promise.resolve(null);
       },
   });
@@ -111,7 +111,7 @@ describe('hands on the grid', () => {
       },
       () => actions,
     );
-  beforeEach(() => told.splice(0));
+  beforeEach(() => reported.splice(0));
 
   test('cells of several rows are one change; each refusal goes to its cell', async () => {
     const edits = [
@@ -124,7 +124,7 @@ describe('hands on the grid', () => {
       { row: 4, columnId: 'name', text: 'wbs.text_too_long {"most":512}' },
       { row: 2, columnId: 'progress', text: 'no' },
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [
         'update',
         [
@@ -138,7 +138,7 @@ describe('hands on the grid', () => {
 
   test('typed predecessors become a list, or the reason why not', async () => {
     expect(await events().edit?.([{ row: 4, columnId: 'predecessors', value: 'A2SS+3d; 3' }])).toBeNull();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [
         'setPredecessors',
         5,
@@ -156,7 +156,7 @@ describe('hands on the grid', () => {
 
   test('a tick on a summary ticks what is under it', async () => {
     expect(await events().edit?.([{ row: 0, columnId: 'checked', value: true }])).toBeNull();
-    expect(told).toEqual([['tick', [1, 2, 3], true]]);
+    expect(reported).toEqual([['tick', [1, 2, 3], true]]);
   });
 
   test('rows go after their new sibling; where they stand in another order they stay', () => {
@@ -164,6 +164,6 @@ describe('hands on the grid', () => {
     events().moveRows?.([5], 0, 'inside');
     events(false).moveRows?.([5], 0, 'inside');
     events(false).insert?.(1, 'after');
-    expect(told).toEqual([['move', [5], 1, 2], ['move', [6], 1, 3], ['rearranged'], ['rearranged']]);
+    expect(reported).toEqual([['move', [5], 1, 2], ['move', [6], 1, 3], ['rearranged'], ['rearranged']]);
   });
 });

@@ -121,19 +121,19 @@ export function usePreview(session: ScheduleSession | null, dataDate: number | n
 }
 
 /** Explains the start of a row in the present plan; null = not requested. */
-export function useExplanation(session: ScheduleSession | null, dataDate: number | null, rowId: number | null) {
+export function useExplanation(session: ScheduleSession | null, dataDate: number | null, itemId: number | null) {
   const view = session?.view() ?? null;
   return useQuery({
-    queryKey: ['explanation', session?.versionId, view?.document.revision, dataDate, rowId],
+    queryKey: ['explanation', session?.versionId, view?.document.revision, dataDate, itemId],
     queryFn: ({ signal }) =>
-      view && dataDate !== null && rowId !== null
+      view && dataDate !== null && itemId !== null
         ? explainRow(
             { columns: planColumns(view.document, view.slots), dataDate, limits: limitsOutside(view.outside) },
-            rowId,
+            itemId,
             signal,
           ).then(({ explained }) => explained)
         : [],
-    enabled: view !== null && dataDate !== null && rowId !== null,
+    enabled: view !== null && dataDate !== null && itemId !== null,
     gcTime: 0,
   });
 }

@@ -15,7 +15,7 @@ import {
   setFields,
   type Touched,
 } from '@gantry/plan-view';
-import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed, type ScheduleLink } from '@gantry/contract';
+import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed, type ExternalRelation } from '@gantry/contract';
 import type { Diff } from '@gantry/domain';
 import { ApiError } from '../../../lib/calls/api-error.ts';
 import { call, openStream } from '../../../lib/calls/api-client.ts';
@@ -41,7 +41,7 @@ export type ScheduleSession = {
   edits: Pick<WaitingEdits, 'count' | 'isWaiting' | 'refusedAt' | 'forget' | 'resume'>;
   receive(edit: EditPushed): void;
   /** Applies relations to other schedules; those stored by the others are not part of this version. */
-  setOutside(links: readonly ScheduleLink[]): void;
+  setOutside(links: readonly ExternalRelation[]): void;
   /** Takes in results that the server calculated. */
   setGiven(given: GivenValues): void;
   /** Gives bars their colours by row; null: those of the rows. */
@@ -63,7 +63,7 @@ export function openSession(versionId: number): ScheduleSession {
   const flags = call(api.wbs.flags, { params: { id: versionId } }, { quiet: true }).catch(() => ({ checked: [], folded: [] }));
   let firstFolds = new Set<number>();
   const ticked = new Set<number>();
-  const outside = new Map<number, ScheduleLink[]>();
+  const outside = new Map<number, ExternalRelation[]>();
   const listeners = new Set<() => void>();
   const patchListeners = new Set<(rows: number[] | null) => void>();
   const foreignListeners = new Set<(edit: EditPushed) => void>();

@@ -10,7 +10,7 @@ import { useRightSomewhere, useWhoAmI } from '../../access/users/users.queries.t
 import { beginningOf, isHeard } from './chat.model.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { openChat, useChatPanel, useChats, useChatSettings } from './chat.queries.ts';
-import { playTone, sayOnDesktop } from '../../../lib/alerts.ts';
+import { playTone, notifyOnDesktop } from '../../../lib/alerts.ts';
 
 const MOST_SHOWN = 99;
 /** Notification rules R-NTF-03 to R-NTF-05: ten seconds, at the bottom left, the first 40 letters. */
@@ -78,7 +78,7 @@ function useChatToasts(spaceId: number): void {
       { id: `chat-${chatId}`, ms: TOAST_MS, position: 'bottom-left', onClose: () => counts.current.delete(chatId) },
     );
     if (settings?.sound) playTone();
-    if (settings?.desktop) sayOnDesktop(message.author, words, go);
+    if (settings?.desktop) notifyOnDesktop(message.author, words, go);
   };
 
   usePush('chat_message_created', ({ chat_id, message }) => {

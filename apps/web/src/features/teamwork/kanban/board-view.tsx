@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sayAloud, showToast } from '../../../ui/toasts.tsx';
+import { announce, showToast } from '../../../ui/toasts.tsx';
 import { BoardColumn, type Shown } from './board-column.tsx';
 import { type Drop, watchDrops } from '../../../ui/card-drag.ts';
 import classes from './board.module.css';
@@ -89,18 +89,18 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
   /** The cards that an act on one of them is for: all selected ones where it is among them. */
   const chosen = (key: number): ReadonlySet<number> => (selected.has(key) ? selected : new Set([key]));
 
-  const sayPlace = (key: number, columnId: number, after: number | null, moved: ReadonlySet<number>): void => {
+  const reportPlace = (key: number, columnId: number, after: number | null, moved: ReadonlySet<number>): void => {
     const target = columns.find(({ column }) => column.id === columnId);
     if (!target) return;
     const rest = target.all.filter((item) => !moved.has(keyOf(item)));
     const place = rest.findIndex((item) => keyOf(item) === after) + 2;
     const values = { title: items.get(key)?.title ?? '', column: columnName(target.column, t), count: rest.length + moved.size, place };
-    sayAloud(moved.size > 1 ? t('boards.said_many', { ...values, cards: moved.size }) : t('boards.said', values));
+    announce(moved.size > 1 ? t('boards.said_many', { ...values, cards: moved.size }) : t('boards.said', values));
   };
   const move = async (keys: ReadonlySet<number>, columnId: number, after: number | null): Promise<boolean> => {
     const [first] = keys;
     if (!may.change) return false;
-    sayPlace(first, columnId, after, keys);
+    reportPlace(first, columnId, after, keys);
     return acts.act(moveTo(columns, keys, columnId, after));
   };
   const step = (from: number, by: Step): void => {
@@ -141,7 +141,7 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
   };
   const undo = async (inverse?: CardChange[]): Promise<void> => {
     const keys = await acts.undo(inverse);
-    sayAloud(t(keys ? 'boards.undone' : 'boards.nothing_to_undo'));
+    announce(t(keys ? 'boards.undone' : 'boards.nothing_to_undo'));
     if (keys?.length) lead(keys[0]);
   };
   useImperativeHandle(hands, () => ({

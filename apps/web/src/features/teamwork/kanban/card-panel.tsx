@@ -28,7 +28,7 @@ type Props = {
   children?: ReactNode;
   onMove(): void;
   onRemove(): void;
-  onOpenRow(versionId: number, rowId: number): void;
+  onOpenRow(versionId: number, itemId: number): void;
   onClose(): void;
 };
 

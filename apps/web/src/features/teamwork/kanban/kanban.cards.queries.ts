@@ -6,7 +6,7 @@ import { call } from '../../../lib/calls/api-client.ts';
 import { isRefusal } from '../../../lib/calls/api-error.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
-import { sayAloud } from '../../../ui/toasts.tsx';
+import { announce } from '../../../ui/toasts.tsx';
 import { type CardChange, type Cards, type Change, foresee, keyOf, mergeCards, putItems, toApi } from './kanban.model.ts';
 import { boardKey, useSoon } from './kanban.queries.ts';
 
@@ -17,14 +17,14 @@ const UNDO_DEPTH = 50;
 export function useBoard(spaceId: number, boardId: number) {
   const client = useQueryClient();
   const key = cardsKey(spaceId, boardId);
-  const told = useRef(0);
+  const reported = useRef(0);
   const renew = useSoon(() => {
-    if (told.current > (client.getQueryData<Cards>(key)?.revision ?? 0))
+    if (reported.current > (client.getQueryData<Cards>(key)?.revision ?? 0))
       void client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) });
   });
   usePush('kanban_updated', ({ board_id, revision }) => {
     if (board_id !== boardId) return;
-    told.current = Math.max(told.current, revision);
+    reported.current = Math.max(reported.current, revision);
     renew();
   });
   usePush('reconnected', () => void client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) }));
@@ -102,7 +102,7 @@ export function useCardActs(spaceId: number, boardId: number) {
       put((all) => putItems(all, back));
       const reason = refusalText(error, t);
       setRefused((all) => new Map([...all, ...changes.map((one) => [one.key, reason] as const)]));
-      sayAloud(reason);
+      announce(reason);
       if (isRefusal(error, 'kanban.changed')) void renew();
     },
   });

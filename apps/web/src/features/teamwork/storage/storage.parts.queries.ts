@@ -13,8 +13,8 @@ export type Progress = { signal: AbortSignal; onKey: (key: string) => void; onSe
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 async function open(spaceId: number, { nodeId, row }: FilesPlace, file: File, clientKey: string): Promise<string> {
-  const said = { filename: file.name, client_key: clientKey, ...(row ? { wbs_id: String(row.id) } : {}) };
-  const metadata = Object.entries(said).map(([name, value]) => `${name} ${base64(value)}`);
+  const stated = { filename: file.name, client_key: clientKey, ...(row ? { wbs_id: String(row.id) } : {}) };
+  const metadata = Object.entries(stated).map(([name, value]) => `${name} ${base64(value)}`);
   const headers = { ...TUS, 'Upload-Length': String(file.size), 'Upload-Metadata': metadata.join(',') };
   return (await call(api.storage.createUpload, { params: { id: nodeId } }, { headers, spaceId, quiet: true })).key;
 }

@@ -21,13 +21,13 @@ const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const send = <R,>(act: () => Promise<R>): Promise<R> => act();
 
 /** What the hands do to the chart: the row and the cell that they lead to, and what they say. */
-const chart = { goTo: vi.fn(), focusCell: vi.fn(), focus: vi.fn(), edit: vi.fn(), said: vi.fn() };
+const chart = { goTo: vi.fn(), focusCell: vi.fn(), focus: vi.fn(), edit: vi.fn(), stated: vi.fn() };
 
 /** The hands over the small plan, with these rows ticked. */
 function handsOf(ticked: number[] = []) {
   const view = { ...smallView(), ticked: new Set(ticked) };
   const session = { versionId: 9, view: () => view, run: send, type: send } as unknown as ScheduleSession;
-  const gantt = { current: { ...chart, chart: { dom: { live: { replaceChildren: chart.said } } } } as unknown as Gantt };
+  const gantt = { current: { ...chart, chart: { dom: { live: { replaceChildren: chart.stated } } } } as unknown as Gantt };
   return runHook(() => useGridActions(session, gantt, { current: view }, () => {}, useTranslation().t)).current.actions;
 }
 const removed = () => asked(api.wbs.removeMany).map(({ body }) => body.ids);
@@ -132,14 +132,14 @@ test('a relation that is drawn or removed is said aloud; one that is refused is 
   answer(api.relations.remove, DONE);
   const actions = handsOf();
   actions.relate(WALLS, RAFTERS, 'ff');
-  await waitFor(() => expect(chart.said).toHaveBeenLastCalledWith('Relation added'));
+  await waitFor(() => expect(chart.stated).toHaveBeenLastCalledWith('Relation added'));
   expect(asked(api.relations.create)).toMatchObject([{ body: { predecessor_id: WALLS, successor_id: RAFTERS, type: 'ff' } }]);
   actions.unrelate(20);
-  await waitFor(() => expect(chart.said).toHaveBeenLastCalledWith('Relation removed'));
+  await waitFor(() => expect(chart.stated).toHaveBeenLastCalledWith('Relation removed'));
   refuse(api.relations.create, 'relation.cycle');
   actions.relate(WALLS, WALLS, 'fs');
   await waitFor(() => expect(asked(api.relations.create)).toHaveLength(2));
-  expect(chart.said).toHaveBeenCalledTimes(2);
+  expect(chart.stated).toHaveBeenCalledTimes(2);
 });
 
 test('cut rows are moved below the row they are pasted at, once', async () => {

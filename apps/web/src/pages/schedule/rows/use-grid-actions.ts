@@ -50,7 +50,7 @@ export function useGridActions(
       return done;
     };
     /** Tells by ear what the eye sees on the chart. */
-    const say = (text: string): void => {
+    const report = (text: string): void => {
       gantt.current?.chart.dom.live.replaceChildren(text);
     };
     const show = (id: number, column = 'name', edit = false): void => {
@@ -193,8 +193,8 @@ export function useGridActions(
           if (ids[0] !== undefined) show(ids[0]);
         }),
       relate: (predecessorId, successorId, type) =>
-        void inTurn(() => commands.relate(predecessorId, successorId, type)).then((done) => done && say(t('edit.relation.create'))),
-      unrelate: (relationId) => void inTurn(() => commands.unrelate(relationId)).then((done) => done && say(t('edit.relation.delete'))),
+        void inTurn(() => commands.relate(predecessorId, successorId, type)).then((done) => done && report(t('edit.relation.create'))),
+      unrelate: (relationId) => void inTurn(() => commands.unrelate(relationId)).then((done) => done && report(t('edit.relation.delete'))),
       copied(ids, text, cut) {
         keepRows({ versionId: session.versionId, ids, text, cut });
         if (cut) showToast('info', t('wbs.cut', { count: ids.length }), { ms: 2000 });

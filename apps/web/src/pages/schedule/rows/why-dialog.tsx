@@ -14,11 +14,11 @@ type Props = {
   view: ScheduleView;
   dataDate: Minute | null;
   /** The row whose start is asked about; null = closed. */
-  rowId: number | null;
+  itemId: number | null;
   calculated: boolean;
   /** Takes a limit away; null where the person may not. */
-  onClear: ((rowId: number, end: Limit['end']) => void) | null;
-  onOpen(rowId: number): void;
+  onClear: ((itemId: number, end: Limit['end']) => void) | null;
+  onOpen(itemId: number): void;
   onClose(): void;
 };
 
@@ -28,9 +28,9 @@ const MINUTES_PER_HOUR = 60;
 const moment = (value: Minute): string => (value === NO_DATE ? '–' : formatLocal(formatMinute(value), DATE_TIME_FORMAT));
 
 /** Why a row starts when it starts: relation by relation back to the date that nothing drives. */
-export function WhyDialog({ session, view, dataDate, rowId, calculated, onClear, onOpen, onClose }: Props) {
+export function WhyDialog({ session, view, dataDate, itemId, calculated, onClear, onOpen, onClose }: Props) {
   const { t } = useTranslation();
-  const { data } = useExplanation(session, dataDate, rowId);
+  const { data } = useExplanation(session, dataDate, itemId);
   const name = (id: number): string => titleOf(view.document, id);
   const days = (minutes: number, id: number): string => {
     const perDay = view.times.minutesPerDay(view.rows.calendar?.[view.rowOfId.get(id) ?? 0] ?? 0);
@@ -38,8 +38,8 @@ export function WhyDialog({ session, view, dataDate, rowId, calculated, onClear,
   };
   const [first] = data ?? [];
   return (
-    <Modal opened={rowId !== null} onClose={onClose} title={t('why.title')} size={640}>
-      {!data && rowId !== null && (
+    <Modal opened={itemId !== null} onClose={onClose} title={t('why.title')} size={640}>
+      {!data && itemId !== null && (
         <div role="status" aria-label={t('why.working')}>
           <Loader size={24} />
         </div>
@@ -55,17 +55,17 @@ export function WhyDialog({ session, view, dataDate, rowId, calculated, onClear,
         </Text>
       )}
       <ol className={classes.chain} aria-label={t('why.title')}>
-        {data?.slice(0, SHOWN).map(({ itemId, start, finish, cause, by, waits, begun, scenario }) => (
-          <li key={itemId}>
+        {data?.slice(0, SHOWN).map(({ itemId: id, start, finish, cause, by, waits, begun, scenario }) => (
+          <li key={id}>
             <div className={classes.item}>
               <UnstyledButton
                 className={classes.name}
                 onClick={() => {
                   onClose();
-                  onOpen(itemId);
+                  onOpen(id);
                 }}
               >
-                {name(itemId)}
+                {name(id)}
               </UnstyledButton>
               <span className={classes.dates}>{t('why.item', { start: moment(start), finish: moment(finish) })}</span>
             </div>
@@ -86,12 +86,12 @@ export function WhyDialog({ session, view, dataDate, rowId, calculated, onClear,
                   ].join('; ')
                 : t(`why.cause_${cause}`)}
             </p>
-            <WhyLimits document={view.document} id={itemId} cause={cause} onClear={onClear} />
+            <WhyLimits document={view.document} id={id} cause={cause} onClear={onClear} />
             {begun && !begun.isDone && (
               <p className={classes.cause}>
                 {t('why.begun', {
                   start: moment(begun.actualStart),
-                  days: days(begun.remainingMinutes, itemId),
+                  days: days(begun.remainingMinutes, id),
                   scenario: scenario === null ? t('timetable.scenario_none') : t(`timetable.scenario_${scenario}`),
                 })}
               </p>

@@ -37,6 +37,6 @@ function writeTitle({ model, view, dom }: Chart, column: GanttColumn, index: num
   const text = title.firstElementChild as HTMLElement;
   if (text.textContent !== column.title) text.textContent = column.title;
   title.toggleAttribute('data-locked', column.locked !== undefined);
-  const told = column.locked === undefined ? column.title : `${column.title}\n${column.locked}`;
-  if (title.title !== told) title.title = told;
+  const reported = column.locked === undefined ? column.title : `${column.title}\n${column.locked}`;
+  if (title.title !== reported) title.title = reported;
 }

@@ -49,7 +49,7 @@ export function refuseCells(chart: Chart, cells: readonly CellRefusal[]): void {
   for (const mark of sticky.querySelectorAll('.gantt-refused-cell')) mark.remove();
   if (cells.length === 0) return;
   const columnOf = (columnId: string): number => chart.model.columns.findIndex(({ id }) => id === columnId);
-  const told: { row: number; column: number; text: string; mark: HTMLElement }[] = [];
+  const reported: { row: number; column: number; text: string; mark: HTMLElement }[] = [];
   for (const { row, columnId, text } of cells.slice(0, MARKS)) {
     const column = columnOf(columnId);
     if (column < 0 || chart.model.visible.indexOf[row] < 0) continue;
@@ -60,18 +60,18 @@ export function refuseCells(chart: Chart, cells: readonly CellRefusal[]): void {
     mark.title = text;
     Object.assign(mark.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width - 1}px`, height: `${box.height - 1}px` });
     sticky.append(mark);
-    told.push({ row, column, text, mark });
+    reported.push({ row, column, text, mark });
   }
   const [first] = cells;
   refuseAt(chart, first.row, Math.max(0, columnOf(first.columnId)), first.text);
   const onKey = (): void => {
     const { focusRow, focusColumn } = chart.model;
-    const at = told.find(({ row, column, mark }) => row === focusRow && column === focusColumn && mark.isConnected);
+    const at = reported.find(({ row, column, mark }) => row === focusRow && column === focusColumn && mark.isConnected);
     if (at && !document.getElementById(`gantt-refusal-${at.row}-${at.column}`)) refuseAt(chart, at.row, at.column, at.text);
   };
   mirror.addEventListener('keyup', onKey);
   const remove = (): void => {
-    for (const { mark } of told) mark.remove();
+    for (const { mark } of reported) mark.remove();
     scroller.removeEventListener('scroll', remove);
     mirror.removeEventListener('keyup', onKey);
   };

@@ -41,14 +41,14 @@ export function writeXer(file: ProjectFile, options: XerWriteOptions = {}): Writ
 
   const tables = new Map(base.tables.map((table) => [table.name, table]));
   const header = source && source.header.length > 0 ? source.header.join('\t') : headerOf(file, options.version ?? '18.8');
-  function* chunks(told: Findings): Generator<Chunk> {
+  function* chunks(reported: Findings): Generator<Chunk> {
     yield [header];
     for (const name of names) {
       const aside = base.setAside.find((table) => table.name === name);
       if (aside) {
         yield [`%T\t${name}`, `%F\t${aside.columns.join('\t')}`];
         yield aside;
-      } else yield* tableLines(name, tables.get(name), changes.get(name), options.forPrimavera ?? false, told);
+      } else yield* tableLines(name, tables.get(name), changes.get(name), options.forPrimavera ?? false, reported);
     }
     yield ['%E'];
   }

@@ -126,7 +126,7 @@ type Told = (count: number) => Promise<void>;
 async function inPieces<R>(
   records: readonly R[],
   pack: (some: readonly R[]) => string,
-  told: Told,
+  reported: Told,
   write: (packed: string) => Promise<unknown>,
 ): Promise<void> {
   let writing: Promise<unknown> | null = null;
@@ -134,7 +134,7 @@ async function inPieces<R>(
     const packed = pack(records.slice(from, from + ROWS_A_STATEMENT));
     if (writing) {
       await writing;
-      await told(ROWS_A_STATEMENT);
+      await reported(ROWS_A_STATEMENT);
     }
     writing = write(packed);
     // Heard where it is waited for.
@@ -143,10 +143,10 @@ async function inPieces<R>(
   await writing;
 }
 
-async function insertRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, records: readonly object[], told: Told): Promise<void> {
+async function insertRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, records: readonly object[], reported: Told): Promise<void> {
   const target = sql.table(TABLES[table].name);
   const place = JSON.stringify({ space_id: key.spaceId, directory_id: key.directoryId });
-  await inPieces(records, storable, told, (packed) =>
+  await inPieces(records, storable, reported, (packed) =>
     sql`insert into ${target}
       select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${packed}::jsonb)`.execute(tx),
   );
@@ -164,7 +164,7 @@ async function updateRecords(
   key: DirectoryKey,
   table: DirectoryTable,
   updates: DirectoryTableDiff['updated'],
-  told: Told,
+  reported: Told,
 ): Promise<void> {
   const target = sql.table(TABLES[table].name);
   const fields = TABLES[table].columns.filter((column) => updates.some(({ after }) => column in after));
@@ -179,7 +179,7 @@ async function updateRecords(
     }),
   );
   const pack = (some: readonly (typeof updates)[number][]): string => storable(some.map(({ id, after }) => ({ id, ...after })));
-  await inPieces(updates, pack, told, (packed) =>
+  await inPieces(updates, pack, reported, (packed) =>
     sql`update ${target} t set ${sets}
       from jsonb_array_elements(${packed}::jsonb) j cross join lateral jsonb_populate_record(null::${target}, j) p
       where ${keyed(key)} and t.id = p.id`.execute(tx),
@@ -199,7 +199,7 @@ export async function applyDiff(
 ): Promise<void> {
   const all = Object.values(diff).reduce((sum, { added, updated }) => sum + added.length + updated.length, 0);
   let done = 0;
-  const told: Told = async (count) => progress?.(Math.min(1, (done += count) / all));
+  const reported: Told = async (count) => progress?.(Math.min(1, (done += count) / all));
   for (const table of [...ORDER].reverse()) {
     const removed = diff[table]?.removed ?? [];
     if (removed.length)
@@ -212,8 +212,8 @@ export async function applyDiff(
   }
   for (const table of ORDER) {
     const change = diff[table];
-    if (change?.added.length) await insertRecords(tx, key, table, change.added, told);
-    if (change?.updated.length) await updateRecords(tx, key, table, change.updated, told);
+    if (change?.added.length) await insertRecords(tx, key, table, change.added, reported);
+    if (change?.updated.length) await updateRecords(tx, key, table, change.updated, reported);
   }
   // Without it the search for a code walks a directory that has just been filled.
   if ((diff.row?.added.length ?? 0) > 2000) await sql`analyze directory_row`.execute(tx);

@@ -195,13 +195,13 @@ async function refuseRows(
 /** A row that says the same as an earlier one, where one of the two says it anew. */
 function firstTwice(
   rows: readonly DirectoryRow[],
-  say: (row: DirectoryRow) => string,
+  report: (row: DirectoryRow) => string,
   anew: ReadonlySet<number>,
 ): DirectoryRow | undefined {
-  const said = new Map<string, number>();
+  const stated = new Map<string, number>();
   return rows.find((row) => {
-    const other = said.get(say(row));
-    said.set(say(row), row.id);
+    const other = stated.get(report(row));
+    stated.set(report(row), row.id);
     return other !== undefined && (anew.has(row.id) || anew.has(other));
   });
 }

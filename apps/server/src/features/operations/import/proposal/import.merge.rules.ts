@@ -154,10 +154,10 @@ export function mergeContent({ current, incoming, stated, matchBy, lastId }: Mer
 
   function compareValues(): void {
     const values = compareByKeys('attributeValue', () => ['value']);
-    const told = new Set(values.map((row) => row['attributeId']));
+    const reported = new Set(values.map((row) => row['attributeId']));
     const change: AnyChange | undefined = diff['attributeValue'];
     // A column that the file does not have says nothing about its values.
-    if (change && !stated.whole) change.removed = change.removed.filter((row) => told.has(row['attributeId']));
+    if (change && !stated.whole) change.removed = change.removed.filter((row) => reported.has(row['attributeId']));
   }
 
   function compareSettings(): void {

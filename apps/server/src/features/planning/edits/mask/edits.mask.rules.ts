@@ -31,7 +31,7 @@ export type Mask = {
 type Owners = ReadonlyMap<number, number>;
 
 /** What changes say of attributes and values that the version itself may hold no more. */
-function toldBy(diffs: readonly Diff[]): { attributes: Map<number, Attribute>; owners: Map<number, number> } {
+function reportedBy(diffs: readonly Diff[]): { attributes: Map<number, Attribute>; owners: Map<number, number> } {
   const attributes = new Map<number, Attribute>();
   const owners = new Map<number, number>();
   for (const { attribute, attributeValue } of diffs) {
@@ -43,23 +43,23 @@ function toldBy(diffs: readonly Diff[]): { attributes: Map<number, Attribute>; o
 
 /** Values whose attribute must be looked up: changed ones, which do not say it. */
 export function unknownOwners(diffs: readonly Diff[]): number[] {
-  const { owners } = toldBy(diffs);
+  const { owners } = reportedBy(diffs);
   const ids = diffs.flatMap(({ attributeValue }) => attributeValue?.updated.map(({ id }) => id) ?? []);
   return [...new Set(ids)].filter((id) => !owners.has(id));
 }
 
 /** The level of an attribute that a change speaks of; one that nobody knows any more is out of sight. */
-function levelBy(mask: Mask, known: ReadonlySet<number>, told: ReadonlyMap<number, Attribute>): (id: number) => AttributeLevel {
+function levelBy(mask: Mask, known: ReadonlySet<number>, reported: ReadonlyMap<number, Attribute>): (id: number) => AttributeLevel {
   return (id) => {
     if (known.has(id)) return mask.hidden.has(id) ? 'none' : mask.readOnly.has(id) ? 'read' : 'write';
-    const row = told.get(id);
+    const row = reported.get(id);
     return row ? mask.levelOf(row) : 'none';
   };
 }
 
 /** Changes as somebody sees them: without what they say of attributes out of sight. */
 export function maskDiffs(diffs: readonly Diff[], mask: Mask, known: ReadonlySet<number>, found: Owners): Diff[] {
-  const { attributes, owners } = toldBy(diffs);
+  const { attributes, owners } = reportedBy(diffs);
   const level = levelBy(mask, known, attributes);
   const isSeen = (id: number) => level(id) !== 'none';
   const ofValue = (id: number) => owners.get(id) ?? found.get(id);
@@ -96,9 +96,9 @@ export const speaksOfMoney = (diff: Diff): boolean => changesOf(diff).some(([tab
 
 /** Changes without what they say of money. `daysOfMoney`: series of days that are, as far as changes do not say it themselves. */
 export function withoutMoneyIn(diffs: readonly Diff[], daysOfMoney: (id: number) => boolean): Diff[] {
-  const told = new Map<number, boolean>();
+  const reported = new Map<number, boolean>();
   for (const { daySeries } of diffs)
-    for (const row of [...(daySeries?.added ?? []), ...(daySeries?.removed ?? [])]) told.set(row.id, isOfMoney('daySeries', row));
+    for (const row of [...(daySeries?.added ?? []), ...(daySeries?.removed ?? [])]) reported.set(row.id, isOfMoney('daySeries', row));
   return diffs.map((diff) => {
     const masked: Diff = {};
     const keep = (table: VersionTable, change: AnyChange): void => void Object.assign(masked, { [table]: change });
@@ -109,7 +109,7 @@ export function withoutMoneyIn(diffs: readonly Diff[], daysOfMoney: (id: number)
           rows.filter((row) => !isOfMoney(table, row)).map((row) => withoutMoney(table, row)),
         );
         const updated = change.updated
-          .filter(({ id }) => table !== 'daySeries' || !(told.get(id) ?? daysOfMoney(id)))
+          .filter(({ id }) => table !== 'daySeries' || !(reported.get(id) ?? daysOfMoney(id)))
           .map(({ id, before, after }) => ({ id, before: fieldsWithoutMoney(table, before), after: fieldsWithoutMoney(table, after) }))
           .filter(({ after }) => Object.keys(after).length > 0);
         if (added.length || updated.length || removed.length) keep(table, { added, updated, removed });
@@ -130,7 +130,7 @@ export function unwritable(
   found: Owners,
   isTakenBack: boolean,
 ): { name: string; level: AttributeLevel } | null {
-  const { attributes, owners } = toldBy([diff]);
+  const { attributes, owners } = reportedBy([diff]);
   const level = levelBy(mask, new Set(known.keys()), attributes);
   const gone = new Set(diff.wbs?.removed.map(({ id }) => id));
   const back = isTakenBack ? new Set(diff.wbs?.added.map(({ id }) => id)) : new Set<number>();

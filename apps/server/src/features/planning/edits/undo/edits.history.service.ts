@@ -53,11 +53,11 @@ export async function listHistory(context: Context, versionId: number, limit: nu
 
 /** What the newest small edits are about, as far as the caller may see it. */
 async function headlines(context: Context, db: Db, key: VersionKey, head: VersionHead, rows: readonly Revision[]) {
-  const told = rows.slice(0, TOLD_EDITS).filter(({ diff_bytes: bytes }) => bytes <= TOLD_BYTES);
+  const reported = rows.slice(0, TOLD_EDITS).filter(({ diff_bytes: bytes }) => bytes <= TOLD_BYTES);
   const diffs: Diff[] = [];
-  for (const { revision } of told) diffs.push((await versionLog.readDiff(db, key, revision)) ?? {});
+  for (const { revision } of reported) diffs.push((await versionLog.readDiff(db, key, revision)) ?? {});
   const seen = await maskChanges(db, key, await maskOf(db, key, head, context), diffs);
-  return new Map(told.map(({ revision }, index) => [revision, headlineOf(seen[index])]));
+  return new Map(reported.map(({ revision }, index) => [revision, headlineOf(seen[index])]));
 }
 
 /** Changes after a revision, for a page that missed some; refused where loading the version again is cheaper. */
@@ -149,8 +149,8 @@ export function expandAttributeUpdates({ database, push }: Services): void {
       });
       const items = [...Map.groupBy(values, ({ itemId }) => itemId)].slice(0, ROWS_TOLD);
       if (!items.length) return null;
-      const told = items.map(([wbs_id, own]) => ({ wbs_id, attributes: [...new Set(own.map(({ attributeId }) => attributeId))] }));
-      return { version_id, revision, items: told };
+      const reported = items.map(([wbs_id, own]) => ({ wbs_id, attributes: [...new Set(own.map(({ attributeId }) => attributeId))] }));
+      return { version_id, revision, items: reported };
     };
   });
 }

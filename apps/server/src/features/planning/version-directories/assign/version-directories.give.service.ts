@@ -21,7 +21,7 @@ async function readWorks(draft: Draft, ids: readonly number[]): Promise<WbsRow[]
 export type Assigned = Omit<DirectoryAssignment, 'with_relation_row_ids'> & { with_relation_row_ids?: number[]; alone?: boolean };
 
 /** Gives works a row of a directory, with what follows by relations unless `alone`; a work that has it already gets the new volume. */
-export async function assignRow(context: Context, versionId: number, { alone = false, ...given }: Assigned, told?: Told) {
+export async function assignRow(context: Context, versionId: number, { alone = false, ...given }: Assigned, reported?: Told) {
   await getDirectoryFor(context, versionId, given.directory_id);
   const place = { directoryId: given.directory_id, rowId: given.row_id };
   const done = await edit(context, versionId, 'directory.assign', async (draft) => {
@@ -53,7 +53,7 @@ export async function assignRow(context: Context, versionId: number, { alone = f
       return made;
     });
     await refuseMismatch(draft, values);
-    return settleWorks(draft, ids, { chosen: new Set(given.with_relation_row_ids ?? []), told });
+    return settleWorks(draft, ids, { chosen: new Set(given.with_relation_row_ids ?? []), reported });
   });
   return counted(done);
 }
@@ -61,7 +61,7 @@ export async function assignRow(context: Context, versionId: number, { alone = f
 export type Copied = { from_item_id: number; items: readonly { id: number; volume?: number | null | undefined }[] };
 
 /** Copies the values that people gave a work to other works, which keep those that they have. */
-export async function copyValues(context: Context, versionId: number, { from_item_id: fromId, items }: Copied, told?: Told) {
+export async function copyValues(context: Context, versionId: number, { from_item_id: fromId, items }: Copied, reported?: Told) {
   const done = await edit(context, versionId, 'directory.copy', async (draft) => {
     await readWorks(draft, [fromId, ...items.map(({ id }) => id)]);
     const all = await draft.rowsBy('directoryValue', 'itemId', [fromId]);
@@ -88,7 +88,7 @@ export async function copyValues(context: Context, versionId: number, { from_ite
       }
     }
     // Optional rows that the work has chosen go along.
-    return settleWorks(draft, ids, { chosen: new Set(all.flatMap(({ relationRowId }) => relationRowId ?? [])), told });
+    return settleWorks(draft, ids, { chosen: new Set(all.flatMap(({ relationRowId }) => relationRowId ?? [])), reported });
   });
   return counted(done);
 }

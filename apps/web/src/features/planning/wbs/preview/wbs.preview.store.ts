@@ -15,7 +15,7 @@ export type TimetablePreview = {
 const newWorker = (): Worker => new Worker(new URL('./wbs.preview.worker.ts', import.meta.url), { type: 'module' });
 
 /** Why a row starts when it starts: the chain of what sets each start, from the row back to the data date. Worked out beside the page. */
-export function explainRow(plan: PreviewPlan, rowId: number, signal: AbortSignal): Promise<Explanation> {
+export function explainRow(plan: PreviewPlan, itemId: number, signal: AbortSignal): Promise<Explanation> {
   const worker = newWorker();
   return new Promise<Explanation>((done, fail) => {
     worker.onmessage = ({ data }: MessageEvent<Explanation>) => done(data);
@@ -23,7 +23,7 @@ export function explainRow(plan: PreviewPlan, rowId: number, signal: AbortSignal
     signal.addEventListener('abort', () => fail(signal.reason as Error));
     const ask = (request: PreviewRequest) => worker.postMessage(request);
     ask({ open: plan });
-    ask({ explain: rowId });
+    ask({ explain: itemId });
   }).finally(() => worker.terminate());
 }
 
