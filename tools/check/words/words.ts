@@ -14,9 +14,9 @@ export const WORDS: readonly Word[] = [
   { avoid: /\b(rings?[A-Z]\w*|\w+[a-z]Rings?)\b/, use: 'cycle', where: 'names', limit: 0 },
   { avoid: /(?<![\w.'"`-])rings?\b(?!['"`-])/i, use: 'cycle', where: 'prose', limit: 0 },
   { avoid: /\b(tell|tells?[A-Z]\w*)\b/, use: 'notify, report, publish', where: 'names', limit: 0 },
-  { avoid: /\b(told|\w+Told|told[A-Z]\w*)\b/, use: 'notify, report, publish', where: 'names', limit: 215 },
-  { avoid: /\b(say|says|said)([A-Z]\w*)?\b/, use: 'report, publish, state', where: 'names', limit: 280 },
-  { avoid: /\blay(?!Out)[A-Z]\w*\b/, use: 'layOut…, layout, spread', where: 'names', limit: 20 },
+  { avoid: /\b(told|\w+Told|told[A-Z]\w*)\b/, use: 'notify, report, publish', where: 'names', limit: 0 },
+  { avoid: /\b(say|says|said)([A-Z]\w*)?\b/, use: 'report, publish, state', where: 'names', limit: 11 },
+  { avoid: /\blay(?!Out)[A-Z]\w*\b/, use: 'layOut…, layout, spread', where: 'names', limit: 0 },
   { avoid: /\b(type Ground|Doer|Deeds?)\b/, use: 'composition root, actor, audit entry', where: 'names', limit: 0 },
   { avoid: /\b(doers?|deeds?)\b/i, use: 'actor, audit entry', where: 'prose', limit: 0 },
   {
@@ -25,6 +25,6 @@ export const WORDS: readonly Word[] = [
     where: 'names',
     limit: 0,
   },
-  { avoid: /\browIds?\b/, use: 'itemId for an item of the WBS; row is a line on the screen', where: 'names', limit: 310 },
-  { avoid: /\b(ScheduleLinks?|scheduleLinks?)\b/, use: 'external relation', where: 'names', limit: 25 },
+  { avoid: /\browIds?\b/, use: 'itemId for an item of the WBS; rowId stays for rows of directories', where: 'names', limit: 131 },
+  { avoid: /\b(ScheduleLinks?|scheduleLinks?)\b/, use: 'external relation', where: 'names', limit: 0 },
 ];

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { localToday } from '../dates.ts';
+import { saveToken } from '../storage/client-storage.ts';
 import { ApiError } from './api-error.ts';
 import { call, openStream, pathOf, setApiActingFor, setApiErrorHandler, setApiLanguage, setApiSpace } from './api-client.ts';
 
@@ -10,6 +11,11 @@ let answer: () => Promise<Response> = async () => new Response('{"success":true}
 beforeEach(() => {
   sent.length = 0;
   answer = async () => new Response('{"success":true}');
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
   vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=csrf-1' });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, init });
@@ -108,4 +114,29 @@ it('streams with the headers of every other call: language, space and the person
     'X-Space-Id': '4',
     'X-On-Behalf-Of': '9',
   });
+});
+
+it('asks again when a refusal comes from a session that another tab has replaced, and leaves the new one alone', async () => {
+  const refusals: number[] = [];
+  setApiErrorHandler(({ status }) => {
+    refusals.push(status);
+    return 'rethrow';
+  });
+  saveToken('old');
+  const signInElsewhere = async (): Promise<Response> => {
+    saveToken('new');
+    answer = async () => json({ success: true, nodes: [] }, 200);
+    return json({ success: false, error_message: 'auth.required', errors: [] }, 401);
+  };
+  answer = signInElsewhere;
+  expect(await call(api.eps.tree)).toMatchObject({ success: true });
+  expect(sent).toHaveLength(2);
+  saveToken('old');
+  answer = signInElsewhere;
+  await expect(call(api.eps.rename, { params: { id: 1 }, body: { name: 'A' } })).rejects.toMatchObject({ kind: 'cancelled' });
+  expect(sent).toHaveLength(3);
+  expect(refusals).toEqual([]);
+  answer = async () => json({ success: false, error_message: 'auth.required', errors: [] }, 401);
+  await expect(call(api.eps.tree)).rejects.toMatchObject({ status: 401 });
+  expect(refusals).toEqual([401]);
 });

@@ -2,7 +2,7 @@ import { type Call, type CallArguments, type Endpoint, type Output, STREAMED } f
 import { LIMITS } from '@gantry/domain';
 import { localToday } from '../dates.ts';
 import { ApiError, refusalOf } from './api-error.ts';
-import { HEADERS, readCsrfToken } from '../storage/client-storage.ts';
+import { HEADERS, readCsrfToken, readToken } from '../storage/client-storage.ts';
 
 /** How one call differs from the others. */
 export type CallOptions = {
@@ -68,10 +68,16 @@ export function setApiErrorHandler(handler: ApiErrorHandler): void {
 /** Calls an endpoint of the contract. Failures go through the one error handler and are thrown as ApiError. */
 export function call<E extends Endpoint>(endpoint: E, ...rest: CallArguments<E, CallOptions>): Promise<Output<E>>;
 export async function call(endpoint: Endpoint, args: Call<Endpoint> = {}, options: CallOptions = {}): Promise<unknown> {
+  const session = readToken();
   try {
     return await send(endpoint, args, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    // A late refusal of a session that a newer one has replaced, maybe in another tab, says nothing about the newer one.
+    if (error.status === 401 && readToken() !== null && readToken() !== session) {
+      if (!endpoint.changesData) return call(endpoint, args, options);
+      throw new ApiError('cancelled', error.path);
+    }
     if (error.kind === 'cancelled' || state.onError(error, options.quiet ?? false) === 'rethrow') throw error;
     return new Promise(() => {});
   }
