@@ -51,7 +51,14 @@ export function TimetableBadge({ busy, onCalculate, ...menu }: Props) {
               >
                 {t('timetable.calculate')}
               </Button>
-              <IconButton icon={IconChevronDown} className={classes.more} variant="filled" label={t('timetable.menu')} {...opener} />
+              <IconButton
+                icon={IconChevronDown}
+                className={classes.more}
+                variant="filled"
+                color="accent"
+                label={t('timetable.menu')}
+                {...opener}
+              />
             </Button.Group>
           )}
         </div>
