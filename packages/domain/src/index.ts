@@ -25,3 +25,4 @@ export { readNumber } from './numbers.ts';
 export * from './entries.ts';
 export * from './headline.ts';
 export * from './executors.ts';
+export * from './zones.ts';

@@ -784,6 +784,7 @@ export type Schema = {
     created_at: Generated<Instant>;
     allowed_addresses: Generated<string[]>;
     storage_quota_mb: number | null;
+    time_zone: string | null;
   };
   space_user: {
     space_id: number;

@@ -39,7 +39,7 @@ export type Context = Services & {
   rights: ReadonlySet<SpaceRight>;
   requestId: string;
   clientAddress: string;
-  /** The day at the caller, as `2026-03-02`; of a job, the day of Greenwich. */
+  /** The day at the caller, as `2026-03-02`; of a job, the day in the zone of its space. */
   today: string;
   /** The session of the call; null for an access token or an anonymous call. */
   sessionId: number | null;

@@ -136,3 +136,6 @@ function monthByName(name: string, locale: string): number {
   }
   return 0;
 }
+
+/** The zone of this browser, by its IANA name. */
+export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

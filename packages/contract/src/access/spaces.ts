@@ -1,4 +1,4 @@
-import { SPACE_ROLES } from '@gantry/domain';
+import { isTimeZone, SPACE_ROLES } from '@gantry/domain';
 import { z } from 'zod';
 import { atSpace, endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
@@ -27,11 +27,15 @@ export const addressRule = z
   .trim()
   .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'validation.address'));
 
+const timeZone = z.string().max(64).refine(isTimeZone, 'validation.time_zone').nullable();
+
 const settings = z.object({
   /** Where members enter the space from; empty: from anywhere. */
   allowed_addresses: z.array(addressRule).max(500),
   /** What the files of the space may take together, in MB; null: as much as the installation lets it. */
   storage_quota_mb: z.number().int().min(1).max(1_000_000_000).nullable(),
+  /** The zone of the IANA database that days and hours of the space are counted in; null: that of the server. */
+  time_zone: timeZone,
 });
 
 const params = z.object({ id: pathId });
@@ -43,7 +47,7 @@ export const spaces = {
     path: '/api/v1/space/create',
     summary: 'Create a space; its creator owns it',
     right: 'own_session',
-    body: name.extend({ kind: z.enum(['regular', 'free']).default('regular') }),
+    body: name.extend({ kind: z.enum(['regular', 'free']).default('regular'), time_zone: timeZone.default(null) }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
   rename: endpoint({
@@ -165,6 +169,8 @@ export const spaces = {
       own_address: z.string(),
       /** What the installation lets the space keep, in MB. */
       storage_most_mb: z.number(),
+      /** The zone of the server, where the space names none. */
+      server_time_zone: z.string(),
     }),
   }),
   saveSettings: endpoint({

@@ -14,6 +14,7 @@ import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
 import { StorageQuota } from '../../features/access/spaces/storage-quota.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
+import { TimeZoneSetting } from '../../features/access/spaces/time-zone-setting.tsx';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
 import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-button.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
@@ -84,6 +85,10 @@ export function AdminPage() {
           {t('spaces.quota')}
         </SectionTitle>
         <StorageQuota spaceId={spaceId} />
+        <SectionTitle order={2} size="large">
+          {t('spaces.time_zone')}
+        </SectionTitle>
+        <TimeZoneSetting spaceId={spaceId} />
         <FillDemoButton spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="licenses">

@@ -5,11 +5,13 @@ import { createContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobOwner } from '../../../platform/jobs/jobs.ts';
+import { wallClockAt } from '@gantry/domain';
 import type { Place } from '@gantry/contract';
 import { boundsOfToken } from '../access-tokens/access-tokens.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
 import { judgeCall, NO_SEAT } from '../licenses/licenses.service.ts';
 import { type Access, activeMemberOf, delegated, reachOf, rightsAnywhere, rightsAt, withinToken } from '../roles/roles.access.service.ts';
+import { zoneOfSpace } from '../spaces/spaces.service.ts';
 
 type JobServices = Pick<Services, 'database' | 'licensing' | 'now' | 'log'>;
 
@@ -52,7 +54,8 @@ export function contextsOfJobs(services: Services): ContextOfJob {
       await recheck(db);
       const token = await boundsOf(db, owner);
       const own = await accessOf(db, owner, token);
-      return { rights: rightsAnywhere(own), reach: await reachOf(db, spaceId, own), token };
+      const today = wallClockAt(services.now(), await zoneOfSpace(db, spaceId)).day;
+      return { rights: rightsAnywhere(own), reach: await reachOf(db, spaceId, own), token, today };
     });
     return createContext(services, { userId, actorId, userName: '', spaceId, ...access, recheck, requestId: 'job', clientAddress: '' });
   };

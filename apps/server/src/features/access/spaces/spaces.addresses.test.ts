@@ -30,6 +30,8 @@ describe('a space that is entered from some addresses alone', () => {
     expect(await anna.ok(api.spaces.settings, { params: { id: anna.spaceId } }, from(OFFICE))).toEqual({
       allowed_addresses: ['192.0.2.0/24', '2001:db8::/32'],
       storage_quota_mb: null,
+      time_zone: null,
+      server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       own_address: OFFICE,
       storage_most_mb: 51_200,
     });

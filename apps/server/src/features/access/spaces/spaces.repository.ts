@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
-export async function saveSpace(tx: Tx, space: Pick<Row<'space'>, 'name' | 'kind' | 'created_by'>): Promise<number> {
+export async function saveSpace(tx: Tx, space: Pick<Row<'space'>, 'name' | 'kind' | 'created_by' | 'time_zone'>): Promise<number> {
   const { id } = await tx.insertInto('space').values(space).returning('id').executeTakeFirstOrThrow();
   return id;
 }
@@ -42,7 +42,7 @@ export async function renameSpace(tx: Tx, id: number, name: string): Promise<voi
 export async function updateSettings(
   tx: Tx,
   id: number,
-  settings: { allowed_addresses?: string[]; storage_quota_mb?: number | null },
+  settings: { allowed_addresses?: string[]; storage_quota_mb?: number | null; time_zone?: string | null },
 ): Promise<void> {
   await tx.updateTable('space').set(settings).where('id', '=', id).execute();
 }

@@ -23,7 +23,7 @@ type Invite = (
 
 /** Invitations write letters and stand above spaces: the composition root hands `invite` in. */
 export const spacesRoutes = (invite: Invite): Handlers<typeof api.spaces> => ({
-  create: async (context, { body }) => ({ id: await createSpace(context, body.name, body.kind) }),
+  create: async (context, { body }) => ({ id: await createSpace(context, body.name, body.kind, body.time_zone) }),
   rename: (context, { params, body }) => changeSpaceName(context, params.id, body.name),
   remove: async (context, { params }) => ({ job_id: await startDeletion(context, params.id) }),
   removeFree: async (context, { body }) => ({ job_ids: await removeFree(context, body.ids) }),

@@ -3,6 +3,7 @@ import { BUILT_IN_ROLE_ID, NEVER_DELEGATED, type SpaceRight } from '@gantry/doma
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { eraseAudit } from '../../../platform/audit.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { giveFounderSeat, describeLicense, judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
@@ -24,10 +25,15 @@ import {
 } from './spaces.repository.ts';
 
 /** Creates a space that the caller owns. */
-export async function createSpace(context: Context, name: string, kind: 'regular' | 'free' | 'demo' = 'regular'): Promise<number> {
+export async function createSpace(
+  context: Context,
+  name: string,
+  kind: 'regular' | 'free' | 'demo' = 'regular',
+  time_zone: string | null = null,
+): Promise<number> {
   return context.write(async (tx) => {
     if (await findSpaceOfOwnerByName(tx, context.userId, name)) fail('space.name_taken', { name });
-    const id = await saveSpace(tx, { name, kind, created_by: context.userId });
+    const id = await saveSpace(tx, { name, kind, time_zone, created_by: context.userId });
     await saveMember(tx, id, context.userId, { role: 'owner', role_id: null });
     await giveFounderSeat(context, tx, id, context.userId);
     await context.audit(tx, { action: 'spaces.created', object: `space ${id}`, details: { name, kind } }, { spaceId: id });
@@ -109,12 +115,14 @@ export async function readSettings(context: Context) {
   return {
     allowed_addresses: space?.allowed_addresses ?? [],
     storage_quota_mb: space?.storage_quota_mb ?? null,
+    time_zone: space?.time_zone ?? null,
     own_address: context.clientAddress,
     storage_most_mb: context.storageQuotaMb,
+    server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
 
-type SpaceSettings = { allowed_addresses?: string[]; storage_quota_mb?: number | null };
+type SpaceSettings = { allowed_addresses?: string[]; storage_quota_mb?: number | null; time_zone?: string | null };
 
 /** Changes settings of the current space; what is left out stays. Nobody shuts themselves out by a slip. */
 export async function saveSettings(context: Context, { allowed_addresses, ...rest }: SpaceSettings): Promise<void> {
@@ -124,13 +132,20 @@ export async function saveSettings(context: Context, { allowed_addresses, ...res
   if (!Object.keys(after).length) return;
   await context.write(async (tx) => {
     const space = await findSpace(tx, context.spaceId);
-    const before = { allowed_addresses: space?.allowed_addresses ?? [], storage_quota_mb: space?.storage_quota_mb ?? null };
+    const before = {
+      allowed_addresses: space?.allowed_addresses ?? [],
+      storage_quota_mb: space?.storage_quota_mb ?? null,
+      time_zone: space?.time_zone ?? null,
+    };
     context.note({ before, after });
     await updateSettings(tx, context.spaceId, after);
     // Pages that are open from elsewhere leave the space.
     if (addresses) await context.push.send(tx, { spaceId: context.spaceId }, SESSION_ENDED, {});
   });
 }
+
+/** The zone that a space counts its days in; null: that of the server. */
+export const zoneOfSpace = async (db: Db, spaceId: number): Promise<string | null> => (await findSpace(db, spaceId))?.time_zone ?? null;
 
 /** Members of the current space. */
 export async function listMembersOfSpace(context: Context) {

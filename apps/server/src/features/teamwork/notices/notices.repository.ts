@@ -151,15 +151,26 @@ export type DueWork = {
   user_ids: number[];
 };
 
-/** Works of the actual versions of all spaces that are planned to start, or to finish, between two moments and have not yet. */
-export async function listDueWorks(db: Db, what: 'start' | 'finish', from: string, to: string): Promise<DueWork[]> {
+/** All spaces, with the zone that each counts its days in. */
+export async function listSpaceZones(db: Db): Promise<Pick<Row<'space'>, 'id' | 'time_zone'>[]> {
+  return db.selectFrom('space').select(['id', 'time_zone']).where('deleting', '=', false).execute();
+}
+
+/** Works of the actual versions of some spaces that are planned to start, or to finish, between two moments and have not yet. */
+export async function listDueWorks(
+  db: Db,
+  spaceIds: readonly number[],
+  what: 'start' | 'finish',
+  from: string,
+  to: string,
+): Promise<DueWork[]> {
   const column = sql.ref(`w.${what}`);
   const open = what === 'start' ? sql`w.actual_start is null` : sql`w.actual_finish is null`;
   const { rows } = await sql<DueWork>`
     select w.space_id, v.schedule_id, w.id as row_id, w.code as row_code, w.name, to_char(${column}, 'YYYY-MM-DD"T"HH24:MI') as date,
            array_remove(array[w.executor_id, w.curator_id], null)::bigint[] as user_ids
     from version v join wbs_item w on w.space_id = v.space_id and w.version_id = v.id
-    where v.kind = 'actual' and ${column} >= ${from}::timestamp and ${column} < ${to}::timestamp and ${open} and w.status <> 'completed'
+    where v.space_id = any(${[...spaceIds]}) and v.kind = 'actual' and ${column} >= ${from}::timestamp and ${column} < ${to}::timestamp and ${open} and w.status <> 'completed'
       and (w.executor_id is not null or w.curator_id is not null)
     order by w.space_id, v.schedule_id, w.id`.execute(db);
   return rows.map((row) => ({ ...row, user_ids: row.user_ids.map(Number) }));

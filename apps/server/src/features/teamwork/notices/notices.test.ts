@@ -106,6 +106,24 @@ test('the evening before, executors and curators hear once what starts and what 
   ]);
 });
 
+test('the morning comes by the clock of the space', async () => {
+  await clear(boris);
+  await world.sql(`update wbs_item set start = '2026-04-03T08:00', finish = '2026-04-09T17:00' where version_id = $1`, [version]);
+  const settings = (time_zone: string) => anna.ok(api.spaces.saveSettings, { params: { id: anna.spaceId }, body: { time_zone } });
+  const at = (time: string) => ({ ...world.app.services, now: () => new Date(time) });
+  // Six in the morning of the second of April, ten hours east of Greenwich.
+  await settings('Asia/Vladivostok');
+  expect(await noticeDueWorks(at('2026-04-01T19:30:00Z'))).toBe(0);
+  expect(await noticeDueWorks(at('2026-04-01T20:30:00Z'))).toBe(1);
+  expect((await listOf(boris)).map(({ kind, date }) => [kind, date])).toEqual([['task_will_start', '2026-04-03T08:00']]);
+  await settings('America/Los_Angeles');
+  expect(await noticeDueWorks(at('2026-04-02T13:30:00Z'))).toBe(0);
+  expect(await anna.refused(api.spaces.saveSettings, { params: { id: anna.spaceId }, body: { time_zone: 'Mars/Olympus' } })).toMatchObject({
+    status: 400,
+  });
+  await world.sql('update space set time_zone = null');
+});
+
 test('what became unreadable shows no name', async () => {
   const role = (await anna.ok(api.roles.create, { body: { name: 'Nothing but the door', rights: ['space.read'] } })).id;
   await anna.ok(api.spaces.updateMember, { params: { id: anna.spaceId, userId: boris.id }, body: { role_id: role } });

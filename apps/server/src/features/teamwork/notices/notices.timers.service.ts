@@ -1,27 +1,40 @@
-import type { NoticeKind } from '@gantry/domain';
+import { type NoticeKind, wallClockAt } from '@gantry/domain';
 import type { Services } from '../../../platform/context.ts';
 import { describeError } from '../../../platform/log.ts';
-import { type DueWork, listDueWorks } from './notices.repository.ts';
+import { type DueWork, listDueWorks, listSpaceZones } from './notices.repository.ts';
 import { dayAfter } from './notices.rules.ts';
 import { notify } from './notices.service.ts';
 
 const LOOK_EVERY_MS = 15 * 60_000;
-/** From this hour of the server's day on, people hear what the next day brings. */
+/** From this hour of a space's day on, people hear what the next day brings. */
 const HOUR = 6;
 const WHAT = { start: 'task_will_start', finish: 'task_will_finish' } as const satisfies Record<string, NoticeKind>;
+
+const SYSTEM = { spaceId: null, userId: null, system: true };
 
 type Needs = Pick<Services, 'database' | 'push' | 'log' | 'now'>;
 
 /** Notifies executors and curators of the works that start or finish on the next day: one notice a person and schedule, once a day. */
 export async function noticeDueWorks(services: Needs): Promise<number> {
-  const now = services.now();
-  if (now.getHours() < HOUR) return 0;
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const today = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const spaces = await services.database.read(SYSTEM, listSpaceZones);
+  let made = 0;
+  for (const [zone, inZone] of Map.groupBy(spaces, ({ time_zone }) => time_zone)) {
+    const { day, hour } = wallClockAt(services.now(), zone);
+    if (hour >= HOUR)
+      made += await noticeDueWorksOf(
+        services,
+        inZone.map(({ id }) => id),
+        day,
+      );
+  }
+  return made;
+}
+
+async function noticeDueWorksOf(services: Needs, spaceIds: readonly number[], today: string): Promise<number> {
   const [from, to] = [dayAfter(today), dayAfter(today, 2)];
   let made = 0;
   for (const what of ['start', 'finish'] as const) {
-    const due = await services.database.read({ spaceId: null, userId: null, system: true }, (db) => listDueWorks(db, what, from, to));
+    const due = await services.database.read(SYSTEM, (db) => listDueWorks(db, spaceIds, what, from, to));
     for (const works of bySchedule(due)) {
       const [first] = works;
       made += await services.database.write({ spaceId: first.space_id, userId: null }, async (tx) => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { ownTimeZone } from '../../../lib/dates.ts';
 import { useCreateSpace } from './spaces.queries.ts';
 
 type Props = { opened: boolean; onCreated(spaceId: number): void; onClose(): void };
@@ -30,7 +31,9 @@ function CreateSpaceForm({ onCreated, onClose }: Props) {
       submitLabel={t('spaces.create')}
       ready={!problem}
       onTry={() => setShown(true)}
-      onSubmit={async () => onCreated((await create.mutateAsync({ name: name.trim(), kind: free ? 'free' : 'regular' })).id)}
+      onSubmit={async () =>
+        onCreated((await create.mutateAsync({ name: name.trim(), kind: free ? 'free' : 'regular', time_zone: ownTimeZone() })).id)
+      }
       onClose={onClose}
     >
       <TextInput

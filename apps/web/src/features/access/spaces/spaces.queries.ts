@@ -9,7 +9,7 @@ function useSpaceMutation<Args, Answer>(mutationFn: (args: Args) => Promise<Answ
 }
 
 export const useCreateSpace = () =>
-  useSpaceMutation((body: { name: string; kind: 'regular' | 'free' }) => call(api.spaces.create, { body }));
+  useSpaceMutation((body: { name: string; kind: 'regular' | 'free'; time_zone: string }) => call(api.spaces.create, { body }));
 
 export const useRenameSpace = () =>
   useSpaceMutation(({ id, name }: { id: number; name: string }) =>
@@ -61,7 +61,7 @@ export const useSpaceSettings = (spaceId: number) =>
   }).data;
 
 export const useSaveSpaceSettings = (spaceId: number) =>
-  useMemberMutation(spaceId, (body: { allowed_addresses?: string[]; storage_quota_mb?: number | null }) =>
+  useMemberMutation(spaceId, (body: { allowed_addresses?: string[]; storage_quota_mb?: number | null; time_zone?: string | null }) =>
     call(api.spaces.saveSettings, { params: { id: spaceId }, body }, { spaceId }),
   );
 
