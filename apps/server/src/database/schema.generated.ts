@@ -785,6 +785,7 @@ export type Schema = {
     allowed_addresses: Generated<string[]>;
     storage_quota_mb: number | null;
     time_zone: string | null;
+    currency: string | null;
   };
   space_user: {
     space_id: number;

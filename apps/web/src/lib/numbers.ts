@@ -58,3 +58,17 @@ export function formatNumber(
 
 /** Writes a whole number with grouped thousands. */
 export const formatCount = (value: number | null | undefined): string => formatNumber(value, { decimals: 0 });
+
+let currencyShown: string | null = null;
+
+/** Sets the currency of the page's space, a code of ISO 4217; null: unknown. */
+export const setCurrency = (code: string | null): void => void (currencyShown = code);
+
+/** A heading of amounts of money with their currency. */
+export const moneyTitle = (title: string): string => (currencyShown ? `${title}, ${currencyShown}` : title);
+
+/** Formats an amount of money with its currency. */
+export function formatMoney(value: number | null | undefined, options: { decimals?: number } = {}): string {
+  const amount = formatNumber(value, options);
+  return amount && currencyShown ? `${amount}${GROUP_SEPARATOR}${currencyShown}` : amount;
+}

@@ -40,6 +40,7 @@ export const ADA: Output<typeof api.users.whoAmI> = {
 const SPACE: SpaceConfig = {
   space_id: 1,
   space_name: 'Harbour',
+  currency: 'EUR',
   status: 'active',
   role: 'administrator',
   role_name: null,

@@ -36,6 +36,11 @@ const settings = z.object({
   storage_quota_mb: z.number().int().min(1).max(1_000_000_000).nullable(),
   /** The zone of the IANA database that days and hours of the space are counted in; null: that of the server. */
   time_zone: timeZone,
+  /** What amounts of money are of, as ISO 4217 has it; null: not said. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'validation.currency')
+    .nullable(),
 });
 
 const params = z.object({ id: pathId });

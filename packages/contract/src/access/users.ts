@@ -78,6 +78,8 @@ export const users = {
     output: z.object({
       space_id: z.number(),
       space_name: z.string(),
+      /** What amounts of money in the space are of; null: not said. */
+      currency: z.string().nullable(),
       status: z.enum(['active', 'disabled']),
       role: z.enum(SPACE_ROLES),
       role_name: z.string().nullable(),

@@ -11,6 +11,7 @@ import { PendingList } from '../../features/access/invitations/pending-list.tsx'
 import { LicensePanel } from '../../features/access/licenses/license-panel.tsx';
 import { RoleList } from '../../features/access/roles/role-list.tsx';
 import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
+import { CurrencySetting } from '../../features/access/spaces/currency-setting.tsx';
 import { StorageQuota } from '../../features/access/spaces/storage-quota.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
@@ -89,6 +90,10 @@ export function AdminPage() {
           {t('spaces.time_zone')}
         </SectionTitle>
         <TimeZoneSetting spaceId={spaceId} />
+        <SectionTitle order={2} size="large">
+          {t('spaces.currency')}
+        </SectionTitle>
+        <CurrencySetting spaceId={spaceId} />
         <FillDemoButton spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="licenses">

@@ -22,7 +22,7 @@ import {
 } from '../../features/planning/wbs/wbs.queries.ts';
 import { attachIndicators, attributesKey, choicesOf, type ColumnInfo, columnInfos, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useGivenValues } from '../../features/planning/wbs/wbs.given.queries.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber, moneyTitle } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';
 import type { Presets } from '../../lib/storage/presets.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
@@ -97,7 +97,9 @@ export function useScheduleView(
       if (!document) return NO_INFOS;
       attachIndicators(document, indicators ?? NO_INDICATORS);
       const nameOf = (id: number): string => indicators?.find((one) => one.id === id)?.name ?? '';
-      return columnInfos(document, t, nameOf, readOnly).filter(({ id }) => !without.has(id) && (money || !MONEY_COLUMNS.has(id)));
+      return columnInfos(document, t, nameOf, readOnly)
+        .filter(({ id }) => !without.has(id) && (money || !MONEY_COLUMNS.has(id)))
+        .map((info) => (info.type === 'money' ? { ...info, title: moneyTitle(info.title) } : info));
     },
     // The document is changed in place.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

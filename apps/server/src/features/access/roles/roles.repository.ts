@@ -40,7 +40,7 @@ export async function deleteRole(tx: Tx, spaceId: number, id: number): Promise<v
 
 /** A membership with its role as the space has written it, and what is given on nodes. */
 export type AccessRow = Pick<Row<'space_user'>, 'role' | 'role_id' | 'status' | 'executor'> &
-  Pick<Row<'space'>, 'deleting' | 'allowed_addresses'> & {
+  Pick<Row<'space'>, 'deleting' | 'allowed_addresses' | 'currency'> & {
     role_name: string | null;
     written: string[] | null;
     space_name: string;
@@ -51,7 +51,7 @@ export type AccessRow = Pick<Row<'space_user'>, 'role' | 'role_id' | 'status' | 
 export async function findAccess(db: Db, spaceId: number, userId: number): Promise<AccessRow | null> {
   const { rows } = await sql<AccessRow>`
     select m.role, m.role_id, case when r.code is null then r.name end as role_name, r.rights as written, m.status, m.executor,
-           s.name as space_name, s.deleting, s.allowed_addresses,
+           s.name as space_name, s.deleting, s.allowed_addresses, s.currency,
            coalesce((
              select jsonb_agg(jsonb_build_object('node_id', g.node_id, 'role', g.role, 'written', to_jsonb(gr.rights)))
              from node_grant g left join role gr on gr.space_id = g.space_id

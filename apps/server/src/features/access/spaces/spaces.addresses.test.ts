@@ -32,6 +32,7 @@ describe('a space that is entered from some addresses alone', () => {
       storage_quota_mb: null,
       time_zone: null,
       server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      currency: null,
       own_address: OFFICE,
       storage_most_mb: 51_200,
     });
@@ -118,4 +119,16 @@ test.each([
   [['203.0.113.5'], 'not an address', false],
 ])('rules %j let %s in: %s', (rules, address, allowed) => {
   expect(isAllowedFrom(rules, address)).toBe(allowed);
+});
+
+test('a space says what its money is of, in a code of three letters', async () => {
+  const world = await createWorld();
+  const anna = await world.person('anna');
+  const id = await anna.space();
+  expect((await anna.ok(api.users.spaceConfig)).currency).toBeNull();
+  await anna.ok(api.spaces.saveSettings, { params: { id }, body: { currency: 'CHF' } });
+  expect((await anna.ok(api.spaces.settings, { params: { id } })).currency).toBe('CHF');
+  expect((await anna.ok(api.users.spaceConfig)).currency).toBe('CHF');
+  expect(await anna.refused(api.spaces.saveSettings, { params: { id }, body: { currency: 'francs' } })).toMatchObject({ status: 400 });
+  await world.close();
 });

@@ -75,6 +75,7 @@ export async function describeSpace(context: Context) {
   return {
     space_id: context.spaceId,
     space_name: member.space_name,
+    currency: member.currency,
     status: member.status,
     role: member.role,
     role_name: member.role_name,
@@ -116,13 +117,19 @@ export async function readSettings(context: Context) {
     allowed_addresses: space?.allowed_addresses ?? [],
     storage_quota_mb: space?.storage_quota_mb ?? null,
     time_zone: space?.time_zone ?? null,
+    currency: space?.currency ?? null,
     own_address: context.clientAddress,
     storage_most_mb: context.storageQuotaMb,
     server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
 
-type SpaceSettings = { allowed_addresses?: string[]; storage_quota_mb?: number | null; time_zone?: string | null };
+type SpaceSettings = {
+  allowed_addresses?: string[];
+  storage_quota_mb?: number | null;
+  time_zone?: string | null;
+  currency?: string | null;
+};
 
 /** Changes settings of the current space; what is left out stays. Nobody shuts themselves out by a slip. */
 export async function saveSettings(context: Context, { allowed_addresses, ...rest }: SpaceSettings): Promise<void> {
@@ -136,6 +143,7 @@ export async function saveSettings(context: Context, { allowed_addresses, ...res
       allowed_addresses: space?.allowed_addresses ?? [],
       storage_quota_mb: space?.storage_quota_mb ?? null,
       time_zone: space?.time_zone ?? null,
+      currency: space?.currency ?? null,
     };
     context.note({ before, after });
     await updateSettings(tx, context.spaceId, after);

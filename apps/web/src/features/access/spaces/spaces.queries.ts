@@ -61,8 +61,10 @@ export const useSpaceSettings = (spaceId: number) =>
   }).data;
 
 export const useSaveSpaceSettings = (spaceId: number) =>
-  useMemberMutation(spaceId, (body: { allowed_addresses?: string[]; storage_quota_mb?: number | null; time_zone?: string | null }) =>
-    call(api.spaces.saveSettings, { params: { id: spaceId }, body }, { spaceId }),
+  useMemberMutation(
+    spaceId,
+    (body: { allowed_addresses?: string[]; storage_quota_mb?: number | null; time_zone?: string | null; currency?: string | null }) =>
+      call(api.spaces.saveSettings, { params: { id: spaceId }, body }, { spaceId }),
   );
 
 export const useSetExecutor = (spaceId: number) =>

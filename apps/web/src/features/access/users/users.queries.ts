@@ -1,6 +1,7 @@
 import { api, type Output } from '@gantry/contract';
 import { isWorkingState, NODE_RIGHTS, type SpaceRight } from '@gantry/domain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { setCurrency } from '../../../lib/numbers.ts';
 import { call } from '../../../lib/calls/api-client.ts';
 import { queryClient } from '../../../lib/calls/query-client.ts';
 
@@ -28,7 +29,11 @@ export const mySpacesQuery = queryOptions({
 export const spaceConfigQuery = (spaceId: number) =>
   queryOptions({
     queryKey: ['space', spaceId, 'config'],
-    queryFn: ({ signal }) => call(api.users.spaceConfig, {}, { signal, spaceId }),
+    async queryFn({ signal }) {
+      const config = await call(api.users.spaceConfig, {}, { signal, spaceId });
+      setCurrency(config.currency);
+      return config;
+    },
     staleTime: 60_000,
   });
 

@@ -3,7 +3,7 @@ import { Loader, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { formatCount, formatMoney, formatNumber, moneyTitle } from '../../../lib/numbers.ts';
 import { shownLines } from './analytics.model.ts';
 import { type AnalyticsPlace, useSeries, useStats } from './analytics.queries.ts';
 import { SeriesChart } from './series-chart.tsx';
@@ -47,7 +47,7 @@ export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; rev
               })}
             </Tile>
             <Tile label={t('analytics.cpi')} title={t('analytics.cpi_hint')} value={formatNumber(earned.cpi) || '–'}>
-              {earned.eac !== null && t('analytics.eac', { amount: formatCount(earned.eac) })}
+              {earned.eac !== null && t('analytics.eac', { amount: formatMoney(earned.eac, { decimals: 0 }) })}
             </Tile>
           </>
         )}
@@ -58,7 +58,10 @@ export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; rev
           size="xs"
           value={kind}
           onChange={(value) => setChosen(SERIES_KINDS.find((known) => known === value) ?? null)}
-          data={SERIES_KINDS.map((known) => ({ value: known, label: t(`analytics.kind_${known}`) }))}
+          data={SERIES_KINDS.map((known) => ({
+            value: known,
+            label: known === 'cost' ? moneyTitle(t('analytics.kind_cost')) : t(`analytics.kind_${known}`),
+          }))}
           aria-label={t('analytics.kind')}
         />
         <Select

@@ -1,6 +1,6 @@
 import type { CatalogChange, CatalogSource } from '@gantry/contract';
 import { formatLocal } from '../../../lib/dates.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { formatCount, formatMoney, formatNumber } from '../../../lib/numbers.ts';
 
 /** A column of the table of works. */
 export type ChangeColumn = 'duration' | 'dates' | 'start' | 'finish' | 'float' | 'money' | 'values';
@@ -21,7 +21,7 @@ const floatOf = (minutes: number | null): string => (minutes === null ? '–' : 
 
 /** A column's value of a work before and after; null without a value. */
 export function pairOf(column: ChangeColumn, change: CatalogChange): [before: string, after: string] | null {
-  if (column === 'money') return [formatNumber(change.cost_before), formatNumber(change.cost_after)];
+  if (column === 'money') return change.cost_before === null ? null : [formatMoney(change.cost_before), formatMoney(change.cost_after)];
   if (change.item_id === 0) return null;
   if (column === 'duration') return [hoursOf(change.duration_before), hoursOf(change.duration_after)];
   if (column === 'dates') return [spanOf(change.start_before, change.finish_before), spanOf(change.start_after, change.finish_after)];

@@ -2,7 +2,7 @@ import type { CatalogProposal } from '@gantry/contract';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatMoney } from '../../../lib/numbers.ts';
 import { dateOf } from './catalog-changes.model.ts';
 import { useAcceptChange, useDiscardChange, useProposalWorks } from './catalog-changes.queries.ts';
 import { ChangeTable } from './change-table.tsx';
@@ -13,7 +13,7 @@ export function ProposalSummary({ proposal }: { proposal: CatalogProposal }) {
   const { finish_before, finish_after, cost_before, cost_after, moved, works } = proposal;
   const parts = [
     moved === null ? null : t('catalog_change.finish', { before: dateOf(finish_before), after: dateOf(finish_after) }),
-    cost_before === cost_after ? null : t('catalog_change.cost', { before: formatNumber(cost_before), after: formatNumber(cost_after) }),
+    cost_before === cost_after ? null : t('catalog_change.cost', { before: formatMoney(cost_before), after: formatMoney(cost_after) }),
     moved === null ? t('catalog_change.works', { count: works }) : t('catalog_change.moved', { count: moved }),
   ];
   return <Text size="sm">{parts.filter(Boolean).join(' · ')}</Text>;

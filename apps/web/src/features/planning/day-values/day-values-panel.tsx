@@ -1,12 +1,12 @@
 import type { Edited } from '@gantry/contract';
-import { DATA_MODES, type DataMode, RESOURCE_MEASURES, type ResourceMeasure } from '@gantry/domain';
+import { DATA_MODES, type DataMode, MONEY_MEASURES, RESOURCE_MEASURES, type ResourceMeasure } from '@gantry/domain';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconCalendarCog, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal, localToday, monthNames } from '../../../lib/dates.ts';
-import { formatNumber, readTyped } from '../../../lib/numbers.ts';
+import { formatNumber, moneyTitle, readTyped } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { daysOfMonth, isOpen, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
 import { setDayValue, useDayValues } from './day-values.queries.ts';
@@ -49,7 +49,10 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
           size="xs"
           aria-label={t('values.measure')}
           value={measure}
-          data={RESOURCE_MEASURES.map((value) => ({ value, label: t(`values.measure_${value}`) }))}
+          data={RESOURCE_MEASURES.map((value) => {
+            const label = t(`values.measure_${value}`);
+            return { value, label: MONEY_MEASURES.has(value) ? moneyTitle(label) : label };
+          })}
           onChange={(event) => setMeasure(event.currentTarget.value as ResourceMeasure)}
         />
         <IconButton size="sm" icon={IconChevronLeft} label={t('values.month_before')} onClick={() => setMonth(monthAfter(month, -1))} />

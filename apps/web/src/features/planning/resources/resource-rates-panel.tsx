@@ -5,7 +5,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localToday } from '../../../lib/dates.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatMoney } from '../../../lib/numbers.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -69,7 +69,7 @@ function RatesTable({ resource, readOnly, onSave }: TableProps) {
     <>
       {rates.length === 0 && (
         <p className={classes.hint}>
-          {t('resource.no_rates', { price: resource.price_per_unit === null ? '–' : formatNumber(resource.price_per_unit) })}
+          {t('resource.no_rates', { price: resource.price_per_unit === null ? '–' : formatMoney(resource.price_per_unit) })}
         </p>
       )}
       {rates.length > 0 && (

@@ -4,7 +4,7 @@ import { Alert, Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatMoney, formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -83,7 +83,7 @@ export function VersionDirectoriesPanel({ spaceId, scheduleId, versionId, itemId
           <dt>{t('version_directory.machine')}</dt>
           <dd>{hours(total.machine)}</dd>
           <dt>{t('version_directory.cost')}</dt>
-          <dd>{formatNumber(total.cost)}</dd>
+          <dd>{formatMoney(total.cost)}</dd>
         </dl>
       )}
       {!readOnly && scheduleId !== null && (
@@ -171,7 +171,7 @@ function Line({ value, depth, directory, readOnly, onChange, onRemove }: LinePro
           directory,
           value.labour_hours ? t('version_directory.labour_of', { hours: hours(value.labour_hours) }) : '',
           value.machine_hours ? t('version_directory.machine_of', { hours: hours(value.machine_hours) }) : '',
-          value.cost ? formatNumber(value.cost) : '',
+          value.cost ? formatMoney(value.cost) : '',
         ]
           .filter(Boolean)
           .join(' · ')}
