@@ -26,6 +26,7 @@ import { catalogFollowJob } from './features/planning/catalog-changes/catalog-ch
 import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog-changes/catalog-changes.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
+import { resourcesThread } from './features/planning/resources/resources.load.service.ts';
 import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
@@ -121,6 +122,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         picturesThread.close(),
         directoryFilesThread.close(),
         analyticsThread.close(),
+        resourcesThread.close(),
       ]);
       await relationFilesThread.close();
       await push.close();

@@ -83,7 +83,7 @@ export { CURVE_POINTS, isCurve } from './spread/by-curve.ts';
 export { spreadOneSeries, spreadSeries, type SpreadDates, type SpreadSeries, type SpreadSource } from './spread/assignment.ts';
 export { byPeriod, nextPeriod, periodStart, sumSpreads, type PeriodValue } from './rollup/periods.ts';
 export type { LoadPlan } from './load/assignment-days.ts';
-export { loadOf, loadOfItems, type LoadQuestion, type ResourceLoad } from './load/load.ts';
+export { loadExtent, loadOf, loadOfItems, type LoadQuestion, type ResourceLoad } from './load/load.ts';
 export { sCurve, type CurvePoint } from './rollup/s-curve.ts';
 export {
   amountsToParents,

@@ -1,12 +1,13 @@
-import { PRICE_TYPES, RESOURCE_KINDS } from '@gantry/domain';
+import { PERIODS, PRICE_TYPES, RESOURCE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
-import { atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atNode, atVersion, endpoint, IN_SPACE, pathId, type Place } from '../endpoint.ts';
 import { dateTimeField } from '../fields.ts';
 import { edited } from './edits.ts';
 
 export const resourcesErrors = {
   'resource.not_found': 404,
   'resource.wrong_rate': 422,
+  'resource.wrong_window': 422,
 } as const;
 
 /** Prices and a limit from a moment on; null = always. */
@@ -16,7 +17,87 @@ const rate = z.object({
   prices: z.array(z.number().nullable()).min(1).max(PRICE_TYPES),
 });
 
+const day = z.iso.date();
+const measure = z.enum(['units', 'cost']).default('units').describe('Hours and quantities, or money for those who may see it');
+
+/** A resource of a place: one of the pool of directories stands once, whatever versions it is in; else its code, else its name says which it is. */
+const loaded = z.object({
+  key: z.string(),
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(RESOURCE_KINDS),
+  unit: z.string(),
+  /** The resources of versions that it is. */
+  of: z.array(z.object({ version_id: z.number(), resource_id: z.number() })),
+  /** By period: what is done and left; what the limit allows, null without one; days with more than that. */
+  values: z.array(z.number()),
+  capacity: z.array(z.number()).nullable(),
+  over_days: z.array(z.number()),
+});
+
+const loadAnswer = z.object({
+  /** The latest data date of the versions counted: one a schedule, the actual one, else the newest. */
+  data_date: z.string().nullable(),
+  versions: z.number(),
+  /** The days on which anything lies; null where nothing does. */
+  extent: z.object({ from: day, to: day }).nullable(),
+  /** First days of the periods and the day after the last; at most 1,100 periods. */
+  starts: z.array(day),
+  resources: z.array(loaded),
+});
+export type ResourceLoadAnswer = z.output<typeof loadAnswer>;
+
+const workOfResource = z.object({
+  version_id: z.number(),
+  schedule_id: z.number(),
+  schedule: z.string(),
+  item_id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  start: z.string().nullable(),
+  finish: z.string().nullable(),
+  progress: z.number(),
+  amount: z.number(),
+});
+export type WorkOfResource = z.output<typeof workOfResource>;
+
+/** The most works of one answer, those that take most first. */
+export const MOST_WORKS = 500;
+
+const loadCall = <P extends z.ZodType>(path: string, of: string, place: Place, params: P) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/${path}resources/load`,
+    summary: `Load of the resources of ${of} by periods, with their limits`,
+    right: 'plan.read',
+    place,
+    params,
+    query: z.object({ period: z.enum(PERIODS).default('month'), measure, from: day.optional(), to: day.optional() }),
+    output: loadAnswer,
+  });
+
+const worksCall = <P extends z.ZodType>(path: string, of: string, place: Place, params: P) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/${path}resources/load/works`,
+    summary: `Works of ${of} that take a resource between two days, at most ${MOST_WORKS}, the largest first`,
+    right: 'plan.read',
+    place,
+    params,
+    query: z.object({ key: z.string().max(400), measure, from: day, to: day.describe('The day after the last') }),
+    output: z.object({ total: z.number(), works: z.array(workOfResource).max(MOST_WORKS) }),
+  });
+
+const ofOne = z.object({ id: pathId });
+const ofSpace = z.strictObject({});
+
 export const resources = {
+  load: loadCall('versions/{id}/', 'a version', atVersion('id'), ofOne),
+  works: worksCall('versions/{id}/', 'a version', atVersion('id'), ofOne),
+  loadOfNode: loadCall('eps/{id}/', 'all schedules below a node', atNode('id'), ofOne),
+  worksOfNode: worksCall('eps/{id}/', 'all schedules below a node', atNode('id'), ofOne),
+  loadOfSpace: loadCall('', 'all schedules of the space', IN_SPACE, ofSpace),
+  worksOfSpace: worksCall('', 'all schedules of the space', IN_SPACE, ofSpace),
   list: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/resources',

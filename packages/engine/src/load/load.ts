@@ -22,7 +22,11 @@ export type ResourceLoad = {
 
 /** More days than any plan has: a date that was mistyped by centuries makes no table of gigabytes. */
 const MOST_DAYS = 50 * 366;
-const MOST_PERIODS = 4000;
+/** Periods of one answer: three years by day. Later ones are cut. */
+export const MOST_PERIODS = 1100;
+
+/** The days on which anything lies, the last excluded. */
+export const loadExtent = (plan: LoadPlan): { from: Day; to: Day } => daysOf(plan, readerOf(plan, 'units'), {});
 
 /** Adds up what every resource does in every period: what was done, and what is left from the data date on. */
 export function loadOf(plan: LoadPlan, period: Period, question: LoadQuestion): ResourceLoad {
@@ -88,7 +92,7 @@ export function loadOfItems(
 }
 
 /** The days on which anything lies, or those that were asked for. */
-function daysOf(plan: LoadPlan, reader: Reader, { from, to }: LoadQuestion): { from: Day; to: Day } {
+function daysOf(plan: LoadPlan, reader: Reader, { from, to }: Pick<LoadQuestion, 'from' | 'to'>): { from: Day; to: Day } {
   let least = Infinity;
   let most = -Infinity;
   if (from === undefined || to === undefined)

@@ -1,8 +1,15 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { readLoad, readWorks } from './resources.load.service.ts';
 import { listResources, saveRates } from './resources.service.ts';
 
 export const resourcesRoutes: Handlers<typeof api.resources> = {
+  load: (context, { params, query }) => readLoad(context, { version: params.id }, query),
+  works: (context, { params, query }) => readWorks(context, { version: params.id }, query),
+  loadOfNode: (context, { params, query }) => readLoad(context, { node: params.id }, query),
+  worksOfNode: (context, { params, query }) => readWorks(context, { node: params.id }, query),
+  loadOfSpace: (context, { query }) => readLoad(context, { node: null }, query),
+  worksOfSpace: (context, { query }) => readWorks(context, { node: null }, query),
   list: (context, { params, query }) => listResources(context, params.id, query.item),
   saveRates: (context, { params, body }) => saveRates(context, params.id, params.resourceId, body.rates),
 };

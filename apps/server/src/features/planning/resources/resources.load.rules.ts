@@ -1,0 +1,145 @@
+import type { ResourceLoadAnswer } from '@gantry/contract';
+import { type AnyRow, formatMinute, type Minute, MINUTES_PER_DAY, type Period, type PlanCalendar, type VersionRow } from '@gantry/domain';
+import { loadExtent, loadOf, loadOfItems, type LoadPlan, type LoadQuestion, type ResourceLoad } from '@gantry/engine';
+
+/** The tables that load is counted from. */
+export const LOAD_TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings', 'directoryValue'] as const;
+export type LoadTables = Record<(typeof LOAD_TABLES)[number], AnyRow[]>;
+
+/** What a version gives to the load of a place. */
+export type LoadedVersion = {
+  id: number;
+  plan: LoadPlan;
+  /** How a resource is called in every version that it is in. */
+  keyOf: ReadonlyMap<number, string>;
+  resources: readonly Pick<VersionRow<'resource'>, 'id' | 'code' | 'name' | 'kind' | 'unit'>[];
+  items: ReadonlyMap<number, AnyRow>;
+};
+
+/** Reads what load is counted from; drafts and rows with children carry none. */
+export function loadedVersion(id: number, tables: LoadTables, dataDate: Minute): LoadedVersion {
+  const resources = tables.resource as unknown as LoadedVersion['resources'] & LoadPlan['resources'];
+  const pooled = new Map<unknown, string>();
+  for (const { itemId, resourceId, directoryId, rowId } of tables.directoryValue)
+    if (itemId === null && resourceId !== null) pooled.set(resourceId, `d${String(directoryId)}.${String(rowId)}`);
+  const options = tables.settings[0]?.['options'] as { defaultCalendarId?: number | null } | undefined;
+  return {
+    id,
+    keyOf: new Map(resources.map((one) => [one.id, pooled.get(one.id) ?? (one.code ? `c${one.code}` : `n${one.name}`)])),
+    resources,
+    items: new Map(tables.wbs.map((row) => [row.id, row])),
+    plan: {
+      dataDate,
+      defaultCalendarId: options?.defaultCalendarId ?? null,
+      calendars: tables.calendar as unknown as PlanCalendar[],
+      items: tables.wbs as unknown as LoadPlan['items'],
+      resources,
+      assignments: tables.assignment as unknown as LoadPlan['assignments'],
+      days: daysOf(tables.daySeries as unknown as VersionRow<'daySeries'>[], resources),
+    },
+  };
+}
+
+/** Recorded days of single resources: hours of people and machines, quantities of materials. */
+function daysOf(rows: readonly VersionRow<'daySeries'>[], resources: LoadedVersion['resources']): LoadPlan['days'] {
+  const kinds = new Map(resources.map(({ id, kind }) => [id, kind]));
+  return rows.flatMap(({ itemId, resourceId, measure, mode, firstDay, values }) => {
+    if (resourceId === null || mode === 'approved_plan') return [];
+    if (measure !== (kinds.get(resourceId) === 'material' ? 'volume' : 'labour')) return [];
+    const days = values.flatMap((value, at) => (value === null ? [] : [[firstDay + at, value] as const]));
+    return [{ itemId, resourceId, mode, values: new Map(days) }];
+  });
+}
+
+const dayText = (day: number): string => formatMinute(day * MINUTES_PER_DAY).slice(0, 10);
+
+type Cells = ResourceLoadAnswer['resources'][number];
+
+/** Load of all versions over the same periods; a resource that several have stands once, and what they may use of it is the most of theirs. */
+export function loadOfPlace(versions: readonly LoadedVersion[], period: Period, question: LoadQuestion): ResourceLoadAnswer {
+  const extents = versions.filter(({ plan }) => plan.assignments.length).map(({ plan }) => loadExtent(plan));
+  const extent = extents.length
+    ? { from: Math.min(...extents.map(({ from }) => from)), to: Math.max(...extents.map(({ to }) => to)) }
+    : null;
+  const dataDates = versions.map(({ plan }) => plan.dataDate);
+  const head = {
+    data_date: dataDates.length ? formatMinute(Math.max(...dataDates)) : null,
+    versions: versions.length,
+    extent: extent && { from: dayText(extent.from), to: dayText(extent.to) },
+  };
+  const window = { from: question.from ?? extent?.from, to: question.to ?? extent?.to };
+  if (window.from === undefined || window.to === undefined) return { ...head, starts: [], resources: [] };
+  const merged = new Map<string, Cells>();
+  let starts: Int32Array = new Int32Array(0);
+  for (const version of versions) {
+    const load = loadOf(version.plan, period, { measure: question.measure, ...window });
+    starts = load.starts;
+    for (const [index, resource] of version.resources.entries()) {
+      const key = version.keyOf.get(resource.id) ?? '';
+      const known = merged.get(key);
+      const cells = cellsOf(load, index);
+      if (known) join(known, cells);
+      const { code, name, kind, unit } = resource;
+      if (!known) merged.set(key, { key, code, name, kind, unit, of: [], ...cells });
+      merged.get(key)?.of.push({ version_id: version.id, resource_id: resource.id });
+    }
+  }
+  return { ...head, starts: Array.from(starts, dayText), resources: [...merged.values()] };
+}
+
+const HUNDREDTHS = 100;
+const short = (value: number): number => Math.round(value * HUNDREDTHS) / HUNDREDTHS;
+
+function cellsOf({ starts, values, capacity, overDays }: ResourceLoad, index: number): Pick<Cells, 'values' | 'capacity' | 'over_days'> {
+  const count = starts.length - 1;
+  const of = (list: Float64Array | Int32Array): number[] => Array.from(list.subarray(index * count, (index + 1) * count), short);
+  return {
+    values: of(values),
+    capacity: count && Number.isNaN(capacity[index * count]) ? null : of(capacity),
+    over_days: of(overDays),
+  };
+}
+
+/** Days beyond the limit are those of either version, and periods in which both together are. */
+function join(known: Cells, more: Pick<Cells, 'values' | 'capacity' | 'over_days'>): void {
+  known.values = known.values.map((value, at) => short(value + more.values[at]));
+  if (more.capacity) known.capacity = more.capacity.map((value, at) => Math.max(value, known.capacity?.[at] ?? 0));
+  known.over_days = known.over_days.map((days, at) => {
+    const isOver = known.capacity !== null && known.values[at] > known.capacity[at];
+    return Math.max(days, more.over_days[at], isOver ? 1 : 0);
+  });
+}
+
+/** The works of all versions that take a resource, the largest first. */
+export function worksOfPlace(
+  versions: readonly LoadedVersion[],
+  key: string,
+  window: { measure: 'units' | 'cost'; from: number; to: number },
+) {
+  return versions
+    .flatMap(({ id, plan, keyOf, items }) => {
+      const ids = new Set([...keyOf].flatMap(([resource, name]) => (name === key ? [resource] : [])));
+      const amounts = new Map<number, number>();
+      for (const { itemId, amount } of ids.size ? loadOfItems(plan, ids, window) : [])
+        amounts.set(itemId, (amounts.get(itemId) ?? 0) + amount);
+      return [...amounts].map(([itemId, amount]) => ({
+        version_id: id,
+        ...workOf(items.get(itemId)),
+        item_id: itemId,
+        amount: short(amount),
+      }));
+    })
+    .sort((a, b) => b.amount - a.amount);
+}
+
+function workOf(row: AnyRow | undefined) {
+  const moment = (value: unknown): string | null => (typeof value === 'number' ? formatMinute(value) : null);
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return {
+    code: text(row?.['code']),
+    name: text(row?.['name']),
+    start: moment(row?.['start']),
+    finish: moment(row?.['finish']),
+    progress: Number(row?.['progress'] ?? 0),
+  };
+}

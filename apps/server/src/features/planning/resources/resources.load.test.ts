@@ -1,0 +1,99 @@
+import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let version: number;
+let schedule: number;
+const CREW = 901;
+
+/** A version with a crew of one, and works of so many hours each from Monday on. */
+async function makeVersion(hours: number[], code = 'R'): Promise<number> {
+  const id = await anna.version();
+  const shift = { start: 540, finish: 1020 };
+  await world.sql('update calendar set week = $2 where version_id = $1', [id, JSON.stringify([...Array(5).fill([shift]), [], []])]);
+  await world.sql(`update version set data_date = '2025-03-03T09:00', last_id = 2000 where id = $1`, [id]);
+  await world.sql(
+    `insert into resource (space_id, version_id, id, code, name, kind, unit, "limit", price_per_unit) values ($1, $2, ${CREW}, $3, 'Crew', 'labour', 'h', 1, 10)`,
+    [anna.spaceId, id, code],
+  );
+  for (const [at, units] of hours.entries()) {
+    const item = await anna.item(id, { name: `Work ${at + 1}`, start: '2025-03-03T09:00', duration_minutes: units * 60 });
+    await world.sql(
+      `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+         planned_cost, actual_cost, remaining_cost, lag_minutes, driving) values ($1, $2, $3, $4, ${CREW}, $5::float8, 0, $5::float8, 0, 0, $5::float8 * 10, 0, false)`,
+      [anna.spaceId, id, 1000 + at, item, units],
+    );
+  }
+  await anna.ok(api.timetable.calculateNow, { params: { id } });
+  return id;
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  version = await makeVersion([24, 16]);
+  schedule = (await anna.ok(api.versions.get, { params: { id: version } })).schedule_id;
+});
+afterAll(() => world.close());
+
+const at = <const Q extends object>(query: Q) => ({ params: { id: version }, query });
+const WEEK = { from: '2025-03-03', to: '2025-03-06' };
+
+describe('load of resources', () => {
+  test('by days, with the limit and the days beyond it', async () => {
+    const load = await anna.ok(api.resources.load, at({ period: 'day', ...WEEK }));
+    expect(load).toMatchObject({ versions: 1, extent: WEEK, starts: ['2025-03-03', '2025-03-04', '2025-03-05', '2025-03-06'] });
+    expect(load.resources).toMatchObject([
+      { code: 'R', of: [{ version_id: version, resource_id: CREW }], values: [16, 16, 8], capacity: [8, 8, 8], over_days: [1, 1, 0] },
+    ]);
+  });
+
+  test('an edit is seen at once', async () => {
+    const rates = { rates: [{ from: null, limit: 2, prices: [10] }] };
+    await anna.ok(api.resources.saveRates, { params: { id: version, resourceId: CREW }, body: rates });
+    const { resources } = await anna.ok(api.resources.load, at({ period: 'week' }));
+    expect(resources).toMatchObject([{ values: [40], capacity: [80], over_days: [0] }]);
+    await anna.ok(api.edits.undo, { params: { id: version } });
+  });
+
+  test('a bar opens its works, the largest first', async () => {
+    const { total, works } = await anna.ok(api.resources.works, at({ key: 'cR', from: '2025-03-04', to: '2025-03-06' }));
+    expect(total).toBe(2);
+    expect(works).toMatchObject([
+      { name: 'Work 1', amount: 16, schedule_id: schedule, start: '2025-03-03T09:00' },
+      { name: 'Work 2', amount: 8 },
+    ]);
+  });
+
+  test('a resource that several schedules have stands once in the space', async () => {
+    const other = await makeVersion([8]);
+    const load = await anna.ok(api.resources.loadOfSpace, { query: { period: 'day', ...WEEK } });
+    expect(load).toMatchObject({ versions: 2, resources: [{ key: 'cR', values: [24, 16, 8], over_days: [1, 1, 0] }] });
+    expect(load.resources[0].of.map(({ version_id }) => version_id).sort()).toEqual([version, other].sort());
+    const node = await anna.ok(api.resources.loadOfNode, { params: { id: schedule }, query: { period: 'day', ...WEEK } });
+    expect(node.resources).toMatchObject([{ values: [16, 16, 8] }]);
+  });
+
+  test('money only for those who may see it; nothing for strangers; no period backwards', async () => {
+    expect((await anna.ok(api.resources.load, at({ period: 'week', measure: 'cost' }))).resources).toMatchObject([
+      { values: [400], capacity: null },
+    ]);
+    const reader = await world.person('reader');
+    await world.join(reader, anna, 'viewer');
+    expect((await reader.ok(api.resources.load, at({}))).resources).toHaveLength(1);
+    const rights = RIGHTS_OF_ROLE.viewer.filter((right) => right !== 'cost.read');
+    await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.viewer }, body: { rights } });
+    const money = await reader.refused(api.resources.load, at({ measure: 'cost' }));
+    expect(money).toMatchObject({ status: 403, code: 'auth.forbidden' });
+    const stranger = await world.person('stranger');
+    await stranger.space();
+    expect(await stranger.refused(api.resources.load, at({}))).toMatchObject({ status: 404 });
+    expect(await stranger.refused(api.resources.loadOfNode, { params: { id: schedule }, query: {} })).toMatchObject({ status: 404 });
+    const backwards = at({ from: '2025-03-06', to: '2025-03-06' });
+    expect(await anna.refused(api.resources.load, backwards)).toMatchObject({ status: 422, code: 'resource.wrong_window' });
+  });
+});
