@@ -20,6 +20,7 @@ export const PUBLIC_SCREENS: Screen[] = [
   { path: '/auth/restore', sign: { role: 'heading', name: 'Restore the password' } },
   { path: '/auth/idleness', sign: { role: 'heading', name: 'Session ended' } },
   { path: '/auth/invitation', sign: { role: 'heading', name: 'This invitation does not work' } },
+  { path: '/auth/unsubscribe', sign: { role: 'heading', name: 'This link no longer ends any letters' } },
   { path: '/auth/privacy', sign: { role: 'heading', name: 'Privacy policy' } },
   { path: '/auth/success', sign: { role: 'heading', name: 'User is not authorized' } },
 ];

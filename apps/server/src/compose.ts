@@ -33,6 +33,7 @@ import { copyVersionJob } from './features/planning/versions/versions.copy.servi
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
+import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
 import { noticeEdits } from './features/teamwork/notices/notices.reactions.ts';
 import { eraseStorage } from './features/teamwork/storage/storage.service.ts';
 import { picturesThread } from './features/teamwork/storage/storage.upload.service.ts';
@@ -85,7 +86,13 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     await eraseStorage(services, spaceId);
   };
   jobs.register(deleteSpaceJob(services, emptySpace));
-  const letters = [resetLetter(services, env.publicUrl), restoredLetter(services), invitationLetter(services, env.publicUrl)];
+  const letters = [
+    resetLetter(services, env.publicUrl),
+    restoredLetter(services),
+    invitationLetter(services, env.publicUrl),
+    noticesLetter(services, env.publicUrl),
+    testLetter(services, env.publicUrl),
+  ];
   jobs.register(letterJob(services, letters));
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));

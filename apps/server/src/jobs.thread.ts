@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
+import { startNoticeLetters } from './features/teamwork/notices/notices.letters.service.ts';
 import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
 import type { Env } from './platform/env/env.ts';
 import { beat } from './platform/jobs/side-thread.ts';
@@ -14,12 +15,12 @@ export type JobsThreadInput = { env: Env; connection: pg.PoolConfig };
 const { env, connection } = workerData as JobsThreadInput;
 const composition = compose(env, connection, createLog({ thread: 'jobs' }, undefined, env.logLevel));
 composition.services.jobs.start();
-const stopTimers = startNoticeTimers(composition.services);
+const stopTimers = [startNoticeTimers(composition.services), startNoticeLetters(composition.services)];
 const stopIndex = startSearchIndex(composition.services);
 const stopBeat = beat(parentPort);
 
 parentPort?.once('message', async () => {
-  stopTimers();
+  for (const stop of stopTimers) stop();
   stopBeat();
   await stopIndex();
   await composition.close();

@@ -1,21 +1,26 @@
+/** When a notice is mailed: within a minute or two, with the next full hour, once a day, on Mondays, or not at all. */
+export const NOTICE_MAIL_TIMES = ['now', 'hourly', 'daily', 'weekly', 'never'] as const;
+export type NoticeMailTime = (typeof NOTICE_MAIL_TIMES)[number];
+
 /**
- * Kinds of notices: whether one stands in the personal area, because it awaits an act of the person, or in the list alone. The last
- * one is beside the kinds of the specification.
+ * Kinds of notices: whether one stands in the personal area, because it awaits an act of the person, or in the list alone; and when it is
+ * mailed to whoever has not chosen. The last one is beside the kinds of the specification. Those of assignments have a name before
+ * there are assignments that they could be about: nobody is asked about them.
  */
 export const NOTICE_KINDS = {
-  executor_assigned_to_task: { area: true },
-  curator_assigned_to_task: { area: true },
-  task_need_accept_expert_data: { area: true },
-  task_will_start: { area: false },
-  task_will_finish: { area: false },
-  assignment_created: { area: true },
-  assignment_accepted: { area: false },
-  assignment_comment: { area: false },
-  assignment_changed: { area: true },
-  assignment_date_approaching: { area: true },
-  assignment_date_delay: { area: true },
-  mention: { area: true },
-} as const satisfies Record<string, { area: boolean }>;
+  executor_assigned_to_task: { area: true, mail: 'hourly' },
+  curator_assigned_to_task: { area: true, mail: 'hourly' },
+  task_need_accept_expert_data: { area: true, mail: 'hourly' },
+  task_will_start: { area: false, mail: 'daily' },
+  task_will_finish: { area: false, mail: 'daily' },
+  assignment_created: { area: true, mail: null },
+  assignment_accepted: { area: false, mail: null },
+  assignment_comment: { area: false, mail: null },
+  assignment_changed: { area: true, mail: null },
+  assignment_date_approaching: { area: true, mail: null },
+  assignment_date_delay: { area: true, mail: null },
+  mention: { area: true, mail: 'hourly' },
+} as const satisfies Record<string, { area: boolean; mail: NoticeMailTime | null }>;
 
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 
@@ -23,3 +28,24 @@ export const NOTICE_KIND_NAMES = Object.keys(NOTICE_KINDS) as [NoticeKind, ...No
 
 /** Kinds that stand in the personal area. */
 export const AREA_KINDS: readonly NoticeKind[] = NOTICE_KIND_NAMES.filter((kind) => NOTICE_KINDS[kind].area);
+
+/** Kinds that are made, and that a person says of how they come. */
+export type MadeKind = { [K in NoticeKind]: (typeof NOTICE_KINDS)[K]['mail'] extends null ? never : K }[NoticeKind];
+export const MADE_KINDS = NOTICE_KIND_NAMES.filter((kind) => NOTICE_KINDS[kind].mail !== null) as [MadeKind, ...MadeKind[]];
+
+/** When each kind is mailed to somebody who has chosen some of them. */
+export function mailTimes(chosen: Partial<Record<string, NoticeMailTime>>): Record<MadeKind, NoticeMailTime> {
+  return Object.fromEntries(MADE_KINDS.map((kind) => [kind, chosen[kind] ?? NOTICE_KINDS[kind].mail])) as Record<MadeKind, NoticeMailTime>;
+}
+
+/** The text that says a notice, and what stands in its blanks but the person and the date. */
+export function noticeWords(notice: {
+  kind: NoticeKind;
+  count: number;
+  row_name: string | null;
+  row_code: string | null;
+  node_name: string | null;
+}) {
+  const work = notice.row_name === null ? (notice.node_name ?? '') : `${notice.row_code ?? ''} ${notice.row_name}`.trim();
+  return { key: `notices.kind_${notice.kind}${notice.count > 1 ? '_more' : ''}` as const, work, rest: notice.count - 1 };
+}

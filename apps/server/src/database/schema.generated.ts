@@ -632,6 +632,17 @@ export type Schema = {
     hidden_area: Generated<boolean>;
     mailed_at: Instant | null;
   };
+  notice_setting: {
+    space_id: number;
+    user_id: number;
+    mail: Generated<Json<Partial<Record<domain.NoticeKind, domain.NoticeMailTime>>>>;
+    mail_off: Generated<boolean>;
+    hour: Generated<number>;
+    time_zone: string | null;
+    quiet_from: number | null;
+    quiet_to: number | null;
+    unsubscribe_key: Generated<string>;
+  };
   parametric_list: {
     space_id: number;
     id: Generated<number>;
@@ -785,6 +796,7 @@ export type Schema = {
     allowed_addresses: Generated<string[]>;
     storage_quota_mb: number | null;
     time_zone: string | null;
+    bare_letters: Generated<boolean>;
     currency: string | null;
   };
   space_user: {

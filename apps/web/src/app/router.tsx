@@ -95,6 +95,11 @@ const invitationRoute = createRoute({
   path: 'auth/invitation',
   component: lazyRouteComponent(() => import('../pages/auth/invitation-page.tsx'), 'InvitationPage'),
 });
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => guest,
+  path: 'auth/unsubscribe',
+  component: lazyRouteComponent(() => import('../pages/auth/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
 const idlenessRoute = createRoute({
   getParentRoute: () => guest,
   path: 'auth/idleness',
@@ -253,6 +258,7 @@ const routeTree = rootRoute.addChildren([
     restoreRoute,
     resetRoute,
     invitationRoute,
+    unsubscribeRoute,
     privacyRoute,
     idlenessRoute,
     successRoute,

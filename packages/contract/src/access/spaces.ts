@@ -41,6 +41,8 @@ const settings = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'validation.currency')
     .nullable(),
+  /** Letters about notices say how many there are and nothing of the plan. */
+  bare_letters: z.boolean(),
 });
 
 const params = z.object({ id: pathId });

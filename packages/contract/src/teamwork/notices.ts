@@ -1,4 +1,4 @@
-import { NOTICE_KIND_NAMES } from '@gantry/domain';
+import { isTimeZone, MADE_KINDS, NOTICE_KIND_NAMES, NOTICE_MAIL_TIMES } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -6,6 +6,7 @@ import { event } from '../event.ts';
 export const noticesErrors = {
   'notice.not_found': 404,
   'notice.gone': 404,
+  'notice.link_not_valid': 404,
 } as const;
 
 const kind = z.enum(NOTICE_KIND_NAMES);
@@ -28,6 +29,30 @@ const notice = z.object({
   checked: z.boolean(),
 });
 export type Notice = z.output<typeof notice>;
+
+const hour = z.number().int().min(0).max(23);
+const settings = z.object({
+  /** Whether no letters come at all. */
+  mail_off: z.boolean(),
+  mail: z.record(z.enum(MADE_KINDS), z.enum(NOTICE_MAIL_TIMES)),
+  /** The hour of letters that come once a day or a week. */
+  hour,
+  /** The zone that the hours are of; null: that of the space. */
+  time_zone: z.string().max(64).refine(isTimeZone, 'validation.time_zone').nullable(),
+  /** Hours between which letters wait that would come by themselves; null: none. */
+  quiet: z.strictObject({ from: hour, to: hour }).nullable(),
+});
+export type NoticeSettings = z.output<typeof settings>;
+
+/** Ways that a notice comes: the page's bell, or a letter. */
+const channel = z.enum(['page', 'mail']);
+export type NoticeChannel = z.output<typeof channel>;
+const trial = z.object({
+  channel,
+  sent: z.boolean(),
+  /** Why nothing was sent. */
+  reason: z.enum(['no_mail_server', 'mail_off']).nullable(),
+});
 
 const page = z.object({ notices: z.array(notice), next: z.number().nullable() });
 const paging = z.object({ before: pathId.optional(), limit: z.coerce.number<number>().int().min(1).max(100).default(50) });
@@ -114,7 +139,48 @@ export const notices = {
     right: 'structure.read',
     place: atNode('id'),
     params: one,
-    output: z.object({ success: z.literal(true), id: z.number() }),
+    output: z.object({ success: z.literal(true), id: z.number(), channels: z.array(trial) }),
+  }),
+  testChannel: endpoint({
+    method: 'POST',
+    path: '/api/v1/notices/test',
+    summary: 'Send the caller something by one channel, to see that it arrives; the answer says where it is off and why',
+    right: 'space.read',
+    place: ANYWHERE,
+    body: z.strictObject({ channel: channel.exclude(['page']) }),
+    output: trial,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/v1/notices/settings',
+    summary: 'How notices of the space come to the caller',
+    right: 'space.read',
+    place: ANYWHERE,
+    output: settings.extend({
+      /** Where letters go. */
+      address: z.string(),
+      /** Whether the installation has a mail server. */
+      delivers: z.boolean(),
+    }),
+  }),
+  saveSettings: endpoint({
+    method: 'PUT',
+    path: '/api/v1/notices/settings',
+    summary: 'Say how notices of the space come to the caller; what is left out stays',
+    right: 'space.read',
+    place: ANYWHERE,
+    body: z.strictObject(settings.extend({ mail: z.partialRecord(z.enum(MADE_KINDS), z.enum(NOTICE_MAIL_TIMES)) }).partial().shape),
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/api/v1/notices/unsubscribe',
+    summary: 'End the letters about notices of a space by the token of a letter, as RFC 8058 has it',
+    right: 'public',
+    query: z.object({ token: z.string().max(128) }),
+    request: 'form',
+    // Mail programs send `List-Unsubscribe=One-Click`.
+    body: z.looseObject({}).default({}),
+    output: z.object({ success: z.literal(true), space_name: z.string() }),
   }),
 };
 

@@ -48,13 +48,16 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Passes names and addresses as fields, so that they cannot inject headers or recipients. */
-const asMailOptions = ({ to, subject, text, html }: Letter, from: string) => ({
+const asMailOptions = ({ to, subject, text, html, unsubscribe }: Letter, from: string) => ({
   from: { name: 'Gantry', address: plainAddress(from) },
   to: { name: '', address: plainAddress(to) },
   subject: subject.replace(/\p{Cc}+|\s+/gu, ' ').trim(),
   text,
   ...(html === undefined ? {} : { html }),
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  },
   xMailer: false as const,
 });
 

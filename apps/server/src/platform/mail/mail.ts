@@ -3,8 +3,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 
-/** A letter in plain text, and where mail programs show it the same as a page. */
-export type Letter = { to: string; subject: string; text: string; html?: string };
+/** A letter in plain text, and where mail programs show it the same as a page; with an address that ends such letters by one POST (RFC 8058). */
+export type Letter = { to: string; subject: string; text: string; html?: string; unsubscribe?: string };
 
 /** A transport for letters. `send` resolves when the letter was handed over. */
 export type Mail = {

@@ -12,6 +12,7 @@ import { LicensePanel } from '../../features/access/licenses/license-panel.tsx';
 import { RoleList } from '../../features/access/roles/role-list.tsx';
 import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
 import { CurrencySetting } from '../../features/access/spaces/currency-setting.tsx';
+import { BareLettersSetting } from '../../features/access/spaces/bare-letters-setting.tsx';
 import { StorageQuota } from '../../features/access/spaces/storage-quota.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
@@ -94,6 +95,10 @@ export function AdminPage() {
           {t('spaces.currency')}
         </SectionTitle>
         <CurrencySetting spaceId={spaceId} />
+        <SectionTitle order={2} size="large">
+          {t('spaces.letters')}
+        </SectionTitle>
+        <BareLettersSetting spaceId={spaceId} />
         <FillDemoButton spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="licenses">

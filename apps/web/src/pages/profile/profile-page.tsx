@@ -13,11 +13,12 @@ import { AvatarField } from '../../features/access/users/avatar-field.tsx';
 import { PasswordForm } from '../../features/access/users/password-form.tsx';
 import { ProfileForm } from '../../features/access/users/profile-form.tsx';
 import { mySpacesQuery, spaceConfigQuery, useWhoAmI } from '../../features/access/users/users.queries.ts';
+import { NoticeSettingsPanel } from '../../features/teamwork/notices/notice-settings-panel.tsx';
 import { useTheme } from '../../ui/use-theme.ts';
 import { SectionTitle } from '../../ui/text/text.tsx';
 import classes from './profile-page.module.css';
 
-const TABS = ['about', 'security', 'tokens', 'delegation', 'look'] as const;
+const TABS = ['about', 'security', 'tokens', 'delegation', 'notices', 'look'] as const;
 
 /** Who is signed in: their profile, where they are signed in, their keys, and how the page looks to them. */
 export function ProfilePage() {
@@ -70,6 +71,12 @@ export function ProfilePage() {
           {t('delegation.title')}
         </SectionTitle>
         <DelegationPanel spaceId={spaceId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="notices" className={classes.narrow}>
+        <SectionTitle order={1} size="large">
+          {t('notices.title')}
+        </SectionTitle>
+        <NoticeSettingsPanel spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="look" className={classes.narrow}>
         <Look />

@@ -16,12 +16,18 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Text as it stands in HTML. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 
-/** Converts a letter of plain text to HTML with a link. It loads nothing remote, so that opening it is not tracked. */
-export function asHtml(text: string, link: string | null): string {
+/** Converts a letter of plain text to HTML with a link as a button, and a further one below. It loads nothing remote, so that opening it is not tracked. */
+export function asHtml(text: string, link: string | null, further?: string): string {
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
-    .map((paragraph) => (paragraph === link ? asButton(link) : `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`));
+    .map((paragraph) =>
+      paragraph === link
+        ? asButton(link)
+        : paragraph === further
+          ? asLink(further)
+          : `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`,
+    );
   return [
     '<!doctype html><html><head><meta charset="utf-8"></head>',
     '<body style="margin:0;padding:24px;background:#ffffff;color:#1c2024;font:16px/1.5 system-ui,Segoe UI,Arial,sans-serif">',
@@ -30,6 +36,9 @@ export function asHtml(text: string, link: string | null): string {
     '</div></body></html>',
   ].join('\n');
 }
+
+const asLink = (link: string): string =>
+  `<p style="font-size:13px;word-break:break-all"><a href="${escaped(link)}">${escaped(link)}</a></p>`;
 
 function asButton(link: string): string {
   const style = 'display:inline-block;padding:10px 20px;border-radius:6px;background:#1f5fbf;color:#ffffff;text-decoration:none';

@@ -24,6 +24,8 @@ export type LetterKind = {
   ended?(about: LetterAbout, delivery: Delivery): Promise<void>;
 };
 
+export { filled } from './letters.rules.ts';
+
 const LETTER = 'letter';
 
 /** Queues a letter with the transaction that is its reason. */
@@ -68,10 +70,15 @@ export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: 
 export function composeLetter(
   to: string,
   language: string | null,
-  name: 'reset' | 'restored' | 'invitation',
+  name: 'reset' | 'restored' | 'invitation' | 'notices' | 'notices_bare' | 'notices_test',
   values: Record<string, string>,
 ): Letter {
   const texts = textsOf((language ?? 'en-US') as Language);
   const text = filled(texts[`mail.${name}_text`], values);
-  return { to, subject: filled(texts[`mail.${name}_subject`], values), text, html: asHtml(text, values['link'] ?? null) };
+  return {
+    to,
+    subject: filled(texts[`mail.${name}_subject`], values),
+    text,
+    html: asHtml(text, values['link'] ?? null, values['unsubscribe']),
+  };
 }

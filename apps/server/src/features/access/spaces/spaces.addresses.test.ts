@@ -31,6 +31,7 @@ describe('a space that is entered from some addresses alone', () => {
       allowed_addresses: ['192.0.2.0/24', '2001:db8::/32'],
       storage_quota_mb: null,
       time_zone: null,
+      bare_letters: false,
       server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       currency: null,
       own_address: OFFICE,

@@ -42,7 +42,13 @@ export async function renameSpace(tx: Tx, id: number, name: string): Promise<voi
 export async function updateSettings(
   tx: Tx,
   id: number,
-  settings: { allowed_addresses?: string[]; storage_quota_mb?: number | null; time_zone?: string | null; currency?: string | null },
+  settings: {
+    allowed_addresses?: string[];
+    storage_quota_mb?: number | null;
+    time_zone?: string | null;
+    currency?: string | null;
+    bare_letters?: boolean;
+  },
 ): Promise<void> {
   await tx.updateTable('space').set(settings).where('id', '=', id).execute();
 }

@@ -118,6 +118,7 @@ export async function readSettings(context: Context) {
     storage_quota_mb: space?.storage_quota_mb ?? null,
     time_zone: space?.time_zone ?? null,
     currency: space?.currency ?? null,
+    bare_letters: space?.bare_letters ?? false,
     own_address: context.clientAddress,
     storage_most_mb: context.storageQuotaMb,
     server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -129,6 +130,7 @@ type SpaceSettings = {
   storage_quota_mb?: number | null;
   time_zone?: string | null;
   currency?: string | null;
+  bare_letters?: boolean;
 };
 
 /** Changes settings of the current space; what is left out stays. Nobody shuts themselves out by a slip. */
@@ -144,6 +146,7 @@ export async function saveSettings(context: Context, { allowed_addresses, ...res
       storage_quota_mb: space?.storage_quota_mb ?? null,
       time_zone: space?.time_zone ?? null,
       currency: space?.currency ?? null,
+      bare_letters: space?.bare_letters ?? false,
     };
     context.note({ before, after });
     await updateSettings(tx, context.spaceId, after);

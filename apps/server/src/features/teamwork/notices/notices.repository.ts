@@ -23,6 +23,10 @@ export type NoticeRow = Pick<Row<'notice'>, 'id' | 'kind' | 'node_id' | 'row_id'
 export type Mine = { spaceId: number; userId: number };
 
 const mine = ({ spaceId, userId }: Mine) => sql`n.space_id = ${spaceId} and n.user_id = ${userId}`;
+const selectNotices = sql`
+  select n.id, n.kind, ${personName('a')} as actor,
+         n.node_id, coalesce(e.name, '') as node_name, n.row_id, n.row_code, n.data, n.at, n.checked_at is not null as checked
+  from notice n left join eps_node e on e.space_id = n.space_id and e.id = n.node_id left join app_user a on a.id = n.actor_id`;
 const kinds = (only: readonly NoticeKind[] | null) => (only ? sql`and n.kind = any(${[...only]})` : sql``);
 
 /** Makes notices; one that was made before for the same act or date is not made again. Answers who has a new one. */
@@ -55,22 +59,21 @@ export async function listNotices(
   { only, before, limit }: { only: readonly NoticeKind[] | null; before?: number; limit: number },
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
-    select n.id, n.kind, ${personName('a')} as actor,
-           n.node_id, coalesce(e.name, '') as node_name, n.row_id, n.row_code, n.data, n.at, n.checked_at is not null as checked
-    from notice n left join eps_node e on e.space_id = n.space_id and e.id = n.node_id left join app_user a on a.id = n.actor_id
+    ${selectNotices}
     where ${mine(key)} and not ${only ? sql`n.hidden_area` : sql`n.hidden_list`} ${kinds(only)}
       ${before === undefined ? sql`` : sql`and n.id < ${before}`}
     order by n.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
+/** Some notices of a person, hidden or not, newest first. */
+export async function listNoticesOf(db: Db, key: Mine, ids: readonly number[]): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`${selectNotices} where ${mine(key)} and n.id = any(${[...ids]}) order by n.id desc`.execute(db);
+  return rows;
+}
+
 export async function findNotice(db: Db, key: Mine, id: number): Promise<NoticeRow | null> {
-  const rows = await listNotices(db, key, { only: null, before: id + 1, limit: 1 });
-  if (rows[0]?.id === id) return rows[0];
-  const { rows: found } = await sql<NoticeRow>`
-    select n.id, n.kind, null as actor, n.node_id, '' as node_name, n.row_id, n.row_code, n.data, n.at, n.checked_at is not null as checked
-    from notice n where ${mine(key)} and n.id = ${id}`.execute(db);
-  return found[0] ?? null;
+  return (await listNoticesOf(db, key, [id]))[0] ?? null;
 }
 
 /** How many notices were not looked at, by kind: in the list, and in the personal area. */

@@ -1,6 +1,7 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { hide, listAll, listArea, openNotice, readStatus, sendTest } from './notices.service.ts';
+import { changeNoticeSettings, readNoticeSettings, tryChannel, unsubscribe } from './notices.settings.service.ts';
 
 export const noticesRoutes: Handlers<typeof api.notices> = {
   list: (context, { query }) => listAll(context, query),
@@ -11,5 +12,12 @@ export const noticesRoutes: Handlers<typeof api.notices> = {
   removeAll: (context, { query }) => hide(context, 'list', query),
   removeFromArea: (context, { params }) => hide(context, 'area', { id: params.id }),
   removeAllFromArea: (context, { query }) => hide(context, 'area', query),
-  test: async (context, { params }) => ({ id: await sendTest(context, params.id) }),
+  test: async (context, { params }) => {
+    const id = await sendTest(context, params.id);
+    return { id, channels: [{ channel: 'page', sent: true, reason: null }, await tryChannel(context, 'mail')] };
+  },
+  testChannel: (context, { body }) => tryChannel(context, body.channel),
+  settings: (context) => readNoticeSettings(context),
+  saveSettings: (context, { body }) => changeNoticeSettings(context, body),
+  unsubscribe: (context, { query }) => unsubscribe(context, query.token),
 };

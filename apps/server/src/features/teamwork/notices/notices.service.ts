@@ -22,7 +22,7 @@ import { statusOf } from './notices.rules.ts';
 const keyOf = ({ spaceId, userId }: Context): Mine => ({ spaceId, userId });
 
 /** Nodes whose notices a person may read by name: what is out of reach now names nothing. */
-async function readable(db: Db, { spaceId, userId }: Mine, rows: readonly NoticeRow[]): Promise<ReadonlySet<number>> {
+export async function readableNodes(db: Db, { spaceId, userId }: Mine, rows: readonly NoticeRow[]): Promise<ReadonlySet<number>> {
   const member = await activeMemberOf(db, spaceId, userId);
   const seen = new Set<number>();
   if (!member) return seen;
@@ -47,7 +47,7 @@ async function listPage(context: Context, only: readonly NoticeKind[] | null, { 
   return context.read(async (db) => {
     const rows = await listNotices(db, keyOf(context), { only, before, limit: limit + 1 });
     const page = rows.slice(0, limit);
-    const named = await readable(db, keyOf(context), page);
+    const named = await readableNodes(db, keyOf(context), page);
     return {
       notices: page.map((row) => shown(row, named.has(row.node_id))),
       next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
@@ -78,7 +78,7 @@ export function expandNotices({ push, database }: Services): void {
     const key = { spaceId, userId };
     return database.read(key, async (db) => {
       const row = id === null ? null : await findNotice(db, key, id);
-      const named = row ? await readable(db, key, [row]) : new Set<number>();
+      const named = row ? await readableNodes(db, key, [row]) : new Set<number>();
       const latest = row && named.has(row.node_id) ? shown(row, true) : null;
       return { ...statusOf(await countUnchecked(db, key), AREA_KINDS), latest };
     });
@@ -93,7 +93,7 @@ export async function openNotice(context: Context, id: number) {
     if (!notice) fail('notice.not_found');
     await markChecked(tx, key, id);
     await publish(context, tx);
-    if (!(await readable(tx, key, [notice])).has(notice.node_id)) fail('notice.gone');
+    if (!(await readableNodes(tx, key, [notice])).has(notice.node_id)) fail('notice.gone');
     const version_id = await findWorkingVersion(tx, context.spaceId, notice.node_id);
     const work = notice.row_id === null ? null : { id: notice.row_id, code: notice.row_code };
     const row_id = version_id === null || !work ? null : await findWork(tx, context.spaceId, version_id, work);

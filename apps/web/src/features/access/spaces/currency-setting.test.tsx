@@ -10,6 +10,7 @@ it('finds a currency by its name and saves its code', async () => {
     allowed_addresses: [],
     storage_quota_mb: null,
     currency: null,
+    bare_letters: false,
     time_zone: null,
     server_time_zone: 'UTC',
     own_address: '127.0.0.1',

@@ -63,8 +63,13 @@ export const useSpaceSettings = (spaceId: number) =>
 export const useSaveSpaceSettings = (spaceId: number) =>
   useMemberMutation(
     spaceId,
-    (body: { allowed_addresses?: string[]; storage_quota_mb?: number | null; time_zone?: string | null; currency?: string | null }) =>
-      call(api.spaces.saveSettings, { params: { id: spaceId }, body }, { spaceId }),
+    (body: {
+      allowed_addresses?: string[];
+      storage_quota_mb?: number | null;
+      time_zone?: string | null;
+      currency?: string | null;
+      bare_letters?: boolean;
+    }) => call(api.spaces.saveSettings, { params: { id: spaceId }, body }, { spaceId }),
   );
 
 export const useSetExecutor = (spaceId: number) =>
