@@ -206,6 +206,8 @@ test('dependencies: ranges, foreign licences and registry addresses are found', 
     packages: {
       'node_modules/good': { license: '(MIT OR GPL-3.0)' },
       'node_modules/bad': { license: 'AGPL-3.0', resolved: 'https://registry.example/bad.tgz' },
+      'node_modules/a/node_modules/only': { version: '0.0.2' },
+      'node_modules/only': { version: '0.0.3' },
     },
   };
   const files = { 'package.json': '{"dependencies":{"a":"^1.0.0","b":"1.0.0-beta.1"}}', 'package-lock.json': JSON.stringify(lock) };
@@ -213,5 +215,6 @@ test('dependencies: ranges, foreign licences and registry addresses are found', 
     'package.json: a is ^1.0.0; a version is exact',
     'package-lock.json: node_modules/bad names a registry',
     'package-lock.json: node_modules/bad is under AGPL-3.0',
+    'package-lock.json: node_modules/only is under no licence',
   ]);
 });
