@@ -40,7 +40,8 @@ import { picturesThread } from './features/teamwork/storage/storage.upload.servi
 import type { ContextOfJob, Services } from './platform/context.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import type { Env } from './platform/env/env.ts';
-import { openFolder } from './platform/files.ts';
+import { openFolder } from './platform/files/files.folder.ts';
+import { openS3 } from './platform/files/files.s3.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { describeError, type Log } from './platform/log.ts';
 import { openMailFolder } from './platform/mail/mail.ts';
@@ -61,7 +62,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   const database = openDatabase(connection, (error) => log.warn('database.connection', describeError(error)));
   const push = openPush(connection, log);
   const jobs = openJobs(database, push, log, (db, owner) => admitJob(services, db, owner));
-  const files = openFolder(join(env.dataDir, 'files'));
+  const files = env.s3 ? openS3(env.s3, join(env.dataDir, 'files-cache')) : openFolder(join(env.dataDir, 'files'));
   const mail = env.smtp ? openSmtp(env.smtp, env.mailFrom) : openMailFolder(join(env.dataDir, 'mail'), env.mailFrom, log);
   const services: Services = {
     database,

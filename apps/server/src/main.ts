@@ -33,6 +33,8 @@ async function main(): Promise<void> {
     const role = await restrictedRole(connection);
     const restricted = role ? { ...connection, options: `-c role=${role}` } : connection;
     const app = await createApp(env, restricted, log, { jobs: 'elsewhere' });
+    await app.services.files.check();
+    if (env.s3) log.info('files.s3', { endpoint: env.s3.endpoint, bucket: env.s3.bucket, prefix: env.s3.prefix });
     const thread = keepThread(new URL('./jobs.thread.ts', import.meta.url), { env, connection: restricted } satisfies JobsThreadInput, log);
     const metrics = env.metrics && (await serveMetrics(env.metrics, { ...app, jobsThread: thread, dataDir: env.dataDir }));
     if (metrics) log.info('metrics.ready', { host: env.metrics?.host, port: metrics.port });

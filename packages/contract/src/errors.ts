@@ -66,6 +66,7 @@ export const commonErrors = {
   'server.unknown': 500,
   'server.database_unavailable': 503,
   'server.disk_full': 507,
+  'server.files_unavailable': 503,
 } as const;
 
 /** Every error code with its HTTP status. */

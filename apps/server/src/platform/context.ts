@@ -1,7 +1,7 @@
 import type { SpaceRight } from '@gantry/domain';
 import { type AuditEntry, type Actor, writeAudit } from './audit.ts';
 import type { Database, Db, Reach, Scope, Tx } from './postgres/database.ts';
-import type { Files } from './files.ts';
+import type { Files } from './files/files.ts';
 import type { JobOwner, Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';

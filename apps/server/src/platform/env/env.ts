@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { filesVariables, readFiles } from './env.files.ts';
 import { mailVariables, readMail, withSecretFiles } from './env.mail.ts';
 import { privacyVariables, readPrivacy } from './env.privacy.ts';
 import { readSignIn, signInVariables } from './env.sign-in.ts';
@@ -25,6 +26,7 @@ const schema = z.object({
   GANTRY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   GANTRY_RESTORE_BY_ANSWER: z.enum(['on', 'off']).default('on'),
   GANTRY_TRUSTED_PROXIES: z.string().default(''),
+  ...filesVariables,
   ...mailVariables,
   ...privacyVariables,
   GANTRY_EGRESS_ALLOWED: z.string().default(''),
@@ -88,6 +90,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     publicUrl: (
       env.GANTRY_PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' || env.HOST === '::' ? 'localhost' : env.HOST}:${env.PORT}`
     ).replace(/\/+$/, ''),
+    /** The S3 service for files; null: they lie in the folder `files` of the data folder. */
+    s3: readFiles(env),
     /** The mail server; null: letters lie in the folder `mail` of the data folder. */
     smtp,
     mailFrom: env.GANTRY_MAIL_FROM ?? env.GANTRY_SUPPORT_EMAIL,

@@ -4,7 +4,7 @@ import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { createNode, getNode, listNodesOf, removeNodes } from '../../structure/eps/eps.service.ts';
 import {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { getHead, getOwnHead, nodesOver, readAll } from '../../catalog/directories/directories.service.ts';

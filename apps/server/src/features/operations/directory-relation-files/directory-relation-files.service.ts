@@ -3,7 +3,7 @@ import { directoryRelationUploadFields, type EventSent } from '@gantry/contract'
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { changeRelationRows, readWholeRelation } from '../../catalog/directory-relations/directory-relations.service.ts';

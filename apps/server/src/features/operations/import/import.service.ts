@@ -5,7 +5,7 @@ import { CODE_PAGES, type Finding } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@gantry/domain';
 import type { FastifyRequest } from 'fastify';
 import { fail, Refused } from '../../../platform/fail.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { errorCode } from '../../../platform/errors.ts';
 
 /** An uploaded file as it is kept. */
