@@ -195,8 +195,13 @@ export const byColumn = (name: string, operator: string, value: unknown = null) 
 });
 const versions = () => ({ version_ids: [version, other, imported] });
 
+/** The load of resources, in money too for who may see it: the others are refused that. */
+const load = (person: Person) => (person === vera ? ['units'] : ['units', 'cost']).map((measure) => ({ query: { measure } }));
+const worksOf = (person: Person) =>
+  load(person).map(({ query }) => ({ query: { ...query, key: 'cR', from: '2020-01-01', to: '2035-01-01' } }));
+
 /** What calls are asked beside their path, where the path does not say enough; more than once where that asks more. */
-const ASKED: Record<string, () => Omit<Call<Endpoint>, 'params'>[]> = {
+const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]> = {
   'edits.since': () => [{ query: { since: 0 } }, { query: { since: 1 } }],
   'compare.compare': () => [{ body: versions() }, { body: { ...versions(), search: 'secret' } }],
   'compare.exportComparison': () => ['csv', 'xlsx'].map((format) => ({ body: { ...versions(), format } })),
@@ -224,6 +229,12 @@ const ASKED: Record<string, () => Omit<Call<Endpoint>, 'params'>[]> = {
     ['secret_text & "!"', 'secret_number', 'told', 'of_node', 'open'].map((formula) => ({
       body: { formula, version_id: version, row_id: rows[0] },
     })),
+  'resources.load': load,
+  'resources.loadOfNode': load,
+  'resources.loadOfSpace': load,
+  'resources.works': worksOf,
+  'resources.worksOfNode': worksOf,
+  'resources.worksOfSpace': worksOf,
   'batch.export': () => [{ body: { schedule_ids: [], version_ids: [version], format: 'json' } }],
 };
 /** The formats that a path lets choose. */
@@ -284,7 +295,7 @@ export async function askAll(person: Person, headers: Record<string, string> = {
   for (const { feature, name, endpoint } of readable) {
     const id = `${feature}.${name}`;
     for (const { params, known } of pathsOf(feature, endpoint))
-      for (const asked of ASKED[id]?.() ?? [{}]) {
+      for (const asked of ASKED[id]?.(person) ?? [{}]) {
         const call = { params, ...asked, ...(endpoint.method === 'GET' || asked.body !== undefined ? {} : { body: {} }) };
         const { status, bytes } = await bytesOf(person, endpoint, call, headers);
         const namesPlace = /\{(id|epsId)\}/.test(endpoint.path) && known;
