@@ -240,6 +240,13 @@ const boardRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/kanban/board-page.tsx'), 'BoardPage'),
 });
 
+const resourcesRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'resources/{-$id}',
+  validateSearch: (search: Record<string, unknown>): { target?: string } => ({ target: text(search['target']) }),
+  component: lazyRouteComponent(() => import('../pages/resources/resources-page.tsx'), 'ResourcesPage'),
+});
+
 const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
   createRoute({
     getParentRoute: () => space,
@@ -276,6 +283,7 @@ const routeTree = rootRoute.addChildren([
     directoriesRoute,
     calendarsRoute,
     viewSettingsRoute,
+    resourcesRoute,
     searchRoute,
     homeRoute,
     profileRoute,

@@ -1,4 +1,4 @@
-import { LIMITS, minuteOf, parseMinute, partsOf, type LocalDateTime } from '@gantry/domain';
+import { LIMITS, minuteOf, parseMinute, partsOf, type LocalDateTime, type Period } from '@gantry/domain';
 
 /** A point of wall-clock time as its parts; `month` from 1. */
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
@@ -50,6 +50,12 @@ export function formatLocal(value: LocalDateTime | null | undefined, format = DA
   const minute = value ? parseMinute(value) : null;
   return minute === null ? '' : write({ ...partsOf(minute), second: 0 }, format, locale);
 }
+
+const PERIOD_FORMAT: Record<Period, string> = { day: 'DD.MM.YY', week: 'DD.MM.YY', month: 'MMM YYYY', quarter: '[Q]Q YYYY', year: 'YYYY' };
+
+/** Names a period by its first day: `03.03.25`, `Mar 2025`, `Q1 2025`, `2025`. */
+export const formatPeriod = (first: string, period: Period, language: string): string =>
+  formatLocal(`${first}T00:00`, PERIOD_FORMAT[period], language.slice(0, 2));
 
 /** Formats an instant in the viewer's time zone; empty for null. */
 export function formatInstant(value: string | null | undefined, format = DATE_TIME_FORMAT, locale = 'en'): string {

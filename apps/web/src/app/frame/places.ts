@@ -28,7 +28,7 @@ const place = (name: string, path: string, icon: Icon, nameKey = `not_yet.${name
 export const PLACES: Place[] = [
   place('structure', '', IconHierarchy2, 'eps.structure'),
   place('home', 'home', IconHome, 'home.title'),
-  place('resources', 'resources', IconUsersGroup),
+  place('resources', 'resources', IconUsersGroup, 'resource.title'),
   place('scoreboard', 'scoreboard', IconChartHistogram),
   place('directories', 'directories', IconAddressBook, 'directories.title'),
   place('calendars', 'calendars', IconCalendar, 'calendars.title'),

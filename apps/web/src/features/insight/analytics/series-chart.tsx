@@ -2,7 +2,7 @@ import type { AnalyticsSeries } from '@gantry/contract';
 import { useElementSize } from '@mantine/hooks';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLocal } from '../../../lib/dates.ts';
+import { formatPeriod } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { deviationOf, everyNth, layOutPoints, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
 import classes from './analytics.module.css';
@@ -24,12 +24,7 @@ export function SeriesChart({ series, title }: { series: AnalyticsSeries; title:
   const { periods, unit, period } = series;
   const amount = (value: number | null | undefined) => formatNumber(value, { decimals: 0 });
   const short = new Intl.NumberFormat(i18n.language, { notation: 'compact', maximumFractionDigits: 1 });
-  const named = (first: string) =>
-    formatLocal(
-      `${first}T00:00`,
-      { week: 'DD.MM.YY', month: 'MMM YYYY', quarter: '[Q]Q YYYY', year: 'YYYY' }[period],
-      i18n.language.slice(0, 2),
-    );
+  const named = (first: string) => formatPeriod(first, period, i18n.language);
   const here =
     at ??
     Math.max(0, lines.find(({ key }) => key.endsWith('fact'))?.cumulative.findLastIndex((value) => value !== null) ?? periods.length - 1);

@@ -1,0 +1,43 @@
+import { api } from '@gantry/contract';
+import type { Period } from '@gantry/domain';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/calls/api-client.ts';
+import type { LoadWindow } from './resources.load.model.ts';
+
+export type LoadMeasure = 'units' | 'cost';
+type Question = { period: Period; measure: LoadMeasure } & Partial<LoadWindow>;
+
+/** Load of the schedules below a node, or (null) of the whole space; the former answer stays until the next arrives. Waits without `question`. */
+export function useLoad(spaceId: number, nodeId: number | null, question: Question | null) {
+  return useQuery({
+    queryKey: ['space', spaceId, 'load', nodeId, question],
+    enabled: question !== null,
+    queryFn: ({ signal }) => {
+      const query = question ?? {};
+      const options = { signal, spaceId, quiet: true };
+      return nodeId === null
+        ? call(api.resources.loadOfSpace, { query }, options)
+        : call(api.resources.loadOfNode, { params: { id: nodeId }, query }, options);
+    },
+    placeholderData: (before, query) => (query?.queryKey[3] === nodeId ? before : undefined),
+  });
+}
+
+/** Works that take a resource in a window, the largest first. */
+export function useLoadWorks(
+  spaceId: number,
+  nodeId: number | null,
+  question: ({ key: string; measure: LoadMeasure } & LoadWindow) | null,
+) {
+  return useQuery({
+    queryKey: ['space', spaceId, 'load-works', nodeId, question],
+    enabled: question !== null,
+    queryFn: ({ signal }) => {
+      if (!question) throw new Error('nothing is asked');
+      const options = { signal, spaceId, quiet: true };
+      return nodeId === null
+        ? call(api.resources.worksOfSpace, { query: question }, options)
+        : call(api.resources.worksOfNode, { params: { id: nodeId }, query: question }, options);
+    },
+  });
+}

@@ -1,0 +1,116 @@
+import { api } from '@gantry/contract';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { signedInWith } from '../../testing/examples.ts';
+import { answer, asked, refuse } from '../../testing/fake-server.ts';
+import { show } from '../../testing/show.tsx';
+import { ResourcesPage } from './resources-page.tsx';
+
+const STARTS = ['2026-01-01', '2026-02-01', '2026-03-01'];
+const crew = {
+  key: 'cR1',
+  code: 'R1',
+  name: 'Concreters',
+  kind: 'labour' as const,
+  unit: 'h',
+  of: [{ version_id: 7, resource_id: 3 }],
+  values: [80, 240],
+  capacity: [160, 160],
+  over_days: [0, 6],
+};
+const HEAD = { data_date: '2026-02-10T08:00', versions: 2, extent: { from: '2026-01-05', to: '2026-02-28' } };
+const work = {
+  version_id: 7,
+  schedule_id: 4,
+  schedule: 'Tower',
+  item_id: 12,
+  code: 'A12',
+  name: 'Slab',
+  start: '2026-02-02T08:00',
+  finish: '2026-02-20T17:00',
+  progress: 0.25,
+  amount: 240,
+};
+
+afterEach(() => void vi.restoreAllMocks());
+beforeEach(() => {
+  for (const side of ['offsetHeight', 'offsetWidth', 'clientHeight', 'clientWidth'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
+  answer(api.preferences.readState, { state: null });
+  answer(api.preferences.saveState, {});
+  answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.resources.loadOfSpace, {
+    ...HEAD,
+    starts: STARTS,
+    resources: [crew, { ...crew, key: 'cM', code: 'M', name: 'Crane', over_days: [0, 0] }],
+  });
+  answer(api.resources.worksOfSpace, { total: 1, works: [work] });
+});
+
+it('opens around the data date; a cell shows the works behind it', async () => {
+  signedInWith(['plan.read']);
+  const { user } = await show(<ResourcesPage />);
+  const grid = await screen.findByRole('grid', { name: 'Resources' });
+  expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({
+    period: 'month',
+    measure: 'units',
+    from: '2025-12-01',
+    to: '2027-06-01',
+  });
+  await user.click(within(grid).getAllByRole('gridcell', { name: /Feb 2026: 240 of 160, 6 days beyond the limit/ })[0]);
+  const details = await screen.findByRole('region', { name: 'R1 Concreters' });
+  expect(await within(details).findByRole('link', { name: 'A12 Slab' })).toHaveProperty(
+    'href',
+    expect.stringContaining('/schedule/7?target=12'),
+  );
+  expect(asked(api.resources.worksOfSpace).at(-1)?.query).toMatchObject({ key: 'cR1', from: '2026-02-01', to: '2026-03-01' });
+});
+
+it('walks the cells by arrows', async () => {
+  signedInWith(['plan.read']);
+  const { user } = await show(<ResourcesPage />);
+  const grid = await screen.findByRole('grid', { name: 'Resources' });
+  grid.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(await screen.findByRole('region', { name: 'M Crane' })).toBeTruthy();
+  await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}');
+  expect(await screen.findByRole('region', { name: 'R1 Concreters' })).toBeTruthy();
+  expect(grid.getAttribute('aria-activedescendant')).toBe('load-1-1');
+});
+
+it('keeps what is beyond the limit, and says when nothing passes', async () => {
+  signedInWith(['plan.read']);
+  const { user } = await show(<ResourcesPage />);
+  await screen.findByRole('grid', { name: 'Resources' });
+  await user.click(screen.getByRole('switch', { name: 'Only beyond the limit' }));
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['R1 Concreters']);
+  await user.type(screen.getByRole('textbox', { name: 'Find a resource' }), 'zzz');
+  expect(screen.getByText('No resource passes the filter')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
+  expect(screen.getAllByRole('rowheader')).toHaveLength(2);
+});
+
+it('offers money to those alone who may see it', async () => {
+  signedInWith(['plan.read']);
+  await show(<ResourcesPage />);
+  await screen.findByRole('grid', { name: 'Resources' });
+  expect(screen.queryByRole('radio', { name: 'Cost' })).toBeNull();
+});
+
+it('moves the window, by another measure, and comes back to the data date', async () => {
+  signedInWith(['plan.read', 'cost.read']);
+  const { user } = await show(<ResourcesPage />);
+  await screen.findByRole('grid', { name: 'Resources' });
+  await user.click(screen.getByRole('radio', { name: 'Cost' }));
+  await user.click(screen.getByRole('button', { name: 'Later' }));
+  expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ measure: 'cost', from: '2026-09-01' });
+  await user.click(screen.getByRole('button', { name: 'To the data date' }));
+  expect(screen.getByRole('button', { name: 'To the data date' })).toHaveProperty('disabled', true);
+});
+
+it('says why nothing can be shown', async () => {
+  signedInWith(['plan.read']);
+  refuse(api.resources.loadOfSpace, 'version.not_found');
+  await show(<ResourcesPage />);
+  expect(await screen.findByText('The load could not be counted')).toBeTruthy();
+});

@@ -1,0 +1,189 @@
+import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { PERIODS, type Period, RESOURCE_KINDS } from '@gantry/domain';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCopy, IconUsersGroup } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useRight } from '../../features/access/users/users.queries.ts';
+import {
+  type LoadCell,
+  type LoadFilter,
+  loadAsText,
+  type LoadWindow,
+  movedWindow,
+  shownResources,
+  windowAround,
+} from '../../features/planning/resources/resources.load.model.ts';
+import { type LoadMeasure, useLoad } from '../../features/planning/resources/resources.load.queries.ts';
+import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
+import { copyText } from '../../lib/clipboard.ts';
+import { formatPeriod, localToday } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
+import { refusalText } from '../../ui/text/refusal-text.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { LoadDetails } from './load-details.tsx';
+import { LoadTable } from './load-table.tsx';
+import classes from './resources-page.module.css';
+
+type Kept = { period: Period; measure: LoadMeasure };
+
+/** Load of resources over time, of the whole space or below a node, with the works behind it. */
+export function ResourcesPage() {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const { spaceId: space, id } = useParams({ strict: false }) as { spaceId: string; id?: string };
+  const { target } = useSearch({ strict: false }) as { target?: string };
+  const spaceId = Number(space);
+  const nodeId = id === undefined ? null : Number(id);
+  const may = useRight(spaceId);
+  const [kept, setKept] = useUiState<Kept>(spaceId, 'resources', 'look', { period: 'month', measure: 'units' });
+  const measure = may('cost.read') ? kept.measure : 'units';
+  const { period } = kept;
+  const [filter, setFilter] = useState<LoadFilter>({ text: '', kind: 'all', over: false });
+  const [moved, setMoved] = useState<{ window: LoadWindow; period: Period } | null>(null);
+  const [cell, setCell] = useState<LoadCell | null>(target ? { key: target, at: null } : null);
+
+  const whole = useLoad(spaceId, nodeId, { period: 'year', measure: 'units' });
+  const dataDate = whole.data?.data_date ?? null;
+  const start = dataDate ?? whole.data?.extent?.from ?? localToday();
+  const window = moved?.period === period ? moved.window : windowAround(moved?.window.from ?? start, period);
+  const { data, error, isFetching } = useLoad(spaceId, nodeId, whole.data ? { period, measure, ...window } : null);
+  const resources = useMemo(() => shownResources(data?.resources ?? [], filter), [data, filter]);
+  const selected = data?.resources.find(({ key }) => key === cell?.key) ?? null;
+  const amount = (value: number): string => (value ? formatNumber(value, { decimals: Math.abs(value) < 100 ? 1 : 0 }) : '');
+  const named = (first: string): string => formatPeriod(first, period, i18n.language);
+  const place: PickedPlace = nodeId === null ? 'space' : `n${nodeId}`;
+
+  const go = (next: PickedPlace): void => {
+    setCell(null);
+    setMoved(null);
+    void navigate({ to: next === 'space' ? `/${spaceId}/resources` : `/${spaceId}/resources/${next.slice(1)}` });
+  };
+  const move = (by: 1 | -1): void => setMoved({ window: movedWindow(window, period, by), period });
+  const copy = async (): Promise<void> => {
+    const heads = [
+      t('resource.code'),
+      t('resource.name'),
+      t('resource.unit'),
+      t('resource.total'),
+      ...(data?.starts ?? []).slice(0, -1).map(named),
+    ];
+    if (await copyText(loadAsText(resources, heads, amount))) showToast('ok', t('resource.copied', { count: resources.length }));
+  };
+
+  const refused = whole.error ?? error;
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.heading}>{t('resource.title')}</h1>
+      <nav className={classes.places} aria-label={t('resource.place')}>
+        <NodePicker spaceId={spaceId} value={place} onChange={go} />
+      </nav>
+      <div className={classes.main}>
+        <Toolbar className={classes.tools} label={t('resource.tools')}>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('resource.period')}
+            value={period}
+            onChange={(next) => setKept({ ...kept, period: next })}
+            data={PERIODS.map((value) => ({ value, label: t(`resource.period_${value}`) }))}
+          />
+          <IconButton icon={IconChevronLeft} label={t('resource.earlier')} onClick={() => move(-1)} />
+          <IconButton icon={IconChevronRight} label={t('resource.later')} onClick={() => move(1)} />
+          <Button size="compact-sm" variant="default" disabled={!moved} onClick={() => setMoved(null)}>
+            {t(dataDate ? 'resource.to_data_date' : 'resource.to_start')}
+          </Button>
+          {may('cost.read') && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('resource.measure')}
+              value={measure}
+              onChange={(next) => setKept({ ...kept, measure: next })}
+              data={(['units', 'cost'] as const).map((value) => ({ value, label: t(`resource.measure_${value}`) }))}
+            />
+          )}
+          <Select
+            size="xs"
+            w={130}
+            aria-label={t('resource.kind')}
+            allowDeselect={false}
+            value={filter.kind}
+            onChange={(kind) => setFilter({ ...filter, kind: (kind ?? 'all') as LoadFilter['kind'] })}
+            data={['all', ...RESOURCE_KINDS].map((value) => ({ value, label: t(`resource.kind_${value}`) }))}
+          />
+          <Switch
+            size="xs"
+            label={t('resource.only_over')}
+            checked={filter.over}
+            onChange={(event) => setFilter({ ...filter, over: event.currentTarget.checked })}
+          />
+          <TextInput
+            size="xs"
+            className={classes.search}
+            aria-label={t('resource.find')}
+            placeholder={t('resource.find')}
+            value={filter.text}
+            onChange={(event) => setFilter({ ...filter, text: event.currentTarget.value })}
+          />
+          <IconButton icon={IconCopy} label={t('resource.copy')} disabled={!resources.length} onClick={() => void copy()} />
+        </Toolbar>
+        {refused ? (
+          <MessagePage icon={IconAlertTriangle} title={t('resource.not_loaded')}>
+            <p>{refusalText(refused, t)}</p>
+          </MessagePage>
+        ) : data && !data.resources.length ? (
+          <MessagePage icon={IconUsersGroup} title={t('resource.none')}>
+            <p>{t('resource.none_hint')}</p>
+          </MessagePage>
+        ) : data && !resources.length ? (
+          <MessagePage icon={IconUsersGroup} title={t('resource.none_found')}>
+            <Button variant="default" onClick={() => setFilter({ text: '', kind: 'all', over: false })}>
+              {t('resource.clear_filter')}
+            </Button>
+          </MessagePage>
+        ) : (
+          data && (
+            <LoadTable
+              resources={resources}
+              starts={data.starts}
+              dataDate={dataDate}
+              busy={isFetching}
+              cell={cell}
+              amount={amount}
+              named={named}
+              onCell={setCell}
+            />
+          )
+        )}
+        {selected && data && cell && (
+          <LoadDetails
+            spaceId={spaceId}
+            nodeId={nodeId}
+            resource={selected}
+            starts={data.starts}
+            cell={cell}
+            measure={measure}
+            amount={amount}
+            named={named}
+            onCell={setCell}
+            onClose={() => setCell(null)}
+          />
+        )}
+      </div>
+      <StatusSlot>
+        {data && (
+          <span>
+            {t('resource.status', {
+              resources: t('resource.count', { count: resources.length }),
+              schedules: t('resource.schedules', { count: data.versions }),
+            })}
+          </span>
+        )}
+      </StatusSlot>
+    </div>
+  );
+}
