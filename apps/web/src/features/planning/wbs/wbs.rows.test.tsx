@@ -1,5 +1,5 @@
 import { api, columnsOf, type EditPushed, encodeBlock, encodeHead } from '@gantry/contract';
-import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { type Diff, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { rowOf, valueOf } from '@gantry/plan-view';
 import { smallView } from '@gantry/plan-view/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -128,4 +128,120 @@ it('says why a version cannot be read', async () => {
   refuse(api.wbs.list, 'version.not_found');
   await session.reload();
   expect(session.load()).toEqual({ state: 'failed', reason: 'version.not_found' });
+});
+
+const edit = (revision: number, diff: Diff, more: Partial<EditPushed> = {}): EditPushed => named(revision, '', { diff, ...more });
+const relation = { ...rowOf(SAMPLE, 'relation', 20)!, type: 'fs' };
+const LINKED: Diff = { relation: { added: [relation as never], removed: [], updated: [] } };
+
+it('lays links out again where a relation changes, and redraws rows alone where a value does', () => {
+  const listener = vi.fn();
+  session.subscribe(listener);
+  const [{ links, times }, before] = [session.view()!, patched.length];
+  session.receive(named(12, 'Beams'));
+  expect([session.view()!.links === links, listener.mock.calls.length, patched.length]).toEqual([true, 0, before + 1]);
+  session.receive(edit(13, LINKED));
+  expect(session.view()!.links).not.toBe(links);
+  expect([session.view()!.links.count, links.count, session.view()!.times === times]).toEqual([1, 0, true]);
+  expect([listener.mock.calls.length, patched.length]).toEqual([1, before + 2]);
+});
+
+it('counts working times anew where a calendar changes, and keeps the links', () => {
+  const listener = vi.fn();
+  session.subscribe(listener);
+  const { links, times } = session.view()!;
+  const calendar = {
+    ...Object.fromEntries(columnsOf('calendar').map(({ name }) => [name, null])),
+    id: 60,
+    name: 'Night',
+    week: [[], [], [], [], [], [], []],
+    exceptions: [],
+  };
+  session.receive(edit(12, { calendar: { added: [calendar as never], removed: [], updated: [] } }));
+  expect([session.view()!.times === times, session.view()!.links === links, listener.mock.calls.length]).toEqual([false, true, 1]);
+});
+
+it('marks the rows with relations to other schedules, and no longer those without', () => {
+  const outside = (id: number, side: 'predecessor' | 'successor') => [{ item: { id }, side, type: 'fs' }] as never;
+  const ends = () => [WALLS, RAFTERS].map((id) => session.view()!.rows.external![session.view()!.rowOfId.get(id)!]);
+  expect(ends()).toEqual([0, 0]);
+  session.setOutside(outside(RAFTERS, 'predecessor'));
+  expect([ends()[0], ends()[1] > 0, [...session.view()!.outside!.keys()], patched.length]).toEqual([0, true, [RAFTERS], 1]);
+  session.setOutside([...outside(WALLS, 'successor'), ...outside(WALLS, 'predecessor')]);
+  expect([ends()[0] > 0, ends()[1], session.view()!.outside!.get(WALLS)]).toMatchObject([true, 0, [{}, {}]]);
+});
+
+it('compares an edit that it has already taken by its chain', async () => {
+  const other = vi.fn();
+  const stop = session.onOtherPast(other);
+  session.receive(named(12, 'once'));
+  session.receive(named(12, 'twice'));
+  session.receive(named(12, 'thrice', { chain: null }));
+  expect([nameOf(), other.mock.calls.length, asked(api.edits.since).length]).toEqual(['once', 0, 0]);
+  stands(12);
+  session.receive(named(12, 'another', { chain: 'x12' }));
+  expect(other).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(nameOf()).toBe('Rafters'));
+  stop();
+  session.receive(named(13, 'lost', { before: 'x12' }));
+  expect([nameOf(), other.mock.calls.length, asked(api.wbs.list).length]).toEqual(['Rafters', 1, 3]);
+});
+
+it('asks whether its past still holds where an edit is older than what it has read', async () => {
+  answer(api.edits.since, { revision: 11, edits: [] });
+  session.receive(named(10, 'old'));
+  await vi.waitFor(() => expect(asked(api.edits.since)).toHaveLength(1));
+  expect([nameOf(), session.view()!.document.revision]).toEqual(['Rafters', 11]);
+});
+
+it('asks once at a time for what it missed, and again after a failure', async () => {
+  answer(api.edits.since, () => {
+    throw new Error('no network');
+  });
+  const first = session.catchUp();
+  expect(session.catchUp()).toBe(first);
+  await first;
+  expect([asked(api.edits.since).length, session.load().state]).toEqual([1, 'ready']);
+  answer(api.edits.since, { revision: 13, edits: [named(13, 'third'), named(12, 'second')] });
+  await session.catchUp();
+  expect([nameOf(), session.view()!.document.revision]).toEqual(['third', 13]);
+});
+
+it('takes back nothing that was expected of rows which were read anew meanwhile', async () => {
+  let refused: (reason: Error) => void = () => undefined;
+  const sent = session.run(() => new Promise<never>((_, reject) => (refused = reject)), [{ id: RAFTERS, fields: { name: 'Beams' } }]);
+  stands(12, [...ITEMS.slice(0, 4), { ...ITEMS[4], name: 'Trusses' }, ITEMS[5]]);
+  await session.reload();
+  refused(new Error('no'));
+  await expect(sent).rejects.toThrow('no');
+  expect(nameOf()).toBe('Trusses');
+});
+
+it('keeps given values where the same are given again', () => {
+  const listener = vi.fn();
+  session.subscribe(listener);
+  const { given } = session.view()!.document;
+  session.setGiven(given);
+  expect(listener).not.toHaveBeenCalled();
+  session.setGiven({ ...given });
+  expect(listener).toHaveBeenCalledOnce();
+});
+
+it('is silent once it is closed, and does not call an interrupted reading a failure', async () => {
+  const listener = vi.fn();
+  session.subscribe(listener);
+  refuse(api.wbs.list, 'version.not_found');
+  const reading = session.reload();
+  listener.mockClear();
+  session.close();
+  await reading;
+  expect([listener.mock.calls.length, session.load().state]).toEqual([0, 'loading']);
+});
+
+it('hears no more after it stopped to listen', () => {
+  const [listener, patch] = [vi.fn(), vi.fn()];
+  session.subscribe(listener)();
+  session.onPatch(patch)();
+  session.receive(edit(12, LINKED));
+  expect([listener.mock.calls.length, patch.mock.calls.length]).toEqual([0, 0]);
 });
