@@ -37,7 +37,8 @@ function parentRows(tree: RowTree): Uint8Array {
 /** Sums of the leaves below each parent; leaves keep their value, drafts give none. */
 export function sumToParents(tree: RowTree, values: Float64Array): Float64Array {
   const isParent = parentRows(tree);
-  const sums = values.map((value, row) => (isParent[row] ? 0 : value));
+  const sums = values.slice();
+  for (let row = 0; row < sums.length; row++) if (isParent[row]) sums[row] = 0;
   for (const row of childrenFirst(tree)) if (tree.parent[row] >= 0 && !tree.isDraft[row]) sums[tree.parent[row]] += sums[row];
   return sums;
 }
@@ -45,7 +46,8 @@ export function sumToParents(tree: RowTree, values: Float64Array): Float64Array 
 /** Earliest starts (`min`) or latest finishes (`max`) of the leaves below each parent; NO_DATE where there is none. */
 export function extremeToParents(tree: RowTree, dates: Int32Array, side: 'min' | 'max'): Int32Array {
   const isParent = parentRows(tree);
-  const result = dates.map((date, row) => (isParent[row] ? NO_DATE : date));
+  const result = dates.slice();
+  for (let row = 0; row < result.length; row++) if (isParent[row]) result[row] = NO_DATE;
   for (const row of childrenFirst(tree)) {
     const parent = tree.parent[row];
     if (parent < 0 || tree.isDraft[row] || result[row] === NO_DATE) continue;
@@ -107,7 +109,8 @@ export function rollUp(tree: RowTree, { start, finish, progress, weight, float }
 function bringsNothing(tree: RowTree): Uint8Array {
   const { parent, isDraft, isSummary } = tree;
   if (!isSummary) return isDraft;
-  const result = Uint8Array.from(isDraft, (draft, row) => draft | isSummary[row]);
+  const result = isDraft.slice();
+  for (let row = 0; row < result.length; row++) result[row] |= isSummary[row];
   for (const row of childrenFirst(tree)) if (!result[row] && parent[row] >= 0 && !isDraft[parent[row]]) result[parent[row]] = 0;
   return result;
 }

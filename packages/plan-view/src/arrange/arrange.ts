@@ -15,7 +15,7 @@ export const collatorOf = (language: string): Intl.Collator => new Intl.Collator
 /** Rows that are gone through between two pauses. */
 export const ROWS_A_STEP = 2048;
 /** Rows that are held against a filter between two pauses: each may be asked hundreds of conditions. */
-export const ROWS_A_TEST = 64;
+export const ROWS_A_TEST = 256;
 
 /** Which rows a filter takes out; rows that stand there only because one below them passed are marked as context. */
 export function* filterRows({ rows }: { rows: GanttRows }, test: RowTest): Steps<{ hidden: Uint8Array; matched: number }> {

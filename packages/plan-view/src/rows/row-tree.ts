@@ -6,7 +6,11 @@ import type { ScheduleDocument } from '../document/document.ts';
 const SUMMARY = ITEM_TYPES.indexOf('sum');
 const DRAFT = ITEM_TYPES.indexOf('draft');
 
-const marks = (types: Uint8Array, type: number): Uint8Array => types.map((own) => (own === type ? 1 : 0));
+function marks(types: Uint8Array, type: number): Uint8Array {
+  const marked = new Uint8Array(types.length);
+  for (let row = 0; row < types.length; row += 1) if (types[row] === type) marked[row] = 1;
+  return marked;
+}
 
 /** The tree of rows as they stand, for the engine's roll-up: in preorder, children are behind their parents. */
 export function treeOfRows({ count, level, type }: Pick<GanttRows, 'count' | 'level' | 'type'>): Required<RowTree> {

@@ -194,7 +194,8 @@ export function spanSummaries(rows: GanttRows, document: ScheduleDocument, slots
   const weight = new Float64Array(rows.count);
   for (let row = 0; row < rows.count; row += 1) if (slots[row] >= 0) weight[row] = durations[slots[row]];
   // What is done, and what was never calculated, has no late finish and no float.
-  const float = totals.map((total, row) => (late[row] === NO_DATE ? NO_DATE : total));
+  const float = totals.slice();
+  for (let row = 0; row < rows.count; row += 1) if (late[row] === NO_DATE) float[row] = NO_DATE;
   rollUp(treeOfRows(rows), { start: rows.start, finish: rows.finish, progress: rows.progress, float, weight });
   for (let row = 0; row < rows.count; row += 1) if (rows.type[row] === TYPE_SUM && rows.end[row] > row + 1) totals[row] = float[row];
 }
