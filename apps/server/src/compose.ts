@@ -34,6 +34,7 @@ import { eraseVersions } from './features/planning/version-heads/version-heads.s
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
+import { pushJob } from './features/teamwork/notices/notices.push.service.ts';
 import { noticeEdits } from './features/teamwork/notices/notices.reactions.ts';
 import { eraseStorage } from './features/teamwork/storage/storage.service.ts';
 import { picturesThread } from './features/teamwork/storage/storage.upload.service.ts';
@@ -42,6 +43,7 @@ import { openDatabase } from './platform/postgres/database.ts';
 import type { Env } from './platform/env/env.ts';
 import { openFolder } from './platform/files/files.folder.ts';
 import { openS3 } from './platform/files/files.s3.ts';
+import { createSafeFetch } from './platform/egress/egress.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { describeError, type Log } from './platform/log.ts';
 import { openMailFolder } from './platform/mail/mail.ts';
@@ -74,6 +76,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     now,
     licensing: openLicensing(env),
     storageQuotaMb: env.storageQuotaMb,
+    webPush: env.webPush,
     administrators: env.administrators,
   };
 
@@ -95,6 +98,8 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     testLetter(services, env.publicUrl),
   ];
   jobs.register(letterJob(services, letters));
+  const safeFetch = createSafeFetch(env.egressAllowed);
+  jobs.register(pushJob(services, { safeFetch, publicUrl: env.publicUrl, contact: env.supportEmail }));
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));

@@ -642,6 +642,7 @@ export type Schema = {
     quiet_from: number | null;
     quiet_to: number | null;
     unsubscribe_key: Generated<string>;
+    desktop: Generated<Json<Partial<Record<domain.NoticeKind, boolean>>>>;
   };
   parametric_list: {
     space_id: number;
@@ -693,6 +694,16 @@ export type Schema = {
     content: Json<unknown>;
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
+  };
+  push_device: {
+    space_id: number;
+    id: Generated<number>;
+    user_id: number;
+    session_id: number;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    created_at: Generated<Instant>;
   };
   repeated_call: {
     space_id: number;

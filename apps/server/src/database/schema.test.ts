@@ -50,6 +50,7 @@ const KNOWN: Record<string, string> = {
   'node_value.value': 'domain.JsonValue',
   'notice.data': '{ name: string; count: number; date: string | null }',
   'notice.kind': 'domain.NoticeKind',
+  'notice_setting.desktop': 'Partial<Record<domain.NoticeKind, boolean>>',
   'notice_setting.mail': 'Partial<Record<domain.NoticeKind, domain.NoticeMailTime>>',
   'preference.state': 'domain.JsonValue',
   'role.code': 'domain.SpaceRole',

@@ -23,6 +23,8 @@ export type Services = {
   licensing: Licensing;
   /** What the files of a space may take together at most; a space may set itself less. */
   storageQuotaMb: number;
+  /** Whether notices go to browsers without an open page, by the push services of their makers. */
+  webPush: boolean;
   /** Logins that the environment names as administrators of the installation. */
   administrators: readonly string[];
 };

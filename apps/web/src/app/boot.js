@@ -11,12 +11,12 @@
   // The content policy forbids `new Function`; without this zod probes for it and the browser reports a violation.
   globalThis.__zod_globalConfig = { jitless: true };
   // The content policy lets no text become a part of the page or the address of a script unless it passes here: the style sheets that
-  // the UI kit writes, and workers among the assets of the page.
+  // the UI kit writes, and workers of the page.
   globalThis.trustedTypes?.createPolicy('default', {
     createHTML: (text) => (text.includes('<') ? null : text),
     createScriptURL(text) {
       const { origin, pathname } = new URL(text, location.href);
-      return origin === location.origin && pathname.startsWith('/assets/') ? text : null;
+      return origin === location.origin && (pathname.startsWith('/assets/') || pathname === '/notices-worker.js') ? text : null;
     },
   });
   // The scroll lock of dialogs takes its style nonce from here.

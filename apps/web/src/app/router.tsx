@@ -149,6 +149,7 @@ const space = createRoute({
 const structureRoute = createRoute({
   getParentRoute: () => space,
   path: '/',
+  validateSearch: (search: Record<string, unknown>): { notice?: string } => ({ notice: text(search['notice']) }),
   component: lazyRouteComponent(() => import('../pages/structure/structure-page.tsx'), 'StructurePage'),
 });
 

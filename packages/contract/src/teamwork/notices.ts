@@ -7,6 +7,7 @@ export const noticesErrors = {
   'notice.not_found': 404,
   'notice.gone': 404,
   'notice.link_not_valid': 404,
+  'notice.no_web_push': 422,
 } as const;
 
 const kind = z.enum(NOTICE_KIND_NAMES);
@@ -35,6 +36,8 @@ const settings = z.object({
   /** Whether no letters come at all. */
   mail_off: z.boolean(),
   mail: z.record(z.enum(MADE_KINDS), z.enum(NOTICE_MAIL_TIMES)),
+  /** Which kinds are shown on the desktop of whoever has switched that on in a browser. */
+  desktop: z.record(z.enum(MADE_KINDS), z.boolean()),
   /** The hour of letters that come once a day or a week. */
   hour,
   /** The zone that the hours are of; null: that of the space. */
@@ -42,16 +45,30 @@ const settings = z.object({
   /** Hours between which letters wait that would come by themselves; null: none. */
   quiet: z.strictObject({ from: hour, to: hour }).nullable(),
 });
+const changes = settings.extend({
+  mail: z.partialRecord(z.enum(MADE_KINDS), z.enum(NOTICE_MAIL_TIMES)),
+  desktop: z.partialRecord(z.enum(MADE_KINDS), z.boolean()),
+});
 export type NoticeSettings = z.output<typeof settings>;
 
-/** Ways that a notice comes: the page's bell, or a letter. */
-const channel = z.enum(['page', 'mail']);
+/** Ways that a notice comes: the page's bell, a letter, or the desktop while no page is open. */
+const channel = z.enum(['page', 'mail', 'desktop']);
 export type NoticeChannel = z.output<typeof channel>;
 const trial = z.object({
   channel,
   sent: z.boolean(),
   /** Why nothing was sent. */
-  reason: z.enum(['no_mail_server', 'mail_off']).nullable(),
+  reason: z.enum(['no_mail_server', 'mail_off', 'no_web_push', 'no_device']).nullable(),
+});
+
+/** A browser as the Push API describes it. */
+const device = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/ }).max(1000),
+  keys: z.strictObject({
+    // A point of P-256 and 16 bytes, in base64url.
+    p256dh: z.string().regex(/^B[\w-]{86}$/),
+    auth: z.string().regex(/^[\w-]{22}$/),
+  }),
 });
 
 const page = z.object({ notices: z.array(notice), next: z.number().nullable() });
@@ -161,6 +178,8 @@ export const notices = {
       address: z.string(),
       /** Whether the installation has a mail server. */
       delivers: z.boolean(),
+      /** The key that a browser asks for; null where the installation calls no push services. */
+      web_push: z.string().nullable(),
     }),
   }),
   saveSettings: endpoint({
@@ -169,7 +188,23 @@ export const notices = {
     summary: 'Say how notices of the space come to the caller; what is left out stays',
     right: 'space.read',
     place: ANYWHERE,
-    body: z.strictObject(settings.extend({ mail: z.partialRecord(z.enum(MADE_KINDS), z.enum(NOTICE_MAIL_TIMES)) }).partial().shape),
+    body: z.strictObject(changes.partial().shape),
+  }),
+  addDevice: endpoint({
+    method: 'POST',
+    path: '/api/v1/notices/devices',
+    summary: 'Let notices reach the browser of this session while no page is open, until it is signed out',
+    right: 'space.read',
+    place: ANYWHERE,
+    body: device,
+  }),
+  removeDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/notices/devices',
+    summary: 'Let no more notices reach a browser without a page',
+    right: 'space.read',
+    place: ANYWHERE,
+    body: device.pick({ endpoint: true }),
   }),
   unsubscribe: endpoint({
     method: 'POST',
@@ -185,6 +220,6 @@ export const notices = {
 };
 
 export const noticesEvents = {
-  /** The counts of a person have changed; `latest` says what came, for a toast. */
-  notices_status: event({ ...status, latest: notice.nullable() }, { id: z.number().nullable() }),
+  /** The counts of a person have changed; `latest` says what came, for a toast, and `desktop` whether it is to be seen beside the browser. */
+  notices_status: event({ ...status, latest: notice.nullable(), desktop: z.boolean() }, { id: z.number().nullable() }),
 };

@@ -37,6 +37,7 @@ const schema = z.object({
   GANTRY_ADMINISTRATORS: z.string().default(''),
   GANTRY_METRICS: z.string().regex(ADDRESS, 'it is an address and a port, such as 127.0.0.1:9464').optional(),
   GANTRY_LOG_LEVEL: z.string().regex(LOG_LEVELS, 'it is a level, or levels of areas, such as info,import=debug').default('info'),
+  GANTRY_WEB_PUSH: z.enum(['on', 'off']).default('off'),
   GANTRY_STORAGE_QUOTA_MB: z.coerce
     .number()
     .int()
@@ -111,6 +112,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     logLevel: env.GANTRY_LOG_LEVEL,
     /** What the files of a space may take together at most. */
     storageQuotaMb: env.GANTRY_STORAGE_QUOTA_MB,
+    /** Whether the server calls the push services of browsers. */
+    webPush: env.GANTRY_WEB_PUSH === 'on',
     /** Logins of those who look after the installation; with them nobody does for having come first. */
     administrators: listOf(env.GANTRY_ADMINISTRATORS).map((name) => name.toLowerCase()),
   };

@@ -8,6 +8,9 @@ import { Refused } from '../fail.ts';
 /** Below these stand calls and files: what is not there is no place of the page. */
 const NO_PAGES = ['/api/', '/assets/', '/icons/'];
 
+/** What the browser keeps beside the page to show notices; it stands at the top, so that it serves every path. */
+const WORKER = '/notices-worker.js';
+
 const NONCE_MARK = '__CSP_NONCE__';
 
 /** Serves the built page: its assets for ever, its entry for every other path, with a nonce for the style elements of the UI kit. */
@@ -23,6 +26,8 @@ export async function servePage(http: FastifyInstance, folder: string): Promise<
       preCompressed: true,
       wildcard: true,
     });
+    const worker = readFileSync(join(folder, WORKER), 'utf8');
+    http.get(WORKER, (_request, reply) => reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker));
   }
   const html = built ? readFileSync(entry, 'utf8') : '';
   http.setNotFoundHandler((request, reply) => {

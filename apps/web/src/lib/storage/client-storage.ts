@@ -6,6 +6,7 @@ export const STORAGE_KEYS = {
   disconnectCounter: 'disconnect_counter',
   darkTheme: 'DarkThemeActive',
   numberForm: 'number_form',
+  desktopPrefix: 'notices_on_desktop_',
 } as const;
 
 /** Over TLS the CSRF cookie carries the prefix that ties it to this host. */
@@ -45,6 +46,13 @@ export function readDarkTheme(from = store()): boolean | null {
   return flag === null ? null : flag === 'true';
 }
 export const saveDarkTheme = (dark: boolean, to = store()): void => to.setItem(STORAGE_KEYS.darkTheme, String(dark));
+
+/** Whether this browser shows notices of a space on its desktop; the one who signs out takes that away. */
+export const readDesktop = (spaceId: number, from = store()): boolean => from.getItem(STORAGE_KEYS.desktopPrefix + spaceId) === 'on';
+export function saveDesktop(spaceId: number, on: boolean, to = store()): void {
+  if (on) to.setItem(STORAGE_KEYS.desktopPrefix + spaceId, 'on');
+  else to.removeItem(STORAGE_KEYS.desktopPrefix + spaceId);
+}
 
 /** Seconds left of the countdown of the disconnection page, kept over a reload. */
 export function readDisconnectCounter(from = store()): number | null {

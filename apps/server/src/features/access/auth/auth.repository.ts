@@ -174,14 +174,20 @@ export async function forgetEnded(tx: Tx, windowSeconds: number): Promise<void> 
   await sql`delete from sign_in_throttle where window_start < now() - make_interval(secs => ${windowSeconds})`.execute(tx);
 }
 
-/** The key that signs CSRF tokens, made once for the installation. */
-export async function findOrSaveSecret(tx: Tx, candidate: string): Promise<string> {
+/** A secret of the installation, if it has been made. */
+export async function findSecret(db: Db, key: string): Promise<string | null> {
+  const row = await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst();
+  return (row?.value as string | undefined) ?? null;
+}
+
+/** A secret of the installation; the candidate where there is none yet. */
+export async function findOrSaveSecret(tx: Tx, key: 'csrf_secret' | 'vapid_keys', candidate: string): Promise<string> {
   await tx
     .insertInto('installation')
-    .values({ key: 'csrf_secret', value: JSON.stringify(candidate) })
+    .values({ key, value: JSON.stringify(candidate) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await tx.selectFrom('installation').select('value').where('key', '=', 'csrf_secret').executeTakeFirstOrThrow();
+  const row = await tx.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirstOrThrow();
   return row.value as string;
 }
 

@@ -10,6 +10,7 @@ import {
   findCredentials,
   findSession,
   findOrSaveSecret,
+  findSecret,
   forgetEnded,
   listSessions,
   listSessionsIn,
@@ -51,7 +52,13 @@ export function keysOf(request: FastifyRequest): { cookie: string | undefined; b
 
 /** Reads the key that signs CSRF tokens; the same on every node. */
 export async function loadCsrfSecret(services: Services): Promise<string> {
-  return services.database.write(NOBODY, (tx) => findOrSaveSecret(tx, newToken()));
+  return services.database.write(NOBODY, (tx) => findOrSaveSecret(tx, 'csrf_secret', newToken()));
+}
+
+/** A secret of the installation besides, made when it is first needed. */
+export async function secretOfInstallation(services: Pick<Services, 'database'>, key: 'vapid_keys', make: () => string): Promise<string> {
+  const kept = await services.database.read(NOBODY, (db) => findSecret(db, key));
+  return kept ?? services.database.write(NOBODY, (tx) => findOrSaveSecret(tx, key, make()));
 }
 
 const csrfToken = (secret: string, sessionId: string): string => createHmac('sha256', secret).update(hashOf(sessionId)).digest('base64url');

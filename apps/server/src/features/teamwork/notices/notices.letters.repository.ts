@@ -5,23 +5,23 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { Mine } from './notices.repository.ts';
 
 type SettingRow = Row<'notice_setting'>;
-export type Settings = Pick<SettingRow, 'mail' | 'mail_off' | 'hour' | 'time_zone' | 'quiet_from' | 'quiet_to'>;
+export type Settings = Pick<SettingRow, 'mail' | 'mail_off' | 'hour' | 'time_zone' | 'quiet_from' | 'quiet_to' | 'desktop'>;
 
 /** What everybody has who has set nothing. */
-export const USUAL: Settings = { mail: {}, mail_off: false, hour: 8, time_zone: null, quiet_from: null, quiet_to: null };
+export const USUAL: Settings = { mail: {}, mail_off: false, hour: 8, time_zone: null, quiet_from: null, quiet_to: null, desktop: {} };
 
 export async function findSettings(db: Db, { spaceId, userId }: Mine): Promise<Settings> {
   const row = await db
     .selectFrom('notice_setting')
-    .select(['mail', 'mail_off', 'hour', 'time_zone', 'quiet_from', 'quiet_to'])
+    .select(['mail', 'mail_off', 'hour', 'time_zone', 'quiet_from', 'quiet_to', 'desktop'])
     .where('space_id', '=', spaceId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row ?? USUAL;
 }
 
-export async function saveSettings(tx: Tx, { spaceId, userId }: Mine, { mail, ...rest }: Settings): Promise<void> {
-  const values = { mail: JSON.stringify(mail), ...rest };
+export async function saveSettings(tx: Tx, { spaceId, userId }: Mine, { mail, desktop, ...rest }: Settings): Promise<void> {
+  const values = { mail: JSON.stringify(mail), desktop: JSON.stringify(desktop), ...rest };
   await tx
     .insertInto('notice_setting')
     .values({ space_id: spaceId, user_id: userId, ...values })
@@ -50,7 +50,7 @@ export async function endLetters(tx: Tx, { spaceId, userId }: Mine, key: string)
 }
 
 /** Notices of a person that were neither looked at nor mailed: since when, by kind, with how the person wants letters. */
-export type Waiting = Settings & {
+export type Waiting = Omit<Settings, 'desktop'> & {
   space_id: number;
   user_id: number;
   space_zone: string | null;

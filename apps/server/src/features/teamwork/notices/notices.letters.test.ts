@@ -168,6 +168,7 @@ test('somebody tries whether letters arrive; the answer says where they are off 
     channels: [
       { channel: 'page', sent: true },
       { channel: 'mail', sent: false, reason: 'mail_off' },
+      { channel: 'desktop', sent: false, reason: 'no_web_push' },
     ],
   });
 });

@@ -1,6 +1,7 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { hide, listAll, listArea, openNotice, readStatus, sendTest } from './notices.service.ts';
+import { addDevice, removeDevice } from './notices.push.service.ts';
 import { changeNoticeSettings, readNoticeSettings, tryChannel, unsubscribe } from './notices.settings.service.ts';
 
 export const noticesRoutes: Handlers<typeof api.notices> = {
@@ -14,10 +15,15 @@ export const noticesRoutes: Handlers<typeof api.notices> = {
   removeAllFromArea: (context, { query }) => hide(context, 'area', query),
   test: async (context, { params }) => {
     const id = await sendTest(context, params.id);
-    return { id, channels: [{ channel: 'page', sent: true, reason: null }, await tryChannel(context, 'mail')] };
+    return {
+      id,
+      channels: [{ channel: 'page', sent: true, reason: null }, await tryChannel(context, 'mail'), await tryChannel(context, 'desktop')],
+    };
   },
   testChannel: (context, { body }) => tryChannel(context, body.channel),
   settings: (context) => readNoticeSettings(context),
   saveSettings: (context, { body }) => changeNoticeSettings(context, body),
+  addDevice: (context, { body }) => addDevice(context, body),
+  removeDevice: (context, { body }) => removeDevice(context, body.endpoint),
   unsubscribe: (context, { query }) => unsubscribe(context, query.token),
 };

@@ -49,3 +49,6 @@ export function dayAfter(day: string, days = 1): string {
   at.setUTCDate(at.getUTCDate() + days);
   return at.toISOString().slice(0, 10);
 }
+
+/** Whether a kind is shown on the desktop: unless somebody does not want it there. */
+export const isOnDesktop = (chosen: Partial<Record<string, boolean>>, kind: NoticeKind): boolean => chosen[kind] ?? true;

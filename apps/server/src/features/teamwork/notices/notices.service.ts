@@ -17,7 +17,9 @@ import {
   type NoticeRow,
   saveNotices,
 } from './notices.repository.ts';
-import { statusOf } from './notices.rules.ts';
+import { findSettings } from './notices.letters.repository.ts';
+import { queuePushes } from './notices.push.service.ts';
+import { isOnDesktop, statusOf } from './notices.rules.ts';
 
 const keyOf = ({ spaceId, userId }: Context): Mine => ({ spaceId, userId });
 
@@ -66,9 +68,15 @@ export const listArea = (context: Context, paging: Paging) => listPage(context, 
 export const readStatus = (context: Context) => context.read(async (db) => statusOf(await countUnchecked(db, keyOf(context)), AREA_KINDS));
 
 /** Makes a notice for each of some people, in the transaction of its reason; one that exists for the same reason is not made again. */
-export async function notify(services: Pick<Services, 'push'>, tx: Tx, spaceId: number, notice: NewNotice): Promise<number> {
+export async function notify(
+  services: Pick<Services, 'push' | 'jobs' | 'now' | 'webPush'>,
+  tx: Tx,
+  spaceId: number,
+  notice: NewNotice,
+): Promise<number> {
   const made = await saveNotices(tx, spaceId, notice);
   for (const { id, user_id } of made) await services.push.send(tx, { spaceId, userId: user_id }, 'notices_status', { id });
+  await queuePushes(services, tx, spaceId, made, notice.kind);
   return made.length;
 }
 
@@ -80,7 +88,8 @@ export function expandNotices({ push, database }: Services): void {
       const row = id === null ? null : await findNotice(db, key, id);
       const named = row ? await readableNodes(db, key, [row]) : new Set<number>();
       const latest = row && named.has(row.node_id) ? shown(row, true) : null;
-      return { ...statusOf(await countUnchecked(db, key), AREA_KINDS), latest };
+      const desktop = latest !== null && isOnDesktop((await findSettings(db, key)).desktop, latest.kind);
+      return { ...statusOf(await countUnchecked(db, key), AREA_KINDS), latest, desktop };
     });
   });
 }

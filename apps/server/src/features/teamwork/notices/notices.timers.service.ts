@@ -12,7 +12,7 @@ const WHAT = { start: 'task_will_start', finish: 'task_will_finish' } as const s
 
 const SYSTEM = { spaceId: null, userId: null, system: true };
 
-type Needs = Pick<Services, 'database' | 'push' | 'log' | 'now'>;
+type Needs = Pick<Services, 'database' | 'push' | 'jobs' | 'webPush' | 'log' | 'now'>;
 
 /** Notifies executors and curators of the works that start or finish on the next day: one notice a person and schedule, once a day. */
 export async function noticeDueWorks(services: Needs): Promise<number> {

@@ -1,12 +1,13 @@
 import type { NoticeChannel, NoticeSettings } from '@gantry/contract';
 import { MADE_KINDS, NOTICE_MAIL_TIMES } from '@gantry/domain';
 import { Button, Checkbox, Group, Select, Stack, Switch, Text } from '@mantine/core';
-import { IconMailFast } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconMailFast } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ownTimeZone } from '../../../lib/dates.ts';
 import { TimeZoneSelect } from '../../../ui/fields/time-zone-select.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
+import { useDesktopState, useSwitchDesktop } from './notices.desktop.queries.ts';
 import { type NoticeSettingsChange, useNoticeSettings, useSaveNoticeSettings, useTryChannel } from './notices.settings.queries.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
@@ -39,6 +40,7 @@ export function NoticeSettingsPanel({ spaceId }: { spaceId: number }) {
           {t('notices.try_mail')}
         </Button>
       </Group>
+      <Desktop spaceId={spaceId} webPush={settings.web_push} busy={attempt.isPending} onTry={() => tryOut('desktop')} />
       <KindTable settings={settings} change={change} />
       <Hours settings={settings} change={change} />
       <QuietHours settings={settings} change={change} />
@@ -46,17 +48,43 @@ export function NoticeSettingsPanel({ spaceId }: { spaceId: number }) {
   );
 }
 
+function Desktop({ spaceId, webPush, busy, onTry }: { spaceId: number; webPush: string | null; busy: boolean; onTry(): void }) {
+  const { t } = useTranslation();
+  const state = useDesktopState(spaceId);
+  const switching = useSwitchDesktop(spaceId, webPush);
+  const reach = t(webPush === null ? 'notices.desktop_open' : 'notices.desktop_closed');
+  return (
+    <Group justify="space-between" align="start">
+      <Switch
+        label={t('notices.desktop')}
+        description={state === 'unsupported' || state === 'refused' ? t(`notices.desktop_${state}`) : reach}
+        checked={state === 'on'}
+        disabled={state === 'unsupported' || state === 'refused' || switching.isPending}
+        onChange={(event) =>
+          switching.mutate(event.currentTarget.checked, { onError: () => showToast('error', t('notices.desktop_failed')) })
+        }
+      />
+      {webPush !== null && state === 'on' && (
+        <Button variant="default" leftSection={<IconDeviceDesktop size={16} />} loading={busy} onClick={onTry}>
+          {t('notices.try_desktop')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
 function KindTable({ settings, change }: Part) {
   const { t } = useTranslation();
   return (
-    <RecordTable label={t('notices.kinds')} heads={[t('notices.kind'), t('notices.mailed')]}>
+    <RecordTable label={t('notices.kinds')} heads={[t('notices.kind'), t('notices.mailed'), t('notices.on_desktop')]}>
       {MADE_KINDS.map((kind) => (
         <tr key={kind}>
-          <td>{t(`notices.about_${kind}`)}</td>
+          <td style={{ whiteSpace: 'normal' }}>{t(`notices.about_${kind}`)}</td>
           <td>
             <Select
               aria-label={`${t('notices.mailed')}: ${t(`notices.about_${kind}`)}`}
               size="xs"
+              miw={116}
               allowDeselect={false}
               disabled={settings.mail_off}
               data={NOTICE_MAIL_TIMES.map((time) => ({ value: time, label: t(`notices.time_${time}`) }))}
@@ -65,6 +93,13 @@ function KindTable({ settings, change }: Part) {
                 const time = NOTICE_MAIL_TIMES.find((one) => one === value);
                 if (time) change({ mail: { [kind]: time } });
               }}
+            />
+          </td>
+          <td>
+            <Checkbox
+              aria-label={`${t('notices.on_desktop')}: ${t(`notices.about_${kind}`)}`}
+              checked={settings.desktop[kind]}
+              onChange={(event) => change({ desktop: { [kind]: event.currentTarget.checked } })}
             />
           </td>
         </tr>

@@ -1,6 +1,7 @@
 import { api, type Notice } from '@gantry/contract';
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { saveDesktop } from '../../../lib/storage/client-storage.ts';
 import { answer, asked, publish } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { NoticesBell } from './notices-bell.tsx';
@@ -68,7 +69,45 @@ it('shows what awaits an act apart, and removes one or all that are in sight', a
 it('hears of what comes: the count grows and a toast says what it is', async () => {
   await show(<NoticesBell spaceId={1} />);
   await screen.findByRole('button', { name: 'Notices: 2 new' });
-  publish('notices_status', { unread: 3, area: 1, by_kind: {}, latest: notice(10, { kind: 'curator_assigned_to_task' }) });
+  publish('notices_status', { unread: 3, area: 1, by_kind: {}, desktop: true, latest: notice(10, { kind: 'curator_assigned_to_task' }) });
   expect(await screen.findByRole('button', { name: 'Notices: 3 new' })).toBeTruthy();
   expect(await screen.findByText('Ada Lovelace made you curator of A1 Pour walls')).toBeTruthy();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+it('shows on the desktop what comes while the page is out of sight, if it is wanted there', async () => {
+  const shown = vi.fn();
+  class Desktop extends EventTarget {
+    static permission = 'granted';
+    constructor(title: string, options: NotificationOptions) {
+      super();
+      shown(title, options.body, options.tag);
+    }
+  }
+  vi.stubGlobal('Notification', Desktop);
+  const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await show(<NoticesBell spaceId={1} />);
+  await screen.findByRole('button', { name: 'Notices: 2 new' });
+  const arrives = (id: number, desktop: boolean) =>
+    act(async () => publish('notices_status', { unread: 3, area: 1, by_kind: {}, latest: notice(id), desktop }));
+  await arrives(10, true);
+  expect(shown).not.toHaveBeenCalled();
+  saveDesktop(1, true);
+  await arrives(11, false);
+  await arrives(12, true);
+  sight.mockReturnValue('visible');
+  await arrives(13, true);
+  expect(shown.mock.calls).toEqual([['Gantry', 'Ada Lovelace made you executor of A1 Pour walls', 'notice-12']]);
+});
+
+it('opens the notice that the address names, once', async () => {
+  answer(api.notices.open, { schedule_id: 5, version_id: 12, row_id: null });
+  const { place } = await show(<NoticesBell spaceId={1} />, { path: '/1?notice=9' });
+  await waitFor(() => expect(place()).toBe('/1/schedule/12'));
+  expect(asked(api.notices.open)).toMatchObject([{ params: { id: 9 } }]);
 });

@@ -1,7 +1,8 @@
 import type { Notice } from '@gantry/contract';
 import { Anchor, Button, Indicator, Loader, Popover, SegmentedControl } from '@mantine/core';
 import { IconBell, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -9,6 +10,7 @@ import { MessagePage } from '../../../ui/text/message-page.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { noticeText } from './notices.model.ts';
 import classes from './notices-bell.module.css';
+import { showOnDesktop } from './notices.desktop.queries.ts';
 import { type NoticesPart, useNotices, useNoticesStatus, useOpenNotice, useRemoveNotices } from './notices.queries.ts';
 
 const MOST_SHOWN = 99;
@@ -22,15 +24,17 @@ export function NoticesBell({ spaceId }: { spaceId: number }) {
     setOpened(false);
     open.mutate(id);
   };
-  const { data } = useNoticesStatus(spaceId, (notice) =>
-    showToast(
-      'info',
+  useNamedNotice(go);
+  const { data } = useNoticesStatus(spaceId, (notice, desktop) => {
+    const text = noticeText(notice, t);
+    const shown = (
       <Anchor component="button" onClick={() => go(notice.id)}>
-        {noticeText(notice, t)}
-      </Anchor>,
-      { id: `notice-${notice.id}` },
-    ),
-  );
+        {text}
+      </Anchor>
+    );
+    showToast('info', shown, { id: `notice-${notice.id}` });
+    if (desktop) showOnDesktop(spaceId, { id: notice.id, text }, () => go(notice.id));
+  });
   const unread = data?.unread ?? 0;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={380} trapFocus withinPortal>
@@ -54,6 +58,19 @@ export function NoticesBell({ spaceId }: { spaceId: number }) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Opens the notice that the address names, as one on the desktop does; once, so that the way back leads past it. */
+function useNamedNotice(go: (id: number) => void): void {
+  const { notice } = useSearch({ strict: false }) as { notice?: string | number };
+  const navigate = useNavigate();
+  const id = Number(notice);
+  const follow = useEffectEvent(() => {
+    void navigate({ to: '.', search: (search) => ({ ...search, notice: undefined }), replace: true }).then(() => go(id));
+  });
+  useEffect(() => {
+    if (Number.isSafeInteger(id) && id > 0) follow();
+  }, [id]);
 }
 
 function NoticesList({ spaceId, area, onOpen }: { spaceId: number; area: number; onOpen: (id: number) => void }) {

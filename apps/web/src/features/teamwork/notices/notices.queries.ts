@@ -9,13 +9,13 @@ export type NoticesPart = 'list' | 'area';
 
 const keyOf = (spaceId: number) => ['space', spaceId, 'notices'];
 
-/** Counts of notices that were not looked at; `onNew` hears of each that comes. */
-export function useNoticesStatus(spaceId: number, onNew: (notice: Notice) => void) {
+/** Counts of notices that were not looked at; `onNew` hears of each that comes, and whether it is wanted on the desktop. */
+export function useNoticesStatus(spaceId: number, onNew: (notice: Notice, desktop: boolean) => void) {
   const client = useQueryClient();
-  usePush('notices_status', ({ latest, ...status }) => {
+  usePush('notices_status', ({ latest, desktop, ...status }) => {
     client.setQueryData([...keyOf(spaceId), 'status'], status);
     void client.invalidateQueries({ queryKey: [...keyOf(spaceId), 'pages'] });
-    if (latest) onNew(latest);
+    if (latest) onNew(latest, desktop);
   });
   return useQuery({
     queryKey: [...keyOf(spaceId), 'status'],

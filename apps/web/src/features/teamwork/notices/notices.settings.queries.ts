@@ -11,15 +11,21 @@ export const useNoticeSettings = (spaceId: number) =>
     queryFn: ({ signal }) => call(api.notices.settings, {}, { signal, spaceId }),
   }).data;
 
-export type NoticeSettingsChange = Partial<Omit<NoticeSettings, 'mail'>> & { mail?: Partial<NoticeSettings['mail']> };
+export type NoticeSettingsChange = Partial<Omit<NoticeSettings, 'mail' | 'desktop'>> & {
+  mail?: Partial<NoticeSettings['mail']>;
+  desktop?: Partial<NoticeSettings['desktop']>;
+};
 
 /** Saves what is changed at once; what a refusal leaves stands again as it was. */
 export function useSaveNoticeSettings(spaceId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NoticeSettingsChange) => call(api.notices.saveSettings, { body }, { spaceId }),
-    onMutate: ({ mail, ...rest }) => {
-      client.setQueryData<NoticeSettings>(keyOf(spaceId), (old) => old && { ...old, ...rest, mail: { ...old.mail, ...mail } });
+    onMutate: ({ mail, desktop, ...rest }) => {
+      client.setQueryData<NoticeSettings>(
+        keyOf(spaceId),
+        (old) => old && { ...old, ...rest, mail: { ...old.mail, ...mail }, desktop: { ...old.desktop, ...desktop } },
+      );
     },
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(spaceId) }),
   });
