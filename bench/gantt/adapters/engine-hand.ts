@@ -40,7 +40,7 @@ export function engineHand(plan: BenchPlan, epoch: number, gantt: () => Gantt) {
     async open(hub: number): Promise<{ ms: number }> {
       const begun = performance.now();
       const columns = benchPlanColumns(plan, epoch, hub);
-      preview = openPreview(() => ({ columns, dataDate: epoch + MORNING }));
+      preview = openPreview(() => ({ columns, dataDate: epoch + MORNING, limits: [] }));
       const { start, finish } = await answerTo(0, hub);
       const ms = Math.round(performance.now() - begun);
       const { rows } = gantt().chart.model;

@@ -90,6 +90,7 @@ const labels: GanttLabels = {
   },
   name: 'Schedule',
   moved: (text) => text,
+  shifted: String,
   selected: String,
   linkHint: (type) => type,
   rowOf: String,

@@ -24,6 +24,7 @@ const labels: GanttLabels = {
   },
   name: 'График',
   moved: (text, days) => `${text}: ${days} дн`,
+  shifted: (minutes) => `${Math.round(minutes / 1440)} дн`,
   selected: (count) => `Выбрано: ${count}`,
   linkHint: (type, circle) => (circle ? 'Образует кольцо' : `Связь ${{ fs: 'ОН', ss: 'НН', ff: 'ОО', sf: 'НО' }[type]}`),
   rowOf: (row, count) => `${row} из ${count}`,
@@ -147,7 +148,7 @@ const gantt = createGantt(document.getElementById('host') as HTMLElement, {
   gridWidth: Number(parameters.get('grid') ?? 560),
   decorations: parameters.has('plain')
     ? ['bar', 'summary', 'milestone', 'label']
-    : ((undefined as never) ?? ['baseline', 'float', 'bar', 'summary', 'milestone', 'pause', 'limits', 'deadline', 'label']),
+    : ['baseline', 'float', 'bar', 'summary', 'milestone', 'pause', 'limits', 'deadline', 'label'],
   barLabels: [{ side: (parameters.get('label') ?? 'right') as 'right', text: (row) => (rows.end[row] > row + 1 ? '' : names[row]) }],
   marks: [
     { minute: dataDate, label: 'Дата данных', kind: 'data-date' },
