@@ -26,3 +26,4 @@ export * from './entries.ts';
 export * from './headline.ts';
 export * from './executors.ts';
 export * from './zones.ts';
+export * from './print.ts';

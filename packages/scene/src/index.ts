@@ -30,3 +30,7 @@ export * from './gantt/draw/links.ts';
 export { endOf } from './gantt/links/route.ts';
 export * from './gantt/histogram.ts';
 export * from './gantt/decorations/index.ts';
+export * from './print/measures.ts';
+export * from './print/plan.ts';
+export * from './print/lay-pages.ts';
+export * from './print/draw-page.ts';

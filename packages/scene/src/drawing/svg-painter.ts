@@ -10,14 +10,16 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char]);
 const short = (value: number): string => String(Math.round(value * 100) / 100);
+const fine = (value: number): string => String(Math.round(value * 1e5) / 1e5);
 
 /** Paints a sheet as an SVG document, every primitive at the place where the canvas has it. */
 export function sheetToSvg(sheet: Sheet, style: SvgStyle): string {
   const size = `width="${short(sheet.width)}" height="${short(sheet.height)}" viewBox="0 0 ${short(sheet.width)} ${short(sheet.height)}"`;
   const lines = [`<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${escaped(style.family)}">`];
   let zones = 0;
-  for (const { scene, x, y } of sheet.parts) {
-    lines.push(`<g transform="translate(${short(x)} ${short(y)})">`);
+  for (const { scene, x, y, scale = 1 } of sheet.parts) {
+    const larger = scale === 1 ? '' : ` scale(${fine(scale)})`;
+    lines.push(`<g transform="translate(${short(x)} ${short(y)})${larger}">`);
     paintScene(
       scene,
       painterTo(lines, style, () => `zone-${zones++}`),

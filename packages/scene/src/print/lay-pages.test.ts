@@ -1,0 +1,172 @@
+import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, MINUTES_PER_DAY, type PrintFormat, type PrintSettings } from '@gantry/domain';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitterOf } from '../drawing/text-fitter.ts';
+import { layOutColumns } from '../gantt/columns.ts';
+import { GANTT_COLOURS } from '../gantt/colours.ts';
+import { sceneToText } from '../drawing/scene-to-text.ts';
+import { drawnFrame, ORIGIN } from '../testing/drawn-plan.ts';
+import { openPages } from './draw-page.ts';
+import { layPages, pageAt, placeOfPage, tileName } from './lay-pages.ts';
+import { HEADER, ROW } from './measures.ts';
+import type { PrintedPlan } from './plan.ts';
+
+const fitter = fitterOf(() => 6, 6);
+const words = { legend: (item: string) => item, continued: (path: string) => `… ${path}` };
+
+/** Phases of tasks one after the other, and columns of given widths, the first ones frozen. */
+function planOf(phases: readonly number[], widths: readonly number[], frozen: number, days: number): PrintedPlan {
+  const lines = phases.flatMap((tasks, phase) => [
+    `s P${phase} 0-${days}`,
+    ...Array.from({ length: tasks }, (_, task) => `  t T${phase}-${task} ${task}-${task + 2}`),
+  ]);
+  const { model } = drawnFrame(lines.join('\n'));
+  const [tree] = model.columns;
+  model.columns = widths.map((width, index) => ({
+    ...tree,
+    id: `c${index}`,
+    title: `Column ${index}`,
+    width,
+    tree: index === 0,
+    frozen: index < frozen,
+  }));
+  model.columnLayout = layOutColumns(model.columns);
+  const span = days === 0 ? null : { start: ORIGIN, finish: ORIGIN + days * MINUTES_PER_DAY };
+  return { model, span, words };
+}
+
+const format: fc.Arbitrary<PrintFormat> = fc.record({
+  sheet_height: fc.integer({ min: 210, max: 1189 }),
+  sheet_width: fc.integer({ min: 297, max: 1682 }),
+  margins: fc.record({
+    top: fc.integer({ min: 0, max: 40 }),
+    right: fc.integer({ min: 0, max: 40 }),
+    bottom: fc.integer({ min: 0, max: 40 }),
+    left: fc.integer({ min: 0, max: 40 }),
+  }),
+  titles: fc.constantFrom(DEFAULT_PRINT_FORMAT.titles, DEFAULT_PRINT_FORMAT.headers, {
+    ...DEFAULT_PRINT_FORMAT.titles,
+    upper_centre: 'One\ntwo\nthree',
+  }),
+  headers: fc.constantFrom(DEFAULT_PRINT_FORMAT.titles, DEFAULT_PRINT_FORMAT.headers),
+  text_size: fc.integer({ min: 5, max: 24 }),
+  legend: fc.constantFrom('none', 'first', 'each', 'last'),
+  colours: fc.constant('colour'),
+  range: fc.constant(null),
+});
+const settings: fc.Arbitrary<PrintSettings> = fc.record({
+  columns: fc.constant(null),
+  levels: fc.constant(null),
+  wbs_ids: fc.constant(null),
+  links: fc.constant('all'),
+  wide: fc.record({ fit: fc.constantFrom('true', 'most', 'exact'), pages: fc.integer({ min: 1, max: 6 }) }),
+  tall: fc.record({ fit: fc.constantFrom('true', 'most'), pages: fc.integer({ min: 1, max: 6 }) }),
+  points_per_day: fc.double({ min: 0.2, max: 40, noNaN: true }),
+  repeat_columns: fc.boolean(),
+  break_level: fc.constantFrom(null, 1, 2),
+  baseline: fc.boolean(),
+  order: fc.constantFrom('down', 'across'),
+  pages: fc.constant(''),
+});
+const plan = fc
+  .tuple(
+    fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 5 }),
+    fc.array(fc.integer({ min: 30, max: 600 }), { minLength: 1, maxLength: 14 }),
+    fc.integer({ min: 0, max: 3 }),
+    fc.integer({ min: 0, max: 4000 }),
+  )
+  .map(([phases, widths, frozen, days]) => planOf(phases, widths, frozen, days));
+
+describe('pages', () => {
+  it('show each row, each column and each day once, inside the margins, whatever the settings', () => {
+    fc.assert(
+      fc.property(plan, format, settings, (printed, sheet, chosen) => {
+        const layout = layPages(printed, sheet, chosen, fitter);
+        const { tiles, bands, pages } = layout;
+        expect(pages).toBe(tiles.length * bands.length);
+        // Rows one after the other, each on one row of sheets.
+        bands.forEach(({ from }, index) => expect(from).toBe(index === 0 ? 0 : bands[index - 1].to));
+        expect(bands[bands.length - 1].to).toBe(printed.model.visible.count);
+        // Each column somewhere; those that are not repeated once.
+        const shown = tiles.flatMap(({ columns }) => columns);
+        const repeated = new Set(printed.model.columns.flatMap(({ frozen }, index) => (frozen && chosen.repeat_columns ? [index] : [])));
+        printed.model.columns.forEach((_, index) => {
+          const times = shown.filter((each) => each === index).length;
+          if (repeated.has(index)) expect(times).toBeGreaterThan(0);
+          else expect(times).toBe(1);
+        });
+        // Time without gap or overlap, unless it is told that it did not fit.
+        const charts = tiles.filter(({ chart }) => chart > 0);
+        if (printed.span && charts.length > 0) {
+          expect(charts[0].from).toBe(printed.span.start);
+          charts.slice(1).forEach(({ from }, index) => expect(from).toBe(charts[index].to));
+          expect(charts[charts.length - 1].to).toBeGreaterThanOrEqual(printed.span.finish);
+        } else if (printed.span) expect(layout.warnings.map(({ code }) => code)).toContain('too_wide');
+        const told = new Set(layout.warnings.map(({ code }) => code));
+        if (chosen.wide.fit !== 'true' && !told.has('too_wide')) expect(tiles.length).toBeLessThanOrEqual(chosen.wide.pages);
+        if (chosen.wide.fit === 'exact' && printed.span && !told.has('too_wide')) expect(tiles.length).toBe(chosen.wide.pages);
+        if (chosen.tall.fit === 'most' && !told.has('too_tall')) expect(bands.length).toBeLessThanOrEqual(chosen.tall.pages);
+        // What is drawn stays inside the margins.
+        const wide = layout.inner.width / layout.scale;
+        for (const { grid, chart } of tiles) expect(grid + chart).toBeLessThanOrEqual(wide + 0.5);
+        const painter = openPages(layout, {}, fitter);
+        for (const page of new Set([0, pages >> 1, pages - 1])) {
+          const { tile, band } = placeOfPage(layout, page);
+          expect(pageAt(layout, tile, band)).toBe(page);
+          const { parts } = painter.page(page);
+          const alone = bands[band].to - bands[band].from === 1;
+          for (const { scene, x, y, scale = 1 } of parts) {
+            expect(x + scene.width * scale).toBeLessThanOrEqual(layout.inner.x + layout.inner.width + 1);
+            if (!alone) expect(y + scene.height * scale).toBeLessThanOrEqual(layout.inner.y + layout.inner.height + 1);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const textsOf = (printed: PrintedPlan, sheet: Partial<PrintFormat>, chosen: Partial<PrintSettings>, page: number): string => {
+    const layout = layPages(printed, { ...DEFAULT_PRINT_FORMAT, ...sheet }, { ...DEFAULT_PRINT_SETTINGS, ...chosen }, fitter);
+    const { parts } = openPages(layout, { project: 'Bridge' }, fitter).page(page);
+    return parts.map(({ scene }) => sceneToText(scene, GANTT_COLOURS)).join('\n');
+  };
+
+  it('never leave a phase alone at the foot of a page', () => {
+    const printed = planOf([3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], [200], 1, 60);
+    const layout = layPages(printed, { ...DEFAULT_PRINT_FORMAT, text_size: 14 }, DEFAULT_PRINT_SETTINGS, fitter);
+    expect(layout.bands.length).toBeGreaterThan(1);
+    for (const { to } of layout.bands.slice(0, -1)) expect(printed.model.columns[0].text(to - 1)).toMatch(/^T/);
+  });
+
+  it('say in which phase they go on, and bear the titles of the first page there alone', () => {
+    const printed = planOf([90], [200], 1, 60);
+    const sheet = { titles: { ...DEFAULT_PRINT_FORMAT.titles, upper_centre: 'Master schedule' }, text_size: 10 };
+    expect(textsOf(printed, sheet, {}, 0)).toContain('"Master schedule"');
+    const second = textsOf(printed, sheet, {}, 1);
+    expect(second).not.toContain('Master schedule');
+    expect(second).toContain('"… P0"');
+    expect(second).toContain('"Bridge"');
+    expect(second).toContain('"2 / 3"');
+  });
+
+  it('begin a page with each phase of the chosen level', () => {
+    const layout = layPages(planOf([2, 3, 4], [200], 1, 60), DEFAULT_PRINT_FORMAT, { ...DEFAULT_PRINT_SETTINGS, break_level: 1 }, fitter);
+    expect(layout.bands.map(({ from, to }) => [from, to])).toEqual([
+      [0, 3],
+      [3, 7],
+      [7, 12],
+    ]);
+  });
+
+  it('count what a sheet holds: a page more where one row more comes', () => {
+    const rows = (count: number) =>
+      layPages(planOf([count - 1], [200], 1, 60), { ...DEFAULT_PRINT_FORMAT, legend: 'none' }, DEFAULT_PRINT_SETTINGS, fitter);
+    const { inner, upper, lower, scale } = rows(10);
+    const most = Math.floor(((inner.height - upper[0] - lower[0]) / scale - HEADER) / ROW);
+    expect([rows(most).pages, rows(most + 1).pages]).toEqual([1, 2]);
+  });
+
+  it('are called by their place', () => {
+    expect([tileName({ tile: 0, band: 0 }), tileName({ tile: 27, band: 11 })]).toEqual(['A1', 'AB12']);
+  });
+});

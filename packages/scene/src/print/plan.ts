@@ -1,0 +1,27 @@
+import type { Minute } from '@gantry/domain';
+import type { GanttModel } from '../gantt/frame.ts';
+
+/** What a sign of the chart means. */
+export const LEGEND_ITEMS = [
+  'summary',
+  'task',
+  'work',
+  'critical',
+  'near',
+  'done',
+  'milestone',
+  'float',
+  'baseline',
+  'link',
+  'driving',
+  'data_date',
+] as const;
+export type LegendItem = (typeof LEGEND_ITEMS)[number];
+
+/** A plan as it is printed: rows, columns and links as a chart has them, and the time that it covers. */
+export type PrintedPlan = {
+  model: GanttModel;
+  /** Days of the chart; null where no row has dates. */
+  span: { start: Minute; finish: Minute } | null;
+  words: { legend(item: LegendItem): string; continued(path: string): string };
+};
