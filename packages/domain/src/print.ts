@@ -46,10 +46,8 @@ export type PrintFormat = {
 export type PrintSettings = {
   /** Ids of columns from the left; null: the usual ones. */
   columns: string[] | null;
-  /** Levels of the tree that are unfolded; null: all. */
+  /** Levels of the tree that are unfolded; null: as they stand on the screen. */
   levels: number | null;
-  /** Only these rows with what is below them; null: all. */
-  wbs_ids: number[] | null;
   links: (typeof PRINT_LINKS)[number];
   /** How many sheets the columns and the time may take side by side; `true` takes what the scale of days needs. */
   wide: { fit: (typeof PRINT_FITS)[number]; pages: number };
@@ -114,7 +112,6 @@ export const DEFAULT_PRINT_FORMAT: PrintFormat = {
 export const DEFAULT_PRINT_SETTINGS: PrintSettings = {
   columns: null,
   levels: null,
-  wbs_ids: null,
   links: 'all',
   wide: { fit: 'exact', pages: 1 },
   tall: { fit: 'true', pages: 1 },

@@ -9,7 +9,7 @@ export type PdfFile = {
   /** Characters up to 255, a byte each. */
   bytesOf(text: string): Uint8Array;
   /** Ends the file with the table of objects. */
-  close(root: number): Uint8Array;
+  close(root: number, info: number): Uint8Array;
 };
 
 function bytesOf(text: string): Uint8Array {
@@ -51,11 +51,11 @@ export function newPdfFile(): PdfFile {
       text('\nendstream\nendobj');
       return number;
     },
-    close(root) {
+    close(root, info) {
       const table = length;
       const entries = Array.from({ length: last }, (_, index) => `${String(offsets[index + 1]).padStart(10, '0')} 00000 n `);
       text(['xref', `0 ${last + 1}`, '0000000000 65535 f ', ...entries].join('\n'));
-      text(`trailer\n<< /Size ${last + 1} /Root ${root} 0 R >>\nstartxref\n${table}\n%%EOF`);
+      text(`trailer\n<< /Size ${last + 1} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${table}\n%%EOF`);
       const file = new Uint8Array(length);
       let at = 0;
       for (const part of parts) {

@@ -4,6 +4,7 @@ import type { PdfFile } from './pdf-file.ts';
 import type { TextFitter } from './text-fitter.ts';
 import { fitterOf } from './text-fitter.ts';
 import type { TrueType } from './true-type.ts';
+import { subsetOf } from './true-type-subset.ts';
 
 /** A font of a PDF: Helvetica, which every reader has but only for Latin text, or a TrueType file that is put into the document. */
 export type PdfFont = { trueType: TrueType } | { helvetica: 'regular' | 'bold' };
@@ -73,12 +74,17 @@ export function pdfWidth({ size, font }: PdfFonts[FontRole], text: string): numb
 }
 
 /** Fonts of a document: their objects, and characters that none can write. */
+/** The bytes of a stream as they stand in the file, with what its dictionary says beside their length. */
+export type PdfStream = { bytes: Uint8Array; more: string };
+
 export type PdfFontBook = {
   /** The text as the content of a page writes it. */
   write(role: FontRole, text: string): string;
   missing: Set<string>;
-  /** Puts the fonts into the file; returns the page's dictionary of them. */
-  close(file: PdfFile): string;
+  /** The font files in use, each cut to the glyphs that were written. */
+  programs(): Map<TrueType, Uint8Array>;
+  /** Puts the fonts into the file; `packed` are the programs as streams. Returns the page's dictionary of them. */
+  close(file: PdfFile, packed: ReadonlyMap<TrueType, PdfStream>): string;
 };
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
@@ -87,8 +93,15 @@ const hex = (value: number, digits: number): string => value.toString(16).padSta
 export function fontBook(fonts: PdfFonts): PdfFontBook {
   const used: Record<FontRole, Map<number, string>> = { regular: new Map(), strong: new Map(), caption: new Map() };
   const missing = new Set<string>();
+  /** Glyphs of a font file by all roles that it writes. */
+  const glyphsIn = (font: TrueType): Map<number, string> =>
+    new Map(FONTS.flatMap((role) => (trueTypeOf(fonts, role) === font ? [...used[role]] : [])));
   return {
     missing,
+    programs() {
+      const files = new Set(FONTS.flatMap((role) => (used[role].size > 0 ? (trueTypeOf(fonts, role) ?? []) : [])));
+      return new Map([...files].map((font) => [font, subsetOf(font.file, glyphsIn(font).keys())]));
+    },
     write(role, text) {
       const { font } = fonts[role];
       let codes = '';
@@ -100,10 +113,14 @@ export function fontBook(fonts: PdfFonts): PdfFontBook {
       }
       return `<${codes}>`;
     },
-    close(file) {
+    close(file, packed) {
+      const embedded = new Map<TrueType, number>();
+      for (const [font, program] of packed)
+        embedded.set(font, embed(file, font, `GANTR${'ABC'[embedded.size]}+Print`, glyphsIn(font), program));
       const entries = FONTS.map((role) => {
         const { font } = fonts[role];
-        const number = 'trueType' in font ? embed(file, font.trueType, used[role]) : helvetica(file, font.helvetica);
+        // A role that has written nothing needs a font all the same: readers have this one.
+        const number = 'trueType' in font ? (embedded.get(font.trueType) ?? helvetica(file, 'regular')) : helvetica(file, font.helvetica);
         return `/${role} ${number} 0 R`;
       });
       return `<< ${entries.join(' ')} >>`;
@@ -116,22 +133,27 @@ function helvetica(file: PdfFile, weight: 'regular' | 'bold'): number {
   return file.object(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`);
 }
 
-/** The whole font file, with the widths of the glyphs in use and a way back from them to characters, so that texts can be found and copied. */
-function embed(file: PdfFile, font: TrueType, used: Map<number, string>): number {
-  const program = file.stream(font.file, ` /Length1 ${font.file.length}`);
+const trueTypeOf = (fonts: PdfFonts, role: FontRole): TrueType | null => {
+  const { font } = fonts[role];
+  return 'trueType' in font ? font.trueType : null;
+};
+
+/** A font file, with the widths of the glyphs in use and a way back from them to characters, so that texts can be found and copied. */
+function embed(file: PdfFile, font: TrueType, name: string, used: Map<number, string>, { bytes, more }: PdfStream): number {
+  const program = file.stream(bytes, more);
   const glyphs = [...used].sort(([a], [b]) => a - b);
   const shape = `/FontBBox [${font.box.join(' ')}] /Ascent ${font.ascent} /Descent ${font.descent} /CapHeight ${font.ascent}`;
   const descriptor = file.object(
-    `<< /Type /FontDescriptor /FontName /Embedded /Flags 32 ${shape} /ItalicAngle 0 /StemV 80 /FontFile2 ${program} 0 R >>`,
+    `<< /Type /FontDescriptor /FontName /${name} /Flags 32 ${shape} /ItalicAngle 0 /StemV 80 /FontFile2 ${program} 0 R >>`,
   );
   const widths = glyphs.map(([glyph]) => `${glyph} [${font.widthOf(glyph)}]`).join(' ');
   const info = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>';
   const descendant = file.object(
-    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Embedded ${info} /FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /W [${widths}] >>`,
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} ${info} /FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /W [${widths}] >>`,
   );
   const back = file.stream(file.bytesOf(toUnicode(glyphs)));
   return file.object(
-    `<< /Type /Font /Subtype /Type0 /BaseFont /Embedded /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${back} 0 R >>`,
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${back} 0 R >>`,
   );
 }
 

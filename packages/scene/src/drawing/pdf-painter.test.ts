@@ -1,3 +1,4 @@
+import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { GANTT_COLOURS } from '../gantt/colours.ts';
 import { drawSheet } from '../gantt/draw/sheet.ts';
@@ -7,7 +8,7 @@ import { drawnFrame, ORIGIN } from '../testing/drawn-plan.ts';
 import { tinyFont } from '../testing/tiny-font.ts';
 import type { PdfFonts } from './pdf-fonts.ts';
 import { pdfFitter, pdfWidth } from './pdf-fonts.ts';
-import { sheetsToPdf } from './pdf-painter.ts';
+import { openPdf, sheetsToPdf } from './pdf-painter.ts';
 import { beginScene, drawRect, drawRound, drawText, newScene, openZone, paintScene } from './scene.ts';
 import type { Sheet } from './sheet.ts';
 import { readTrueType } from './true-type.ts';
@@ -148,4 +149,18 @@ describe('fonts of a PDF', () => {
     expect(pdf).toContain(text(bytes));
     expect(pdfFitter(fonts).width('Жук', 'regular')).toBeCloseTo(21.5, 5);
   });
+});
+
+it('is written page by page with packed streams that hold the same pages, and carries its title', async () => {
+  const style = { colours: PRINT_COLOURS, fonts: LATIN };
+  const sheets = [chart('Walls'), chart('Roof')];
+  const pdf = openPdf(style, 'Tower «A»', async (bytes) => deflateSync(bytes));
+  for (const sheet of sheets) await pdf.add(sheet);
+  const packed = text((await pdf.close()).bytes);
+  const whole = text(sheetsToPdf(sheets, style).bytes);
+  const pages = (file: string) => [...file.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, stream]) => stream);
+  expect(pages(packed).map((stream) => text(inflateSync(Buffer.from(stream, 'latin1'))))).toEqual(pages(whole));
+  expect(packed.match(/FlateDecode/g)).toHaveLength(2);
+  expect(packed).toContain(`/Title <feff${Buffer.from('Tower «A»', 'utf16le').swap16().toString('hex')}>`);
+  expect(objectsOf(packed)).toHaveLength(objectsOf(whole).length);
 });

@@ -1,9 +1,10 @@
-import type { PdfFontBook, PdfFonts } from './pdf-fonts.ts';
+import type { PdfFontBook, PdfFonts, PdfStream } from './pdf-fonts.ts';
 import { fontBook, pdfWidth } from './pdf-fonts.ts';
 import { newPdfFile } from './pdf-file.ts';
 import type { Painter } from './scene.ts';
 import { paintScene } from './scene.ts';
 import type { Sheet } from './sheet.ts';
+import type { TrueType } from './true-type.ts';
 
 /** Colours by role number as `#rrggbb`, and how each font role is written. */
 export type PdfStyle = { colours: readonly string[]; fonts: PdfFonts };
@@ -14,34 +15,85 @@ const POINTS = 0.75;
 const KAPPA = 0.5523;
 
 const short = (value: number): string => String(Math.round(value * 100) / 100);
+const fine = (value: number): string => String(Math.round(value * 1e5) / 1e5);
+
+/** Packs the bytes of a stream by the method of zlib. */
+export type Deflate = (bytes: Uint8Array) => Promise<Uint8Array>;
+
+/** A PDF that is written page by page; only packed pages stay in memory. */
+export type PdfWriter = {
+  add(sheet: Sheet): Promise<void>;
+  /** `missing` are the characters that the fonts do not have. */
+  close(): Promise<{ bytes: Uint8Array; missing: string[] }>;
+};
+
+/** Begins a PDF with a title, its streams packed. */
+export function openPdf(style: PdfStyle, title: string, deflate: Deflate): PdfWriter {
+  const pdf = begin(style);
+  const pack = async (bytes: Uint8Array, more = ''): Promise<PdfStream> => ({
+    bytes: await deflate(bytes),
+    more: `${more} /Filter /FlateDecode`,
+  });
+  return {
+    async add(sheet) {
+      pdf.page(sheet, await pack(pdf.contentOf(sheet)));
+    },
+    async close() {
+      const packed = new Map<TrueType, PdfStream>();
+      for (const [font, program] of pdf.programs()) packed.set(font, await pack(program, ` /Length1 ${program.length}`));
+      return pdf.close(packed, title);
+    },
+  };
+}
 
 /**
  * Paints sheets as a PDF document, a page each, every primitive at the place where the canvas has it. `missing` are the characters that
  * the fonts do not have: Helvetica writes Latin only, Cyrillic needs a TrueType font that has it.
  */
 export function sheetsToPdf(sheets: readonly Sheet[], style: PdfStyle): { bytes: Uint8Array; missing: string[] } {
+  const pdf = begin(style);
+  for (const sheet of sheets) pdf.page(sheet, { bytes: pdf.contentOf(sheet), more: '' });
+  const programs = [...pdf.programs()].map(([font, bytes]) => [font, { bytes, more: ` /Length1 ${bytes.length}` }] as const);
+  return pdf.close(new Map(programs), '');
+}
+
+function begin(style: PdfStyle) {
   const file = newPdfFile();
   const book = fontBook(style.fonts);
   const pages = file.reserve();
   const fonts = file.reserve();
-  const kids = sheets.map((sheet) => {
-    const content = file.stream(file.bytesOf(contentOf(sheet, style, book)));
-    const box = `[0 0 ${short(sheet.width * POINTS)} ${short(sheet.height * POINTS)}]`;
-    return file.object(
-      `<< /Type /Page /Parent ${pages} 0 R /MediaBox ${box} /Resources << /Font ${fonts} 0 R >> /Contents ${content} 0 R >>`,
-    );
-  });
-  file.object(book.close(file), fonts);
-  file.object(`<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`, pages);
-  const root = file.object(`<< /Type /Catalog /Pages ${pages} 0 R >>`);
-  return { bytes: file.close(root), missing: [...book.missing].sort() };
+  const kids: number[] = [];
+  return {
+    contentOf: (sheet: Sheet): Uint8Array => file.bytesOf(contentOf(sheet, style, book)),
+    programs: () => book.programs(),
+    page({ width, height }: Sheet, { bytes, more }: PdfStream): void {
+      const content = file.stream(bytes, more);
+      const box = `[0 0 ${short(width * POINTS)} ${short(height * POINTS)}]`;
+      const resources = `/Resources << /Font ${fonts} 0 R >>`;
+      kids.push(file.object(`<< /Type /Page /Parent ${pages} 0 R /MediaBox ${box} ${resources} /Contents ${content} 0 R >>`));
+    },
+    close(packed: ReadonlyMap<TrueType, PdfStream>, title: string): { bytes: Uint8Array; missing: string[] } {
+      file.object(book.close(file, packed), fonts);
+      file.object(`<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`, pages);
+      const root = file.object(`<< /Type /Catalog /Pages ${pages} 0 R /ViewerPreferences << /DisplayDocTitle true >> >>`);
+      const info = file.object(`<< /Title ${utf16(title)} /Producer (Gantry) >>`);
+      return { bytes: file.close(root, info), missing: [...book.missing].sort() };
+    },
+  };
+}
+
+/** A text of the document's own data, with its byte order mark. */
+function utf16(text: string): string {
+  let codes = 'feff';
+  for (let at = 0; at < text.length; at++) codes += text.charCodeAt(at).toString(16).padStart(4, '0');
+  return `<${codes}>`;
 }
 
 function contentOf(sheet: Sheet, style: PdfStyle, book: PdfFontBook): string {
   // From here on pixels count down from the upper left corner, as on the screen.
   const lines = [`${POINTS} 0 0 ${-POINTS} 0 ${short(sheet.height * POINTS)} cm`];
-  for (const { scene, x, y } of sheet.parts) {
-    lines.push(`q 1 0 0 1 ${short(x)} ${short(y)} cm`);
+  for (const { scene, x, y, scale = 1 } of sheet.parts) {
+    lines.push(`q ${fine(scale)} 0 0 ${fine(scale)} ${short(x)} ${short(y)} cm`);
     paintScene(scene, painterTo(lines, style, book));
     lines.push('Q');
   }

@@ -7,7 +7,7 @@ import { HEADER, ROW } from './measures.ts';
 export type PageBand = { from: number; to: number; within: string };
 
 /** Breaks the rows into pages: never after a phase whose rows follow, always before phases of the level that begins a page. */
-export function layBands(
+export function layOutBands(
   { model }: PrintedPlan,
   settings: PrintSettings,
   room: (band: number, isLast: boolean) => number,

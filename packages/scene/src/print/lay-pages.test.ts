@@ -7,7 +7,7 @@ import { GANTT_COLOURS } from '../gantt/colours.ts';
 import { sceneToText } from '../drawing/scene-to-text.ts';
 import { drawnFrame, ORIGIN } from '../testing/drawn-plan.ts';
 import { openPages } from './draw-page.ts';
-import { layPages, pageAt, placeOfPage, tileName } from './lay-pages.ts';
+import { layOutPages, pageAt, placeOfPage, tileName } from './lay-pages.ts';
 import { HEADER, ROW } from './measures.ts';
 import type { PrintedPlan } from './plan.ts';
 
@@ -57,7 +57,6 @@ const format: fc.Arbitrary<PrintFormat> = fc.record({
 const settings: fc.Arbitrary<PrintSettings> = fc.record({
   columns: fc.constant(null),
   levels: fc.constant(null),
-  wbs_ids: fc.constant(null),
   links: fc.constant('all'),
   wide: fc.record({ fit: fc.constantFrom('true', 'most', 'exact'), pages: fc.integer({ min: 1, max: 6 }) }),
   tall: fc.record({ fit: fc.constantFrom('true', 'most'), pages: fc.integer({ min: 1, max: 6 }) }),
@@ -81,7 +80,7 @@ describe('pages', () => {
   it('show each row, each column and each day once, inside the margins, whatever the settings', () => {
     fc.assert(
       fc.property(plan, format, settings, (printed, sheet, chosen) => {
-        const layout = layPages(printed, sheet, chosen, fitter);
+        const layout = layOutPages(printed, sheet, chosen, fitter);
         const { tiles, bands, pages } = layout;
         expect(pages).toBe(tiles.length * bands.length);
         // Rows one after the other, each on one row of sheets.
@@ -95,17 +94,17 @@ describe('pages', () => {
           if (repeated.has(index)) expect(times).toBeGreaterThan(0);
           else expect(times).toBe(1);
         });
-        // Time without gap or overlap, unless it is told that it did not fit.
+        // Time without gap or overlap, unless it is written that it did not fit.
         const charts = tiles.filter(({ chart }) => chart > 0);
         if (printed.span && charts.length > 0) {
           expect(charts[0].from).toBe(printed.span.start);
           charts.slice(1).forEach(({ from }, index) => expect(from).toBe(charts[index].to));
           expect(charts[charts.length - 1].to).toBeGreaterThanOrEqual(printed.span.finish);
         } else if (printed.span) expect(layout.warnings.map(({ code }) => code)).toContain('too_wide');
-        const told = new Set(layout.warnings.map(({ code }) => code));
-        if (chosen.wide.fit !== 'true' && !told.has('too_wide')) expect(tiles.length).toBeLessThanOrEqual(chosen.wide.pages);
-        if (chosen.wide.fit === 'exact' && printed.span && !told.has('too_wide')) expect(tiles.length).toBe(chosen.wide.pages);
-        if (chosen.tall.fit === 'most' && !told.has('too_tall')) expect(bands.length).toBeLessThanOrEqual(chosen.tall.pages);
+        const written = new Set(layout.warnings.map(({ code }) => code));
+        if (chosen.wide.fit !== 'true' && !written.has('too_wide')) expect(tiles.length).toBeLessThanOrEqual(chosen.wide.pages);
+        if (chosen.wide.fit === 'exact' && printed.span && !written.has('too_wide')) expect(tiles.length).toBe(chosen.wide.pages);
+        if (chosen.tall.fit === 'most' && !written.has('too_tall')) expect(bands.length).toBeLessThanOrEqual(chosen.tall.pages);
         // What is drawn stays inside the margins.
         const wide = layout.inner.width / layout.scale;
         for (const { grid, chart } of tiles) expect(grid + chart).toBeLessThanOrEqual(wide + 0.5);
@@ -126,14 +125,14 @@ describe('pages', () => {
   });
 
   const textsOf = (printed: PrintedPlan, sheet: Partial<PrintFormat>, chosen: Partial<PrintSettings>, page: number): string => {
-    const layout = layPages(printed, { ...DEFAULT_PRINT_FORMAT, ...sheet }, { ...DEFAULT_PRINT_SETTINGS, ...chosen }, fitter);
+    const layout = layOutPages(printed, { ...DEFAULT_PRINT_FORMAT, ...sheet }, { ...DEFAULT_PRINT_SETTINGS, ...chosen }, fitter);
     const { parts } = openPages(layout, { project: 'Bridge' }, fitter).page(page);
     return parts.map(({ scene }) => sceneToText(scene, GANTT_COLOURS)).join('\n');
   };
 
   it('never leave a phase alone at the foot of a page', () => {
     const printed = planOf([3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], [200], 1, 60);
-    const layout = layPages(printed, { ...DEFAULT_PRINT_FORMAT, text_size: 14 }, DEFAULT_PRINT_SETTINGS, fitter);
+    const layout = layOutPages(printed, { ...DEFAULT_PRINT_FORMAT, text_size: 14 }, DEFAULT_PRINT_SETTINGS, fitter);
     expect(layout.bands.length).toBeGreaterThan(1);
     for (const { to } of layout.bands.slice(0, -1)) expect(printed.model.columns[0].text(to - 1)).toMatch(/^T/);
   });
@@ -150,7 +149,12 @@ describe('pages', () => {
   });
 
   it('begin a page with each phase of the chosen level', () => {
-    const layout = layPages(planOf([2, 3, 4], [200], 1, 60), DEFAULT_PRINT_FORMAT, { ...DEFAULT_PRINT_SETTINGS, break_level: 1 }, fitter);
+    const layout = layOutPages(
+      planOf([2, 3, 4], [200], 1, 60),
+      DEFAULT_PRINT_FORMAT,
+      { ...DEFAULT_PRINT_SETTINGS, break_level: 1 },
+      fitter,
+    );
     expect(layout.bands.map(({ from, to }) => [from, to])).toEqual([
       [0, 3],
       [3, 7],
@@ -160,7 +164,7 @@ describe('pages', () => {
 
   it('count what a sheet holds: a page more where one row more comes', () => {
     const rows = (count: number) =>
-      layPages(planOf([count - 1], [200], 1, 60), { ...DEFAULT_PRINT_FORMAT, legend: 'none' }, DEFAULT_PRINT_SETTINGS, fitter);
+      layOutPages(planOf([count - 1], [200], 1, 60), { ...DEFAULT_PRINT_FORMAT, legend: 'none' }, DEFAULT_PRINT_SETTINGS, fitter);
     const { inner, upper, lower, scale } = rows(10);
     const most = Math.floor(((inner.height - upper[0] - lower[0]) / scale - HEADER) / ROW);
     expect([rows(most).pages, rows(most + 1).pages]).toEqual([1, 2]);

@@ -1,9 +1,9 @@
 import type { PrintFormat, PrintSettings } from '@gantry/domain';
 import { PRINT_LIMITS } from '@gantry/domain';
 import type { TextFitter } from '../drawing/text-fitter.ts';
-import { layBands, type PageBand } from './lay-bands.ts';
-import { layTiles, type PageTile } from './lay-tiles.ts';
-import { layLegend, type LegendLine } from './legend.ts';
+import { layOutBands, type PageBand } from './lay-bands.ts';
+import { layOutTiles, type PageTile } from './lay-tiles.ts';
+import { layOutLegend, type LegendLine } from './legend.ts';
 import type { PrintedPlan } from './plan.ts';
 import { LINE, PIXELS_PER_MM, PIXELS_PER_POINT, slotLines, TEXT_SIZE } from './measures.ts';
 
@@ -41,7 +41,7 @@ const LEAST_POINTS = 1.5;
 const SMALL_POINTS = 5;
 
 /** Breaks rows, columns and time into pages. Time fits by the width of days, rows by pages; texts shrink last. */
-export function layPages(plan: PrintedPlan, format: PrintFormat, settings: PrintSettings, fitter: TextFitter): PageLayout {
+export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: PrintSettings, fitter: TextFitter): PageLayout {
   const { margins } = format;
   const width = format.sheet_width * PIXELS_PER_MM;
   const height = format.sheet_height * PIXELS_PER_MM;
@@ -57,19 +57,19 @@ export function layPages(plan: PrintedPlan, format: PrintFormat, settings: Print
   const titles = slotLines(format.titles, format.headers);
   const upper = [line(Math.max(heads.upper, titles.upper)), line(heads.upper)] as const;
   const lower = [line(Math.max(heads.lower, titles.lower)), line(heads.lower)] as const;
-  const legend = format.legend === 'none' ? [] : layLegend(plan, fitter, inner.width / own);
+  const legend = format.legend === 'none' ? [] : layOutLegend(plan, fitter, inner.width / own);
   const legendHeight = line(legend.length);
 
   const warnings: PrintWarning[] = [];
   let scale = own;
   for (;;) {
-    const tiles = layTiles(plan, settings, inner.width / scale, settings.points_per_day * (PIXELS_PER_POINT / scale));
+    const tiles = layOutTiles(plan, settings, inner.width / scale, settings.points_per_day * (PIXELS_PER_POINT / scale));
     const room = (band: number, isLast: boolean): number => {
       const first = band === 0 ? 0 : 1;
       const withLegend = format.legend === 'each' || (format.legend === 'first' && band === 0) || (format.legend === 'last' && isLast);
       return (inner.height - upper[first] - lower[first] - (withLegend ? legendHeight : 0)) / scale;
     };
-    const bands = layBands(plan, settings, room);
+    const bands = layOutBands(plan, settings, room);
     const tooTall = settings.tall.fit === 'most' && bands.length > settings.tall.pages;
     const points = (scale * TEXT_SIZE) / PIXELS_PER_POINT;
     const least = points * SHRINK < LEAST_POINTS;

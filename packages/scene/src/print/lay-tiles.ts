@@ -26,8 +26,8 @@ const stripOf = (columns: number[], widths: readonly number[]): Strip => ({
 });
 
 /** Breaks columns and time into pages side by side; `room` is the width of one, `usual` the width of a day where nothing else is said. */
-export function layTiles({ model, span }: PrintedPlan, settings: PrintSettings, room: number, usual: number): Tiles {
-  const { strips, repeated } = layColumns(model, settings, room);
+export function layOutTiles({ model, span }: PrintedPlan, settings: PrintSettings, room: number, usual: number): Tiles {
+  const { strips, repeated } = layOutStrips(model, settings, room);
   const last = strips[strips.length - 1];
   const { fit, pages } = settings.wide;
   const tiles = (chart: PageTile[]): PageTile[] => [...strips.slice(0, -1).map((strip) => gridOnly(strip)), ...chart];
@@ -84,7 +84,7 @@ export function layTiles({ model, span }: PrintedPlan, settings: PrintSettings, 
 const gridOnly = (strip: Strip): PageTile => ({ ...strip, chart: 0, from: 0, to: 0 });
 
 /** Columns run on over pages and none is left out; those that stay in sight stand again on each. */
-function layColumns({ columns }: PrintedPlan['model'], settings: PrintSettings, room: number): { strips: Strip[]; repeated: Strip } {
+function layOutStrips({ columns }: PrintedPlan['model'], settings: PrintSettings, room: number): { strips: Strip[]; repeated: Strip } {
   const all = columns.map((_, index) => index);
   const frozen = all.filter((index) => columns[index].frozen);
   const plain = columns.map(({ width }) => Math.min(width, room));

@@ -14,7 +14,7 @@ const GAP = 18;
 const PAD = 6;
 
 /** The signs that the printed rows bear, in lines that fit the width. */
-export function layLegend(plan: PrintedPlan, fitter: TextFitter, width: number): LegendLine[] {
+export function layOutLegend(plan: PrintedPlan, fitter: TextFitter, width: number): LegendLine[] {
   const lines: { item: LegendItem; text: string; x: number }[][] = [];
   let x = 0;
   for (const item of itemsOf(plan)) {
