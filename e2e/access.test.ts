@@ -5,7 +5,7 @@ import { api } from '@gantry/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, newAccount, PASSWORD } from './accounts.ts';
-import { expectNoBarriers } from './barriers.ts';
+import { expectNoBarriers } from './accessibility/barriers.ts';
 import { newPerson, openBrowser, type Person } from './browser.ts';
 import { type Caller, signIn } from './caller.ts';
 import { keyboardHands } from './hands.ts';

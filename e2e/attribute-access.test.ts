@@ -1,29 +1,14 @@
 /** What a role may do with an attribute: set by keyboard in the matrix, and felt at once by somebody who has the schedule open. */
 
 import { api } from '@gantry/contract';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newAccount } from './accounts.ts';
-import { expectNoBarriers } from './barriers.ts';
-import { newPerson, openBrowser } from './browser.ts';
+import { expectNoBarriers } from './accessibility/barriers.ts';
+import { newPerson } from './browser.ts';
 import { signIn } from './caller.ts';
 import { keyboardHands } from './hands.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { signInOnPage } from './visit.ts';
-
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
-});
 
 test('a hidden attribute leaves the open schedule of whoever may not see it, and comes back with the right', async () => {
   const demo = (await signIn(product.url)).inSpace(1);

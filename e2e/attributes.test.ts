@@ -2,20 +2,17 @@
 
 import { readFileSync } from 'node:fs';
 import { api } from '@gantry/contract';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoBarriers } from './barriers.ts';
-import { newPerson, openBrowser } from './browser.ts';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
+import { newPerson } from './browser.ts';
 import { type Caller, signIn } from './caller.ts';
 import { expectCell, focusedCell, gridOf, readRows, walkTo } from './grid.ts';
 import { keyboardHands } from './hands.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { signInOnPage, structureRow } from './visit.ts';
 
-const folder = newDataDir();
 const VERSION = 'Working version';
-let product: Product;
-let browser: Browser;
 let context: BrowserContext;
 let demo: Caller;
 let page: Page;
@@ -23,20 +20,12 @@ let complaints: string[];
 let version = 0;
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   demo = (await signIn(product.url)).inSpace(1);
   version = (await demo.call(api.eps.tree)).versions[0].id;
   ({ page, context, complaints } = await newPerson(browser, product.url));
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url });
   await signInOnPage(page);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
-});
-
 async function openAttributes(place: string): Promise<void> {
   await page.goto('/1/attributes');
   await page.getByRole('navigation').getByText(place, { exact: true }).first().click();

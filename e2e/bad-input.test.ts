@@ -1,32 +1,20 @@
 /** Files that are no schedule: a clear sentence in the person's language, and nothing comes in. */
 
 import { api } from '@gantry/contract';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, openBrowser } from './browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson } from './browser.ts';
 import { type Caller, signIn } from './caller.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { madeFile } from './schedule-file.ts';
 import { signInOnPage, startUpload, type Upload, UPLOAD_WORDS } from './visit.ts';
 
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
 let caller: Caller;
 let spaceId = 0;
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   const demo = await signIn(product.url);
   spaceId = (await demo.call(api.users.spaces)).spaces[0].id;
   caller = demo.inSpace(spaceId);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 const versions = async (): Promise<string[]> => (await caller.call(api.eps.tree)).versions.map(({ name }) => name);

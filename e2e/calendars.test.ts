@@ -1,20 +1,17 @@
 /** A calendar in use: shifts by the hour, holidays from a file, days off by dragging; what saving changes is seen first, dates move, and undo takes it back. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoBarriers } from './barriers.ts';
-import { newPerson, openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
+import { newPerson } from './browser.ts';
 import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { cellOf, gridOf } from './grid.ts';
 import { keyboardHands } from './hands.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { signInOnPage } from './visit.ts';
 
-const folder = newDataDir();
 const WORK = 'Detailed design';
-let product: Product;
-let browser: Browser;
 let demo: Caller;
 let page: Page;
 let complaints: string[];
@@ -22,8 +19,6 @@ let version = 0;
 let begins = '';
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   demo = (await signIn(product.url)).inSpace(1);
   await calculateByF9(demo);
   version = (await demo.call(api.eps.tree)).versions[0].id;
@@ -32,12 +27,6 @@ beforeAll(async () => {
   ({ page, complaints } = await newPerson(browser, product.url));
   await signInOnPage(page);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
-});
-
 async function openCalendars(place: string): Promise<void> {
   await page.goto('/1/calendars');
   await page.getByRole('navigation').getByText(place, { exact: true }).first().click();

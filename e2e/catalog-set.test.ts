@@ -1,22 +1,19 @@
 /** A space filled with the sample catalog and a real schedule in it: works take a work type by hand, a norm changes, what follows is accepted and undone. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson } from './browser.ts';
 import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { cellOf, gridOf, painted, readRows, walkTo } from './grid.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { madeFile, realFile } from './schedule-file.ts';
 import { signInOnPage, startUpload } from './visit.ts';
 
 type Work = { id: number; name: string; type: string; status: string; duration_minutes: number; finish: string };
 
-const folder = newDataDir();
 const schedule = realFile('progress-override-692.xer') ?? madeFile('small.xer', 40);
 const WORKS = 4;
-let product: Product;
-let browser: Browser;
 let caller: Caller;
 let page: Page;
 let complaints: string[];
@@ -25,8 +22,6 @@ let version = 0;
 let works: Work[] = [];
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   const demo = await signIn(product.url);
   spaceId = (await demo.call(api.spaces.create, { body: { name: 'Catalog' } })).id;
   caller = demo.inSpace(spaceId);
@@ -34,12 +29,6 @@ beforeAll(async () => {
   ({ page, complaints } = await newPerson(browser, product.url));
   await signInOnPage(page);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
-});
-
 const allRows = async (): Promise<Work[]> =>
   (await caller.call(api.wbs.list, { params: { id: version }, query: { limit: 2000 } })).items as unknown as Work[];
 

@@ -1,26 +1,21 @@
 /** The catalog in use: directories come as files, works carry their rows, a norm changes, and what follows is seen, accepted and undone. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, openBrowser } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson } from './browser.ts';
 import { type Caller, signIn } from './caller.ts';
 import { gridOf, readRows, typeInto } from './grid.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { madeFile, realFile } from './schedule-file.ts';
 import { signInOnPage, startUpload } from './visit.ts';
 
-const folder = newDataDir();
 const schedule = realFile('progress-override-692.xer') ?? madeFile('small.xer', 40);
-let product: Product;
-let browser: Browser;
 let caller: Caller;
 let spaceId = 0;
 let nodeId = 0;
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   const demo = await signIn(product.url);
   // The demo space has directories of its own.
   spaceId = (await demo.call(api.spaces.create, { body: { name: 'Catalog' } })).id;
@@ -46,12 +41,6 @@ beforeAll(async () => {
       ],
     },
   });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 const csv = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });

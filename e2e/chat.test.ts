@@ -1,39 +1,29 @@
 /** People write to each other beside the plan, and tick what has to be done: by mouse, by keyboard alone, on a phone by touch. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { newAccount } from './accounts.ts';
-import { newPerson, openBrowser, type Person } from './browser.ts';
+import { newPerson, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
 import { keyboardHands } from './hands.ts';
-import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
+import { DEMO } from './product.ts';
 import { signInOnPage } from './visit.ts';
 
 const EXECUTOR = 4;
 const PHONE = { width: 390, height: 844, touch: true };
 
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
 let member: Caller;
 let place: { spaceId: number; versionId: number; itemIds: number[] };
 let boris: { id: number; login: string; password: string };
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   const made = await makeVersion(await signIn(product.url), 2);
   member = made.member;
   place = made;
   boris = await newAccount(product.url, 'boris');
   await member.call(api.spaces.invite, { params: { id: place.spaceId }, body: { login: 'boris', role_id: EXECUTOR } });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 /** Opens the first work of the schedule in the name of somebody. */

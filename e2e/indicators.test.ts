@@ -1,19 +1,16 @@
 /** An indicator in use: a rule at a node, counted in the background, seen as column, filter, colour of bars, and summed up over the hierarchy. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoBarriers } from './barriers.ts';
-import { newPerson, openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
+import { newPerson } from './browser.ts';
 import { type Caller, signIn } from './caller.ts';
 import { expectCell, findBar, type GridRow, gridOf, readRows, typeInto } from './grid.ts';
 import { keyboardHands } from './hands.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { signInOnPage, structureRow } from './visit.ts';
 
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
 let demo: Caller;
 let page: Page;
 let complaints: string[];
@@ -22,8 +19,6 @@ let version = 0;
 let long: string[] = [];
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   demo = (await signIn(product.url)).inSpace(1);
   version = (await demo.call(api.eps.tree)).versions[0].id;
   const { items } = await demo.call(api.wbs.list, { params: { id: version } });
@@ -32,12 +27,6 @@ beforeAll(async () => {
   ({ page, complaints } = await newPerson(browser, product.url));
   await signInOnPage(page);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
-});
-
 /** Works in sight, without the rows above them. */
 const worksInSight = async (): Promise<string[]> =>
   (await readRows(page)).filter(({ expanded }) => expanded === null).map(({ cells }) => cells['Name']);

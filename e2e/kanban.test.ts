@@ -1,27 +1,23 @@
 /** Work as cards in columns: by mouse, by keyboard alone, on a phone by touch, and at once on the screens of others. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { newAccount } from './accounts.ts';
-import { newPerson, openBrowser, type Person } from './browser.ts';
+import { newPerson, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
-import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
+import { DEMO } from './product.ts';
 import { signInOnPage } from './visit.ts';
 
 const EXECUTOR = 4;
 const PHONE = { width: 390, height: 844, touch: true };
 
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
 let member: Caller;
 let boris: { id: number; login: string; password: string };
 let place: { spaceId: number; scheduleId: number; boardId: number };
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   const made = await makeVersion(await signIn(product.url), 2);
   member = made.member;
   boris = await newAccount(product.url, 'boris');
@@ -30,12 +26,6 @@ beforeAll(async () => {
   const columns = [{ name: 'To do', wip_limit: 2 }, { name: 'In progress' }, { name: 'Done', done: true }];
   const { id: boardId } = await member.call(api.kanban.create, { body: { eps_id: scheduleId, name: 'Punch list', columns } });
   place = { spaceId: made.spaceId, scheduleId, boardId };
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 /** Opens the boards of the schedule in the name of somebody. */

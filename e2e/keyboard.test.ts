@@ -1,32 +1,22 @@
 /** Without a mouse: open, find a task, change its duration, link it, calculate, take back. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson } from './browser.ts';
 import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { expectCell, focusedCell, gridOf, walkTo } from './grid.ts';
-import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
+import { DEMO } from './product.ts';
 
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
 let caller: Caller;
 let versionId = 0;
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   const demo = await signIn(product.url);
   caller = demo.inSpace((await demo.call(api.users.spaces)).spaces[0].id);
   await calculateByF9(caller);
   versionId = (await caller.call(api.eps.tree)).versions[0].id;
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 test('a plan is changed by keyboard alone', async () => {

@@ -1,20 +1,17 @@
 /** Planning on a real schedule, the whole of it by keyboard alone and the whole of it by mouse. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, openBrowser, type Person } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, type Person } from './browser.ts';
 import { calculateByF9, type Caller, signIn } from './caller.ts';
 import { expectCell, gridOf, readRows, walkTo } from './grid.ts';
 import { findRow, type Hands, keyboardHands, mouseHands } from './hands.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { madeFile, realFile } from './schedule-file.ts';
 import { signInOnPage, startUpload } from './visit.ts';
 
-const folder = newDataDir();
 const file = realFile('progress-override-692.xer') ?? madeFile('small.xer', 40);
-let product: Product;
-let browser: Browser;
 let helper: Page;
 let demo: Caller;
 let caller: Caller;
@@ -23,8 +20,6 @@ let spaceId = 0;
 const COLLEAGUE = { login: 'vera', password: 'forty two lazy foremen' };
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   demo = await signIn(product.url);
   spaceId = (await demo.call(api.users.spaces)).spaces[0].id;
   caller = await calculateByF9(demo.inSpace(spaceId));
@@ -42,12 +37,6 @@ beforeAll(async () => {
   const planner = roles.find(({ code }) => code === 'planner')?.id as number;
   await caller.call(api.spaces.invite, { params: { id: spaceId }, body: { login: COLLEAGUE.login, role_id: planner } });
   colleague = (await signIn(product.url, COLLEAGUE)).inSpace(spaceId);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 /** What the journey reads of a row. */

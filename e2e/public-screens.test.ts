@@ -4,7 +4,7 @@ import { api } from '@gantry/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANSWER, letters, newAccount, PASSWORD } from './accounts.ts';
-import { expectNoBarriers } from './barriers.ts';
+import { expectNoBarriers } from './accessibility/barriers.ts';
 import { newPerson, openBrowser } from './browser.ts';
 import { signIn } from './caller.ts';
 import { keyboardHands } from './hands.ts';

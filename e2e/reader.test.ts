@@ -1,27 +1,12 @@
 /** By ear: what a screen reader says is enough to open, find a task, change its duration, link it, calculate, take back. */
 
 import { api } from '@gantry/contract';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, openBrowser } from './browser.ts';
+import { expect, test } from 'vitest';
+import { newPerson } from './browser.ts';
 import { signIn } from './caller.ts';
-import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
-import { listen } from './reader.ts';
-
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
-});
+import { browser, product } from './opened.ts';
+import { DEMO } from './product.ts';
+import { listen } from './accessibility/reader.ts';
 
 test('a plan is changed by ear and keyboard', async () => {
   const { page } = await newPerson(browser, product.url);

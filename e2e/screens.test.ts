@@ -1,12 +1,12 @@
 /** Every address answers with its screen or says that it is not there yet; in every theme and language, narrow, and without barriers. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectNoBarriers } from './barriers.ts';
-import { newPerson, openBrowser, type Person } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
+import { newPerson, type Person } from './browser.ts';
 import { signIn } from './caller.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 import { LOST_PATHS, PUBLIC_SCREENS, type Screen, SPACE_SCREENS } from './routes.ts';
 import { signInOnPage } from './visit.ts';
 
@@ -14,26 +14,15 @@ import { signInOnPage } from './visit.ts';
 const RAW_KEY =
   /(?<![\w./@-])(?:not_yet|eps|versions?|schedules?|wbs|column|timetable|relations?|shell|ui|auth|users?|spaces?|home|profile|palette|edits?|job|import|status|limit|period|gantt)\.[a-z_]+[\w.]*/;
 
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
 /** What `{space}` and the other places stand for. */
 let places: Record<string, number> = {};
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   const demo = await signIn(product.url);
   const { spaces } = await demo.call(api.users.spaces);
   const { nodes, versions } = await demo.inSpace(spaces[0].id).call(api.eps.tree);
   const idOf = (kind: string): number => nodes.find((node) => node.kind === kind)?.id ?? 0;
   places = { space: spaces[0].id, version: versions[0].id, schedule: idOf('schedule'), project: idOf('project') };
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 const address = (path: string): string => path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(places[name]));

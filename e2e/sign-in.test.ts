@@ -1,24 +1,9 @@
 /** From the address that `npm start` prints to the first screen, and out again. */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, openBrowser } from './browser.ts';
-import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
-
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
-});
+import { expect, test } from 'vitest';
+import { newPerson } from './browser.ts';
+import { browser, product } from './opened.ts';
+import { DEMO } from './product.ts';
 
 test('a wrong password is refused in words, the right one leads to the spaces and their structure', async () => {
   const { page, complaints } = await newPerson(browser, product.url);

@@ -1,34 +1,24 @@
 /** The structure by hand: made, named, ordered, grouped, deleted with a count; spaces; and what the product remembers of a person. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, openBrowser, type Person } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson, type Person } from './browser.ts';
 import { type Caller, signIn } from './caller.ts';
-import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
+import { DEMO } from './product.ts';
 import { signInOnPage, structureRow } from './visit.ts';
 
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
 let person: Person;
 let page: Page;
 let caller: Caller;
 let demo: Caller;
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   demo = await signIn(product.url);
   person = await newPerson(browser, product.url);
   page = person.page;
   await signInOnPage(page);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 test('a space is made and entered; its emptiness offers the first step', async () => {

@@ -1,37 +1,26 @@
 /** Two people beside one plan: who is named for a work hears of it, and files of a work are seen by everybody who reads the plan. */
 
 import { api } from '@gantry/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { newAccount } from './accounts.ts';
-import { newPerson, openBrowser, type Person } from './browser.ts';
+import { newPerson, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { browser, product } from './opened.ts';
 
 /** The built-in role of who does the works. */
 const EXECUTOR = 4;
 
-const folder = newDataDir();
-let product: Product;
-let browser: Browser;
 let member: Caller;
 let place: { spaceId: number; versionId: number; itemIds: number[] };
 let boris: { id: number; login: string; password: string };
 
 beforeAll(async () => {
-  product = await startProduct(folder.dataDir);
-  browser = await openBrowser();
   const made = await makeVersion(await signIn(product.url), 3);
   member = made.member;
   place = made;
   boris = await newAccount(product.url, 'boris');
   await member.call(api.spaces.invite, { params: { id: place.spaceId }, body: { login: 'boris', role_id: EXECUTOR } });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  folder.remove();
 });
 
 async function enter(who: { login: string; password: string }, path: string): Promise<Person> {

@@ -1,7 +1,7 @@
 /** A page as a screen reader has it: the accessibility tree and the announcements, nothing else. */
 
 import type { CDPSession, Page } from 'playwright-core';
-import { painted } from './grid.ts';
+import { painted } from '../grid.ts';
 
 type AxNode = {
   nodeId: string;
