@@ -4,6 +4,7 @@ import { compose } from './compose.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
 import { startNoticeLetters } from './features/teamwork/notices/notices.letters.service.ts';
 import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
+import { startStorageSweep } from './features/teamwork/storage/storage.sweep.service.ts';
 import type { Env } from './platform/env/env.ts';
 import { beat } from './platform/jobs/side-thread.ts';
 import { createLog } from './platform/log.ts';
@@ -15,7 +16,8 @@ export type JobsThreadInput = { env: Env; connection: pg.PoolConfig };
 const { env, connection } = workerData as JobsThreadInput;
 const composition = compose(env, connection, createLog({ thread: 'jobs' }, undefined, env.logLevel));
 composition.services.jobs.start();
-const stopTimers = [startNoticeTimers(composition.services), startNoticeLetters(composition.services)];
+const { services } = composition;
+const stopTimers = [startNoticeTimers(services), startNoticeLetters(services), startStorageSweep(services)];
 const stopIndex = startSearchIndex(composition.services);
 const stopBeat = beat(parentPort);
 

@@ -1,6 +1,6 @@
 import { type Language, noticeWords } from '@gantry/domain';
 import type { Services } from '../../../platform/context.ts';
-import { describeError } from '../../../platform/log.ts';
+import { startEvery } from '../../../platform/jobs/every.ts';
 import { composeLetter, filled, type LetterKind, queueLetter } from '../../access/letters/letters.service.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { secretsOf } from '../../access/users/users.profile.service.ts';
@@ -48,12 +48,8 @@ export async function queueDueLetters(services: Needs): Promise<number> {
 }
 
 /** Looks for letters that are due at intervals; the returned function stops the timer. */
-export function startNoticeLetters(services: Needs): () => void {
-  const look = () => void queueDueLetters(services).catch((error: unknown) => services.log.warn('notices.letters', describeError(error)));
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+export const startNoticeLetters = (services: Needs): (() => void) =>
+  startEvery(services.log, 'notices.letters', LOOK_EVERY_MS, () => queueDueLetters(services));
 
 async function receiver({ database }: Pick<Services, 'database'>, { spaceId, userId }: Mine) {
   const person = await secretsOf({ read: (work) => database.read({ spaceId: null, userId }, work) }, { id: userId });

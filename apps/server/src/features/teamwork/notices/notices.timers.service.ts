@@ -1,6 +1,6 @@
 import { type NoticeKind, wallClockAt } from '@gantry/domain';
 import type { Services } from '../../../platform/context.ts';
-import { describeError } from '../../../platform/log.ts';
+import { startEvery } from '../../../platform/jobs/every.ts';
 import { type DueWork, listDueWorks, listSpaceZones } from './notices.repository.ts';
 import { dayAfter } from './notices.rules.ts';
 import { notify } from './notices.service.ts';
@@ -62,10 +62,5 @@ async function noticeDueWorksOf(services: Needs, spaceIds: readonly number[], to
 const bySchedule = (works: readonly DueWork[]) => Map.groupBy(works, ({ space_id, schedule_id }) => `${space_id} ${schedule_id}`).values();
 
 /** Looks for due works at intervals; the returned function stops the timer. */
-export function startNoticeTimers(services: Needs): () => void {
-  const look = () => void noticeDueWorks(services).catch((error: unknown) => services.log.warn('notices.timer', describeError(error)));
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  timer.unref();
-  look();
-  return () => clearInterval(timer);
-}
+export const startNoticeTimers = (services: Needs): (() => void) =>
+  startEvery(services.log, 'notices.timer', LOOK_EVERY_MS, () => noticeDueWorks(services));

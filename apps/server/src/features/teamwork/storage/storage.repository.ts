@@ -222,6 +222,14 @@ export async function findArchive(db: Db, spaceId: number, userId: number, key: 
   return row ? { ...row, items: row.items.map(Number) } : null;
 }
 
+/** The spaces that have something whose time is over: files deleted 30 days ago, uploads without a part for a day. */
+export async function listSpacesToSweep(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ space_id: string }>`
+    select space_id from storage_item where deleted_at < now() - interval '30 days'
+    union select space_id from storage_upload where changed_at < now() - interval '1 day'`.execute(db);
+  return rows.map(({ space_id }) => Number(space_id));
+}
+
 /** Forgets what was deleted longer ago than 30 days, then contents that nothing shows; answers where those are stored. */
 export async function sweepItems(tx: Tx, spaceId: number): Promise<string[]> {
   await sql`delete from storage_item where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`.execute(tx);

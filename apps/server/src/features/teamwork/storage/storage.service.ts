@@ -15,12 +15,12 @@ import {
   markDeleted,
   rowsBelow,
   scheduleOfVersion,
-  sweepItems,
   findQuota,
   usedBytes,
   type Wanted,
 } from './storage.repository.ts';
-import { listAllParts, sweepUploads } from './storage.uploads.repository.ts';
+import { sweepSpace } from './storage.sweep.service.ts';
+import { listAllParts } from './storage.uploads.repository.ts';
 
 const NO_VERSION = 0;
 
@@ -152,8 +152,7 @@ export async function removeItem(context: Context, id: number): Promise<void> {
     await markDeleted(tx, context.spaceId, id, context.userId);
     await notifyStorage(context, tx, item.node_id, item.row_id, id);
   });
-  await sweepStorage(context, context.spaceId);
-  await sweepParts(context, context.spaceId);
+  await sweepSpace(context, context.spaceId);
 }
 
 /** Takes back the deletion of a file. */
@@ -180,18 +179,6 @@ export const notifyStorage = (context: Context, tx: Tx, nodeId: number, rowId: n
     wbs_id: rowId,
     storage_id: itemId,
   });
-
-/** Frees what nothing shows any more. */
-async function sweepStorage({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {
-  const keys = await database.write({ spaceId, userId: null, system: true }, (tx) => sweepItems(tx, spaceId));
-  await Promise.all(keys.map((key) => files.remove(key)));
-}
-
-/** Frees the parts of uploads that nobody has gone on with for a day. */
-export async function sweepParts({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {
-  const keys = await database.write({ spaceId, userId: null, system: true }, (tx) => sweepUploads(tx, spaceId));
-  await Promise.all(keys.map((key) => files.remove(key)));
-}
 
 /** Removes the contents of a space that is being deleted. */
 export async function eraseStorage({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {

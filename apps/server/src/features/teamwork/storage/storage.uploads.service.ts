@@ -6,7 +6,8 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { ownAccess, rightsAt } from '../../access/roles/roles.access.service.ts';
-import { measureUse, sweepParts } from './storage.service.ts';
+import { measureUse } from './storage.service.ts';
+import { sweepParts } from './storage.sweep.service.ts';
 import { keepAt, refuseBeyond, requireRow, storeStream } from './storage.upload.service.ts';
 import {
   announcedBytes,

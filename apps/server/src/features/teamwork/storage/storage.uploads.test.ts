@@ -2,6 +2,7 @@ import { api, STREAMED } from '@gantry/contract';
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweepSpaces } from './storage.sweep.service.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 /** Uploads in parts, as tus 1.0 clients and the page send them. */
@@ -155,6 +156,22 @@ describe('an upload in parts', () => {
     await world.sql(`update storage_upload set changed_at = now() - interval '25 hours' where key = $1`, [old]);
     await opened(5);
     expect((await anna.refused(api.storage.readUpload, { params: { key: old } })).code).toBe('storage.upload_not_found');
+    expect([await offsetOf(young), world.files().length]).toEqual([100, before + 1]);
+  });
+
+  test('is swept in spaces that nobody uses any more, and in no other is anything touched', async () => {
+    const carl = await world.person('carl');
+    await carl.space();
+    const place = { params: { id: await carl.schedule() } };
+    const left = await carl.ok(api.storage.createUpload, place, { headers: headsOf(200, { filename: 'left.bin' }) });
+    const young = await opened(200);
+    const before = world.files().length;
+    await add(left.key, 0, randomBytes(100), carl);
+    await add(young, 0, randomBytes(100));
+    await sweepSpaces(world.app.services);
+    expect(world.files().length).toBe(before + 2);
+    await world.sql(`update storage_upload set changed_at = now() - interval '25 hours' where key = $1`, [left.key]);
+    await sweepSpaces(world.app.services);
     expect([await offsetOf(young), world.files().length]).toEqual([100, before + 1]);
   });
 });
