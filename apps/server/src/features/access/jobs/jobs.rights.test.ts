@@ -98,7 +98,7 @@ describe('every kind of job', () => {
   test('says what it needs, or that it is the installation’s own', () => {
     expect(kinds().filter(({ needs }) => needs === undefined)).toEqual([]);
     const nobodys = kinds().flatMap(({ kind, needs }) => (needs === null ? [kind] : []));
-    expect(nobodys.sort()).toEqual(['delete_space', 'letter']);
+    expect(nobodys.sort()).toEqual(['delete_space', 'letter', 'notice_push']);
     expect(kinds().map(({ kind }) => kind)).toContain(CALCULATE);
   });
 

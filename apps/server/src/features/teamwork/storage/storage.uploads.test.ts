@@ -163,14 +163,14 @@ describe('an upload in parts', () => {
     const carl = await world.person('carl');
     await carl.space();
     const place = { params: { id: await carl.schedule() } };
-    const left = await carl.ok(api.storage.createUpload, place, { headers: headsOf(200, { filename: 'left.bin' }) });
+    const left = (await carl.call(api.storage.createUpload, place, { headers: headsOf(200, { filename: 'left.bin' }) })).body.key;
     const young = await opened(200);
     const before = world.files().length;
-    await add(left.key, 0, randomBytes(100), carl);
+    await add(left, 0, randomBytes(100), carl);
     await add(young, 0, randomBytes(100));
     await sweepSpaces(world.app.services);
     expect(world.files().length).toBe(before + 2);
-    await world.sql(`update storage_upload set changed_at = now() - interval '25 hours' where key = $1`, [left.key]);
+    await world.sql(`update storage_upload set changed_at = now() - interval '25 hours' where key = $1`, [left]);
     await sweepSpaces(world.app.services);
     expect([await offsetOf(young), world.files().length]).toEqual([100, before + 1]);
   });
