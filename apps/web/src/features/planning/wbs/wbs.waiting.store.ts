@@ -71,7 +71,7 @@ export function createWaitingEdits(versionId: number, plan: Plan): WaitingEdits 
 
   const changed = (): void => {
     marked = new Set(queue.flatMap(({ cells }) => keysOf(cells)));
-    if (queue.length) addEventListener('beforeunload', keepPage);
+    if ([...kept.values()].some(({ length }) => length)) addEventListener('beforeunload', keepPage);
     else removeEventListener('beforeunload', keepPage);
     plan.notify();
   };
@@ -162,5 +162,5 @@ export function createWaitingEdits(versionId: number, plan: Plan): WaitingEdits 
   return waiting;
 }
 
-/** The browser asks before it closes a page on which something waits. */
+/** The browser asks before it closes a page on which something waits, of whichever version. */
 const keepPage = (event: BeforeUnloadEvent): void => event.preventDefault();
