@@ -201,6 +201,7 @@ it('adds cards by N, deletes one with Delete, and takes that back in the toast',
 });
 
 it('opens a card beside the board, changes it, and closes with Escape', async () => {
+  answer(api.comments.list, { comments: [], next: null });
   answer(api.kanban.item, ({ params: { id } }) => ({
     revision,
     item: items.find((one) => one.id === id) ?? items[0],
@@ -220,4 +221,76 @@ it('opens a card beside the board, changes it, and closes with Escape', async ()
   await waitFor(() => expect(asked(api.kanban.updateItems)[0].body.items).toEqual([{ id: 21, description: 'By **six**' }]));
   fireEvent.keyDown(panel.getByRole('button', { name: 'Move to…' }), { key: 'Escape' });
   await waitFor(() => expect(place()).toBe('/1/kanban-schedule/5/7'));
+});
+
+const whole = ({ params: { id } }: { params: { id: number } }) => ({
+  revision,
+  item: items.find((one) => one.id === id) ?? items[0],
+  people: [],
+  description: '',
+  created_at: null,
+  created_by: null,
+  moves: [],
+});
+
+it('copies cards by C to a column of another free board, and says why where that is refused', async () => {
+  const inList = { cards: 3, mine: 0, overdue: 0 };
+  answer(api.kanban.list, {
+    boards: [
+      { ...BOARD, ...inList },
+      { ...BOARD, id: 9, name: 'Handover', ...inList },
+    ],
+  });
+  const { user } = await opened();
+  refuse(api.kanban.copyItems, 'kanban.too_many', { most: 10_000 });
+  article('Pour walls').focus();
+  press('Pour walls', 'c', { code: 'KeyC' });
+  const form = within(await dialog('Copy “Pour walls”'));
+  await waitFor(() => expect(form.getByRole<HTMLInputElement>('combobox', { name: 'Column' }).value).toBe('To do'));
+  await user.click(form.getByRole('checkbox', { name: 'With people' }));
+  await user.click(form.getByRole('button', { name: 'Copy' }));
+  expect((await form.findByRole('alert')).textContent).toMatch(/10/);
+  answer(api.kanban.copyItems, () => ({ revision: 9, items: [], people: [] }));
+  await user.click(form.getByRole('combobox', { name: 'Board' }));
+  await user.click(await screen.findByRole('option', { name: 'Handover' }));
+  await waitFor(() => expect(form.getByRole<HTMLInputElement>('combobox', { name: 'Column' }).value).toBe('To do'));
+  await user.click(form.getByRole('button', { name: 'Copy' }));
+  await screen.findByText('1 card is copied to “Handover”, To do');
+  expect(asked(api.kanban.copyItems).map(({ body }) => body)).toEqual([
+    { from_board_id: 7, ids: [11], board_id: 7, column_id: 1, with: ['labels'] },
+    { from_board_id: 7, ids: [11], board_id: 9, column_id: 1, with: ['labels'] },
+  ]);
+});
+
+it('makes a work of a card and shows the comments on the card itself', async () => {
+  answer(api.kanban.item, whole);
+  answer(api.comments.list, { comments: [], next: null });
+  const at = { position: 1, created_at: '2026-03-02T09:00:00Z', updated_at: '2026-03-02T09:00:00Z' };
+  const version = { ...at, locked: false, revision: 1, calculation_status: 1 as const, data_date: null, item_count: 2 };
+  answer(api.eps.tree, {
+    nodes: [{ ...at, id: 5, parent_id: null, kind: 'schedule', name: 'Unit 1' }],
+    versions: [
+      { ...version, id: 70, schedule_id: 5, name: 'March', kind: 'actual' },
+      { ...version, id: 71, schedule_id: 6, name: 'Elsewhere', kind: 'actual' },
+    ],
+  });
+  answer(api.wbs.filter, { revision: 1, total: 0, next: null, ignored: [], items: [] });
+  answer(api.kanban.toRow, () => {
+    revision++;
+    items = items.map((one) => (one.id === 21 ? { ...one, schedule_id: 5, row_id: 400 } : one));
+    return { revision, items: items.filter(({ id }) => id === 21), people: [], row_id: 400 };
+  });
+  const { user } = await opened('/1/kanban-schedule/5/7/21');
+  const panel = within(await screen.findByRole('complementary', { name: 'Card' }));
+  await waitFor(() => expect(asked(api.comments.list)[0]).toMatchObject({ params: { id: 5 }, query: { card_id: 21 } }));
+  await user.click(panel.getByRole('button', { name: 'Make a work of it…' }));
+  const form = within(await dialog('Make a work of “Order pump”'));
+  expect(form.getByRole<HTMLInputElement>('combobox', { name: 'Version' }).value).toBe('Unit 1 / March');
+  await user.type(form.getByRole('combobox', { name: 'Phase' }), 'Frame');
+  await waitFor(() => expect(JSON.stringify(asked(api.wbs.filter).at(-1)?.body)).toContain('Frame'));
+  await user.click(form.getByRole('button', { name: 'Make the work' }));
+  await screen.findByText('“Order pump” is a work of the schedule now');
+  expect(asked(api.kanban.toRow).map(({ body }) => body)).toEqual([{ item_id: 21, version_id: 70, parent_id: null }]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Make a work of it…' })).toBeNull());
+  expect(titles(/^In progress/)).toEqual(['Order pump']);
 });

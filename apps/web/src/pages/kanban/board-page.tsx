@@ -1,3 +1,4 @@
+import type { KanbanItem } from '@gantry/contract';
 import { Button, Loader } from '@mantine/core';
 import { IconArrowBackUp, IconArrowLeft, IconChartHistogram, IconColumnInsertRight, IconLayoutKanban, IconTags } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -7,6 +8,7 @@ import { useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { useChatHere } from '../../features/teamwork/chat/chat.queries.ts';
 import { CommentsPanel } from '../../features/teamwork/comments/comments-panel.tsx';
+import type { CommentsPlace } from '../../features/teamwork/comments/comments.queries.ts';
 import { ColumnDialog, LabelsDialog } from '../../features/teamwork/kanban/board-setup.tsx';
 import { BoardStats } from '../../features/teamwork/kanban/board-stats.tsx';
 import { type BoardHands, BoardView } from '../../features/teamwork/kanban/board-view.tsx';
@@ -59,6 +61,7 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
   const labelsById = useMemo(() => new Map(labels?.map((label) => [label.id, label])), [labels]);
   const opened = items?.find((item) => String(item.id) === cardId || String(keyOf(item)) === cardId) ?? null;
   const openedKey = opened && keyOf(opened);
+  const commentsOn = opened && board ? commentsPlace(board.eps_id, opened) : null;
 
   const go = (card: number | null, wanted: CardFilter = filter): void =>
     void navigate({
@@ -148,7 +151,7 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
         <div ref={view} className={classes.view}>
           <BoardView
             spaceId={spaceId}
-            name={board.name}
+            board={board}
             columns={filled}
             look={{ labels: labelsById, people: cards.data.people, today, opened: openedKey }}
             acts={acts}
@@ -171,6 +174,8 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
           acts={acts}
           may={mayCards}
           onMove={() => hands.current?.ask('move', [openedKey])}
+          onCopy={() => hands.current?.ask('copy', [openedKey])}
+          onToRow={!isRows && opened.row_id === null && head.data.may.edit ? () => hands.current?.ask('row', [openedKey]) : null}
           onRemove={() => {
             hands.current?.remove([openedKey]);
             go(null);
@@ -184,10 +189,10 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
           }
           onClose={close}
         >
-          {opened.row && opened.row_id !== null && opened.schedule_id !== null && may('chat.read') && (
+          {commentsOn && may('chat.read') && (
             <CommentsPanel
               spaceId={spaceId}
-              place={{ nodeId: opened.schedule_id, row: { versionId: opened.row.version_id, id: opened.row_id } }}
+              place={commentsOn}
               mayWrite={may('chat.write')}
               mayModerate={may('chat.moderate')}
               userId={userId}
@@ -221,4 +226,10 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
       </StatusSlot>
     </div>
   );
+}
+
+/** Where the comments on a card stand: at its work, else at the card itself; nowhere while its work is in no version. */
+function commentsPlace(nodeId: number, { id, row, row_id, schedule_id }: KanbanItem): CommentsPlace | null {
+  if (row_id === null) return { nodeId, cardId: id };
+  return row && schedule_id !== null ? { nodeId: schedule_id, row: { versionId: row.version_id, id: row_id } } : null;
 }

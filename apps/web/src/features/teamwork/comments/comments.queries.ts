@@ -4,14 +4,16 @@ import { useState } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
-/** What comments are about: a node, or a work of a schedule as a version shows it. */
-export type CommentsPlace = { nodeId: number; row?: { versionId: number; id: number } };
+/** What comments are about: a node, a work of a schedule as a version shows it, or a card of a board that shows no work. */
+export type CommentsPlace = { nodeId: number; row?: { versionId: number; id: number }; cardId?: number };
 /** What is written, before the server has it. */
 export type Draft = { text: string; client_key: string; reply: Comment['reply'] };
 
 type Page = { comments: Comment[]; next: number | null };
 const keyOf = (spaceId: number, nodeId: number) => ['space', spaceId, 'comments', nodeId];
-const namedBy = ({ row }: CommentsPlace) => (row ? { wbs_id: row.id, version_id: row.versionId } : {});
+const namedBy = ({ row, cardId }: CommentsPlace) =>
+  row ? { wbs_id: row.id, version_id: row.versionId } : cardId === undefined ? {} : { card_id: cardId };
+const placeKey = (spaceId: number, place: CommentsPlace) => [...keyOf(spaceId, place.nodeId), namedBy(place)];
 
 /** Comments of a place, page by page from the newest back, renewed when somebody writes or deletes one. */
 export function useComments(spaceId: number, place: CommentsPlace) {
@@ -20,7 +22,7 @@ export function useComments(spaceId: number, place: CommentsPlace) {
   usePush('eps_comment_created', look);
   usePush('eps_comment_deleted', look);
   return useInfiniteQuery({
-    queryKey: [...keyOf(spaceId, place.nodeId), place.row ?? null],
+    queryKey: placeKey(spaceId, place),
     queryFn: ({ pageParam, signal }) =>
       call(
         api.comments.list,
@@ -45,7 +47,7 @@ export function useCommentActs(spaceId: number, place: CommentsPlace) {
         { spaceId, quiet: true },
       ),
     onSuccess: ({ comment }) => {
-      client.setQueryData<InfiniteData<Page>>([...keyOf(spaceId, id), place.row ?? null], (known) => {
+      client.setQueryData<InfiniteData<Page>>(placeKey(spaceId, place), (known) => {
         if (!known || known.pages.some((page) => page.comments.some((one) => one.id === comment.id))) return known;
         const [first, ...rest] = known.pages;
         return { ...known, pages: [{ ...first, comments: [comment, ...first.comments] }, ...rest] };

@@ -1,4 +1,4 @@
-import type { KanbanItem } from '@gantry/contract';
+import type { KanbanBoard, KanbanItem } from '@gantry/contract';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -17,7 +17,7 @@ import { announce, showToast } from '../../../ui/toasts.tsx';
 import { BoardColumn, type Shown } from './board-column.tsx';
 import { type Drop, watchDrops } from '../../../ui/card-drag.ts';
 import classes from './board.module.css';
-import { CardDialog, type CardQuestion } from './card-dialog.tsx';
+import { CardDialog, type CardQuestion } from './forms/card-dialog.tsx';
 import type { CardActs } from './kanban.cards.queries.ts';
 import {
   afterAt,
@@ -41,7 +41,14 @@ const STEPS: Record<string, Step> = {
   End: 'last',
 };
 /** Keys by their place on the keyboard: a Russian layout has other letters there. */
-const QUESTIONS: Record<string, CardQuestion> = { KeyM: 'move', KeyE: 'title', KeyL: 'labels', KeyA: 'people', KeyD: 'due' };
+const QUESTIONS: Record<string, CardQuestion> = {
+  KeyM: 'move',
+  KeyE: 'title',
+  KeyL: 'labels',
+  KeyA: 'people',
+  KeyD: 'due',
+  KeyC: 'copy',
+};
 
 /** What is done to the board from elsewhere on the page. */
 export type BoardHands = {
@@ -52,7 +59,7 @@ export type BoardHands = {
 
 type Props = {
   spaceId: number;
-  name: string;
+  board: KanbanBoard;
   columns: readonly FilledColumn[];
   look: Pick<Shown, 'labels' | 'people' | 'today' | 'opened'>;
   acts: CardActs;
@@ -65,7 +72,7 @@ type Props = {
 };
 
 /** The columns of a board. One card is a stop of Tab; all acts have a key. */
-export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOpen, onFilter, onColumn }: Props) {
+export function BoardView({ spaceId, board, columns, look, acts, may, hands, onOpen, onFilter, onColumn }: Props) {
   const { t } = useTranslation();
   const [active, setActive] = useState<number | null>(null);
   const [wish, setWish] = useState<number | null>(null);
@@ -225,7 +232,7 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
         ref={root}
         className={classes.board}
         role="group"
-        aria-label={name}
+        aria-label={board.name}
         onKeyDown={onKeyDown}
         onClick={onClick}
         onFocus={onFocus}
@@ -245,6 +252,8 @@ export function BoardView({ spaceId, name, columns, look, acts, may, hands, onOp
       </div>
       <CardDialog
         spaceId={spaceId}
+        board={board}
+        acts={acts}
         ask={question?.ask ?? null}
         items={itemsOf(question?.keys ?? [])}
         columns={columns}

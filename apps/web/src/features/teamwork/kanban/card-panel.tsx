@@ -1,6 +1,6 @@
 import type { KanbanColumn, KanbanItem, KanbanLabel } from '@gantry/contract';
 import { Anchor, Button, Loader, MultiSelect, Select, Textarea } from '@mantine/core';
-import { IconArrowsMove, IconTrash, IconX } from '@tabler/icons-react';
+import { IconArrowsMove, IconCopy, IconListTree, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/person-name.ts';
@@ -12,7 +12,7 @@ import { MessageText } from '../../../ui/messages/message-text.tsx';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import { useWhoAmI } from '../../access/users/users.queries.ts';
 import classes from './board.module.css';
-import { fieldsOf } from './card-dialog.tsx';
+import { fieldsOf } from './forms/card-dialog.tsx';
 import { type CardActs, useCard } from './kanban.cards.queries.ts';
 import { columnName, keyOf } from './kanban.model.ts';
 
@@ -24,16 +24,34 @@ type Props = {
   labels: readonly KanbanLabel[];
   acts: CardActs;
   may: { change: boolean; make: boolean };
-  /** What stands below: the comments on the work of the card. */
+  /** What stands below: the comments on the card, or on its work. */
   children?: ReactNode;
   onMove(): void;
+  onCopy(): void;
+  /** Null: the card shows a work already, or the person may not make one of it. */
+  onToRow: (() => void) | null;
   onRemove(): void;
   onOpenRow(versionId: number, itemId: number): void;
   onClose(): void;
 };
 
 /** A card with all that it says, beside its board. */
-export function CardPanel({ spaceId, boardId, item, columns, labels, acts, may, children, onMove, onRemove, onOpenRow, onClose }: Props) {
+export function CardPanel({
+  spaceId,
+  boardId,
+  item,
+  columns,
+  labels,
+  acts,
+  may,
+  children,
+  onMove,
+  onCopy,
+  onToRow,
+  onRemove,
+  onOpenRow,
+  onClose,
+}: Props) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useCard(spaceId, boardId, item);
   const members = useMembers(spaceId) ?? [];
@@ -60,6 +78,7 @@ export function CardPanel({ spaceId, boardId, item, columns, labels, acts, may, 
             onKeep={(title) => set('title', title)}
           />
         </div>
+        {may.change && <IconButton icon={IconCopy} label={t('boards.copy_card')} shortcut="C" onClick={onCopy} />}
         {may.make && <IconButton icon={IconTrash} label={t('boards.remove_card')} shortcut="Delete" onClick={onRemove} />}
         <IconButton icon={IconX} label={t('ui.close')} onClick={onClose} />
       </header>
@@ -79,6 +98,13 @@ export function CardPanel({ spaceId, boardId, item, columns, labels, acts, may, 
             </Button>
           )}
         </div>
+        {onToRow && (
+          <div className={classes.rowLine}>
+            <Button size="compact-sm" variant="default" leftSection={<IconListTree size={14} />} onClick={onToRow}>
+              {t('boards.to_row')}
+            </Button>
+          </div>
+        )}
         {item.row_id !== null && <RowFacts item={item} onOpenRow={onOpenRow} />}
         <div className={classes.fields}>
           <DateField

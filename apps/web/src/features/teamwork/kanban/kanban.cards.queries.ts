@@ -45,6 +45,7 @@ export function useBoard(spaceId: number, boardId: number) {
   return { head, cards };
 }
 
+type Copy = Call<typeof api.kanban.copyItems>['body'];
 type NewCard = Extract<Call<typeof api.kanban.createItems>['body'], { title: string }>;
 
 /** What can be done with the cards of a board. It is seen at once; what is refused goes back and says why, on the card. */
@@ -117,6 +118,23 @@ export function useCardActs(spaceId: number, boardId: number) {
       keep(answer.items.map((item) => ({ key: keyOf(item), deleted: true })));
     },
   });
+  const copy = useMutation({
+    scope: { id: `kanban-${boardId}` },
+    mutationFn: (body: Omit<Copy, 'from_board_id'>) =>
+      call(api.kanban.copyItems, { body: { ...body, from_board_id: boardId } }, { spaceId, quiet: true }),
+    onSuccess: (answer, { board_id }) => {
+      if (board_id !== boardId) return client.invalidateQueries({ queryKey: boardKey(spaceId, board_id) });
+      take(answer);
+      keep(answer.items.map((item) => ({ key: keyOf(item), deleted: true })));
+      return undefined;
+    },
+  });
+  const toRow = useMutation({
+    scope: { id: `kanban-${boardId}` },
+    mutationFn: (body: Call<typeof api.kanban.toRow>['body']) => call(api.kanban.toRow, { body }, { spaceId, quiet: true }),
+    // A card of a row has another key: the one that it had is gone.
+    onSuccess: (answer, { item_id }) => take(answer, [item_id]),
+  });
   const act = async ({ changes, inverse }: Change): Promise<boolean> => {
     if (!changes.length) return false;
     // At once: whoever presses Ctrl+Z before the answer means this act, and its inverse goes after it.
@@ -139,6 +157,10 @@ export function useCardActs(spaceId: number, boardId: number) {
       const { items } = await create.mutateAsync(body);
       return items.length ? keyOf(items[0]) : null;
     },
+    /** Copies cards to a column of a free board, this one or another. */
+    copy: copy.mutateAsync,
+    /** Makes a work of a version of a card; answers its id. */
+    toRow: async (body: Call<typeof api.kanban.toRow>['body']): Promise<number> => (await toRow.mutateAsync(body)).row_id,
     /** Takes back an own act, the last one where none is named; answers the keys of its cards, null where it stands no longer. */
     undo: async (named?: CardChange[]): Promise<number[] | null> => {
       const inverse = named ?? done.current.at(-1);

@@ -211,3 +211,15 @@ export function foresee(items: readonly KanbanItem[], changes: readonly CardChan
 
 type Fields = Partial<Pick<KanbanItem, 'column_id' | 'title' | 'due' | 'priority' | 'person_ids' | 'label_ids'>>;
 const defined = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+type TreeOf = { nodes: readonly { id: number; parent_id: number | null; name: string }[]; versions: readonly TreeVersion[] };
+type TreeVersion = { id: number; schedule_id: number; name: string; kind: string; locked: boolean };
+
+/** The versions of a node and of all below it, with the names of their schedules. */
+export function versionsBelow(tree: TreeOf | undefined, nodeId: number): (TreeVersion & { schedule: string })[] {
+  const nodes = new Map(tree?.nodes.map((node) => [node.id, node]));
+  const isBelow = (id: number | null): boolean => id !== null && (id === nodeId || isBelow(nodes.get(id)?.parent_id ?? null));
+  return (tree?.versions ?? [])
+    .filter(({ schedule_id }) => isBelow(schedule_id))
+    .map((version) => ({ ...version, schedule: nodes.get(version.schedule_id)?.name ?? '' }));
+}

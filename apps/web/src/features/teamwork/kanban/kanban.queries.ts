@@ -47,6 +47,38 @@ export function useBoards(spaceId: number, nodeId: number) {
   });
 }
 
+/** A board with its columns, to choose one of them. */
+export function useColumnsOf(spaceId: number, boardId: number | null) {
+  return useQuery({
+    queryKey: [...boardKey(spaceId, boardId ?? 0), 'head'],
+    queryFn: ({ signal }) => call(api.kanban.get, { params: { id: boardId ?? 0 } }, { signal, spaceId, quiet: true }),
+    enabled: boardId !== null,
+  });
+}
+
+const PHASES = 50;
+
+/** Phases of a version whose code or name has the text in it, the first ones of them. */
+export function usePhasesOf(versionId: number | null, text: string) {
+  const wanted = text.trim();
+  return useQuery({
+    queryKey: ['phases-of', versionId, wanted],
+    queryFn: async ({ signal }) => {
+      const like = (['code', 'name'] as const).map((column) => ({ column, operator: 'like' as const, value: wanted }));
+      const conditions = [
+        { column: 'type', operator: 'eq' as const, value: 'sum' },
+        ...(wanted ? [{ join: 'or' as const, conditions: like }] : []),
+      ];
+      const body = { join: 'and' as const, conditions, limit: PHASES };
+      const { items } = await call(api.wbs.filter, { params: { id: versionId ?? 0 }, body }, { signal, quiet: true });
+      return items as { id: number; code: string; name: string }[];
+    },
+    enabled: versionId !== null,
+    placeholderData: (before) => before,
+    staleTime: 10_000,
+  });
+}
+
 type NewBoard = Call<typeof api.kanban.create>['body'];
 type BoardChange = Call<typeof api.kanban.update>['body'];
 

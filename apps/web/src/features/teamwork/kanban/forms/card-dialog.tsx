@@ -1,19 +1,24 @@
-import { api, type KanbanItem, type KanbanLabel } from '@gantry/contract';
+import { api, type KanbanBoard, type KanbanItem, type KanbanLabel } from '@gantry/contract';
 import { Checkbox, Modal, Radio, ScrollArea, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { personName } from '../../../lib/person-name.ts';
-import { DateField } from '../../../ui/fields/date-field.tsx';
-import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
-import { firstProblem } from '../../../ui/fields/contract-form.ts';
-import { useMembers } from '../../access/spaces/spaces.queries.ts';
-import { afterAt, type Change, columnName, type FilledColumn, keyOf } from './kanban.model.ts';
+import { personName } from '../../../../lib/person-name.ts';
+import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
+import { firstProblem } from '../../../../ui/fields/contract-form.ts';
+import { useMembers } from '../../../access/spaces/spaces.queries.ts';
+import { CopyForm } from './copy-form.tsx';
+import type { CardActs } from '../kanban.cards.queries.ts';
+import { RowForm } from './row-form.tsx';
+import { afterAt, type Change, columnName, type FilledColumn, keyOf } from '../kanban.model.ts';
 
 /** What is asked about cards. */
-export type CardQuestion = 'move' | 'title' | 'labels' | 'people' | 'due';
+export type CardQuestion = 'move' | 'title' | 'labels' | 'people' | 'due' | 'copy' | 'row';
 
 type Props = {
   spaceId: number;
+  board: KanbanBoard;
+  acts: CardActs;
   /** Null: nothing is asked. */
   ask: CardQuestion | null;
   items: readonly KanbanItem[];
@@ -24,7 +29,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Asks for one thing about one or more cards: where they go, what they are called, their labels, people or due day. */
+/** Asks for one thing about one or more cards: where they go, what they are called, their labels, people or due day, where a copy goes. */
 export function CardDialog(props: Props) {
   const { t } = useTranslation();
   const { ask, items, onClose } = props;
@@ -36,6 +41,8 @@ export function CardDialog(props: Props) {
       {opened && ask === 'title' && <TitleForm {...props} />}
       {opened && (ask === 'labels' || ask === 'people') && <ListForm {...props} field={ask === 'labels' ? 'label_ids' : 'person_ids'} />}
       {opened && ask === 'due' && <DueForm {...props} />}
+      {opened && ask === 'copy' && <CopyForm {...props} />}
+      {opened && ask === 'row' && <RowForm {...props} item={items[0]} />}
     </Modal>
   );
 }
