@@ -10,6 +10,7 @@ export const storageErrors = {
   'storage.too_large': 413,
   'storage.quota_exceeded': 413,
   'storage.picture_too_large': 422,
+  'storage.picture_unclear': 422,
   'storage.row_not_found': 404,
   'storage.upload_not_found': 404,
   'storage.upload_moved': 409,

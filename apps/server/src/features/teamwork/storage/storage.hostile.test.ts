@@ -129,6 +129,78 @@ test('a JPEG that says it is a wall, or that ends anywhere, is a file like any o
   }
 });
 
+const box = (name: string, ...parts: readonly (Buffer | readonly number[])[]): Buffer => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8);
+  head.write(name, 4, 'latin1');
+  return Buffer.concat([head, body]);
+};
+const full = (version: number): number[] => [version, 0, 0, 0];
+/** A photo of a phone: one item of points, one of Exif, in the order that phones write; `brand` says of which kind. */
+function photo(brand: string, words: string): Buffer {
+  const notes = Buffer.from(words, 'latin1');
+  const points = Buffer.from('POINTS-OF-THE-PHOTO', 'latin1');
+  const item = (id: number, type: string) => box('infe', full(2), [0, id, 0, 0], Buffer.from(type, 'latin1'), [0]);
+  const top = box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1'));
+  const places = (start: number) => {
+    const at = (id: number, from: number, length: number) => [0, id, 0, 0, 0, 0, 0, 1, 0, 0, from >> 8, from & 255, 0, 0, 0, length];
+    return box('iloc', full(1), [0x44, 0, 0, 2], at(1, start, points.length), at(2, start + points.length, notes.length));
+  };
+  const meta = (start: number) => box('meta', full(0), box('iinf', full(0), [0, 2], item(1, 'hvc1'), item(2, 'Exif')), places(start));
+  const start = top.length + meta(0).length + 8;
+  return Buffer.concat([top, meta(start), box('mdat', points, notes), box('uuid', notes)]);
+}
+
+test('HEIC, AVIF and a moving WebP are kept with their points and without what a camera wrote; one that is not understood is refused', async () => {
+  const part = (name: string, data: string | Buffer) => {
+    const head = Buffer.from(`${name}0000`, 'latin1');
+    head.writeUInt32LE(data.length, 4);
+    return Buffer.concat([head, Buffer.from(data), Buffer.alloc(data.length % 2)]);
+  };
+  const canvas = createCanvas(8, 8);
+  canvas.getContext('2d').fillRect(0, 0, 4, 4);
+  const still = (await canvas.encode('webp', 90)).subarray(12);
+  const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 7, 0, 0, 7, 0, 0, 100, 0, 0, 0]), still]);
+  const size = Buffer.from([0x0e, 0, 0, 0, 7, 0, 0, 7, 0, 0]);
+  const body = Buffer.concat([
+    part('VP8X', size),
+    part('ANIM', Buffer.alloc(6)),
+    part('ANMF', frame),
+    part('EXIF', 'Exif GPS 59.93 30.33'),
+    part('XMP ', '<x:xmpmeta>GPS'),
+  ]);
+  const riff = Buffer.from('RIFF0000WEBP', 'latin1');
+  riff.writeUInt32LE(body.length + 4, 4);
+  for (const [name, content, media] of [
+    ['photo.heic', photo('heic', 'Exif GPS 59.93 30.33'), 'image/heic'],
+    ['photo.avif', photo('avif', 'Exif GPS 59.93 30.33'), 'image/avif'],
+    ['moving.webp', Buffer.concat([riff, body]), 'image/webp'],
+  ] as const) {
+    const item = await stored(name, content);
+    const { bytes } = await download(item);
+    expect([
+      name,
+      item.media,
+      item.width,
+      bytes.includes('GPS'),
+      bytes.includes(name === 'moving.webp' ? 'ANMF' : 'POINTS-OF-THE-PHOTO'),
+    ]).toEqual([name, media, null, false, true]);
+    if (media !== 'image/webp') expect(bytes).toHaveLength(content.length);
+  }
+  const before = world.files().length;
+  const whole = photo('heic', 'Exif GPS');
+  // Cut anywhere, or with the list of its items gone.
+  const broken = [
+    whole.subarray(0, 60),
+    whole.subarray(0, whole.length - 3),
+    Buffer.from(whole.toString('latin1').replace('iinf', 'xxxx'), 'latin1'),
+  ];
+  for (const content of broken)
+    expect((await answerTo('broken.heic', content)).body).toMatchObject({ errors: [{ code: 'storage.picture_unclear' }] });
+  expect(world.files()).toHaveLength(before);
+});
+
 test('documents with scripts and archives within archives are kept as they are and only ever downloaded', async () => {
   const pdf = '%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>/AA<</WC<</S/Launch/F(cmd.exe)>>>>>>endobj';
   const docx = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), deflateRawSync(Buffer.alloc(20 * 1024 * 1024))]);

@@ -3,12 +3,15 @@ import { createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import exifr from 'exifr';
 import { readFile } from 'node:fs/promises';
 import { cleanPicture } from '../../../platform/pictures/pictures.ts';
+import { withoutNotes } from '../../../platform/pictures/pictures.notes.ts';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { sniff } from './storage.pictures.rules.ts';
 
 /** A picture of the storage: the file that replaces it, without what a camera wrote beside it, and small ones of both sizes. */
 export type ReadPicture =
   | { refused: 'too_large' | 'unreadable' }
+  /** Kept as it came, without what was written beside it: HEIC, AVIF, a moving WebP. */
+  | { cleared: Uint8Array }
   | { bytes: Uint8Array; media: string; width: number; height: number; small: Uint8Array[]; takenAt: number | null };
 
 const QUALITY = 92;
@@ -21,7 +24,10 @@ serveThread(async ({ path }: { path: string }): Promise<ReadPicture> => {
   if (sniff(bytes) === 'image/png' && bytes.length > 24 && bytes.readUInt32BE(16) * bytes.readUInt32BE(20) > STORAGE_PICTURE_POINTS)
     return { refused: 'too_large' };
   const plain = cleanPicture(bytes, MAX_SIDE);
-  if (!plain) return { refused: 'unreadable' };
+  if (!plain) {
+    const cleared = withoutNotes(bytes);
+    return cleared ? { cleared } : { refused: 'unreadable' };
+  }
   if (plain.width * plain.height > STORAGE_PICTURE_POINTS) return { refused: 'too_large' };
   const written: { DateTimeOriginal?: unknown; Orientation?: unknown } =
     (await exifr.parse(bytes, { pick: ['DateTimeOriginal', 'Orientation'], translateValues: false }).catch(() => null)) ?? {};

@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
-import { READ_PICTURES, sniff } from './storage.pictures.rules.ts';
+import { CLEARED_PICTURES, READ_PICTURES, sniff } from './storage.pictures.rules.ts';
 import type { ReadPicture } from './storage.pictures.thread.ts';
 import { findBlob, findRowCode, listItems, type NewBlob, type NewItem, saveBlob, saveItem } from './storage.repository.ts';
 import { MEGABYTE, notifyStorage, measureUse } from './storage.service.ts';
@@ -66,7 +66,7 @@ export async function storeStream(
     if (isCut()) fail('storage.too_large', { megabytes: STORAGE_FILE_BYTES / 1024 / 1024 });
     const media = sniff(await headOf(context, stored.key)) ?? 'application/octet-stream';
     let blob: NewBlob = { ...nothingShown, file_key: stored.key, sha256: stored.sha256, bytes: stored.bytes, crc32: stored.crc32, media };
-    if (READ_PICTURES.includes(media) && stored.bytes <= PICTURE_BYTES) blob = await readPicture(context, blob, keys);
+    if (READ_PICTURES.includes(media) && stored.bytes <= PICTURE_BYTES) blob = await readPicture(context, blob, name, keys);
     const { id, used } = await keep(context, blob, name, (tx, known) => show(tx, known, name));
     await removeAll(context, used ? keys.filter((key) => !isPartOf(blob, key)) : keys);
     return id;
@@ -84,7 +84,7 @@ const isPartOf = (blob: NewBlob, key: string): boolean => [blob.file_key, blob.t
 const removeAll = (context: Context, keys: readonly string[]) => Promise.all(keys.map((key) => context.files.remove(key)));
 
 /** What is kept of a picture: upright, without what the camera wrote beside it, with small ones. `keys` learns of all that is saved. */
-async function readPicture(context: Context, blob: NewBlob, keys: string[]): Promise<NewBlob> {
+async function readPicture(context: Context, blob: NewBlob, name: string, keys: string[]): Promise<NewBlob> {
   const path = await context.files.localPath(blob.file_key);
   // A picture that brings the thread down or keeps it too long is a file like any other.
   const read = await picturesThread
@@ -92,6 +92,8 @@ async function readPicture(context: Context, blob: NewBlob, keys: string[]): Pro
     .catch((): ReadPicture => ({ refused: 'unreadable' }));
   if ('refused' in read) {
     if (read.refused === 'too_large') fail('storage.picture_too_large', { millions: STORAGE_PICTURE_POINTS / 1_000_000 });
+    // Where such a photo was taken cannot be taken out of it, and it is shown to others as it came.
+    if (CLEARED_PICTURES.includes(blob.media)) fail('storage.picture_unclear', { name });
     return { ...blob, media: 'application/octet-stream' };
   }
   const save = async (bytes: Uint8Array) => {
@@ -99,6 +101,10 @@ async function readPicture(context: Context, blob: NewBlob, keys: string[]): Pro
     keys.push(stored.key);
     return stored;
   };
+  if ('cleared' in read) {
+    const { key: file_key, sha256, bytes, crc32 } = await save(read.cleared);
+    return { ...blob, file_key, sha256, bytes, crc32 };
+  }
   const whole = await save(read.bytes);
   const [thumb, view] = [await save(read.small[0]), await save(read.small[1])];
   return {
