@@ -27,7 +27,7 @@ import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
 import { resourcesThread } from './features/planning/resources/resources.load.service.ts';
-import { calculationJob, engineThread } from './features/planning/timetable/timetable.service.ts';
+import { calculationJob, engineThread, levelingThread } from './features/planning/timetable/timetable.service.ts';
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
@@ -129,6 +129,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
       await jobs.close();
       await Promise.all([
         engineThread.close(),
+        levelingThread.close(),
         compareThread.close(),
         importThread.close(),
         exportThread.close(),

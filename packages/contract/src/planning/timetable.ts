@@ -45,6 +45,55 @@ const asked = z
 /** What a calculation says of itself: counts, open ends, cycles with their path. */
 export const timetableIssue = z.object({ code: z.string(), parameters: z.record(z.string(), z.json()), items: z.array(z.number()) });
 
+/** By what works that compete for a resource go first, the smaller first. */
+export const LEVELING_PRIORITIES = ['late_finish', 'total_float', 'early_start', 'duration', 'row'] as const;
+
+/** How far leveling looks for an earlier finish than the list of priorities gives. */
+export const LEVELING_SEARCHES = ['none', 'quick', 'thorough'] as const;
+
+const levelingAsked = z.object({
+  resource_ids: z.array(z.number().int().positive()).min(1).max(10_000).nullable().default(null).describe('null: all with a limit'),
+  priority: z.enum(LEVELING_PRIORITIES).default('late_finish'),
+  keep_order: z.boolean().default(false).describe('Works keep the order in which they stand now'),
+  within_float: z.boolean().default(false).describe('Nothing moves beyond its float'),
+  search: z.enum(LEVELING_SEARCHES).default('none'),
+});
+export type LevelingAsked = z.output<typeof levelingAsked>;
+
+/** The most rows that a preview names; it counts all. */
+export const MOST_DELAYS = 1_000;
+
+const levelingPreview = z.object({
+  revision: z.number(),
+  finish_before: z.string(),
+  finish_after: z.string().nullable(),
+  moved_count: z.number(),
+  /** Working minutes by which a row starts later than calculated, and what it waits for: others that hold a resource, less of it, or a row before it. */
+  moved: z.array(
+    z.object({
+      item_id: z.number(),
+      minutes: z.number(),
+      from: z.string(),
+      to: z.string(),
+      cause: z.object({
+        kind: z.enum(['resource', 'limit', 'relation']),
+        resource_id: z.number().nullable(),
+        item_ids: z.array(z.number()),
+        until: z.string().nullable(),
+      }),
+    }),
+  ),
+  over_before: z.number(),
+  over_after: z.number(),
+  over: z.array(z.object({ resource_id: z.number(), from: z.string(), to: z.string(), used: z.number(), limit: z.number() })),
+  /** Rows that alone take more than there is: they stay where they are. */
+  oversized: z.array(z.number()),
+  /** Rows whose floor would change; 0 = the version is leveled so already. */
+  changed_count: z.number(),
+  schedules: z.number(),
+});
+export type LevelingPreview = z.output<typeof levelingPreview>;
+
 /** State of the calculation of a version. */
 export const timetableState = z.object({
   status,
@@ -89,6 +138,35 @@ export const timetable = {
     params,
     body: asked,
     output: z.object({ success: z.literal(true), revision: z.number(), state: timetableState }),
+  }),
+  previewLeveling: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/timetable/leveling/preview',
+    summary: 'What leveling would move and why, so that no resource is used beyond its limit; nothing is stored',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    params,
+    body: levelingAsked,
+    output: levelingPreview,
+  }),
+  level: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/timetable/leveling',
+    summary: 'Level a version as the preview of this revision showed it: one edit',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    params,
+    body: levelingAsked.extend({ revision: z.number().int().nonnegative() }),
+    output: z.object({ revision: z.number() }),
+  }),
+  clearLeveling: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/timetable/leveling',
+    summary: 'End the leveling of a version: its rows start again as relations and limits let them',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    params,
+    output: z.object({ revision: z.number() }),
   }),
   saveSettings: endpoint({
     method: 'PATCH',

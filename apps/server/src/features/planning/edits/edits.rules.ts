@@ -19,7 +19,8 @@ export const FOLLOWING_EDIT = 'attribute.follow';
 
 /** Whether an edit wrote results of a calculation, of all rows or of some. */
 export const isCalculation = (name: string): boolean => isFullCalculation(name) || name === 'timetable.calculate_selected';
-export const isFullCalculation = (name: string): boolean => name === 'timetable.calculate' || name === AUTOMATIC_EDIT;
+export const isFullCalculation = (name: string): boolean =>
+  name === 'timetable.calculate' || name === AUTOMATIC_EDIT || name.startsWith('timetable.leveling');
 
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);

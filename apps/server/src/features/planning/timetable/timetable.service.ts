@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorCode } from '@gantry/contract';
+import type { ErrorCode, LevelingAsked } from '@gantry/contract';
 import { CALCULATION_STATUS, type CalculationStatus, PLAN_TABLES } from '@gantry/domain';
 import type { Context, ContextOfJob, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
@@ -17,13 +17,16 @@ import type { CalculationInput, CalculationOutcome } from './timetable.thread.ts
 
 export const engineThread = openThread<CalculationInput, CalculationOutcome>(new URL('./timetable.thread.ts', import.meta.url));
 
+/** The same in a thread of its own: a search takes seconds, and calculations do not wait for it. */
+export const levelingThread = openThread<CalculationInput, CalculationOutcome>(new URL('./timetable.thread.ts', import.meta.url));
+
 const CALCULATE = 'timetable_calculate';
 /** Tries beside edits; after these a calculation takes its turn among them, and they wait for it. */
 const TRIES_BESIDE = 2;
 
 /** Input of a calculation: another data date, only some rows, and whether an edit triggered it. */
 const asked = z.object({ dataDate: z.string().optional(), ids: z.array(z.number()).optional(), auto: z.boolean().optional() });
-export type Asked = z.output<typeof asked>;
+type Asked = z.output<typeof asked>;
 
 /** Calculates a version now and stores the result as an edit; refused where it has no rows. */
 export async function calculateNow(context: Context, versionId: number, asked: Asked = {}, signal?: AbortSignal) {
@@ -47,30 +50,36 @@ export async function calculateNow(context: Context, versionId: number, asked: A
   }
 }
 
+/** What to calculate; with `leveling`, of the named revision alone, and null ends the leveling that stands. */
+type Wanted = Asked & { leveling?: LevelingAsked | null; revision?: number };
+
 type Solved = { inputRevision: number; dataDate: number; outcome: CalculationOutcome };
 
 /** What a calculation reads of a version, and all that it may take from the database. */
-async function readInput(reader: VersionReader, asked: Asked) {
+async function readInput(reader: VersionReader, asked: Wanted) {
   // Dates depend on no right: what is out of somebody's sight counts all the same.
   const { head, values } = reader.whole();
   if (head.locked) fail('version.locked', { name: head.name });
+  if (asked.revision !== undefined && asked.revision !== head.revision) fail('timetable.out_of_date');
   const rows = await valuesOf(values, PLAN_TABLES);
   const external = await readExternal(reader);
   if (!rows.wbs.length) fail('timetable.nothing_to_calculate');
-  return { rows, external, revision: head.revision, dataDate: asked.dataDate ?? head.data_date };
+  return { rows, external, revision: head.revision, dataDate: asked.dataDate ?? head.data_date, leveling: asked.leveling };
 }
 
 async function solve(context: Context, input: Awaited<ReturnType<typeof readInput>>, signal?: AbortSignal): Promise<Solved> {
   const dataDate = dataDateOf(input.dataDate, context);
-  const outcome = await engineThread.run({ rows: input.rows, dataDate, external: input.external }, { signal });
+  const { rows, external, leveling } = input;
+  const thread = leveling === undefined ? engineThread : levelingThread;
+  const outcome = await thread.run({ rows, dataDate, external, leveling }, { signal });
   return { inputRevision: input.revision, dataDate, outcome };
 }
 
 /** One try: beside edits, and null where one of them came between; or in its turn, with the version's lock from the reading to the writing. */
-async function tryCalculation(
+export async function tryCalculation(
   context: Context,
   versionId: number,
-  asked: Asked,
+  asked: Wanted,
   { signal, inTurn }: { signal?: AbortSignal; inTurn: boolean },
 ): Promise<{ revision: number } | null> {
   const ahead = inTurn ? null : await solve(context, await readVersion(context, versionId, (reader) => readInput(reader, asked)), signal);
@@ -106,7 +115,21 @@ async function tryCalculation(
   return { revision: done.revision };
 }
 
-const nameOf = ({ ids, auto }: Asked): string => (ids ? 'timetable.calculate_selected' : auto ? AUTOMATIC_EDIT : 'timetable.calculate');
+const nameOf = ({ ids, auto, leveling }: Wanted): string =>
+  leveling !== undefined
+    ? leveling
+      ? 'timetable.leveling'
+      : 'timetable.leveling_cleared'
+    : ids
+      ? 'timetable.calculate_selected'
+      : auto
+        ? AUTOMATIC_EDIT
+        : 'timetable.calculate';
+
+/** A calculation that stores nothing. */
+export async function solveOnly(context: Context, versionId: number, asked: Wanted): Promise<Solved> {
+  return solve(context, await readVersion(context, versionId, (reader) => readInput(reader, asked)));
+}
 
 /** A version that can be calculated, or the refusal. */
 async function getCalculable(context: Context, versionId: number) {

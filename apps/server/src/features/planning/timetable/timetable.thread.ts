@@ -1,8 +1,9 @@
-import { columnsOf } from '@gantry/contract';
+import { columnsOf, type LevelingAsked } from '@gantry/contract';
 import { type ExternalLimit, formatMinute, NO_DATE, type Plan, type PlanItem, type WbsRow } from '@gantry/domain';
 import { calculate, type CalculationResult, type Forecast, NO_FLOAT, withScenarios } from '@gantry/engine';
 import { createHash } from 'node:crypto';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
+import { type Leveled, levelRows } from './timetable.leveling.rules.ts';
 import { type InputRows, planOf, type RowValues } from './timetable.plan.rules.ts';
 
 export type CalculationInput = {
@@ -10,6 +11,8 @@ export type CalculationInput = {
   dataDate: number;
   /** Limits from other schedules, and rows whose link leads to a deleted item. */
   external?: { limits: ExternalLimit[]; goneItems: number[] };
+  /** Levels before it calculates; null ends what an earlier leveling put off. */
+  leveling?: LevelingAsked | null;
 };
 
 type Result = number | string | boolean | null;
@@ -23,12 +26,27 @@ export type CalculationOutcome = {
   criticalCount: number;
   hash: string;
   issues: { code: string; parameters: Record<string, never>; items: number[] }[];
+  leveled?: Leveled;
 };
 
 const dateOf = (value: number): string | null => (value === NO_DATE ? null : formatMinute(value));
 const floatOf = (value: number): number | null => (value === NO_FLOAT ? null : value);
 
-serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate, external }) => {
+serveThread<CalculationInput, CalculationOutcome>(({ leveling, ...input }) => {
+  if (leveling === undefined) return calculated(input);
+  const { plan } = withScenarios(planOf(input.rows, input.dataDate, input.external?.limits));
+  const { rows, floors, leveled } = levelRows(input.rows, plan, leveling);
+  const outcome = calculated({ ...input, rows });
+  // One update a row: floor and dates together.
+  const byRow = new Map<number, WbsUpdate>(floors.map((floor) => [floor.id, floor]));
+  for (const { id, before, after } of outcome.items) {
+    const floor = byRow.get(id);
+    byRow.set(id, { id, before: { ...floor?.before, ...before }, after: { ...floor?.after, ...after } });
+  }
+  return { ...outcome, items: [...byRow.values()], leveled };
+});
+
+function calculated({ rows, dataDate, external }: CalculationInput): CalculationOutcome {
   const { plan, forecasts } = withScenarios(planOf(rows, dataDate, external?.limits));
   const result = calculate(plan);
   const at = Object.fromEntries(columnsOf('wbs').map(({ name }, index) => [name, index]));
@@ -58,7 +76,7 @@ serveThread<CalculationInput, CalculationOutcome>(({ rows, dataDate, external })
       ...goneLinks(external?.goneItems ?? []),
     ],
   };
-});
+}
 
 /** Calculated fields of a row; dates and floats as numbers with their own null, to be compared with the row's values. */
 function resultOf(result: CalculationResult, index: number, isDraft: boolean): Record<string, Result> {

@@ -14,6 +14,14 @@ export function useRowResources(versionId: number, itemId: number, revision: num
   });
 }
 
+/** Resources of a version, asked once while a dialog is open. */
+export function useVersionResources(versionId: number) {
+  return useQuery({
+    queryKey: ['resources', versionId],
+    queryFn: ({ signal }) => call(api.resources.list, { params: { id: versionId }, query: {} }, { signal, quiet: true }),
+  });
+}
+
 /** Sets prices and limits of a resource over time. */
 export const saveRates = (versionId: number, resourceId: number, rates: ResourceRate[]) =>
   call(api.resources.saveRates, { params: { id: versionId, resourceId }, body: { rates } });

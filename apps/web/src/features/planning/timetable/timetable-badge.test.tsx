@@ -25,6 +25,7 @@ async function shown(issues: ReturnType<typeof open>[], props: Partial<Parameter
       onCalculate={onCalculate}
       onCalculateSelected={() => undefined}
       onSettings={() => undefined}
+      onLeveling={() => undefined}
       onOpen={onOpen}
       nameOf={(id) => `Row ${id}`}
       {...props}

@@ -22,7 +22,7 @@ const STATUS_KEY = {
 /** Calculation status of a version, the button that calculates, and the menu beside it. Who may not calculate sees how it stands alone. */
 export function TimetableBadge({ busy, onCalculate, ...menu }: Props) {
   const { t } = useTranslation();
-  const { versionId, mayCalculate, canCalculate, onSettings, onCalculateSelected } = menu;
+  const { versionId, mayCalculate, canCalculate, onSettings, onLeveling, onCalculateSelected } = menu;
   const { data } = useTimetable(versionId);
   const [opened, setOpened] = useState(false);
   const close = (then: () => void): void => {
@@ -69,6 +69,7 @@ export function TimetableBadge({ busy, onCalculate, ...menu }: Props) {
             {...menu}
             canCalculate={canCalculate && !running}
             onSettings={() => close(onSettings)}
+            onLeveling={() => close(onLeveling)}
             onCalculateSelected={() => close(onCalculateSelected)}
           />
         )}

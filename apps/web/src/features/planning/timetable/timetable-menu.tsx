@@ -17,6 +17,7 @@ type Props = {
   selectedCount: number;
   onCalculateSelected(): void;
   onSettings(): void;
+  onLeveling(): void;
   onOpen(itemId: number): void;
   nameOf(itemId: number): string;
 };
@@ -30,6 +31,7 @@ export function TimetableMenu({
   selectedCount,
   onCalculateSelected,
   onSettings,
+  onLeveling,
   onOpen,
   nameOf,
 }: Props) {
@@ -43,6 +45,11 @@ export function TimetableMenu({
         <Button size="compact-sm" variant="default" onClick={onSettings}>
           {t('timetable.settings')}
         </Button>
+        {!readOnly && (
+          <Button size="compact-sm" variant="default" disabled={!canCalculate} onClick={onLeveling}>
+            {t('timetable.leveling_open')}
+          </Button>
+        )}
         {mayCalculate && (
           <Button size="compact-sm" variant="default" disabled={!canCalculate || selectedCount === 0} onClick={onCalculateSelected}>
             {t('timetable.calculate_selected', { count: selectedCount })}

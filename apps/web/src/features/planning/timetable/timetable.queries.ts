@@ -54,7 +54,8 @@ export function useCalculateOnEdit(versionId: number, userId: number | null, on:
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   usePush('version_edit', (data) => {
-    if (!on || data.version_id !== versionId || data.author_id !== userId || /^timetable\.(calculate|auto)/.test(data.name)) return;
+    if (!on || data.version_id !== versionId || data.author_id !== userId || /^timetable\.(calculate|auto|leveling)/.test(data.name))
+      return;
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () => void call(api.timetable.calculate, { params: { id: versionId }, body: { auto: true } }, { quiet: true }).catch(() => undefined),

@@ -8,6 +8,7 @@ import { PresenceBadge } from '../../../features/planning/presence/presence-badg
 import { companionsOf, initialsByRow } from '../../../features/planning/presence/presence.model.ts';
 import { usePresence } from '../../../features/planning/presence/presence.queries.ts';
 import { TimetableBadge } from '../../../features/planning/timetable/timetable-badge.tsx';
+import { LevelingDialog } from '../../../features/planning/timetable/leveling-dialog.tsx';
 import { TimetableSettings } from '../../../features/planning/timetable/timetable-settings.tsx';
 import { VersionMenu } from '../../../features/planning/versions/version-menu.tsx';
 import { useVersion } from '../../../features/planning/versions/versions.queries.ts';
@@ -39,6 +40,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
     gantt.current?.set({ here: initialsByRow(companions) });
   }, [gantt, companions]);
   const [settings, setSettings] = useState(false);
+  const [leveling, setLeveling] = useState(false);
   const label = (id: number): string => nameOf(view.document, id);
   return (
     <HeaderSlot>
@@ -60,6 +62,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
         onCalculate={() => void calculation.start()}
         onCalculateSelected={() => void calculation.start(selected)}
         onSettings={() => setSettings(true)}
+        onLeveling={() => setLeveling(true)}
         onOpen={onOpen}
         nameOf={label}
       />
@@ -72,6 +75,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
         onEditChange={calculation.setOnEdit}
         onClose={() => setSettings(false)}
       />
+      <LevelingDialog versionId={versionId} opened={leveling} onClose={() => setLeveling(false)} onOpen={onOpen} nameOf={label} />
       {version && (
         <VersionMenu
           spaceId={spaceId}
