@@ -50,8 +50,8 @@ function withFloors(rows: InputRows, floors: ReadonlyMap<number, Leveling>): { r
   const [idAt, extraAt] = [names.indexOf('id'), names.indexOf('extra')];
   const updates: FloorUpdate[] = [];
   const wbs = rows.wbs.map((values) => {
-    const id = values[idAt] as number;
-    const before = (values[extraAt] ?? null) as ItemExtra | null;
+    const id = Number(values[idAt]);
+    const before: ItemExtra | null = values[extraAt] ?? null;
     const floor = floors.get(id) ?? null;
     if (sameValue(before?.leveling ?? null, floor)) return values;
     const { leveling: _, ...others } = before ?? {};
