@@ -67,7 +67,7 @@ it('is walked through by keyboard: down to the hits, back up to the question', a
   await user.keyboard('{ArrowUp}');
   expect(focused()).toContain('Wall is wet');
   await user.keyboard('{Enter}');
-  expect(useChatPanel.getState()).toMatchObject({ opened: true, place: { chatId: 2 } });
+  expect(useChatPanel.getState()).toMatchObject({ opened: true, place: { chatId: 2, messageId: 6 } });
   await user.keyboard('{Home}{ArrowUp}');
   expect(document.activeElement).toBe(question());
   await user.keyboard('{ArrowDown}{Escape}');

@@ -22,7 +22,7 @@ export function useOpenHit(spaceId: number): { open(hit: SearchHit): void; prepa
   const prepare = useCallback(
     (hit: SearchHit): void => {
       const target = targetOf(hit);
-      if ('chatId' in target) openChat({ chatId: target.chatId });
+      if ('chatId' in target) openChat(target);
       if ('nodeId' in target && target.nodeId !== null) select(spaceId, nodeKey(target.nodeId));
     },
     [select, spaceId],

@@ -38,7 +38,8 @@ test('a hit leads to its chat, its work or version, else its node', () => {
     marks: { title: [], text: [] },
     ids: { node_id: 5, ...ids },
   });
-  expect(targetOf(hit({ chat_id: 2, message_id: 9 }))).toEqual({ chatId: 2 });
+  expect(targetOf(hit({ chat_id: 2, message_id: 9 }))).toEqual({ chatId: 2, messageId: 9 });
+  expect(targetOf(hit({ chat_id: 2 }))).toEqual({ chatId: 2 });
   expect(targetOf(hit({ version_id: 3 }))).toEqual({ versionId: 3, itemId: null });
   expect(targetOf(hit({ version_id: 3, row_id: 4, comment_id: 1 }))).toEqual({ versionId: 3, itemId: 4 });
   expect(targetOf(hit({}))).toEqual({ nodeId: 5 });

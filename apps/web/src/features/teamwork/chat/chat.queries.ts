@@ -6,8 +6,8 @@ import { usePush } from '../../../lib/push/push.ts';
 import { create } from 'zustand';
 import { withMessage } from './chat.model.ts';
 
-/** Which chat is open: one that is known, that of a node, or one with people to whom nobody wrote yet. */
-export type ChatPlace = { chatId: number } | { nodeId: number } | { userIds: number[]; name: string };
+/** Which chat is open: one that is known, at a message of it where one is named, that of a node, or one with people to whom nobody wrote yet. */
+export type ChatPlace = { chatId: number; messageId?: number } | { nodeId: number } | { userIds: number[]; name: string };
 
 /** The panel of chats: whether it is shown, what is open in it and since which visit, and the node that the page beside it shows. */
 export const useChatPanel = create<{ opened: boolean; place: ChatPlace | null; visit: number; here: number | null }>(() => ({

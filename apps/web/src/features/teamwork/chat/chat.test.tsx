@@ -1,6 +1,6 @@
 import { api, type ChatHead, type ChatMessage } from '@gantry/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, asked, publish, receivedBy, refuse } from '../../../testing/fake-server.ts';
 import { memberOf, signedInWith } from '../../../testing/examples.ts';
 import { show } from '../../../testing/show.tsx';
@@ -198,4 +198,22 @@ describe('a toast', () => {
     expect(beginningOf('**one** `two`\n> three', 'en')).toBe('one two three');
     expect(beginningOf('y'.repeat(40), 'en')).toBe('y'.repeat(40));
   });
+});
+
+it('opens at the message that was looked for, among those around it, and goes back to the newest', async () => {
+  const shown = vi.fn();
+  Object.defineProperty(HTMLElement.prototype, 'scrollIntoView', { configurable: true, value: shown });
+  const old = [message(40, 'Before it'), message(41, 'The old answer'), message(42, 'After it')];
+  answer(api.chat.message, { message: old[1] });
+  answer(api.chat.messages, ({ query: { around } }) => ({ messages: around === 41 ? old : kept, last_seq: 90, last_change: 90 }));
+  head = { ...head, last_seq: 90, unread: 3 };
+  useChatPanel.setState({ opened: true, place: { chatId: 3, messageId: 141 }, visit: 1 });
+  const { user } = await show(<ChatButton spaceId={1} />);
+  await screen.findByText('The old answer');
+  expect(screen.getByText('The old answer').closest('[data-found]')).not.toBeNull();
+  expect(screen.queryByText('Mine', { selector: 'p *, p' })).toBeNull();
+  expect(shown).toHaveBeenCalledWith({ block: 'center' });
+  await user.click(screen.getByRole('button', { name: 'To the newest messages' }));
+  await screen.findByText('wet');
+  expect(screen.queryByText('The old answer')).toBeNull();
 });

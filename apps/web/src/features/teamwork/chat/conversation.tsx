@@ -13,6 +13,7 @@ import { Composer } from '../../../ui/messages/composer.tsx';
 import { useMentionable } from '../comments/comments.queries.ts';
 import classes from './chat.module.css';
 import { withDays } from './chat.model.ts';
+import { useFoundMessage } from './chat.found.queries.ts';
 import { type ChatPlace, type Draft, nameChat, useChatActs, useChatHead, useChatSettings, useMessages } from './chat.queries.ts';
 import { Message } from './message.tsx';
 
@@ -41,7 +42,8 @@ export function Conversation({ spaceId, place, back, close }: Props) {
   const [reply, setReply] = useState<ChatMessage | null>(null);
   const [editing, setEditing] = useState<ChatMessage | null>(null);
   const [files, setFiles] = useState<File[]>([]);
-  const messages = (data?.pages ?? []).toReversed().flatMap((page) => page.messages);
+  const found = useFoundMessage(spaceId, place);
+  const messages = found?.messages ?? (data?.pages ?? []).toReversed().flatMap((page) => page.messages);
   const unsent = waiting.filter(({ client_key }) => !messages.some((one) => one.client_key === client_key));
   const lastSeq = messages.at(-1)?.seq ?? 0;
 
@@ -52,15 +54,17 @@ export function Conversation({ spaceId, place, back, close }: Props) {
   if (head && freshAfter === undefined) setFreshAfter(head.unread > 0 && readSeq > 0 ? readSeq : null);
   const firstFresh = freshAfter && messages.find(({ seq, author_id }) => seq > freshAfter && author_id !== userId)?.id;
   const { read } = acts;
+  const isFound = found !== null;
   useEffect(() => {
-    if (chatId === null || lastSeq <= readSeq) return undefined;
+    // Around a message that was looked for, the newest ones are out of sight.
+    if (chatId === null || isFound || lastSeq <= readSeq) return undefined;
     const timer = setTimeout(() => {
       if (document.hasFocus()) read({ seq: lastSeq });
     }, SEEN_MS);
     return () => clearTimeout(timer);
-  }, [chatId, lastSeq, readSeq, read]);
+  }, [chatId, isFound, lastSeq, readSeq, read]);
 
-  const scroll = useScrollToEnd(`${lastSeq} ${unsent.length}`);
+  const scroll = useScrollToEnd(`${lastSeq} ${unsent.length}`, isFound);
 
   const send = async (draft: Draft): Promise<void> => {
     setWaiting((all) => [...all.filter(({ client_key }) => client_key !== draft.client_key), { ...draft, reason: null }]);
@@ -124,7 +128,7 @@ export function Conversation({ spaceId, place, back, close }: Props) {
         {close}
       </header>
       <div className={classes.scroll} ref={scroll}>
-        {hasNextPage && (
+        {hasNextPage && !found && (
           <Button size="compact-sm" variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('chat.older')}
           </Button>
@@ -141,7 +145,7 @@ export function Conversation({ spaceId, place, back, close }: Props) {
         {(chatId === null || data) && !messages.length && !unsent.length && <p className={classes.note}>{t('chat.no_messages')}</p>}
         <ol className={classes.messages} aria-live="polite">
           {withDays(messages).map(({ message, day }) => (
-            <li key={message.id}>
+            <li key={message.id} ref={message.id === found?.id ? found.show : undefined} data-found={message.id === found?.id || undefined}>
               {day && <p className={classes.day}>{formatInstant(day, 'DD.MM.YYYY')}</p>}
               {message.id === firstFresh && <p className={classes.fresh}>{t('chat.fresh')}</p>}
               <Message
@@ -180,6 +184,11 @@ export function Conversation({ spaceId, place, back, close }: Props) {
             </li>
           ))}
         </ol>
+        {found && (
+          <Button size="compact-sm" variant="default" fullWidth onClick={found.leave}>
+            {t('chat.to_newest')}
+          </Button>
+        )}
       </div>
       {may('chat.write') ? (
         <div className={classes.write}>
@@ -238,16 +247,16 @@ export function Conversation({ spaceId, place, back, close }: Props) {
 
 const NEAR_END = 80;
 
-/** Keeps the end in view when something is added, unless the person has scrolled back. */
-function useScrollToEnd(added: string) {
+/** Keeps the end in view when something is added, unless the person has scrolled back or looks at a message that was found. */
+function useScrollToEnd(added: string, isHeld: boolean) {
   const element = useRef<HTMLDivElement>(null);
   const first = useRef(true);
   useLayoutEffect(() => {
     const box = element.current;
-    if (!box) return;
+    if (!box || isHeld) return;
     const grew = (box.lastElementChild?.lastElementChild as HTMLElement | null)?.offsetHeight ?? 0;
     if (first.current || box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END + grew) box.scrollTop = box.scrollHeight;
     first.current = added === '0 0';
-  }, [added]);
+  }, [added, isHeld]);
   return element;
 }
