@@ -809,6 +809,7 @@ export type Schema = {
     time_zone: string | null;
     bare_letters: Generated<boolean>;
     currency: string | null;
+    file_types: Generated<string[]>;
   };
   space_user: {
     space_id: number;

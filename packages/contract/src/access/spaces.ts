@@ -27,6 +27,14 @@ export const addressRule = z
   .trim()
   .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'validation.address'));
 
+/** The extension of a file, `pdf` or `.PDF`. */
+export const fileType = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => text.replace(/^\./, ''))
+  .pipe(z.string().regex(/^[\p{L}\p{N}_-]{1,16}$/u, 'validation.file_type'));
+
 const timeZone = z.string().max(64).refine(isTimeZone, 'validation.time_zone').nullable();
 
 const settings = z.object({
@@ -34,6 +42,8 @@ const settings = z.object({
   allowed_addresses: z.array(addressRule).max(500),
   /** What the files of the space may take together, in MB; null: as much as the installation lets it. */
   storage_quota_mb: z.number().int().min(1).max(1_000_000_000).nullable(),
+  /** Extensions of the files that the space takes; empty: any. */
+  file_types: z.array(fileType).max(200),
   /** The zone of the IANA database that days and hours of the space are counted in; null: that of the server. */
   time_zone: timeZone,
   /** What amounts of money are of, as ISO 4217 has it; null: not said. */

@@ -7,6 +7,7 @@ export const storageErrors = {
   'storage.not_found': 404,
   'storage.archive_not_found': 404,
   'storage.no_files': 422,
+  'storage.type_not_allowed': 422,
   'storage.too_large': 413,
   'storage.quota_exceeded': 413,
   'storage.picture_too_large': 422,

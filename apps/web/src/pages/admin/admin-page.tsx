@@ -13,7 +13,7 @@ import { RoleList } from '../../features/access/roles/role-list.tsx';
 import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
 import { CurrencySetting } from '../../features/access/spaces/currency-setting.tsx';
 import { BareLettersSetting } from '../../features/access/spaces/bare-letters-setting.tsx';
-import { StorageQuota } from '../../features/access/spaces/storage-quota.tsx';
+import { FileTypes, StorageQuota } from '../../features/access/spaces/storage-quota.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
 import { TimeZoneSetting } from '../../features/access/spaces/time-zone-setting.tsx';
@@ -87,6 +87,10 @@ export function AdminPage() {
           {t('spaces.quota')}
         </SectionTitle>
         <StorageQuota spaceId={spaceId} />
+        <SectionTitle order={2} size="large">
+          {t('spaces.file_types')}
+        </SectionTitle>
+        <FileTypes spaceId={spaceId} />
         <SectionTitle order={2} size="large">
           {t('spaces.time_zone')}
         </SectionTitle>

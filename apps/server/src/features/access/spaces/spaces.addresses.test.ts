@@ -30,6 +30,7 @@ describe('a space that is entered from some addresses alone', () => {
     expect(await anna.ok(api.spaces.settings, { params: { id: anna.spaceId } }, from(OFFICE))).toEqual({
       allowed_addresses: ['192.0.2.0/24', '2001:db8::/32'],
       storage_quota_mb: null,
+      file_types: [],
       time_zone: null,
       bare_letters: false,
       server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

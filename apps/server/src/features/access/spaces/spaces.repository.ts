@@ -45,6 +45,7 @@ export async function updateSettings(
   settings: {
     allowed_addresses?: string[];
     storage_quota_mb?: number | null;
+    file_types?: string[];
     time_zone?: string | null;
     currency?: string | null;
     bare_letters?: boolean;

@@ -116,6 +116,7 @@ export async function readSettings(context: Context) {
   return {
     allowed_addresses: space?.allowed_addresses ?? [],
     storage_quota_mb: space?.storage_quota_mb ?? null,
+    file_types: space?.file_types ?? [],
     time_zone: space?.time_zone ?? null,
     currency: space?.currency ?? null,
     bare_letters: space?.bare_letters ?? false,
@@ -128,22 +129,28 @@ export async function readSettings(context: Context) {
 type SpaceSettings = {
   allowed_addresses?: string[];
   storage_quota_mb?: number | null;
+  file_types?: string[];
   time_zone?: string | null;
   currency?: string | null;
   bare_letters?: boolean;
 };
 
 /** Changes settings of the current space; what is left out stays. Nobody shuts themselves out by a slip. */
-export async function saveSettings(context: Context, { allowed_addresses, ...rest }: SpaceSettings): Promise<void> {
+export async function saveSettings(context: Context, { allowed_addresses, file_types, ...rest }: SpaceSettings): Promise<void> {
   const addresses = allowed_addresses && [...new Set(allowed_addresses)];
   if (addresses && !isAllowedFrom(addresses, context.clientAddress)) fail('space.address_excludes_you', { address: context.clientAddress });
-  const after = { ...rest, ...(addresses && { allowed_addresses: addresses }) };
+  const after = {
+    ...rest,
+    ...(addresses && { allowed_addresses: addresses }),
+    ...(file_types && { file_types: [...new Set(file_types)] }),
+  };
   if (!Object.keys(after).length) return;
   await context.write(async (tx) => {
     const space = await findSpace(tx, context.spaceId);
     const before = {
       allowed_addresses: space?.allowed_addresses ?? [],
       storage_quota_mb: space?.storage_quota_mb ?? null,
+      file_types: space?.file_types ?? [],
       time_zone: space?.time_zone ?? null,
       currency: space?.currency ?? null,
       bare_letters: space?.bare_letters ?? false,

@@ -52,3 +52,20 @@ test('a space says less than the installation, never more', async () => {
   for (const storage_quota_mb of [0, -1, 1.5])
     expect(await anna.refused(api.spaces.saveSettings, { ...settings(), body: { storage_quota_mb } })).toMatchObject({ status: 400 });
 });
+
+test('a space takes files of its extensions alone, in a form and in parts, and says which', async () => {
+  await anna.ok(api.spaces.saveSettings, { ...settings(), body: { file_types: ['.PDF', 'jpg', 'pdf'] } });
+  expect((await anna.ok(api.spaces.settings, settings())).file_types).toEqual(['pdf', 'jpg']);
+  const kept = world.files().length;
+  const refused = { errors: [{ code: 'storage.type_not_allowed', parameters: { name: 'run.exe', types: 'pdf, jpg' } }] };
+  const content = randomBytes(10);
+  expect((await upload(content, 'run.exe')).body).toMatchObject(refused);
+  expect((await upload(content, 'pdf')).status).toBe(422);
+  const filename = Buffer.from('run.exe').toString('base64');
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10', 'upload-metadata': `filename ${filename}` };
+  expect((await anna.call(api.storage.createUpload, { params: { id: schedule } }, { headers })).body).toMatchObject(refused);
+  expect(world.files()).toHaveLength(kept);
+  await anna.ok(api.spaces.saveSettings, { ...settings(), body: { file_types: [] } });
+  for (const wrong of ['', 'a b', '../x', 'x'.repeat(17)])
+    expect(await anna.refused(api.spaces.saveSettings, { ...settings(), body: { file_types: [wrong] } })).toMatchObject({ status: 400 });
+});

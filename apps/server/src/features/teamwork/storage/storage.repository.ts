@@ -139,6 +139,12 @@ export async function usedBytes(db: Db, spaceId: number): Promise<number> {
   return rows[0].used;
 }
 
+/** Extensions of the files that the space takes; none: any. */
+export async function findFileTypes(db: Db, spaceId: number): Promise<string[]> {
+  const { rows } = await sql<{ file_types: string[] }>`select file_types from space where id = ${spaceId}`.execute(db);
+  return rows[0]?.file_types ?? [];
+}
+
 /** What the space itself lets its files take, in MB; null: nothing said. With `lock` nobody else keeps anything meanwhile. */
 export async function findQuota(db: Db, spaceId: number, lock: boolean): Promise<number | null> {
   const query = sql<{ storage_quota_mb: number | null }>`select storage_quota_mb from space where id = ${spaceId}`;

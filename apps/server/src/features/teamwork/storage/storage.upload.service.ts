@@ -10,9 +10,9 @@ import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { CLEARED_PICTURES, READ_PICTURES, sniff } from './storage.pictures.rules.ts';
 import type { ReadPicture } from './storage.pictures.thread.ts';
-import { findBlob, findRowCode, listItems, type NewBlob, type NewItem, saveBlob, saveItem } from './storage.repository.ts';
+import { findBlob, findFileTypes, findRowCode, listItems, type NewBlob, type NewItem, saveBlob, saveItem } from './storage.repository.ts';
 import { MEGABYTE, notifyStorage, measureUse } from './storage.service.ts';
-import { readPlace } from './storage.uploads.rules.ts';
+import { isOfType, readPlace } from './storage.uploads.rules.ts';
 
 export const picturesThread = openThread<{ path: string }, ReadPicture>(new URL('./storage.pictures.thread.ts', import.meta.url));
 const PICTURE_MS = 20_000;
@@ -51,7 +51,14 @@ export async function storeContent(
 ): Promise<number> {
   const name = fileLabel(part.filename ?? '');
   if (!name) fail('storage.no_files');
+  await refuseOtherTypes(context, name);
   return storeStream(context, { name, content: part.file, isCut: () => part.file.truncated }, show);
+}
+
+/** Refuses a file whose extension is none of those that the space takes. */
+export async function refuseOtherTypes(context: Context, name: string): Promise<void> {
+  const types = await context.read((db) => findFileTypes(db, context.spaceId));
+  if (!isOfType(name, types)) fail('storage.type_not_allowed', { name, types: types.join(', ') });
 }
 
 /** Stores a content; `isCut` says afterwards whether more came than is taken. */

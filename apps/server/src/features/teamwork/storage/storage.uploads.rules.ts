@@ -13,3 +13,7 @@ export function readMetadata(head: string): { filename: string; wbs_id: number |
   const stated = new Map(pairs.map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]));
   return { filename: stated.get('filename') ?? '', ...readPlace(stated.get('wbs_id') ?? '', stated.get('client_key') ?? '') };
 }
+
+/** Whether a name ends with one of the extensions; without any, each does. */
+export const isOfType = (name: string, types: readonly string[]): boolean =>
+  types.length === 0 || types.some((type) => name.toLowerCase().endsWith(`.${type}`));

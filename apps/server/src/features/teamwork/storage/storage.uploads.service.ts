@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { ownAccess, rightsAt } from '../../access/roles/roles.access.service.ts';
 import { measureUse } from './storage.service.ts';
 import { sweepParts } from './storage.sweep.service.ts';
-import { keepAt, refuseBeyond, requireRow, storeStream } from './storage.upload.service.ts';
+import { keepAt, refuseBeyond, refuseOtherTypes, requireRow, storeStream } from './storage.upload.service.ts';
 import {
   announcedBytes,
   findUpload,
@@ -49,6 +49,7 @@ export async function createUpload(context: Context, nodeId: number, request: Fa
   const { filename, wbs_id, client_key } = readMetadata(headOf(request, 'upload-metadata'));
   const name = fileLabel(filename);
   if (!name) fail('storage.no_files');
+  await refuseOtherTypes(context, name);
   await sweepParts(context, context.spaceId);
   const key = randomUUID();
   await context.write(async (tx) => {

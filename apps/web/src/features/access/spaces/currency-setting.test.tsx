@@ -9,6 +9,7 @@ it('finds a currency by its name and saves its code', async () => {
   answer(api.spaces.settings, {
     allowed_addresses: [],
     storage_quota_mb: null,
+    file_types: [],
     currency: null,
     bare_letters: false,
     time_zone: null,

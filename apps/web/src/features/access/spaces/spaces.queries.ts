@@ -66,6 +66,7 @@ export const useSaveSpaceSettings = (spaceId: number) =>
     (body: {
       allowed_addresses?: string[];
       storage_quota_mb?: number | null;
+      file_types?: string[];
       time_zone?: string | null;
       currency?: string | null;
       bare_letters?: boolean;

@@ -1,4 +1,5 @@
-import { Button, Group, NumberInput, Stack } from '@mantine/core';
+import { fileType } from '@gantry/contract';
+import { Button, Group, NumberInput, Stack, TagsInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
@@ -42,6 +43,49 @@ function QuotaForm({ spaceId, quota, most }: { spaceId: number; quota: number | 
         />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={isWrong}>
+            {t('ui.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Which files the space takes, by their extensions. */
+export function FileTypes({ spaceId }: { spaceId: number }) {
+  const settings = useSpaceSettings(spaceId);
+  return settings ? <TypesForm key={settings.file_types.join()} spaceId={spaceId} types={settings.file_types} /> : null;
+}
+
+function TypesForm({ spaceId, types }: { spaceId: number; types: string[] }) {
+  const { t } = useTranslation();
+  const [value, setValue] = useState(types);
+  const save = useSaveSpaceSettings(spaceId);
+  const wrong = value.find((one) => !fileType.safeParse(one).success);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (wrong !== undefined) return;
+    void save.mutateAsync({ file_types: value }).then(
+      () => showToast('ok', t('spaces.settings_saved')),
+      () => {},
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={480}>
+        <TagsInput
+          aria-label={t('spaces.file_types')}
+          description={t('spaces.file_types_hint')}
+          splitChars={[',', ' ', ';']}
+          acceptValueOnBlur
+          clearable
+          maxTags={200}
+          value={value}
+          onChange={setValue}
+          error={wrong !== undefined && `${wrong}: ${t('validation.file_type')}`}
+        />
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={wrong !== undefined}>
             {t('ui.save')}
           </Button>
         </Group>

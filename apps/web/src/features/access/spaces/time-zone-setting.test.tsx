@@ -6,7 +6,14 @@ import { show } from '../../../testing/show.tsx';
 import { TimeZoneSetting } from './time-zone-setting.tsx';
 
 it('finds a zone by its city and saves its name', async () => {
-  const settings = { allowed_addresses: [], storage_quota_mb: null, currency: null, own_address: '127.0.0.1', storage_most_mb: 1000 };
+  const settings = {
+    allowed_addresses: [],
+    storage_quota_mb: null,
+    file_types: [],
+    currency: null,
+    own_address: '127.0.0.1',
+    storage_most_mb: 1000,
+  };
   answer(api.spaces.settings, { ...settings, time_zone: null, bare_letters: false, server_time_zone: 'UTC' });
   answer(api.spaces.saveSettings, { success: true });
   const { user } = await show(<TimeZoneSetting spaceId={1} />);
