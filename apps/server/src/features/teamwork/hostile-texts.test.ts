@@ -73,6 +73,27 @@ const PLACES = {
     },
     refuse: (text: string) => anna.refused(api.wbs.update, renamed(text)),
   },
+  'the name of a node': {
+    write: async (text: string) => {
+      await anna.ok(api.eps.rename, { params: { id: schedule }, body: { name: text } });
+      return (await anna.ok(api.eps.get, { params: { id: schedule } })).name;
+    },
+    refuse: (text: string) => anna.refused(api.eps.rename, { params: { id: schedule }, body: { name: text } }),
+  },
+  'the name of a board': {
+    write: async (text: string) => {
+      await anna.ok(api.kanban.update, { body: { id: board, name: text } });
+      return (await anna.ok(api.kanban.get, { params: { id: board } })).board.name;
+    },
+    refuse: (text: string) => anna.refused(api.kanban.update, { body: { id: board, name: text } }),
+  },
+  'the name of a checklist': {
+    write: async (text: string) => {
+      await anna.ok(api.checklists.update, { params: { id: checklist }, body: { name: text } });
+      return (await anna.ok(api.checklists.list, { params: { versionId: version, wbsId: work } })).checklists[0].name;
+    },
+    refuse: (text: string) => anna.refused(api.checklists.update, { params: { id: checklist }, body: { name: text } }),
+  },
 };
 
 describe.each(Object.entries(PLACES))('%s', (_place, { write, refuse }) => {
