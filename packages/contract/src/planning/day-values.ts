@@ -8,12 +8,18 @@ export const dayValuesErrors = {
   'values.of_a_summary': 422,
   'values.unknown_resource': 422,
   'values.too_long': 422,
+  'values.negative': 422,
+  'values.too_many': 422,
   'report.not_yours': 403,
   'report.not_the_curator': 403,
 } as const;
 
 /** Longest span of the days of one series. */
 export const MOST_DAYS = 10_000;
+
+/** Days of the grid of one answer, and days of cells that one call writes. */
+export const MOST_GRID_DAYS = 370;
+export const MOST_WRITTEN_DAYS = 50_000;
 
 const day = z.iso.date();
 const measure = z.enum(RESOURCE_MEASURES);
@@ -33,7 +39,107 @@ const scheduleSettings = z.object({
   complete_by_fact: z.boolean(),
 });
 
+const amount = z.number().min(-1e12).max(1e12);
+
+/** Values of a row from a day on: a number, null takes the value away, `keep` leaves it. */
+const cellsOfRow = z.object({
+  resource_id: z.number().int().positive().nullable().default(null),
+  measure,
+  mode,
+  first_day: day,
+  values: z
+    .array(z.union([amount, z.null(), z.literal('keep')]))
+    .min(1)
+    .max(MOST_GRID_DAYS),
+});
+const cells = cellsOfRow.extend({ item_id: z.number().int().positive() });
+export type DayCells = z.output<typeof cells>;
+
+const written = edited.extend({
+  written: z.number(),
+  /** Days that were left as they are, and why; null = all of the row's cells. */
+  refused: z.array(z.object({ item_id: z.number(), day: z.string().nullable(), code: z.string() })),
+});
+
+const skipRefused = z.boolean().default(false).describe('Leave refused cells out instead of refusing all');
+const versionOnly = z.object({ id: pathId });
+const versionRow = z.object({ id: pathId, wbsId: pathId });
+
+const gridRow = z.object({
+  item_id: z.number(),
+  /** One value a day from the first asked; null = none, which is not 0. */
+  plan: z.array(z.number().nullable()),
+  fact: z.array(z.number().nullable()),
+  approved: z.array(z.number().nullable()),
+  /** Of all days, not only those asked; `total` null where nothing states it. */
+  total: z.number().nullable(),
+  planned: z.number(),
+  done: z.number(),
+  /** What neither is done nor planned from the key day on. */
+  undistributed: z.number().nullable(),
+  /** What was to be done before the key day, by the approved plan where there is one, and is not. */
+  deviation: z.number(),
+});
+export type DayGridRow = z.output<typeof gridRow>;
+
+const dayPlans = {
+  grid: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wdp',
+    summary: `The day grid: planned, done and approved values of works between two days, at most ${MOST_GRID_DAYS}`,
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: versionOnly,
+    query: z.object({
+      from: day,
+      to: day.describe('The last day'),
+      measure: measure.default('volume'),
+      parent: pathId.optional().describe('Only rows below this one'),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(1000).default(200),
+    }),
+    output: z.object({
+      revision: z.number(),
+      key_day: z.string(),
+      limits: z.object({ plan: limit, fact: limit }),
+      total: z.number(),
+      rows: z.array(gridRow),
+    }),
+  }),
+  setDays: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/wdp',
+    summary: `Set values of days of many rows in one edit, at most ${MOST_WRITTEN_DAYS} days`,
+    right: 'plan.report',
+    bodyBytes: LARGE_BODY,
+    place: atVersion('id'),
+    params: versionOnly,
+    body: z.object({ cells: z.array(cells).min(1).max(10_000), skip_refused: skipRefused }),
+    output: written,
+  }),
+  setDaysOfRow: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/wdp/{wbsId}',
+    summary: 'Set values of days of one row',
+    right: 'plan.report',
+    place: atVersion('id'),
+    params: versionRow,
+    body: z.object({ cells: z.array(cellsOfRow).min(1).max(100), skip_refused: skipRefused }),
+    output: written,
+  }),
+  clearPlan: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/wdp/{wbsId}',
+    summary: 'Take the planned values of a row away, from the first day on that may still be changed',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    params: versionRow,
+    output: written,
+  }),
+};
+
 export const dayValues = {
+  ...dayPlans,
   read: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/wbs/{wbsId}/values',

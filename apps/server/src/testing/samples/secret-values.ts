@@ -200,6 +200,10 @@ const load = (person: Person) => (person === vera ? ['units'] : ['units', 'cost'
 const worksOf = (person: Person) =>
   load(person).map(({ query }) => ({ query: { ...query, key: 'cR', from: '2020-01-01', to: '2035-01-01' } }));
 
+/** The day grid, of costs too for who may see them. */
+const grid = (person: Person) =>
+  (person === vera ? ['volume'] : ['volume', 'cost']).map((measure) => ({ query: { measure, from: '2026-03-01', to: '2026-03-31' } }));
+
 /** What calls are asked beside their path, where the path does not say enough; more than once where that asks more. */
 const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]> = {
   'edits.since': () => [{ query: { since: 0 } }, { query: { since: 1 } }],
@@ -229,6 +233,7 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
     ['secret_text & "!"', 'secret_number', 'told', 'of_node', 'open'].map((formula) => ({
       body: { formula, version_id: version, row_id: rows[0] },
     })),
+  'dayValues.grid': grid,
   'resources.load': load,
   'resources.loadOfNode': load,
   'resources.loadOfSpace': load,

@@ -1,9 +1,17 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { clearPlan, readGrid, writeDays } from './day-values.grid.service.ts';
 import { refreshValues } from './day-values.refresh.service.ts';
 import { readLimit, readValues, saveScheduleSettings, writeValues } from './day-values.service.ts';
 
 export const dayValuesRoutes: Handlers<typeof api.dayValues> = {
+  grid: (context, { params, query }) => readGrid(context, params.id, query),
+  setDays: (context, { params, body }) => writeDays(context, params.id, body.cells, body.skip_refused),
+  setDaysOfRow: (context, { params, body }) => {
+    const cells = body.cells.map((cell) => ({ ...cell, item_id: params.wbsId }));
+    return writeDays(context, params.id, cells, body.skip_refused);
+  },
+  clearPlan: (context, { params }) => clearPlan(context, params.id, params.wbsId),
   read: (context, { params, query }) => readValues(context, params.id, params.wbsId, query.period),
   write: (context, { params, body }) => writeValues(context, params.id, params.wbsId, body),
   refresh: (context, { params, body }) => refreshValues(context, params.id, body),

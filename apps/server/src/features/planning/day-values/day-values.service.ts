@@ -124,9 +124,10 @@ export async function readLimit(context: Context, scheduleId: number, versionId?
 }
 
 /** The key date is the data date of the version, else today. */
-const keyDayOf = (dataDate: string | null, { today }: Pick<Context, 'today'>): Day => dayOfText(dataDate ?? today);
+export const keyDayOf = (dataDate: string | null, { today }: Pick<Context, 'today'>): Day => dayOfText(dataDate ?? today);
 
-function limitsOf(keyDay: Day, period: EditingPeriod) {
+/** From which day on planned and done values may be changed. */
+export function limitsOf(keyDay: Day, period: EditingPeriod) {
   const limit = (mode: 'plan' | 'fact') => {
     const from = openFrom(mode, keyDay, period);
     return { days: period[mode], from: from === null ? null : textOfDay(from) };

@@ -1,0 +1,197 @@
+import { type DayCells, MOST_DAYS, MOST_GRID_DAYS, MOST_WRITTEN_DAYS } from '@gantry/contract';
+import { type Day, entryOf, MONEY_MEASURES, type ResourceMeasure, type VersionRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
+import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
+import { factsBefore, settleFacts } from './day-values.facts.service.ts';
+import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
+import { findEditingPeriod } from './day-values.repository.ts';
+import { closedDay, dayOfText, daysOf, openFrom, textOfDay, withDays } from './day-values.rules.ts';
+import { keyDayOf, limitsOf } from './day-values.service.ts';
+
+type Asked = { from: string; to: string; measure: ResourceMeasure; parent?: number; offset: number; limit: number };
+
+/** A page of the day grid. */
+export async function readGrid(context: Context, versionId: number, asked: Asked) {
+  const [from, to] = [dayOfText(asked.from), dayOfText(asked.to)];
+  if (to < from || to - from >= MOST_GRID_DAYS) fail('values.too_long', { most: MOST_GRID_DAYS });
+  return readVersion(context, versionId, async ({ db, key, head, mask, rows, rowsBy }) => {
+    if (mask?.money === false && MONEY_MEASURES.has(asked.measure)) fail('auth.forbidden', { right: 'cost.read' });
+    const keyDay = keyDayOf(head.data_date, context);
+    const works = worksInOrder(await rows('wbs'), asked.parent ?? null);
+    const ids = works.slice(asked.offset, asked.offset + asked.limit);
+    const series = Map.groupBy(await rowsBy('daySeries', 'itemId', ids), ({ itemId }) => itemId);
+    const assignments = await rowsBy('assignment', 'itemId', ids);
+    const resourceIds = [...new Set(assignments.map(({ resourceId }) => resourceId))];
+    const resources = new Map((await rows('resource', resourceIds)).map((row) => [row.id, row]));
+    const assignmentsOf = Map.groupBy(assignments, ({ itemId }) => itemId);
+    const workOf = (id: number) => ({
+      series: series.get(id) ?? [],
+      assignments: assignmentsOf.get(id) ?? [],
+      resourceOf: (resource: number) => entryOf(resources, resource),
+    });
+    return {
+      revision: head.revision,
+      key_day: textOfDay(keyDay),
+      limits: limitsOf(keyDay, await findEditingPeriod(db, key.spaceId, head.schedule_id)),
+      total: works.length,
+      rows: ids.map((id) => gridRowOf(id, workOf(id), { from, to, measure: asked.measure, keyDay })),
+    };
+  });
+}
+
+type RefusedDay = { item_id: number; day: string | null; code: string };
+
+/** A row whose facts the rest of it does not allow: the edit is tried again without it. */
+class RowRefused extends Error {
+  refused: { id: number; code: string }[];
+  constructor(refused: { id: number; code: string }[]) {
+    super('rows refused');
+    this.refused = refused;
+  }
+}
+
+/** Sets values of days of many rows in one edit; refused cells are left out and named, or refuse all. */
+export async function writeDays(context: Context, versionId: number, cells: readonly DayCells[], skipRefused: boolean) {
+  if (cells.reduce((sum, { values }) => sum + values.length, 0) > MOST_WRITTEN_DAYS) fail('values.too_many', { most: MOST_WRITTEN_DAYS });
+  const without: RefusedDay[] = [];
+  for (;;) {
+    const refused = [...without];
+    const taken = cells.filter(({ item_id }) => !without.some((one) => one.item_id === item_id));
+    try {
+      const name = context.can('plan.edit') ? 'values.set' : 'values.report';
+      const done = await edit(context, versionId, name, (draft) => writeCells(context, draft, taken, skipRefused, refused));
+      return { revision: done.revision, diff: done.diff, written: done.result, refused };
+    } catch (error) {
+      if (!(error instanceof RowRefused)) throw error;
+      without.push(...error.refused.map(({ id, code }) => ({ item_id: id, day: null, code })));
+    }
+  }
+}
+
+async function writeCells(
+  context: Context,
+  draft: Draft,
+  cells: readonly DayCells[],
+  skipRefused: boolean,
+  refused: RefusedDay[],
+): Promise<number> {
+  const ids = [...new Set(cells.map(({ item_id }) => item_id))];
+  const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
+  const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
+  const mayPlan = await mayEditPlan(context, draft);
+  const all = await factsBefore(draft, ids);
+  const known = new Map<string, VersionRow<'daySeries'>>(all.map((row) => [nameOf(row), row]));
+  const wantedResources = [...new Set(cells.flatMap(({ resource_id }) => resource_id ?? []))];
+  const resources = new Set((await draft.rows('resource', wantedResources)).map(({ id }) => id));
+  const keyDay = keyDayOf(draft.head.data_date, context);
+  const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
+  let written = 0;
+  const facts = new Set<number>();
+  const refuse = (cell: DayCells, day: Day | null, act: () => never): void => {
+    if (!skipRefused) act();
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.push({ item_id: cell.item_id, day: day === null ? null : textOfDay(day), code: error.code });
+    }
+  };
+  for (const cell of cells) {
+    const row = rows.get(cell.item_id);
+    const whole = ((): (() => never) | null => {
+      if (!row) return () => fail('wbs.not_found', { id: cell.item_id });
+      if (row.type === 'sum') return () => fail('values.of_a_summary', { name: row.name });
+      if (draft.mask?.money === false && MONEY_MEASURES.has(cell.measure)) return () => fail('auth.forbidden', { right: 'cost.read' });
+      if (cell.mode === 'fact' && foreign.has(row.id)) return () => fail('report.not_yours', { name: row.name });
+      if (cell.mode === 'approved_plan' && !mayPlan && row.curatorId !== context.userId)
+        return () => fail('report.not_the_curator', { name: row.name });
+      if (cell.mode === 'plan' && !mayPlan) return () => fail('auth.forbidden', { right: 'plan.edit' });
+      if (cell.resource_id !== null && !resources.has(cell.resource_id))
+        return () => fail('values.unknown_resource', { id: cell.resource_id });
+      return null;
+    })();
+    if (whole) {
+      refuse(cell, null, whole);
+      continue;
+    }
+    const series = { itemId: cell.item_id, resourceId: cell.resource_id, measure: cell.measure, mode: cell.mode };
+    const kept = known.get(nameOf(series));
+    const before = kept ? daysOf(kept) : null;
+    const from = openFrom(cell.mode, keyDay, period);
+    const first = dayOfText(cell.first_day);
+    const changes = new Map<Day, number | null>();
+    for (const [at, value] of cell.values.entries()) {
+      const day = first + at;
+      if (value === 'keep' || value === ((before && before.values[day - before.firstDay]) ?? null)) continue;
+      if (value !== null && value < 0 && (cell.mode !== 'fact' || !mayPlan)) refuse(cell, day, () => fail('values.negative'));
+      else if (closedDay([day], from) !== null)
+        refuse(cell, day, () => fail('values.period_closed', { day: textOfDay(day), from: textOfDay(from ?? day) }));
+      else changes.set(day, value);
+    }
+    if (!changes.size) continue;
+    const after = withDays(before, changes);
+    if ((after?.values.length ?? 0) > MOST_DAYS) {
+      refuse(cell, null, () => fail('values.too_long', { most: MOST_DAYS }));
+      continue;
+    }
+    written += changes.size;
+    if (cell.mode === 'fact') facts.add(cell.item_id);
+    store(draft, known, series, kept, after);
+  }
+  if (facts.size) {
+    const { refused: rejected } = await settleFacts(context, draft, [...facts], all);
+    if (rejected.length && skipRefused) throw new RowRefused(rejected);
+    if (rejected.length) fail(rejected[0].code, rejected[0].parameters);
+  }
+  return written;
+}
+
+type Name = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure' | 'mode'>;
+const nameOf = ({ itemId, resourceId, measure, mode }: Name): string => `${itemId} ${resourceId} ${measure} ${mode}`;
+
+/** Writes days of a series; a further cell of the same series finds them. */
+function store(
+  draft: Draft,
+  known: Map<string, VersionRow<'daySeries'>>,
+  series: Name,
+  kept: VersionRow<'daySeries'> | undefined,
+  after: ReturnType<typeof withDays>,
+): void {
+  if (!after) {
+    if (kept) draft.remove('daySeries', kept.id);
+    known.delete(nameOf(series));
+    return;
+  }
+  const id = kept?.id ?? draft.newId();
+  if (kept) draft.update('daySeries', id, after);
+  else draft.insert('daySeries', { id, ...series, ...after });
+  known.set(nameOf(series), { id, ...series, ...after });
+}
+
+/** Takes the planned values of a row away, from the first day on that may still be changed. */
+export async function clearPlan(context: Context, versionId: number, itemId: number) {
+  const done = await edit(context, versionId, 'values.set', async (draft) => {
+    if (!(await draft.find('wbs', itemId))) fail('wbs.not_found', { id: itemId });
+    const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
+    const from = openFrom('plan', keyDayOf(draft.head.data_date, context), period);
+    const hidden = draft.mask?.money === false ? MONEY_MEASURES : new Set<ResourceMeasure>();
+    let written = 0;
+    for (const row of await draft.rowsBy('daySeries', 'itemId', [itemId])) {
+      if (row.mode !== 'plan' || hidden.has(row.measure)) continue;
+      const before = daysOf(row);
+      const gone = before.values.flatMap((value, at) => {
+        const day = before.firstDay + at;
+        return value === null || (from !== null && day < from) ? [] : [[day, null] as const];
+      });
+      if (!gone.length) continue;
+      written += gone.length;
+      const after = withDays(before, new Map<Day, null>(gone));
+      if (after) draft.update('daySeries', row.id, after);
+      else draft.remove('daySeries', row.id);
+    }
+    return written;
+  });
+  return { revision: done.revision, diff: done.diff, written: done.result, refused: [] };
+}

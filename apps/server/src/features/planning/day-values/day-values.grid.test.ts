@@ -1,0 +1,146 @@
+import { api, type DayCells } from '@gantry/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let schedule: number;
+let version: number;
+let a: number;
+let b: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  schedule = await anna.schedule();
+  version = await anna.version(schedule);
+  a = await anna.item(version, { name: 'A', start: '2025-03-03T09:00', duration_minutes: 12 * 480 });
+  b = await anna.item(version, { name: 'B' });
+  await world.sql(`update version set data_date = '2025-03-10T09:00', last_id = 2000 where id = $1`, [version]);
+});
+
+const at = () => ({ params: { id: version } });
+const cell = (item_id: number, first_day: string, values: DayCells['values'], more: Partial<DayCells> = {}) => ({
+  item_id,
+  measure: 'volume' as const,
+  mode: 'plan' as const,
+  first_day: `2025-03-${first_day}`,
+  values,
+  ...more,
+});
+const set = (cells: object[], skip_refused = false, who = anna) =>
+  who.ok(api.dayValues.setDays, { ...at(), body: { cells: cells as DayCells[], skip_refused } });
+const refusedSet = (cells: object[], who = anna) => who.refused(api.dayValues.setDays, { ...at(), body: { cells: cells as DayCells[] } });
+const grid = (query: object = {}) => anna.ok(api.dayValues.grid, { ...at(), query: { from: '2025-03-10', to: '2025-03-12', ...query } });
+
+/** A material of 1000 m³ that carries the volume of A. */
+async function carrier(): Promise<void> {
+  await world.sql(
+    `insert into resource (space_id, version_id, id, code, name, kind, unit) values ($1, $2, 901, 'M', 'Concrete', 'material', 'm3')`,
+    [anna.spaceId, version],
+  );
+  await world.sql(
+    `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+       planned_cost, actual_cost, remaining_cost, lag_minutes, driving) values ($1, $2, 1000, $3, 901, 1000, 0, 1000, 0, 0, 0, 0, false)`,
+    [anna.spaceId, version, a],
+  );
+}
+
+test('the grid says what is late and what has no day yet', async () => {
+  await carrier();
+  await set([
+    cell(a, '04', [100, 100, 100, 100, null, null, 150, 150, 150, null, 150]),
+    cell(a, '03', [60, 60, 60, 60, 60], { mode: 'fact' }),
+  ]);
+  const { key_day, total, rows } = await grid();
+  expect([key_day, total, rows.map(({ item_id }) => item_id)]).toEqual(['2025-03-10', 2, [a, b]]);
+  expect(rows[0]).toMatchObject({
+    plan: [150, 150, 150],
+    fact: [null, null, null],
+    approved: [null, null, null],
+    total: 1000,
+    planned: 1000,
+    done: 300,
+    deviation: 100,
+    undistributed: 100,
+  });
+  expect(rows[1]).toMatchObject({ plan: [null, null, null], total: null, undistributed: null, deviation: 0 });
+  expect((await grid({ offset: 1, limit: 1 })).rows).toMatchObject([{ item_id: b }]);
+});
+
+test('many rows are one edit that one undo takes back; keep leaves a day, null takes it away', async () => {
+  const { revision } = await set([cell(a, '10', [1, 2, 3]), cell(b, '10', [4])]);
+  const next = await set([cell(a, '10', ['keep', null, 5]), cell(b, '11', [6])]);
+  expect([next.revision, next.written]).toEqual([revision + 1, 3]);
+  expect((await grid()).rows.map(({ plan }) => plan)).toEqual([
+    [1, null, 5],
+    [4, 6, null],
+  ]);
+  await anna.ok(api.edits.undo, at());
+  expect((await grid()).rows.map(({ plan }) => plan)).toEqual([
+    [1, 2, 3],
+    [4, null, null],
+  ]);
+});
+
+test('two cells of one series add up, and facts move the progress in the same edit', async () => {
+  await carrier();
+  await set([cell(a, '06', [200], { mode: 'fact' }), cell(a, '07', [200], { mode: 'fact' })]);
+  const [row] = (await anna.ok(api.wbs.list, at())).items;
+  expect(row).toMatchObject({ progress: 0.4, status: 'in_progress' });
+  await anna.ok(api.edits.undo, at());
+  expect((await anna.ok(api.wbs.list, at())).items[0]).toMatchObject({ progress: 0, status: 'not_started' });
+});
+
+test('refused cells are named with their day, or refuse all', async () => {
+  await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { editing_period_days: { plan: 1 } } });
+  const cells = [cell(a, '07', [1, 2, 3, -4, 5]), cell(99_999, '10', [1]), cell(b, '10', [1], { resource_id: 77 })];
+  expect(await refusedSet(cells)).toMatchObject({ status: 409, code: 'values.period_closed' });
+  const { refused, written } = await set(cells, true);
+  expect(written).toBe(2);
+  expect(refused).toEqual([
+    { item_id: a, day: '2025-03-07', code: 'values.period_closed' },
+    { item_id: a, day: '2025-03-08', code: 'values.period_closed' },
+    { item_id: a, day: '2025-03-10', code: 'values.negative' },
+    { item_id: 99_999, day: null, code: 'wbs.not_found' },
+    { item_id: b, day: null, code: 'values.unknown_resource' },
+  ]);
+});
+
+test('an executor reports on own rows alone; who only reads writes nothing', async () => {
+  const foreman = await world.person('foreman');
+  await world.join(foreman, anna, 'executor');
+  const own = await anna.item(version, { name: 'Own', executor_id: foreman.id });
+  const cells = [cell(own, '10', [5], { mode: 'fact' }), cell(b, '10', [5], { mode: 'fact' }), cell(own, '10', [5])];
+  const { refused, written } = await set(cells, true, foreman);
+  expect(written).toBe(1);
+  expect(refused).toEqual([
+    { item_id: b, day: null, code: 'report.not_yours' },
+    { item_id: own, day: null, code: 'auth.forbidden' },
+  ]);
+  expect(await foreman.refused(api.dayValues.clearPlan, { params: { id: version, wbsId: a } })).toMatchObject({ status: 403 });
+  const reader = await world.person('reader');
+  await world.join(reader, anna, 'viewer');
+  expect(await refusedSet([cell(a, '10', [5])], reader)).toMatchObject({ status: 403 });
+});
+
+test('the plan of a row is cleared from the first open day on', async () => {
+  await set([cell(a, '06', [1, 2, null, null, 3, 4])]);
+  await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { editing_period_days: { plan: 0 } } });
+  expect((await anna.ok(api.dayValues.clearPlan, { params: { id: version, wbsId: a } })).written).toBe(2);
+  const { rows } = await grid({ from: '2025-03-06' });
+  expect(rows[0].plan).toEqual([1, 2, null, null, null, null, null]);
+});
+
+test('too long a window and too many days are refused', async () => {
+  expect(await anna.refused(api.dayValues.grid, { ...at(), query: { from: '2025-01-01', to: '2027-01-01' } })).toMatchObject({
+    code: 'values.too_long',
+  });
+  const year = Array.from({ length: 370 }, () => 1);
+  const cells = Array.from({ length: 136 }, () => cell(a, '01', year));
+  expect(await refusedSet(cells)).toMatchObject({ code: 'values.too_many' });
+});
