@@ -40,7 +40,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/calendars' },
   { path: '/{space}/viewsettings' },
   { path: '/{space}/grid/{project}' },
-  { path: '/{space}/schedule/{version}/cyclogram' },
+  { path: '/{space}/schedule/{version}/cyclogram', sign: { role: 'heading', name: 'Cyclogram' } },
   { path: '/{space}/scoreboard' },
   { path: '/{space}/pipeline/{project}' },
   { path: '/{space}/directories', sign: { role: 'heading', name: 'Directories' } },

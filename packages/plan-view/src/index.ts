@@ -21,6 +21,7 @@ export {
 } from './document/document.ts';
 export { limitsOutside, type PlanColumns, planColumns, recordsOfColumns } from './document/plan-columns.ts';
 export { recordsOf, withDays } from './document/records.ts';
+export { type Flow, flowOf, type FlowSegment } from './flow/flow.ts';
 export {
   externalEnds,
   fillValues,

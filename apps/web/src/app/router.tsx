@@ -160,6 +160,12 @@ const scheduleRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/schedule/schedule-page.tsx'), 'SchedulePage'),
 });
 
+const cyclogramRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'schedule/$id/cyclogram',
+  component: lazyRouteComponent(() => import('../pages/cyclogram/cyclogram-page.tsx'), 'CyclogramPage'),
+});
+
 const compareRoute = createRoute({
   getParentRoute: () => space,
   path: 'compare/$scheduleId',
@@ -278,6 +284,7 @@ const routeTree = rootRoute.addChildren([
   space.addChildren([
     structureRoute,
     scheduleRoute,
+    cyclogramRoute,
     gridRoute,
     compareRoute,
     attributesRoute,

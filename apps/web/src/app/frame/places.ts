@@ -41,6 +41,7 @@ export const PLACES: Place[] = [
 export function screenNameKey(pathname: string): string {
   const parts = pathname.split('/').slice(2);
   const segment = parts[0] ?? '';
+  if (segment === 'schedule' && parts[2] === 'cyclogram') return 'cyclogram.title';
   if (segment === 'compare') return 'compare.title';
   if (segment === 'search') return 'search.title';
   if (segment === 'profile') return 'profile.title';

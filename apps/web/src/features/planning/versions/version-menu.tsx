@@ -20,12 +20,13 @@ type Props = {
   onOpenRow(id: number): void;
   onOpenVersion(id: number): void;
   onCompare(): void;
+  onCyclogram(): void;
   /** Null where the person reads no boards. */
   onBoards: (() => void) | null;
 };
 
 /** What can be done with the open version as a whole. */
-export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, onOpenVersion, onCompare, onBoards }: Props) {
+export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, onOpenVersion, onCompare, onCyclogram, onBoards }: Props) {
   const { t } = useTranslation();
   const acts = useVersionActs(version.id);
   const [copying, setCopying] = useState(false);
@@ -49,6 +50,7 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onCompare}>{t('compare.open')}</Menu.Item>
+          <Menu.Item onClick={onCyclogram}>{t('cyclogram.title')}</Menu.Item>
           {onBoards && <Menu.Item onClick={onBoards}>{t('boards.title')}</Menu.Item>}
           <Menu.Item disabled={!canEdit} onClick={() => setCopying(true)}>
             {t('versions.copy_to')}

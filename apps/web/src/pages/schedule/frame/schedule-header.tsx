@@ -84,6 +84,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           selected={selected}
           onOpenRow={onOpen}
           onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
+          onCyclogram={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/cyclogram` })}
           onBoards={
             may.boards
               ? () =>

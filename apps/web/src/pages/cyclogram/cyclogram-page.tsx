@@ -1,0 +1,143 @@
+import { attributeOfColumn, parseMinute } from '@gantry/domain';
+import { attributeColumns, attributesKey, type Flow, flowOf, titleOf } from '@gantry/plan-view';
+import { Button, Select } from '@mantine/core';
+import { IconAlertTriangle, IconTimeline } from '@tabler/icons-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { useChanges, useLoad, useSession, useView } from '../../features/planning/wbs/wbs.queries.ts';
+import { shortDate } from '../../ui/gantt/labels.ts';
+import { MessagePage } from '../../ui/text/message-page.tsx';
+import classes from './cyclogram-page.module.css';
+import { FlowChart } from './flow-chart.tsx';
+import { FlowTable } from './flow-table.tsx';
+
+/** Kept by names: another version of a schedule has the same attributes under other ids. */
+type Choice = { places: string | null; lines: string | null };
+const NOTHING_CHOSEN: Choice = { places: null, lines: null };
+const BY_NAME = 'name';
+
+/** Works of a version as lines over places and time, live as the plan is edited elsewhere. */
+export function CyclogramPage() {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const { spaceId: space, id } = useParams({ strict: false }) as { spaceId: string; id: string };
+  const [spaceId, versionId] = [Number(space), Number(id)];
+  const session = useSession(versionId);
+  const view = useView(session);
+  const load = useLoad(session);
+  const changes = useChanges(session);
+  const version = useVersion(versionId).data;
+  const [choice, setChoice] = useUiState<Choice>(spaceId, 'schedule', 'cyclogram', NOTHING_CHOSEN);
+  const [asTable, setAsTable] = useState(false);
+  const collator = useMemo(() => new Intl.Collator(i18n.language, { numeric: true }), [i18n.language]);
+
+  const document = view?.document ?? null;
+  const attributes = document ? attributesKey(document) : '';
+  const options = useMemo(
+    () =>
+      document
+        ? attributeColumns(document).map(({ id: column, title }) => ({ value: String(attributeOfColumn(column)), label: title }))
+        : [],
+    // The document is changed in place.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [document, attributes],
+  );
+  const chosen = (name: string | null) => options.find(({ label }) => label === name)?.value ?? null;
+  const placeBy = chosen(choice.places) ?? options[0]?.value ?? null;
+  const lineBy = chosen(choice.lines);
+  const revision = document?.revision;
+  const flow = useMemo<Flow | null>(
+    () =>
+      view && placeBy !== null && load.state === 'ready'
+        ? flowOf(view, Number(placeBy), lineBy === null ? null : Number(lineBy), collator)
+        : null,
+    // Rows are changed in place.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [view, placeBy, lineBy, collator, load.state, changes, revision],
+  );
+
+  const toSchedule = (target?: number) =>
+    void navigate({ to: `/${spaceId}/schedule/${versionId}`, search: target === undefined ? {} : { target: String(target) } });
+  const back = <Button onClick={() => toSchedule()}>{t('cyclogram.to_schedule')}</Button>;
+  if (load.state === 'failed')
+    return (
+      <MessagePage
+        icon={IconAlertTriangle}
+        title={t('schedule.not_loaded')}
+        actions={<Button onClick={() => void session?.reload()}>{t('shell.try_again')}</Button>}
+      >
+        <p>{t(load.reason)}</p>
+      </MessagePage>
+    );
+  const nameOfWork = (item: number): string => (document ? titleOf(document, item) : '');
+  const labelOf = (value: string | null): string | null => options.find((option) => option.value === value)?.label ?? null;
+  return (
+    <section className={classes.page}>
+      <div className={classes.tools}>
+        <h1 className={classes.heading}>{t('cyclogram.title')}</h1>
+        {options.length > 0 && (
+          <>
+            <Select
+              size="xs"
+              label={t('cyclogram.places')}
+              data={options}
+              value={placeBy}
+              allowDeselect={false}
+              onChange={(value) => setChoice({ ...choice, places: labelOf(value) })}
+            />
+            <Select
+              size="xs"
+              label={t('cyclogram.lines')}
+              data={[{ value: BY_NAME, label: t('cyclogram.by_name') }, ...options]}
+              value={lineBy ?? BY_NAME}
+              allowDeselect={false}
+              onChange={(value) => setChoice({ ...choice, lines: labelOf(value) })}
+            />
+          </>
+        )}
+        <span className={classes.acts}>
+          {flow && flow.segments.length > 0 && (
+            <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+              {t(asTable ? 'cyclogram.hide_table' : 'cyclogram.show_table')}
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => toSchedule()}>
+            {t('cyclogram.to_schedule')}
+          </Button>
+        </span>
+      </div>
+      {load.state !== 'ready' || !view ? (
+        <p className={classes.more}>{t('schedule.loading')}</p>
+      ) : !flow ? (
+        <MessagePage icon={IconTimeline} title={t('cyclogram.no_attributes')} actions={back}>
+          <p>{t('cyclogram.no_attributes_hint')}</p>
+        </MessagePage>
+      ) : !flow.segments.length ? (
+        <MessagePage icon={IconTimeline} title={t('cyclogram.no_values')} actions={back}>
+          <p>{t('cyclogram.no_values_hint')}</p>
+        </MessagePage>
+      ) : asTable ? (
+        <FlowTable flow={flow} nameOfWork={nameOfWork} onOpen={toSchedule} />
+      ) : (
+        <FlowChart
+          flow={flow}
+          dataDate={version?.data_date ? parseMinute(version.data_date) : null}
+          sentence={t('cyclogram.sentence', {
+            lines: flow.lines.length,
+            places: flow.places.length,
+            works: flow.segments.length,
+            from: shortDate(flow.from),
+            to: shortDate(flow.to),
+            clashes: flow.clashes,
+          })}
+          nameOfWork={nameOfWork}
+          onOpen={toSchedule}
+          onTable={() => setAsTable(true)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { type Minute, NO_DATE, optionsOfAttribute } from '@gantry/domain';
+import { TYPE_SUM } from '@gantry/scene';
+import { rowOf, textAt } from '../document/document.ts';
+import type { ScheduleView } from '../rows/view.ts';
+import { attributeFinder } from '../values/attributes.ts';
+
+/** A work in a place: drawn from its start at the bottom of the place to its finish at the top. */
+export type FlowSegment = {
+  id: number;
+  line: number;
+  place: number;
+  start: Minute;
+  finish: Minute;
+  /** When another line works in the same place at the same time: since when, and which work that is. */
+  clash: { from: Minute; to: Minute; with: number } | null;
+};
+
+/** Works over places and time: `line` and `place` of the segments, which are in order of start, count in the two lists. */
+export type Flow = { places: string[]; lines: string[]; segments: FlowSegment[]; from: Minute; to: Minute; clashes: number };
+
+type Work = { id: number; line: string; place: string; start: Minute; finish: Minute };
+
+/** The works of a version that have dates and a value of `placeAttribute`; one line for each name, or for each value of `lineAttribute`. */
+export function flowOf(view: ScheduleView, placeAttribute: number, lineAttribute: number | null, collator: Intl.Collator): Flow {
+  const { rows, document } = view;
+  const placeAt = attributeFinder(document, placeAttribute);
+  const lineAt = lineAttribute === null ? null : attributeFinder(document, lineAttribute);
+  const { wbs } = document.tables;
+  const works: Work[] = [];
+  for (let row = 0; row < rows.count; row += 1) {
+    const [id, start, finish] = [rows.id[row], rows.start[row], rows.finish[row]];
+    if (view.slots[row] < 0 || rows.type[row] === TYPE_SUM || start === NO_DATE || finish === NO_DATE || finish <= start) continue;
+    const place = asText(placeAt(id)?.value);
+    const line = lineAt ? asText(lineAt(id)?.value) : textAt(wbs, 'name', wbs.slotOf.get(id) ?? -1).trim();
+    if (place && line) works.push({ id, line, place, start, finish });
+  }
+  const attribute = rowOf(document, 'attribute', placeAttribute);
+  return flowOfWorks(works, (attribute && optionsOfAttribute(attribute.options).values) ?? [], collator);
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
+
+/** Places stand in the order of the list that they are chosen from, others behind them by their names; lines in the order of their first start. */
+export function flowOfWorks(works: readonly Work[], order: readonly string[], collator: Intl.Collator): Flow {
+  const sorted = works.toSorted((a, b) => a.start - b.start || a.finish - b.finish || a.id - b.id);
+  const rank = new Map(order.map((value, index) => [value, index]));
+  const rankOf = (place: string): number => rank.get(place) ?? order.length;
+  const places = [...new Set(sorted.map(({ place }) => place))].toSorted((a, b) => rankOf(a) - rankOf(b) || collator.compare(a, b));
+  const lines = [...new Set(sorted.map(({ line }) => line))];
+  const placeOf = new Map(places.map((place, index) => [place, index]));
+  const lineOf = new Map(lines.map((line, index) => [line, index]));
+  const segments = sorted.map(({ id, line, place, start, finish }): FlowSegment => ({
+    id,
+    line: lineOf.get(line) ?? 0,
+    place: placeOf.get(place) ?? 0,
+    start,
+    finish,
+    clash: null,
+  }));
+  const clashes = findClashes(segments);
+  const to = segments.reduce((latest, { finish }) => Math.max(latest, finish), segments[0]?.start ?? 0);
+  return { places, lines, segments, from: segments[0]?.start ?? 0, to, clashes };
+}
+
+/** Marks each segment that comes into a place where another line is still at work; two lines a place are enough to know. */
+function findClashes(segments: FlowSegment[]): number {
+  const busy = new Map<number, FlowSegment[]>();
+  let clashes = 0;
+  for (const segment of segments) {
+    // The segments of two lines that stay longest in the place, the longest first.
+    const longest = busy.get(segment.place) ?? [];
+    const other = longest.find(({ line }) => line !== segment.line);
+    if (other && other.finish > segment.start) {
+      segment.clash = { from: segment.start, to: Math.min(segment.finish, other.finish), with: other.id };
+      clashes += 1;
+    }
+    const next = [...longest, segment].toSorted((a, b) => b.finish - a.finish);
+    const second = next.find(({ line }) => line !== next[0].line);
+    busy.set(segment.place, second ? [next[0], second] : [next[0]]);
+  }
+  return clashes;
+}
