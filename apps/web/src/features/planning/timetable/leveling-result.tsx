@@ -50,7 +50,7 @@ export function LevelingResult({ preview, nameOf, resourceOf, onOpen }: Props) {
       </dl>
       {preview.oversized.length > 0 && <p>{t('timetable.leveling_oversized', { names: names(preview.oversized) })}</p>}
       {preview.moved.length === 0 ? (
-        <p>{t('timetable.leveling_nothing')}</p>
+        preview.over_after === 0 && <p>{t('timetable.leveling_nothing')}</p>
       ) : (
         <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('timetable.leveling_moved')}>
           <Table verticalSpacing={4} stickyHeader>
