@@ -43,6 +43,9 @@ const CALLS: PlanCall[] = [
   of('timetable.calculateNow', api.timetable.calculateNow, (ids) => ({ ...version(ids), body: {} })),
   of('timetable.saveSettings', api.timetable.saveSettings, (ids) => ({ ...version(ids), body: { float_type: 'start' } })),
   of('timetable.setScenario', api.timetable.setScenario, (ids) => ({ ...version(ids), body: { ids: [ids.item], scenario: 1 } })),
+  of('timetable.previewLeveling', api.timetable.previewLeveling, (ids) => ({ ...version(ids), body: {} })),
+  of('timetable.level', api.timetable.level, (ids) => ({ ...version(ids), body: { revision: 0 } })),
+  of('timetable.clearLeveling', api.timetable.clearLeveling, version),
   of('timetable.scheduleSettings', api.timetable.scheduleSettings, ({ schedule: id }) => ({ params: { id } })),
   of('timetable.saveScheduleSettings', api.timetable.saveScheduleSettings, ({ schedule: id }) => ({
     params: { id },
