@@ -108,7 +108,7 @@ export default {
       severity: 'error',
       from: { path: '\\.(rules|model)\\.ts$' },
       to: {
-        path: '\\.(service|repository|routes|jobs|reactions|queries|store)\\.ts$|\\.tsx$|^apps/server/src/platform/(?!fail\\.ts)|^apps/web/src/lib/(?!dates|numbers|languages)',
+        path: '\\.(service|repository|routes|jobs|reactions|queries|store)\\.ts$|\\.tsx$|^apps/server/src/platform/(?!fail\\.ts)|^apps/web/src/lib/(?!content-words|dates|numbers|languages)',
         dependencyTypesNot: ['type-only'],
       },
     },

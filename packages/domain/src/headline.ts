@@ -1,50 +1,111 @@
-import type { Diff } from './diff.ts';
+import { type AnyChange, changesOf, type Diff, sameValue } from './diff.ts';
 import type { JsonValue } from './json.ts';
+import { keyFieldsOf, labelFieldsOf, targetOf } from './schedule/version-graph.ts';
+import { type AnyRow, fieldsOf, type VersionTable } from './schedule/version-tables.ts';
 import { WBS_COLUMNS } from './schedule/wbs-columns.ts';
 
-/** What a change is about, in one line: the first row, of a changed one its first field that a person types, and how many rows there are. */
+/** What a change is about, in one line: one row, of a changed one its first field that a person types, and how many rows there are. */
 export type Headline = {
-  table: 'wbs' | 'relation';
+  table: VersionTable;
   kind: 'added' | 'updated' | 'removed';
-  /** The row; of a relation its predecessor. */
   id: number;
-  /** The successor of a relation. */
-  toId: number | null;
+  /** The rows that it points at by what identifies it, field by field; empty where the change holds none of them. */
+  refs: Record<string, number>;
   /** How the row is called where it comes or goes. */
   name: string | null;
   field: string | null;
+  /** Which member of the field changed, where its values are objects. */
+  part: string | null;
+  /** Null, both, where the values are lists or ids. */
   before: JsonValue;
   after: JsonValue;
   rows: number;
 };
 
-const TYPED = WBS_COLUMNS.flatMap(({ id, editable }) => (editable ? [id as string] : []));
-const NONE = { toId: null, name: null, field: null, before: null, after: null };
+/** Tables from what people speak of first to what only stands on it. */
+const ORDER: readonly VersionTable[] = [
+  'wbs',
+  'relation',
+  'calendar',
+  'attribute',
+  'directoryValue',
+  'resource',
+  'link',
+  'assignment',
+  'attributeValue',
+  'daySeries',
+  'settings',
+];
 
-/** The headline of a change; null where it is about neither rows nor relations. */
-export function headlineOf({ wbs, relation }: Diff): Headline | null {
-  for (const kind of ['added', 'removed'] as const) {
-    const [row] = wbs?.[kind] ?? [];
-    if (row) return { ...NONE, table: 'wbs', kind, id: row.id, name: `${row.code} ${row.name}`.trim(), rows: wbs?.[kind].length ?? 0 };
+/** Fields that a person types; of tables that are no rows of the grid all but those that a calculation writes. */
+const typedFieldsOf = (table: VersionTable): string[] =>
+  table === 'wbs'
+    ? WBS_COLUMNS.flatMap(({ id, editable }) => (editable ? [id as string] : []))
+    : fieldsOf(table).flatMap(({ name }) => (name === 'id' || (table === 'relation' && name === 'driving') ? [] : [name]));
+const TYPED = new Map(ORDER.map((table) => [table, typedFieldsOf(table)]));
+
+/** How a row of version content is called by its own labels; empty where it has none. */
+export const labelOfRow = (table: VersionTable, row: AnyRow): string =>
+  labelFieldsOf(table)
+    .flatMap((field) => (typeof row[field] === 'string' && row[field] ? [row[field]] : []))
+    .join(' ');
+
+/** The rows that a row of version content points at by what identifies it. */
+export function refsOfRow(table: VersionTable, row: Record<string, unknown>): Record<string, number> {
+  const refs: Record<string, number> = {};
+  for (const field of keyFieldsOf(table)) {
+    const value = row[field];
+    if (field !== 'id' && targetOf(table, field) && typeof value === 'number') refs[field] = value;
   }
-  for (const kind of ['added', 'removed'] as const) {
-    const [one] = relation?.[kind] ?? [];
-    if (one) return { ...NONE, table: 'relation', kind, id: one.predecessorId, toId: one.successorId, rows: relation?.[kind].length ?? 0 };
+  return refs;
+}
+
+/** The headline of a change; null where nothing of it is what people speak of. */
+export function headlineOf(diff: Diff): Headline | null {
+  const found = new Map(changesOf(diff));
+  const changes = ORDER.flatMap((table): [VersionTable, AnyChange][] => {
+    const change = found.get(table);
+    return change ? [[table, change]] : [];
+  });
+  for (const [table, change] of changes) {
+    for (const kind of ['added', 'removed'] as const) {
+      const [row] = change[kind];
+      if (row)
+        return {
+          ...NO_VALUE,
+          table,
+          kind,
+          id: row.id,
+          refs: refsOfRow(table, row),
+          name: labelOfRow(table, row) || null,
+          rows: change[kind].length,
+        };
+    }
   }
-  for (const { id, before, after } of wbs?.updated ?? []) {
-    const [old, now] = [before, after] as [Record<string, JsonValue>, Record<string, JsonValue>];
-    const field = TYPED.find((name) => name in now);
-    if (field === undefined) continue;
-    return {
-      ...NONE,
-      table: 'wbs',
-      kind: 'updated',
-      id,
-      field,
-      before: old[field] ?? null,
-      after: now[field] ?? null,
-      rows: wbs?.updated.length ?? 0,
-    };
+  for (const [table, { updated }] of changes) {
+    for (const { id, before, after } of updated) {
+      const field = TYPED.get(table)?.find((name) => name in after);
+      if (field === undefined) continue;
+      const values = targetOf(table, field) ? NO_VALUE : valuesOf(before[field], after[field]);
+      return { ...values, table, kind: 'updated', id, refs: {}, name: null, field, rows: updated.length };
+    }
   }
   return null;
 }
+
+const NO_VALUE = { field: null, part: null, before: null, after: null };
+
+/** What is shown of a change of a field: texts, numbers and flags as they are, of objects the first member that differs. */
+function valuesOf(before: unknown, after: unknown): Pick<Headline, 'part' | 'before' | 'after'> {
+  if (isPlain(before) && isPlain(after)) return { part: null, before, after };
+  const [old, now] = [membersOf(before), membersOf(after)];
+  const part = Object.keys({ ...old, ...now }).find((name) => !sameValue(old[name], now[name]));
+  if (part === undefined) return NO_VALUE;
+  const [from, to] = [old[part] ?? null, now[part] ?? null];
+  return isPlain(from) && isPlain(to) ? { part, before: from, after: to } : { ...NO_VALUE, part };
+}
+
+type Plain = string | number | boolean | null;
+const isPlain = (value: unknown): value is Plain => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -1,4 +1,4 @@
-import type { Diff, Headline } from '@gantry/domain';
+import { type Diff, type Headline, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { z } from 'zod';
 import { atVersion, endpoint, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
@@ -24,12 +24,13 @@ export const edited = z.object({ success: z.literal(true), revision: z.number(),
 export type Edited = z.output<typeof edited>;
 
 const headline = z.object({
-  table: z.enum(['wbs', 'relation']),
+  table: z.enum(VERSION_TABLE_NAMES as [VersionTable, ...VersionTable[]]),
   kind: z.enum(['added', 'updated', 'removed']),
   id: z.number(),
-  toId: z.number().nullable(),
+  refs: z.record(z.string(), z.number()),
   name: z.string().nullable(),
   field: z.string().nullable(),
+  part: z.string().nullable(),
   before: z.json(),
   after: z.json(),
   rows: z.number(),

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CaretOffers } from '../fields/caret-offers.tsx';
 import { IconButton } from '../icon-button.tsx';
 import classes from './message.module.css';
-import { type Chosen, mentionBefore, withMentions } from '../../lib/mentions.ts';
+import { type Chosen, mentionBefore, withMentions } from './mentions.ts';
 
 export type Person = { user_id: number; name: string; login: string };
 

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import type { AnyRow } from '@gantry/domain';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { answer, asked, refuse } from '../../../testing/fake-server.ts';
@@ -29,7 +30,12 @@ const ACTIONS = [
   action(4, 'relation.create'),
   action(3, 'wbs.delete'),
 ];
-const SIGHT = { nameOf: (id: number) => (id === 5 ? 'A5 Rafters' : null), minutesPerDay: () => 480 };
+const ROWS: Record<string, AnyRow> = {
+  'wbs 5': { id: 5, code: 'A5', name: 'Rafters' },
+  'resource 3': { id: 3, code: '', name: 'Crane' },
+  'assignment 7': { id: 7, itemId: 5, resourceId: 3 },
+};
+const SIGHT = { rowOf: (table: string, id: number) => ROWS[`${table} ${id}`] ?? null, minutesPerDay: () => 480 };
 const DONE = { revision: 7, diff: {}, name: 'wbs.update', count: 1 };
 
 beforeEach(() => {
@@ -115,14 +121,27 @@ it('says where nothing was done yet', async () => {
 });
 
 it('names the row, the field, its old and its new value', async () => {
-  const about = { table: 'wbs', kind: 'updated', id: 5, toId: null, name: null, rows: 1 } as const;
+  const about = { table: 'wbs', kind: 'updated', id: 5, refs: {}, name: null, part: null, rows: 1 } as const;
   answer(api.edits.list, {
     actions: [
       action(6, 'wbs.update', { about: { ...about, field: 'durationMinutes', before: 2400, after: 960 } }),
       action(5, 'wbs.update', { about: { ...about, field: 'start', before: null, after: '2026-04-05T08:00' } }),
       action(4, 'wbs.update_many', { about: { ...about, field: 'status', before: 'not_started', after: 'completed', rows: 3 } }),
       action(3, 'relation.create', {
-        about: { ...about, table: 'relation', kind: 'added', toId: 9, field: null, before: null, after: null },
+        about: {
+          ...about,
+          table: 'relation',
+          kind: 'added',
+          refs: { predecessorId: 5, successorId: 9 },
+          field: null,
+          before: null,
+          after: null,
+        },
+      }),
+      action(2, 'resource.rates', { about: { ...about, table: 'resource', id: 3, field: 'pricePerUnit', before: 100, after: 120.5 } }),
+      action(1, 'wbs.update', { about: { ...about, table: 'assignment', id: 7, field: 'lagMinutes', before: 0, after: 90 } }),
+      action(0, 'timetable.settings', {
+        about: { ...about, table: 'settings', id: 1, field: 'options', part: 'openEndsCritical', before: false, after: true },
       }),
     ],
     can_undo: true,
@@ -134,6 +153,9 @@ it('names the row, the field, its old and its new value', async () => {
     '“A5 Rafters”, Start: – → 05.04.2026 08:00',
     '“A5 Rafters”, Status: Not started → Completed and 2 more',
     '“A5 Rafters → 9”',
+    '“Crane”, Price: 100 → 120.50',
+    '“A5 Rafters, Crane”, Lag: 0 h → 1.50 h',
+    'Option: Open ends are critical: No → Yes',
   ])
     expect(await screen.findByText(text)).toBeTruthy();
 });

@@ -1,10 +1,21 @@
-import { type Headline, parseMinute, WBS_COLUMNS } from '@gantry/domain';
+import {
+  type AnyRow,
+  type Headline,
+  keyFieldsOf,
+  labelOfRow,
+  parseMinute,
+  refsOfRow,
+  targetOf,
+  type VersionTable,
+  WBS_COLUMNS,
+} from '@gantry/domain';
 import type { TFunction } from 'i18next';
 import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
+import { contentFieldText, contentValueText } from '../../../lib/content-words.ts';
 
-/** What words are made of: rows by their names, the minutes of a working day of a row. */
-export type EditSight = { t: TFunction; nameOf(id: number): string | null; minutesPerDay(id: number): number };
+/** What words are made of: rows of the open version, the minutes of a working day of a row of the WBS. */
+export type EditSight = { t: TFunction; rowOf(table: VersionTable, id: number): AnyRow | null; minutesPerDay(id: number): number };
 
 const TYPE_OF = new Map<string, string>(WBS_COLUMNS.map(({ id, type }) => [id, type]));
 /** Texts of the words that a field is chosen from. */
@@ -28,14 +39,39 @@ const NAMELESS = new Set(['executor', 'curator', 'calendar', 'colour']);
 
 /** “A2 Walls, Days: 12 → 5”: the row, the field and its values of a change; of several rows the first and how many more. */
 export function headlineInWords(about: Headline, sight: EditSight): string {
-  const { t, nameOf } = sight;
-  const name = about.name ?? nameOf(about.id) ?? String(about.id);
-  const subject = about.toId === null ? name : `${name} → ${nameOf(about.toId) ?? about.toId}`;
+  const { t } = sight;
   const more = about.rows > 1 ? ` ${t('edits.and_more', { count: about.rows - 1 })}` : '';
-  if (about.field === null) return t('edits.quoted', { text: subject }) + more;
-  const column = t(`column.${about.field}`);
-  const values = NAMELESS.has(TYPE_OF.get(about.field) ?? '')
-    ? ''
-    : `: ${valueInWords(about.field, about.before, about.id, sight)} → ${valueInWords(about.field, about.after, about.id, sight)}`;
-  return `${t('edits.quoted', { text: subject })}, ${column}${values}${more}`;
+  const changed = about.table === 'wbs' ? cellInWords(about, sight) : fieldInWords(about, t);
+  const subject = subjectOf(about, sight);
+  return [...(subject ? [t('edits.quoted', { text: subject })] : []), ...(changed ? [changed] : [])].join(', ') + more;
+}
+
+/** What a row is called: by the rows that it points at and by its own labels. */
+function subjectOf({ table, id, refs, name }: Headline, { rowOf }: EditSight): string {
+  if (table === 'settings') return '';
+  const label = (of: VersionTable, row: number): string => labelOfRow(of, rowOf(of, row) ?? { id: row }) || String(row);
+  const known = { ...refsOfRow(table, rowOf(table, id) ?? {}), ...refs };
+  const ends = keyFieldsOf(table).flatMap((field) => {
+    const target = targetOf(table, field);
+    return target && field in known ? [label(target, known[field])] : [];
+  });
+  if (table === 'relation') return ends.join(' → ') || String(id);
+  const own = name ?? labelOfRow(table, rowOf(table, id) ?? { id });
+  return [...ends, ...(own ? [own] : [])].join(', ') || String(id);
+}
+
+function cellInWords({ field, before, after, id }: Headline, sight: EditSight): string {
+  if (field === null) return '';
+  const column = sight.t(`column.${field}`);
+  return NAMELESS.has(TYPE_OF.get(field) ?? '')
+    ? column
+    : `${column}: ${valueInWords(field, before, id, sight)} → ${valueInWords(field, after, id, sight)}`;
+}
+
+function fieldInWords({ table, field, part, before, after }: Headline, t: TFunction): string {
+  if (field === null) return '';
+  const name = contentFieldText(t, field, part);
+  if (before === null && after === null) return name;
+  const text = (value: Headline['before']) => contentValueText(t, table, part ?? field, value) || '–';
+  return `${name}: ${text(before)} → ${text(after)}`;
 }

@@ -1,0 +1,46 @@
+import { fieldsOf, isVersionTable, type JsonValue, parseMinute } from '@gantry/domain';
+import type { TFunction } from 'i18next';
+import { DATE_TIME_FORMAT, formatLocal } from './dates.ts';
+import { formatNumber } from './numbers.ts';
+
+/** How a field of version content is called, and the part of it where there is one. */
+export function contentFieldText(t: TFunction, field: string, part: string | null = null): string {
+  const name = field
+    ? t(`compare.field_${field}`, {
+        defaultValue: t(`column.${field}`, { defaultValue: field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) }),
+      })
+    : '';
+  if (part === null) return name;
+  if (parseMinute(part) !== null) return `${name}: ${formatLocal(part)}`;
+  const called = t(`compare.part_${part}`, { defaultValue: t(`timetable.${snake(part)}`, { defaultValue: part }) });
+  return `${name}: ${called}`;
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** How a value of version content is written for people; empty where there is none. */
+export function contentValueText(t: TFunction, table: string, field: string, value: JsonValue): string {
+  if (value === null) return '';
+  const spec = isVersionTable(table) ? fieldsOf(table).find(({ name }) => name === field) : undefined;
+  if (spec?.kind === 'minute') return formatLocal(typeof value === 'string' ? value : null, DATE_TIME_FORMAT);
+  if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
+  if (typeof value === 'number')
+    return field.endsWith('Minutes')
+      ? t('compare.hours', { hours: formatNumber(value / 60, { decimals: value % 60 ? 2 : 0 }) })
+      : formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
+  if (typeof value === 'string') return spec?.kind === 'word' ? t(`word.${value}`, { defaultValue: value.replaceAll('_', ' ') }) : value;
+  return shiftsText(value) ?? JSON.stringify(value);
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+const clock = (minutes: unknown): string => `${two(Math.floor(Number(minutes) / 60))}:${two(Number(minutes) % 60)}`;
+
+/** Working periods of a day: `09:00–13:00, 14:00–18:00`, a dash for a day off. */
+function shiftsText(value: JsonValue): string | null {
+  if (!Array.isArray(value)) return null;
+  if (!value.length) return '—';
+  const shifts = value as { start?: number; finish?: number }[];
+  return shifts.every((shift) => typeof shift?.start === 'number' && typeof shift.finish === 'number')
+    ? shifts.map(({ start, finish }) => `${clock(start)}–${clock(finish)}`).join(', ')
+    : null;
+}
