@@ -18,19 +18,35 @@ export function contentFieldText(t: TFunction, field: string, part: string | nul
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** How a value of version content is written for people; empty where there is none. */
-export function contentValueText(t: TFunction, table: string, field: string, value: JsonValue): string {
+/** How a value of version content is written for people; empty where there is none. Durations are in working days of so many minutes. */
+export function contentValueText(t: TFunction, table: string, field: string, value: JsonValue, minutesPerDay: number): string {
   if (value === null) return '';
   const spec = isVersionTable(table) ? fieldsOf(table).find(({ name }) => name === field) : undefined;
   if (spec?.kind === 'minute') return formatLocal(typeof value === 'string' ? value : null, DATE_TIME_FORMAT);
   if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
   if (typeof value === 'number')
-    return field.endsWith('Minutes')
-      ? t('compare.hours', { hours: formatNumber(value / 60, { decimals: value % 60 ? 2 : 0 }) })
-      : formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
+    return field.endsWith('Minutes') ? t('timetable.result_days', { days: numberText(value / minutesPerDay) }) : numberText(value);
   if (typeof value === 'string') return spec?.kind === 'word' ? t(`word.${value}`, { defaultValue: value.replaceAll('_', ' ') }) : value;
   return shiftsText(value) ?? JSON.stringify(value);
 }
+
+const numberText = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
+
+/** By how much a date or an amount differs: working days of a duration, days of the calendar between dates; empty where it does not. */
+export function contentDifferenceText(t: TFunction, field: string, from: JsonValue, to: JsonValue, minutesPerDay: number): string {
+  const inDays = (days: number): string => signed(t('timetable.result_days', { days: numberText(Math.abs(rounded(days))) }), rounded(days));
+  if (typeof from === 'string' && typeof to === 'string') {
+    const [before, after] = [parseMinute(from), parseMinute(to)];
+    return before === null || after === null ? '' : inDays((after - before) / MINUTES_OF_A_DAY);
+  }
+  if (typeof from !== 'number' || typeof to !== 'number') return '';
+  if (field.endsWith('Minutes')) return inDays((to - from) / minutesPerDay);
+  return signed(numberText(Math.abs(rounded(to - from))), rounded(to - from));
+}
+
+const MINUTES_OF_A_DAY = 1440;
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+const signed = (text: string, value: number): string => (value === 0 ? '' : `${value > 0 ? '+' : '\u2212'}${text}`);
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const clock = (minutes: unknown): string => `${two(Math.floor(Number(minutes) / 60))}:${two(Number(minutes) % 60)}`;

@@ -27,6 +27,10 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
+/** What to look at: all that differs, what people changed, or what the calculation made of that. */
+export const DIFFERENCE_ORIGINS = ['all', 'causes', 'consequences'] as const;
+export type DifferenceOrigin = (typeof DIFFERENCE_ORIGINS)[number];
+
 /** An entity that differs between versions. `values` has one entry for each version, null when empty or missing. */
 export const difference = z.object({
   kind: z.enum(DIFFERENCE_KINDS),
@@ -40,6 +44,10 @@ export const difference = z.object({
   /** Which part of a field: a weekday, a day, an option. */
   part: z.string().nullable(),
   values: z.array(z.json()),
+  /** Whether a calculation gave it: dates, floats, and what summaries take from the rows below them. */
+  consequence: z.boolean(),
+  /** Minutes of a working day of the row, by which durations are shown in days. */
+  minutes_per_day: z.number(),
 });
 export type Difference = z.output<typeof difference>;
 
@@ -53,6 +61,8 @@ export const comparedRow = z.object({
   type: z.enum(ITEM_TYPES),
   change: z.enum(['added', 'removed', 'changed', 'same']),
   kinds: z.array(z.enum(DIFFERENCE_KINDS)),
+  /** Whether somebody changed it; else only its dates and floats follow others. */
+  caused: z.boolean(),
   start: z.array(z.string().nullable()),
   finish: z.array(z.string().nullable()),
 });
@@ -84,6 +94,7 @@ const ids = z.array(z.number().int().positive()).min(2).max(8);
 const filter = {
   version_ids: ids,
   kinds: z.array(z.enum(DIFFERENCE_KINDS)).optional(),
+  origin: z.enum(DIFFERENCE_ORIGINS).default('all'),
   search: z.string().max(200).default(''),
 };
 const params = z.object({ id: pathId });
@@ -110,6 +121,8 @@ export const compare = {
       versions: versionsCompared,
       counts: z.array(z.object({ kind: z.enum(DIFFERENCE_KINDS), count: z.number() })),
       total: z.number(),
+      /** How many of them, of all kinds, people changed and the calculation gave. */
+      origins: z.object({ causes: z.number(), consequences: z.number() }),
       differences: z.array(difference),
     }),
   }),

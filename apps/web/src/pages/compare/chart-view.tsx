@@ -1,4 +1,4 @@
-import { DIFFERENCE_KINDS, type DifferenceKind } from '@gantry/contract';
+import { DIFFERENCE_KINDS, type DifferenceKind, type DifferenceOrigin } from '@gantry/contract';
 import { Switch } from '@mantine/core';
 import { IconEqual } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import { StatusSlot } from '../../ui/shell-slots.tsx';
 import tints from '../schedule/schedule-page.module.css';
 import { NO_ACTIONS } from '../schedule/rows/use-grid-actions.ts';
 import classes from './compare-page.module.css';
-import { KindChips } from './kind-chips.tsx';
+import { KindChips, OriginPicker } from './kind-chips.tsx';
 import type { ViewProps } from './table-view.tsx';
 
 /** The column for kinds of difference, first of the attribute columns. */
@@ -27,14 +27,16 @@ const COLUMNS = ['code', 'name', CHANGE, 'targetStart', 'start', 'targetFinish',
 export function ChartView({ spaceId, scheduleId, versionIds, search }: ViewProps) {
   const { t } = useTranslation();
   const [kinds, setKinds] = useState<DifferenceKind[]>([]);
+  const [origin, setOrigin] = useState<DifferenceOrigin>('all');
   const [all, setAll] = useState(false);
   const pair = versionIds.slice(0, 2);
-  const { data, isFetching } = useComparedRows({ scheduleId, versionIds: pair, kinds, search }, all, true);
+  const { data, isFetching } = useComparedRows({ scheduleId, versionIds: pair, kinds, origin, search }, all, true);
   const known = useMemo(() => [...new Set(data?.rows.flatMap((row) => row.kinds))], [data]);
   const offered = DIFFERENCE_KINDS.filter((kind) => known.includes(kind) || kinds.includes(kind));
   return (
     <>
       <div className={classes.tools}>
+        <OriginPicker value={origin} onChange={setOrigin} />
         <KindChips kinds={offered.map((kind) => ({ kind, label: t(`compare.kind_${kind}`) }))} chosen={kinds} onChoose={setKinds} />
         <Switch size="xs" label={t('compare.show_all')} checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
       </div>

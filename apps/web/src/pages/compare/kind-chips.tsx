@@ -1,4 +1,6 @@
-import { Chip } from '@mantine/core';
+import { type DifferenceOrigin, DIFFERENCE_ORIGINS } from '@gantry/contract';
+import { Chip, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/numbers.ts';
 import classes from './compare-page.module.css';
 
@@ -20,5 +22,28 @@ export function KindChips<K extends string>({ kinds, chosen, onChoose }: Props<K
         ))}
       </div>
     </Chip.Group>
+  );
+}
+
+type OriginProps = { value: DifferenceOrigin; onChange(origin: DifferenceOrigin): void; counts?: { causes: number; consequences: number } };
+
+/** What people changed, what the calculation made of it, or both, each with how many there are. */
+export function OriginPicker({ value, onChange, counts }: OriginProps) {
+  const { t } = useTranslation();
+  const countOf = (origin: DifferenceOrigin): string => {
+    if (!counts) return '';
+    return ` ${formatCount(origin === 'all' ? counts.causes + counts.consequences : counts[origin])}`;
+  };
+  return (
+    <SegmentedControl<DifferenceOrigin>
+      size="xs"
+      aria-label={t('compare.origin')}
+      value={value}
+      onChange={onChange}
+      data={DIFFERENCE_ORIGINS.toReversed().map((origin) => ({
+        value: origin,
+        label: `${t(`compare.origin_${origin}`)}${countOf(origin)}`,
+      }))}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { DifferenceKind } from '@gantry/contract';
+import type { DifferenceKind, DifferenceOrigin } from '@gantry/contract';
 import { Button } from '@mantine/core';
 import { IconEqual } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import classes from './compare-page.module.css';
-import { KindChips } from './kind-chips.tsx';
+import { KindChips, OriginPicker } from './kind-chips.tsx';
 import { SaveMenu } from './save-menu.tsx';
 
 /** What every view of a comparison gets. */
@@ -19,13 +19,15 @@ export type ViewProps = { spaceId: number; scheduleId: number; versionIds: numbe
 export function TableView({ spaceId, scheduleId, versionIds, search }: ViewProps) {
   const { t } = useTranslation();
   const [kinds, setKinds] = useState<DifferenceKind[]>([]);
-  const comparison: Comparison = { scheduleId, versionIds, kinds, search };
+  const [origin, setOrigin] = useState<DifferenceOrigin>('causes');
+  const comparison: Comparison = { scheduleId, versionIds, kinds, origin, search };
   const { data, isFetching, hasNextPage, fetchNextPage } = useComparison(comparison);
   const [first] = data?.pages ?? [];
   const differences = data?.pages.flatMap((page) => page.differences) ?? [];
   return (
     <>
       <div className={classes.tools}>
+        {first && <OriginPicker value={origin} onChange={setOrigin} counts={first.origins} />}
         {first && (
           <KindChips
             kinds={first.counts.map(({ kind, count }) => ({ kind, count, label: t(`compare.kind_${kind}`) }))}
@@ -38,7 +40,9 @@ export function TableView({ spaceId, scheduleId, versionIds, search }: ViewProps
       <div className={classes.body} aria-busy={isFetching}>
         {first && !first.total ? (
           <MessagePage icon={IconEqual} title={t('compare.none')}>
-            <p>{t('compare.none_hint')}</p>
+            <p>
+              {t(first.origins.consequences && origin === 'causes' && !kinds.length ? 'compare.only_consequences' : 'compare.none_hint')}
+            </p>
           </MessagePage>
         ) : (
           first && <CompareTable spaceId={spaceId} versions={first.versions} differences={differences} />

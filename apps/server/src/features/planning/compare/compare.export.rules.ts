@@ -11,7 +11,7 @@ export function tableOf(differences: readonly Difference[], versions: readonly {
     ...['kind', 'change', 'code', 'name', 'object', 'field', 'part'].map((column) => t(`compare.column_${column}`, column)),
     ...versions.map(({ name }) => name),
   ];
-  const rows = differences.map(({ kind, change, item, object, field, part, values }): Cell[] => [
+  const rows = differences.map(({ kind, change, item, object, field, part, values, minutes_per_day: minutesPerDay }): Cell[] => [
     t(`compare.kind_${kind}`, kind),
     t(`compare.change_${change}`, change),
     item?.code ?? '',
@@ -19,7 +19,11 @@ export function tableOf(differences: readonly Difference[], versions: readonly {
     object,
     field && t(`compare.field_${field}`, texts[`column.${field}`] ?? toSnake(field).replaceAll('_', ' ')),
     part ?? '',
-    ...values.map((value): Cell => (value !== null && typeof value === 'object' ? JSON.stringify(value) : value)),
+    ...values.map((value): Cell => {
+      if (value !== null && typeof value === 'object') return JSON.stringify(value);
+      // Days, as in the grid.
+      return typeof value === 'number' && field.endsWith('Minutes') ? Math.round((value / minutesPerDay) * 100) / 100 : value;
+    }),
   ]);
   return { headers, rows };
 }

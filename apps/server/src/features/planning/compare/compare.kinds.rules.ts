@@ -64,5 +64,24 @@ const OF_ROWS = new Map<string, DifferenceKind>([
 export const kindOfField = (table: VersionTable, field: string): DifferenceKind =>
   BY_FIELD.get(`${table} ${field}`) ?? (table === 'wbs' ? OF_ROWS.get(field) : undefined) ?? kindsOf(table).rest;
 
+/** What a summary takes from the rows below it, and work that follows others from its neighbours. */
+const ROLLED_UP = new Set(['status', 'progress', 'durationMinutes', 'remainingMinutes', 'actualStart', 'actualFinish', 'start', 'finish']);
+const CALCULATED = new Set<string>(CALCULATED_FIELDS);
+const follows = (row: Record<string, unknown>): boolean =>
+  row['type'] === 'sum' || row['schedulingKind'] === 'level_of_effort' || row['schedulingKind'] === 'wbs_summary';
+
+/**
+ * Whether a calculation, not a person, gave a field of some rows that stand for each other. A typed start is its limit, so dates of all but
+ * drafts are calculated; the remaining duration of work that has not begun is its duration.
+ */
+export function isConsequence(table: VersionTable, field: string, rows: readonly Record<string, unknown>[]): boolean {
+  if (table === 'relation') return field === 'driving';
+  if (table !== 'wbs') return false;
+  if (CALCULATED.has(field)) return true;
+  if (field === 'start' || field === 'finish') return rows.every((row) => row['type'] !== 'draft');
+  if (rows.every(follows)) return ROLLED_UP.has(field);
+  return field === 'remainingMinutes' && rows.every((row) => row['remainingMinutes'] === row['durationMinutes']);
+}
+
 /** The kind of difference for an added or deleted row of a table. */
 export const kindOfRow = (table: VersionTable): DifferenceKind => kindsOf(table).row;

@@ -1,13 +1,13 @@
-import type { ComparedRow, DifferenceKind } from '@gantry/contract';
+import type { ComparedRow, DifferenceKind, DifferenceOrigin } from '@gantry/contract';
 import { formatMinute } from '@gantry/domain';
 import { type Aligned, alignSides, type Entity, type Row, rowOf, type Side, textOf } from './compare.align.rules.ts';
-import { compareAligned } from './compare.rules.ts';
+import { compareAligned, type FoundOf } from './compare.rules.ts';
 
 /**
  * Merges the rows of all versions in one tree in the order of the second version; rows of others are inserted at their places. Parents come
  * first.
  */
-export function rowsTogether(sides: readonly Side[], aligned: Aligned, kindsOf: ReadonlyMap<number, Set<DifferenceKind>>): ComparedRow[] {
+export function rowsTogether(sides: readonly Side[], aligned: Aligned, foundOf: FoundOf): ComparedRow[] {
   const entities = aligned.entities.wbs;
   // Uses a row's place in the second version, else in the first.
   const order = [1, 0, ...sides.keys()].filter((side) => side < sides.length);
@@ -29,16 +29,16 @@ export function rowsTogether(sides: readonly Side[], aligned: Aligned, kindsOf: 
     const { at, parent } = next;
     if (placed.has(at)) continue;
     placed.set(at, rows.length);
-    rows.push(comparedRow(entities[at], shown[at], parent, kindsOf.get(at)));
+    rows.push(comparedRow(entities[at], shown[at], parent, foundOf.get(at)));
     const here = rows.length - 1;
     for (const below of openAll(at)) stack.push({ at: below, parent: here });
   }
   return rows;
 }
 
-function comparedRow(entity: Entity, shown: Row, parent: number | null, kinds: Set<DifferenceKind> | undefined): ComparedRow {
+function comparedRow(entity: Entity, shown: Row, parent: number | null, found: ReturnType<FoundOf['get']>): ComparedRow {
   const dates = (field: string) => entity.map((row) => dateOf(row?.[field]));
-  const change = entity.every(Boolean) ? (kinds ? 'changed' : 'same') : entity[0] ? 'removed' : 'added';
+  const change = entity.every(Boolean) ? (found ? 'changed' : 'same') : entity[0] ? 'removed' : 'added';
   return {
     ids: entity.map((row) => row?.id ?? null),
     parent,
@@ -46,7 +46,8 @@ function comparedRow(entity: Entity, shown: Row, parent: number | null, kinds: S
     name: textOf(shown, 'name'),
     type: shown['type'] as ComparedRow['type'],
     change,
-    kinds: [...(kinds ?? [])],
+    kinds: [...(found?.kinds ?? [])],
+    caused: found?.caused ?? false,
     start: dates('start'),
     finish: dates('finish'),
   };
@@ -58,14 +59,15 @@ const dateOf = (value: unknown): string | null =>
 /** Rows with a difference of the wanted kinds and the text in code or name, with the rows above them. */
 export function rowsWanted(
   rows: readonly ComparedRow[],
-  { kinds, search, all }: { kinds?: readonly DifferenceKind[]; search: string; all: boolean },
+  { kinds, origin = 'all', search, all }: { kinds?: readonly DifferenceKind[]; origin?: DifferenceOrigin; search: string; all: boolean },
 ): { rows: ComparedRow[]; total: number } {
   const wanted = kinds && new Set(kinds);
   const text = search.trim().toLowerCase();
   const kept = new Uint8Array(rows.length);
   let total = 0;
   for (const [at, row] of rows.entries()) {
-    const differs = wanted ? row.kinds.some((kind) => wanted.has(kind)) : row.change !== 'same';
+    const ofOrigin = origin === 'all' || row.caused === (origin === 'causes');
+    const differs = ofOrigin && (wanted ? row.kinds.some((kind) => wanted.has(kind)) : row.change !== 'same');
     if (!(all || differs) || (text && !`${row.code} ${row.name}`.toLowerCase().includes(text))) continue;
     if (differs) total += 1;
     for (let up: number | null = at; up !== null && !kept[up]; up = rows[up].parent) kept[up] = 1;
@@ -83,6 +85,6 @@ export function rowsWanted(
 /** Every difference, and for every row the kinds of its differences. */
 export function compareWhole(sides: readonly Side[]) {
   const aligned = alignSides(sides);
-  const { differences, kindsOf } = compareAligned(sides, aligned);
-  return { differences, rows: rowsTogether(sides, aligned, kindsOf) };
+  const { differences, foundOf } = compareAligned(sides, aligned);
+  return { differences, rows: rowsTogether(sides, aligned, foundOf) };
 }

@@ -14,7 +14,7 @@ import {
   type VersionTable,
 } from '@gantry/domain';
 import { type Aligned, alignSides, type Entity, type Row, rowOf, type Side, textOf } from './compare.align.rules.ts';
-import { kindOfField, kindOfRow } from './compare.kinds.rules.ts';
+import { isConsequence, kindOfField, kindOfRow } from './compare.kinds.rules.ts';
 import { partsOf } from './compare.parts.rules.ts';
 
 /** The table that a field, or a part of its value, points into. */
@@ -33,13 +33,14 @@ export function compareSides(sides: readonly Side[]): Difference[] {
   return compareAligned(sides, alignSides(sides)).differences;
 }
 
-/** Compares paired versions and returns the kinds of difference of each row. */
-export function compareAligned(
-  sides: readonly Side[],
-  aligned: Aligned,
-): { differences: Difference[]; kindsOf: Map<number, Set<DifferenceKind>> } {
+/** The kinds of difference of each row, and whether somebody changed it. */
+export type FoundOf = Map<number, { kinds: Set<DifferenceKind>; caused: boolean }>;
+
+/** Compares paired versions and returns what was found at each row. */
+export function compareAligned(sides: readonly Side[], aligned: Aligned): { differences: Difference[]; foundOf: FoundOf } {
   const differences: { rank: number; difference: Difference }[] = [];
-  const kindsOf = new Map<number, Set<DifferenceKind>>();
+  const foundOf: FoundOf = new Map();
+  const minutesPerDay = daysOf(sides, aligned);
   const ranks = ranksOf(sides, aligned);
   const related = sides.every((side) => sharedIdsUpTo(sides[0], side) > 0);
   for (const table of VERSION_TABLE_NAMES) {
@@ -48,37 +49,43 @@ export function compareAligned(
       if (!found.length) continue;
       const { itemEntity, shown } = aboutOf(aligned, table, entity);
       const rank = ranks.get(itemEntity) ?? -1;
-      for (const one of found) differences.push({ rank, difference: { ...one, table, ...shown } });
-      const kinds = kindsOf.get(itemEntity) ?? new Set();
-      for (const { kind } of found) kinds.add(kind);
-      kindsOf.set(itemEntity, kinds);
+      const minutes_per_day = minutesPerDay(itemEntity);
+      for (const one of found) differences.push({ rank, difference: { ...one, table, ...shown, minutes_per_day } });
+      const known = foundOf.get(itemEntity) ?? { kinds: new Set(), caused: false };
+      for (const { kind, consequence } of found) {
+        known.kinds.add(kind);
+        known.caused ||= !consequence;
+      }
+      foundOf.set(itemEntity, known);
     }
   }
-  return { differences: differences.sort((a, b) => a.rank - b.rank).map(({ difference }) => difference), kindsOf };
+  return { differences: differences.sort((a, b) => a.rank - b.rank).map(({ difference }) => difference), foundOf };
 }
 
-type Found = Pick<Difference, 'kind' | 'change' | 'field' | 'part' | 'values'>;
+type Found = Pick<Difference, 'kind' | 'change' | 'field' | 'part' | 'values' | 'consequence'>;
 
 function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, related: boolean): Generator<Found> {
   const here = entity.flatMap((row, side) => (row ? [side] : []));
   if (here.length < entity.length) {
     const change = entity[0] ? 'removed' : 'added';
-    yield { kind: kindOfRow(table), change, field: '', part: null, values: entity.map((row) => row !== null) };
+    yield { kind: kindOfRow(table), change, field: '', part: null, values: entity.map((row) => row !== null), consequence: false };
   }
   if (here.length < 2) return;
+  const present = entity.filter((row) => row !== null);
   for (const { name, kind: type } of fieldsOf(table)) {
     // Places among siblings are counted anew by every import.
     if (name === 'id' || (name === 'position' && !related)) continue;
     if (!targetOf(table, name) && here.every((side) => entity[side]?.[name] === entity[here[0]]?.[name])) continue;
     const raw = entity.map((row) => row?.[name] ?? null);
     const kind = kindOfField(table, name);
+    const consequence = isConsequence(table, name, present);
     const parts = raw.map((value) => partsOf(table, name, value));
     if (parts.some(Boolean) && raw.every((value, side) => value === null || parts[side] || (Array.isArray(value) && !value.length))) {
       for (const part of new Set(parts.flatMap((one) => [...(one?.keys() ?? [])]))) {
         const values = parts.map((one) => one?.get(part) ?? null);
         const target = pointsAt(table, name, part);
         if (differs(aligned, target, values, here))
-          yield { kind, change: 'changed', field: name, part, values: shownValues(aligned, target, values) };
+          yield { kind, change: 'changed', field: name, part, values: shownValues(aligned, target, values), consequence };
       }
     } else if (differs(aligned, targetOf(table, name), raw, here))
       yield {
@@ -87,9 +94,23 @@ function* differencesOf(aligned: Aligned, table: VersionTable, entity: Entity, r
         field: name,
         part: null,
         values: type === 'minute' ? raw.map(dateOf) : shownValues(aligned, targetOf(table, name), raw),
+        consequence,
       };
   }
 }
+
+/** Minutes of a working day by the calendar of a row in the first version that has it; of what is no row by the usual calendar. */
+function daysOf(sides: readonly Side[], aligned: Aligned): (itemEntity: number) => number {
+  const calendars = sides.map(({ rows }) => new Map(rows.calendar.map((one) => [one.id, one])));
+  const usual = sides.map(({ rows }) => rows.calendar.find((one) => one['isDefault']) ?? rows.calendar[0]);
+  return (itemEntity) => {
+    const item = itemEntity < 0 ? [] : aligned.entities.wbs[itemEntity];
+    const side = Math.max(0, item.findIndex(Boolean));
+    const minutes = (calendars[side].get(item[side]?.['calendarId'] as number) ?? usual[side])?.['minutesPerDay'];
+    return typeof minutes === 'number' && minutes > 0 ? minutes : USUAL_DAY;
+  };
+}
+const USUAL_DAY = 480;
 
 /** Compares references by the entity that they point to, because ids differ between versions. */
 function differs({ entityOf }: Aligned, table: VersionTable | null, values: unknown[], here: number[]): boolean {

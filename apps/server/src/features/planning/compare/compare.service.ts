@@ -1,4 +1,4 @@
-import { type Difference, DIFFERENCE_KINDS, type DifferenceKind, type ValueQuestion } from '@gantry/contract';
+import { type Difference, DIFFERENCE_KINDS, type DifferenceKind, type DifferenceOrigin, type ValueQuestion } from '@gantry/contract';
 import { entryOf, type Language, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
@@ -15,7 +15,7 @@ import type { CompareInput, CompareOutcome, RawSide } from './compare.thread.ts'
 
 export const compareThread = openThread<CompareInput, CompareOutcome>(new URL('./compare.thread.ts', import.meta.url));
 
-type Filter = { version_ids: number[]; kinds?: DifferenceKind[]; search: string };
+type Filter = { version_ids: number[]; kinds?: DifferenceKind[]; origin: DifferenceOrigin; search: string };
 export type ComparedVersion = { id: number; name: string; revision: number };
 
 /** The last comparisons, so that a filter does not compare anew; told by revisions, they never grow old. */
@@ -33,6 +33,7 @@ export async function compareVersions(context: Context, scheduleId: number, filt
     versions,
     counts: DIFFERENCE_KINDS.flatMap((kind) => (counts.has(kind) ? [{ kind, count: entryOf(counts, kind) }] : [])),
     total: found.length,
+    origins: originsOf(all.differences.filter(matching({ origin: 'all', search: filter.search }))),
     differences: found.slice(filter.offset, filter.offset + filter.limit),
   };
 }
@@ -53,11 +54,18 @@ export async function exportComparison(
   return fileOf(tableOf(all.differences.filter(matching(filter)), versions, textsOf(filter.language)), 'comparison', filter.format);
 }
 
-function matching({ kinds, search }: Pick<Filter, 'kinds' | 'search'>): (difference: Difference) => boolean {
+function originsOf(differences: readonly Difference[]): { causes: number; consequences: number } {
+  const consequences = differences.reduce((sum, { consequence }) => sum + Number(consequence), 0);
+  return { causes: differences.length - consequences, consequences };
+}
+
+function matching({ kinds, origin, search }: Pick<Filter, 'kinds' | 'origin' | 'search'>): (difference: Difference) => boolean {
   const wanted = kinds && new Set(kinds);
   const text = search.trim().toLowerCase();
-  return ({ kind, item, object }) =>
-    (!wanted || wanted.has(kind)) && (!text || `${item?.code ?? ''} ${item?.name ?? ''} ${object}`.toLowerCase().includes(text));
+  return ({ kind, item, object, consequence }) =>
+    (!wanted || wanted.has(kind)) &&
+    (origin === 'all' || consequence === (origin === 'consequences')) &&
+    (!text || `${item?.code ?? ''} ${item?.name ?? ''} ${object}`.toLowerCase().includes(text));
 }
 
 async function compareAll(context: Context, scheduleId: number, ids: number[]) {

@@ -54,6 +54,27 @@ describe('a comparison', () => {
     expect((await compare({ search: 'a30' })).differences.map(brief)).toEqual([['rows', 'added', 'A30', '', [false, true]]]);
   });
 
+  test('keeps what people changed apart from what the calculation made of it', async () => {
+    const both = [first, second];
+    for (const id of both) await anna.ok(api.timetable.calculateNow, { params: { id }, body: { data_date: '2026-03-02T09:00' } });
+    const causes = await compare({ origin: 'causes' });
+    expect(causes.differences.map(brief)).toEqual([
+      ['texts', 'changed', 'A10', 'code', ['A10', 'A15']],
+      ['durations', 'changed', 'A10', 'durationMinutes', [480, 960]],
+      ['logic', 'changed', 'A20', 'lagMinutes', [0, 480]],
+      ['rows', 'added', 'A30', '', [false, true]],
+    ]);
+    const rest = await compare({ origin: 'consequences' });
+    expect(causes.origins).toEqual({ causes: 4, consequences: rest.total });
+    expect(rest.origins).toEqual(causes.origins);
+    expect(new Set(rest.differences.map(({ kind }) => kind))).toEqual(new Set(['durations', 'dates']));
+    expect((await compare()).total).toBe(causes.total + rest.total);
+    const rows = (body: object) => anna.ok(api.compare.rows, { params: { id: schedule }, body: { version_ids: both, ...body } });
+    const codes = async (origin: string) => (await rows({ origin })).rows.map(({ code }) => code);
+    expect(await codes('causes')).toEqual(['A15', 'A20', 'A30']);
+    expect(await codes('consequences')).toEqual([]);
+  });
+
   test('follows an edit at once', async () => {
     const before = (await compare()).total;
     await anna.item(first, { name: 'C', code: 'A30' });

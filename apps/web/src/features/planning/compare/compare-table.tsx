@@ -1,7 +1,7 @@
 import type { Difference } from '@gantry/contract';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { fieldText, valueText } from './compare.model.ts';
+import { changeText, fieldText, valueText } from './compare.model.ts';
 import classes from './compare-table.module.css';
 
 type Props = { spaceId: number; versions: { id: number; name: string }[]; differences: Difference[] };
@@ -38,6 +38,7 @@ export function CompareTable({ spaceId, versions, differences }: Props) {
               <td>{change === 'changed' ? fieldText(difference, { t }) : t(`compare.change_${change}`)}</td>
               {versions.map(({ id, name }, side) => {
                 const text = valueText(difference, values[side] ?? null, { t });
+                const by = side ? changeText(difference, values[0] ?? null, values[side] ?? null, { t }) : '';
                 const itemId = item?.ids[side] ?? null;
                 const to: string = `/${spaceId}/schedule/${id}?target=${itemId}`;
                 return (
@@ -53,6 +54,7 @@ export function CompareTable({ spaceId, versions, differences }: Props) {
                         {text || '—'}
                       </Link>
                     )}
+                    {by && <span className={classes.by}>{by}</span>}
                   </td>
                 );
               })}

@@ -3,19 +3,28 @@ import type { TFunction } from 'i18next';
 import type { JsonValue, Period } from '@gantry/domain';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { contentFieldText, contentValueText } from '../../../lib/content-words.ts';
+import { contentDifferenceText, contentFieldText, contentValueText } from '../../../lib/content-words.ts';
 
 type Words = { t: TFunction };
 
 /** How a value of a difference is written for people. */
 export const valueText = (
-  { table, field, change }: Pick<Difference, 'table' | 'field' | 'change'>,
+  { table, field, change, minutes_per_day: minutesPerDay }: Pick<Difference, 'table' | 'field' | 'change' | 'minutes_per_day'>,
   value: JsonValue,
   { t }: Words,
-): string => (change === 'changed' ? contentValueText(t, table, field, value) : t(value ? 'compare.present' : 'compare.absent'));
+): string =>
+  change === 'changed' ? contentValueText(t, table, field, value, minutesPerDay) : t(value ? 'compare.present' : 'compare.absent');
 
 /** How a field, or a part of one, is called. */
 export const fieldText = ({ field, part }: Pick<Difference, 'field' | 'part'>, { t }: Words): string => contentFieldText(t, field, part);
+
+/** By how much the value of a version differs from that of the first, in the units that the grid shows; empty where there is no such amount. */
+export const changeText = (
+  { field, change, part, minutes_per_day: minutesPerDay }: Pick<Difference, 'field' | 'change' | 'part' | 'minutes_per_day'>,
+  from: JsonValue,
+  to: JsonValue,
+  { t }: Words,
+): string => (change === 'changed' && part === null ? contentDifferenceText(t, field, from, to, minutesPerDay) : '');
 
 /** A signed difference; empty without one. */
 export function differenceText(value: number): string {

@@ -1,14 +1,15 @@
-import { api, type ComparedValue, type DifferenceKind, type Output, type ValueQuestion } from '@gantry/contract';
+import { api, type ComparedValue, type DifferenceKind, type DifferenceOrigin, type Output, type ValueQuestion } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
-export type Comparison = { scheduleId: number; versionIds: number[]; kinds: DifferenceKind[]; search: string };
+export type Comparison = { scheduleId: number; versionIds: number[]; kinds: DifferenceKind[]; origin: DifferenceOrigin; search: string };
 
 const PAGE = 500;
 
-const filterOf = ({ versionIds, kinds, search }: Comparison) => ({
+const filterOf = ({ versionIds, kinds, origin, search }: Comparison) => ({
   version_ids: versionIds,
+  origin,
   search,
   ...(kinds.length ? { kinds } : {}),
 });

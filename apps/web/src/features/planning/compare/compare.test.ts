@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { valueOf } from '@gantry/plan-view';
 import { CHANGE_TINTS, chartOf } from './compare.chart.queries.ts';
-import { differenceText, fieldText, periodText, valueText } from './compare.model.ts';
+import { changeText, differenceText, fieldText, periodText, valueText } from './compare.model.ts';
 
 const TEXTS: Record<string, string> = {
   'compare.present': 'is there',
@@ -11,14 +11,20 @@ const TEXTS: Record<string, string> = {
   'column.start': 'Start',
   'compare.part_monday': 'Monday',
 };
-const t = ((key: string, options?: { defaultValue?: string; hours?: string }) =>
-  key === 'compare.hours' ? `${options?.hours} h` : (TEXTS[key] ?? options?.defaultValue ?? key)) as unknown as TFunction;
-const of = (table: string, field: string, change: Difference['change'] = 'changed') => ({ table, field, change });
+const t = ((key: string, options?: { defaultValue?: string; days?: string }) =>
+  key === 'timetable.result_days' ? `${options?.days} d` : (TEXTS[key] ?? options?.defaultValue ?? key)) as unknown as TFunction;
+const of = (table: string, field: string, change: Difference['change'] = 'changed') => ({
+  table,
+  field,
+  change,
+  part: null,
+  minutes_per_day: 480,
+});
 
 test.each([
   [of('wbs', 'start'), '2031-03-03T09:00', '03.03.2031 09:00'],
-  [of('wbs', 'durationMinutes'), 480, '8 h'],
-  [of('wbs', 'durationMinutes'), 450, '7.50 h'],
+  [of('wbs', 'durationMinutes'), 480, '1 d'],
+  [of('wbs', 'durationMinutes'), 450, '0.94 d'],
   [of('wbs', 'type'), 'milestone_start', 'milestone start'],
   [of('wbs', 'name'), 'a_b', 'a_b'],
   [of('wbs', 'deadline'), null, ''],
@@ -43,6 +49,16 @@ test.each([
 });
 
 test.each([
+  [of('wbs', 'finish'), '2031-03-03T18:00', '2031-03-06T18:00', '+3 d'],
+  [of('wbs', 'start'), '2031-03-03T18:00', '2031-03-03T06:00', '\u22120.50 d'],
+  [of('wbs', 'durationMinutes'), 480, 1440, '+2 d'],
+  [of('assignment', 'plannedCost'), 10, 8, '\u22122'],
+  [of('wbs', 'name'), 'a', 'b', ''],
+  [of('wbs', 'finish'), null, '2031-03-06T18:00', ''],
+  [of('wbs', '', 'added'), false, true, ''],
+])('%o from %j to %j differs by %s', (about, from, to, text) => expect(changeText(about, from, to, { t }).replaceAll(',', '.')).toBe(text));
+
+test.each([
   [{ field: 'start', part: null }, 'Start'],
   [{ field: 'week', part: 'monday' }, 'week: Monday'],
   [{ field: 'exceptions', part: '2031-05-01' }, 'exceptions: 01.05.2031'],
@@ -58,6 +74,7 @@ describe('the chart of two versions', () => {
     type: 'task' as const,
     change: change as 'same',
     kinds: [],
+    caused: true,
     start: dates.map(([start]) => start),
     finish: dates.map(([, finish]) => finish),
     ...more,

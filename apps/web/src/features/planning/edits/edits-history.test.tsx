@@ -154,7 +154,7 @@ it('names the row, the field, its old and its new value', async () => {
     '“A5 Rafters”, Status: Not started → Completed and 2 more',
     '“A5 Rafters → 9”',
     '“Crane”, Price: 100 → 120.50',
-    '“A5 Rafters, Crane”, Lag: 0 h → 1.50 h',
+    '“A5 Rafters, Crane”, Lag: 0 d → 0.19 d',
     'Option: Open ends are critical: No → Yes',
   ])
     expect(await screen.findByText(text)).toBeTruthy();

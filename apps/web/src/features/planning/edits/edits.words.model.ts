@@ -1,6 +1,7 @@
 import {
   type AnyRow,
   type Headline,
+  itemFieldOf,
   keyFieldsOf,
   labelOfRow,
   parseMinute,
@@ -41,7 +42,7 @@ const NAMELESS = new Set(['executor', 'curator', 'calendar', 'colour']);
 export function headlineInWords(about: Headline, sight: EditSight): string {
   const { t } = sight;
   const more = about.rows > 1 ? ` ${t('edits.and_more', { count: about.rows - 1 })}` : '';
-  const changed = about.table === 'wbs' ? cellInWords(about, sight) : fieldInWords(about, t);
+  const changed = about.table === 'wbs' ? cellInWords(about, sight) : fieldInWords(about, sight);
   const subject = subjectOf(about, sight);
   return [...(subject ? [t('edits.quoted', { text: subject })] : []), ...(changed ? [changed] : [])].join(', ') + more;
 }
@@ -68,10 +69,13 @@ function cellInWords({ field, before, after, id }: Headline, sight: EditSight): 
     : `${column}: ${valueInWords(field, before, id, sight)} → ${valueInWords(field, after, id, sight)}`;
 }
 
-function fieldInWords({ table, field, part, before, after }: Headline, t: TFunction): string {
+function fieldInWords({ table, field, part, before, after, id, refs }: Headline, { t, rowOf, minutesPerDay }: EditSight): string {
   if (field === null) return '';
   const name = contentFieldText(t, field, part);
   if (before === null && after === null) return name;
-  const text = (value: Headline['before']) => contentValueText(t, table, part ?? field, value) || '–';
+  const owner = itemFieldOf(table);
+  const known: Record<string, unknown> = { ...rowOf(table, id), ...refs };
+  const day = minutesPerDay(owner === null ? 0 : Number(known[owner] ?? 0));
+  const text = (value: Headline['before']) => contentValueText(t, table, part ?? field, value, day) || '–';
   return `${name}: ${text(before)} → ${text(after)}`;
 }
