@@ -27,8 +27,8 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** What to look at: all that differs, what people changed, or what the calculation made of that. */
-export const DIFFERENCE_ORIGINS = ['all', 'causes', 'consequences'] as const;
+/** What to look at: what people changed, what the calculation made of that, or all that differs. */
+export const DIFFERENCE_ORIGINS = ['causes', 'consequences', 'all'] as const;
 export type DifferenceOrigin = (typeof DIFFERENCE_ORIGINS)[number];
 
 /** An entity that differs between versions. `values` has one entry for each version, null when empty or missing. */

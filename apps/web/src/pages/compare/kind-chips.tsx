@@ -40,7 +40,7 @@ export function OriginPicker({ value, onChange, counts }: OriginProps) {
       aria-label={t('compare.origin')}
       value={value}
       onChange={onChange}
-      data={DIFFERENCE_ORIGINS.toReversed().map((origin) => ({
+      data={DIFFERENCE_ORIGINS.map((origin) => ({
         value: origin,
         label: `${t(`compare.origin_${origin}`)}${countOf(origin)}`,
       }))}
