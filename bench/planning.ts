@@ -159,6 +159,7 @@ const WORDS: GroupingWords = {
   number: String,
   person: String,
   calendar: String,
+  specialty: String,
   minutesPerDay: 480,
 };
 

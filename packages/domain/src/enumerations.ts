@@ -105,5 +105,6 @@ export const WBS_COLUMN_TYPES = [
   'flag',
   'list',
   'colour',
+  'specialty',
 ] as const;
 export type WbsColumnType = (typeof WBS_COLUMN_TYPES)[number];

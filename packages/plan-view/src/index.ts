@@ -4,6 +4,7 @@ export { type GroupingWords, groupLevels } from './arrange/group-levels.ts';
 export { groupPlan } from './arrange/group-plan.ts';
 export { groupRows, startOfPeriod } from './arrange/group-rows.ts';
 export { choicesOf, type ColumnInfo, columnInfos, columnsFor, fieldsOfCell, isTyped } from './columns/columns.ts';
+export type { SpaceChoices } from './columns/column-types.ts';
 export {
   addBlock,
   applyDiff,

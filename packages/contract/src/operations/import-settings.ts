@@ -20,6 +20,7 @@ const NOT_MAPPED = new Set([
   'calendarId',
   'executorId',
   'curatorId',
+  'specialtyId',
   'tint',
   'targetStart',
   'targetFinish',

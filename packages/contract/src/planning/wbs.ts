@@ -24,6 +24,7 @@ export const wbsErrors = {
   'wbs.value_out_of_range': 422,
   'wbs.unknown_person': 422,
   'wbs.not_an_executor': 422,
+  'wbs.lacks_specialty': 422,
   'wbs.nothing_checked': 422,
   'wbs.unknown_column': 422,
 } as const;

@@ -56,6 +56,7 @@ const KIND_OF_TYPE: Record<WbsColumnType, ColumnReader['kind']> = {
   flag: 'text',
   list: 'text',
   colour: 'number',
+  specialty: 'number',
 };
 
 /** How cells of a column type are compared. */
@@ -71,6 +72,7 @@ const CHOSEN: ReadonlySet<WbsColumnType> = new Set([
   'finish_limit',
   'item_type',
   'calendar',
+  'specialty',
   'flag',
 ]);
 const FOR_CHOSEN: readonly FilterOperator[] = ['eq', 'ne', 'filter_by_list', 'exists', 'not_exists'];

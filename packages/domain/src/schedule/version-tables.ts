@@ -114,6 +114,8 @@ export const VERSION_TABLES = {
     /** Ids of the people who carry the item out and who answer for it. */
     executorId: optional('int'),
     curatorId: optional('int'),
+    /** The specialty that the work needs: whoever has it can be chosen to carry it out. */
+    specialtyId: optional('int'),
     /** 1 to 8: the colour that the planner gave the row. */
     tint: optional('int'),
     deadline: optional('minute'),

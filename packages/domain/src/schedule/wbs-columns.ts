@@ -24,6 +24,7 @@ export const WBS_COLUMNS: readonly WbsColumn[] = [
   typed('status', 'status'),
   typed('executorId', 'executor'),
   typed('curatorId', 'curator'),
+  typed('specialtyId', 'specialty'),
   shown('freeFloatMinutes', 'duration'),
   typed('remainingMinutes', 'duration'),
   typed('actualStart', 'date'),

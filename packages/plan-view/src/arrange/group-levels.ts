@@ -11,6 +11,7 @@ export type GroupingWords = {
   number(value: number): string;
   person(id: number): string;
   calendar(id: number): string;
+  specialty(id: number): string;
   /** Working minutes of a day of the version's calendar. */
   minutesPerDay: number;
 };
@@ -38,6 +39,7 @@ function valueName(value: string | number, type: WbsColumnType, period: Period |
   if (type === 'date') return periodName(value as number, period ?? 'day', words);
   if (type === 'executor' || type === 'curator') return words.person(value as number);
   if (type === 'calendar') return words.calendar(value as number);
+  if (type === 'specialty') return words.specialty(value as number);
   if (type === 'colour') return words.t(`tint.${value}`);
   if (type === 'flag') return words.t(value === 'true' ? 'ui.yes' : 'ui.no');
   if (type === 'percentage') return `${words.number((value as number) * 100)} %`;

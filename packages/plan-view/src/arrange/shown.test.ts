@@ -86,6 +86,7 @@ describe('grouping', () => {
     number: String,
     person: (id) => `Person ${id}`,
     calendar: String,
+    specialty: String,
     minutesPerDay: 480,
   };
   const grouped = (
@@ -177,7 +178,7 @@ describe('grouping', () => {
 });
 
 describe('columns', () => {
-  const people = [{ value: 7, label: 'Ada Byron' }];
+  const choices = { people: [{ value: 7, label: 'Ada Byron' }], specialties: [] };
   const texts = { t: (key: string) => key, date: (minute: number) => `@${minute}`, number: (value: number) => String(value) };
   const columns = () =>
     columnsFor(
@@ -186,7 +187,7 @@ describe('columns', () => {
       ['code'],
       () => view,
       texts,
-      people,
+      choices,
     );
   const textOf = (id: string, at: number) =>
     columns()
@@ -198,12 +199,35 @@ describe('columns', () => {
     set(2, { totalFloatMinutes: -480, lateFinish: '2026-03-05T17:00', status: 'completed' });
     set(3, { totalFloatMinutes: 960, lateFinish: '2026-04-03T17:00' });
     fillValues(view.document, view);
-    const shown = columnsFor(columnInfos(view.document, texts.t), ['durationMinutes', 'totalFloatMinutes'], [], () => view, texts, people);
+    const shown = columnsFor(columnInfos(view.document, texts.t), ['durationMinutes', 'totalFloatMinutes'], [], () => view, texts, choices);
     const cells = shown.filter(({ id }) => id !== 'name').map(({ text }) => text(0));
     // Around the clock from 2 March 8:00 to 2 April 17:00, in days of eight hours.
     expect(cells).toEqual([String((31 * 24 + 9) / 8), '2']);
     expect(readersOf(view)('totalFloatMinutes')?.at(0)).toBe(960);
     expect(shownRow(view, 0)).toMatchObject({ totalFloatMinutes: 960, start: '2026-03-02T08:00', finish: '2026-04-02T17:00' });
+  });
+
+  test('an executor is chosen among those who have the specialty of the work', () => {
+    const people = [
+      { value: 7, label: 'Ada', specialties: [3] },
+      { value: 8, label: 'Bob' },
+      { value: 9, label: 'Cy', specialties: [3], executor: true },
+    ];
+    const offered = (some: typeof people, specialtyId: number | null) => {
+      setFields(view.document, 'wbs', 2, { specialtyId });
+      const all = columnsFor(columnInfos(view.document, texts.t), ['executorId', 'specialtyId'], [], () => view, texts, {
+        people: some,
+        specialties: [{ value: 3, label: 'Welder' }],
+      });
+      const row = view.rowOfId.get(2) ?? -1;
+      const column = (id: string) => all.find((one) => one.id === id);
+      return [column('specialtyId')?.text(row), ...(column('executorId')?.options?.(row) ?? []).map(({ label }) => label)];
+    };
+    expect(offered(people.slice(0, 2), null)).toEqual(['', 'wbs.nobody', 'Ada', 'Bob']);
+    expect(offered(people.slice(0, 2), 3)).toEqual(['Welder', 'wbs.nobody', 'Ada']);
+    expect(offered(people, 3)).toEqual(['Welder', 'wbs.nobody', 'Cy']);
+    expect(offered(people.slice(1, 2), 3)).toEqual(['Welder', 'wbs.nobody', 'Bob']);
+    expect(offered([], 4)).toEqual(['#4', 'wbs.nobody']);
   });
 
   test('the tree column is always there, unknown ones are left out', () => {

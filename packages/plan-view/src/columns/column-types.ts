@@ -14,7 +14,7 @@ import {
 } from '@gantry/domain';
 import { workBetween } from '@gantry/engine';
 import { CELL_LOOKS, type CellEditor, type CellLook, type CellOption, type CellValue } from '@gantry/scene';
-import { rowsOf } from '../document/document.ts';
+import { rowsOf, valueOf } from '../document/document.ts';
 import { writeRelated } from '../values/predecessors.ts';
 import type { ScheduleView } from '../rows/view.ts';
 
@@ -25,17 +25,18 @@ export type ColumnTexts = {
   number(value: number, decimals: number): string;
 };
 
-/** A person whom cells offer, and whether the space has named them to carry out works. */
-export type PersonOption = CellOption & { executor?: boolean };
+/** A person whom cells offer, whether the space has named them to carry out works, and what they can do. */
+export type PersonOption = CellOption & { executor?: boolean; specialties?: readonly number[] };
+
+/** What cells of a space's own lists offer. */
+export type SpaceChoices = { people: readonly PersonOption[]; specialties: readonly CellOption[] };
 
 /** A column of an open version, where its cells come from. */
-export type ColumnSource = {
+export type ColumnSource = SpaceChoices & {
   id: string;
   view(): ScheduleView;
   reader(): ColumnReader | null;
   texts: ColumnTexts;
-  /** People of the space, as choices. */
-  people: readonly PersonOption[];
 };
 
 /** How cells of one type look and are typed. */
@@ -51,7 +52,8 @@ export type ColumnTypeMember = {
   ofSummary?(source: ColumnSource, row: number): string;
   text(source: ColumnSource, row: number): string;
   value?(source: ColumnSource, row: number): CellValue;
-  options?(source: ColumnSource): readonly CellOption[];
+  /** What a cell offers; without a row what all of them do. */
+  options?(source: ColumnSource, row: number | null): readonly CellOption[];
   tint?(source: ColumnSource, row: number): number;
   tone?(source: ColumnSource, row: number): 'critical' | 'muted' | 'plain';
 };
@@ -199,8 +201,22 @@ export const COLUMN_TYPES = {
         source.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS),
       ),
   },
-  executor: { ...person, options: ({ people, texts }) => [{ value: '', label: texts.t('wbs.nobody') }, ...executorsAmong(people)] },
+  executor: {
+    ...person,
+    options: ({ people, texts, view }, row) => {
+      const needed = row === null ? null : (valueOf(view().document, 'wbs', view().rows.id[row], 'specialtyId') ?? null);
+      return [{ value: '', label: texts.t('wbs.nobody') }, ...executorsAmong(people, needed)];
+    },
+  },
   curator: person,
+  specialty: {
+    ...person,
+    text: (source, row) => {
+      const id = numberIn(source, row);
+      return Number.isNaN(id) ? '' : (source.specialties.find(({ value }) => value === id)?.label ?? `#${id}`);
+    },
+    options: ({ specialties, texts }) => [{ value: '', label: texts.t('wbs.no_specialty') }, ...specialties],
+  },
   status: chosen(TASK_STATUSES, (word) => `status.${word}`, 124, {
     look: CELL_LOOKS.tinted,
     tint: (source, row) => STATUS_TINTS[textIn(source, row)] ?? 0,

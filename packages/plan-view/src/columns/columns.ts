@@ -1,6 +1,6 @@
 import { attributeOfColumn, formatMinute, indicatorOfColumn, ITEM_TYPES, WBS_COLUMNS, type WbsColumnType } from '@gantry/domain';
 import type { CellValue, GanttColumn } from '@gantry/scene';
-import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember, type PersonOption } from './column-types.ts';
+import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember, type SpaceChoices } from './column-types.ts';
 import { attributeMember, indicatorMember } from './attribute-cells.ts';
 import { attributeColumns, indicatorColumns } from '../values/attributes.ts';
 import type { ScheduleDocument } from '../document/document.ts';
@@ -103,8 +103,8 @@ function memberOf(info: ColumnInfo, plain: ColumnTypeMember, view: () => Schedul
 }
 
 /** A column of the grid over a view that may change under it. */
-function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts, people: readonly PersonOption[]): GanttColumn {
-  const source: ColumnSource = { id: info.id, view, reader: () => readersOf(view())(info.id), texts, people };
+function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts, choices: SpaceChoices): GanttColumn {
+  const source: ColumnSource = { id: info.id, view, reader: () => readersOf(view())(info.id), texts, ...choices };
   const type = memberOf(info, typeOf(info), view);
   const isGroup = (row: number): boolean => view().slots[row] < 0;
   const empty = (row: number): boolean => type.tasksOnly === true && info.id !== TICKS && view().rows.type[row] === TYPE_SUM;
@@ -129,7 +129,7 @@ function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts
   if (info.id === 'name') column.tree = true;
   if (info.editable && type.editor) column.editor = type.editor;
   if (value) column.value = (row) => (empty(row) ? null : value(source, row));
-  if (options) column.options = () => options(source);
+  if (options) column.options = (row) => options(source, row);
   if (tint) column.tint = (row) => tint(source, row);
   if (tone) column.tone = (row) => (empty(row) ? 'plain' : tone(source, row));
   return column;
@@ -142,19 +142,31 @@ export function columnsFor(
   frozen: readonly string[],
   view: () => ScheduleView,
   texts: ColumnTexts,
-  people: readonly PersonOption[],
+  choices: SpaceChoices,
 ): GanttColumn[] {
   const byId = new Map(infos.map((info) => [info.id, info]));
   const ids = shown.includes('name') ? shown : ['name', ...shown];
   return ids.flatMap((id) => {
     const info = byId.get(id);
-    return info ? [{ ...columnOf(info, view, texts, people), frozen: frozen.includes(id) }] : [];
+    return info ? [{ ...columnOf(info, view, texts, choices), frozen: frozen.includes(id) }] : [];
   });
 }
 
 const TYPE_OF = new Map<string, WbsColumnType>(WBS_COLUMNS.map(({ id, type }) => [id, type]));
 /** Types whose empty cell is null in the row. */
-const NULLABLE = new Set<WbsColumnType>(['date', 'start_limit', 'finish_limit', 'in_scope', 'executor', 'curator', 'calendar', 'colour']);
+const NULLABLE = new Set<WbsColumnType>([
+  'date',
+  'start_limit',
+  'finish_limit',
+  'in_scope',
+  'executor',
+  'curator',
+  'calendar',
+  'colour',
+  'specialty',
+]);
+/** Types whose cells hold the id of what they show. */
+const IDS = new Set<WbsColumnType>(['executor', 'curator', 'calendar', 'colour', 'specialty']);
 
 /** What a cell's value means for the fields of its row. */
 export function fieldsOfCell(columnId: string, value: CellValue): Record<string, unknown> {
@@ -162,8 +174,7 @@ export function fieldsOfCell(columnId: string, value: CellValue): Record<string,
   if (value === '' && type && NULLABLE.has(type)) return { [columnId]: null };
   if (type === 'date') return { [columnId]: typeof value === 'number' ? formatMinute(value) : null };
   // A select hands over the text of its option.
-  if (type && typeof value === 'string' && (type === 'executor' || type === 'curator' || type === 'calendar' || type === 'colour'))
-    return { [columnId]: Number(value) };
+  if (type && typeof value === 'string' && IDS.has(type)) return { [columnId]: Number(value) };
   return { [columnId]: value };
 }
 
@@ -172,7 +183,7 @@ export function choicesOf(
   info: ColumnInfo,
   view: () => ScheduleView,
   texts: ColumnTexts,
-  people: readonly PersonOption[],
+  choices: SpaceChoices,
 ): { value: string; label: string }[] | null {
   if (info.type === 'flag')
     return [
@@ -181,7 +192,7 @@ export function choicesOf(
     ];
   const plain: ColumnTypeMember = COLUMN_TYPES[info.type];
   const type = memberOf(info, plain, view);
-  const source: ColumnSource = { id: info.id, view, reader: () => null, texts, people };
-  const options = type.options?.(source).filter(({ value }) => value !== '');
+  const source: ColumnSource = { id: info.id, view, reader: () => null, texts, ...choices };
+  const options = type.options?.(source, null).filter(({ value }) => value !== '');
   return options ? options.map(({ value, label }) => ({ value: String(value), label })) : null;
 }

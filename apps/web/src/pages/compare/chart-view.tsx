@@ -21,6 +21,7 @@ import type { ViewProps } from './table-view.tsx';
 
 /** The column for kinds of difference, first of the attribute columns. */
 const CHANGE = 'attribute:1';
+const NO_CHOICES = { people: [], specialties: [] };
 const COLUMNS = ['code', 'name', CHANGE, 'targetStart', 'start', 'targetFinish', 'finish'];
 
 /** Two versions in one chart: the bars of both in one row, additions and deletions among them. */
@@ -106,7 +107,7 @@ function Chart({ spaceId, data }: { spaceId: number; data: ComparedRows }) {
       shown={shown}
       gantt={gantt}
       infos={infos}
-      people={[]}
+      choices={NO_CHOICES}
       settings={layout}
       onSettings={(change) => setLayout((before) => ({ ...before, ...change, sort: null }))}
       dataDate={null}

@@ -182,7 +182,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
             shown={shown}
             gantt={gantt}
             infos={look.infos}
-            people={look.people}
+            choices={look.choices}
             settings={look.layout}
             onSettings={look.setLayout}
             dataDate={null}

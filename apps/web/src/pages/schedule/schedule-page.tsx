@@ -159,7 +159,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
               shown={look.shown}
               gantt={gantt}
               infos={look.infos}
-              people={look.people}
+              choices={look.choices}
               settings={look.layout}
               onSettings={look.setLayout}
               dataDate={dataDate}

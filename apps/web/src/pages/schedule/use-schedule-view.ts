@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../lib/person-name.ts';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { useSpecialties } from '../../features/catalog/specialties/specialties.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
 import type { ConditionColumn } from '../../ui/conditions/conditions.ts';
@@ -75,9 +76,21 @@ export function useScheduleView(
   const members = useMembers(spaceId);
   const people = useMemo(() => (members ?? []).map((person) => ({ value: person.id, label: personName(person) })), [members]);
   // Cells offer those who carry out works; a filter offers everybody who may stand in a row.
+  const specialties = useSpecialties(spaceId);
+  const all = useMemo(
+    () => ({ people, specialties: (specialties ?? []).map(({ id, name }) => ({ value: id, label: name })) }),
+    [people, specialties],
+  );
   const offered = useMemo(
-    () => people.map((person) => ({ ...person, executor: members?.some(({ id, executor }) => id === person.value && executor) })),
-    [people, members],
+    () => ({
+      ...all,
+      people: people.map((person) => ({
+        ...person,
+        executor: members?.some(({ id, executor }) => id === person.value && executor),
+        specialties: (specialties ?? []).flatMap(({ id, people: able }) => (able.some((one) => one.user_id === person.value) ? [id] : [])),
+      })),
+    }),
+    [all, people, members, specialties],
   );
   const filterPresets = useFilters(spaceId, target);
   const groupPresets = useGroupings(spaceId, target);
@@ -120,9 +133,9 @@ export function useScheduleView(
     () =>
       infos.map((info) => ({
         ...info,
-        options: choicesOf(info, () => latestView.current as ScheduleView, texts, people),
+        options: choicesOf(info, () => latestView.current as ScheduleView, texts, all),
       })),
-    [infos, texts, people],
+    [infos, texts, all],
   );
   const words = useMemo(
     () => ({
@@ -132,10 +145,11 @@ export function useScheduleView(
       monthYear: (month: number, year: number) => `${monthNames(language).long[month - 1]} ${year}`,
       number: (value: number) => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 }),
       person: (id: number) => people.find(({ value }) => value === id)?.label ?? `#${id}`,
+      specialty: (id: number) => all.specialties.find(({ value }) => value === id)?.label ?? `#${id}`,
       calendar: (id: number) => (latestView.current ? (valueOf(latestView.current.document, 'calendar', id, 'name') ?? '') : ''),
       minutesPerDay: day,
     }),
-    [language, t, people, day],
+    [language, t, people, all, day],
   );
   const wanted = useMemo<Shape>(
     () => ({ filter: judging.within(filtering.content), sort: layout.sort, grouping: grouping.content }),
@@ -156,7 +170,7 @@ export function useScheduleView(
       setOwnLook(partedChange(content).own);
       if (presetId !== (layoutPresets.active?.id ?? null)) void layoutPresets.activate(presetId);
     },
-    people: offered,
+    choices: offered,
     infos,
     texts,
     conditionColumns,

@@ -2,6 +2,7 @@ import type { RowFilter, WbsColumnType } from '@gantry/domain';
 import { choicesOf, columnInfos, viewOfRows } from '@gantry/plan-view';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSpecialties } from '../../features/catalog/specialties/specialties.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { personName } from '../../lib/person-name.ts';
@@ -12,16 +13,18 @@ import { shortDate } from '../../ui/gantt/labels.ts';
 export function usePlanColumns(spaceId: number): ConditionColumn[] {
   const { t } = useTranslation();
   const members = useMembers(spaceId);
+  const specialties = useSpecialties(spaceId);
   return useMemo(() => {
     const view = viewOfRows([], []);
     const people = (members ?? []).map((person) => ({ value: person.id, label: personName(person) }));
+    const choices = { people, specialties: (specialties ?? []).map(({ id, name }) => ({ value: id, label: name })) };
     const texts = {
       t: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
       date: shortDate,
       number: (value: number, decimals: number) => formatNumber(value, { decimals }),
     };
-    return columnInfos(view.document, t).map((info) => ({ ...info, options: choicesOf(info, () => view, texts, people) }));
-  }, [t, members]);
+    return columnInfos(view.document, t).map((info) => ({ ...info, options: choicesOf(info, () => view, texts, choices) }));
+  }, [t, members, specialties]);
 }
 
 /** Columns that a filter names. */

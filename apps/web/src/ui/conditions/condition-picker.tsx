@@ -185,7 +185,8 @@ function ConditionValue({ column, form, condition, onChange }: { column: Conditi
   return <TypedValue label={label} column={column} form={form} value={condition.value} onChange={set} />;
 }
 
-const isPerson = ({ type }: ConditionColumn): boolean => type === 'executor' || type === 'curator' || type === 'calendar';
+const isPerson = ({ type }: ConditionColumn): boolean =>
+  type === 'executor' || type === 'curator' || type === 'calendar' || type === 'specialty';
 
 /** A value typed as text; told where it is none, handed on where it is one. */
 function TypedValue({

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import {
   deleteHeld,
@@ -15,6 +15,9 @@ import {
 
 /** Specialties of the space with the people who have them. */
 export const listAllSpecialties = (context: Context) => context.read((db) => listSpecialties(db, context.spaceId));
+
+/** Specialties of a space with the people who have them, within a transaction. */
+export const specialtiesOfSpace = (db: Db, spaceId: number) => listSpecialties(db, spaceId);
 
 async function refuseTaken(context: Context, tx: Tx, name: string, own?: number): Promise<void> {
   const same = await findSpecialty(tx, context.spaceId, { name });

@@ -22,6 +22,7 @@ const NOT_COPIED = new Set<string>([
   'extra',
   'executorId',
   'curatorId',
+  'specialtyId',
   'tint',
 ]);
 const COPIED = fieldsOf('wbs').filter(({ name }) => !NOT_COPIED.has(name));

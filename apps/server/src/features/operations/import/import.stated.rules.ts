@@ -21,13 +21,13 @@ export type Stated = {
 export const isTable = (format: FileFormat): boolean => format === 'csv' || format === 'xlsx';
 
 /** Fields that other programs lack; their absence deletes nothing. */
-const OURS = ['executorId', 'curatorId', 'tint', 'inScope'];
+const OURS = ['executorId', 'curatorId', 'specialtyId', 'tint', 'inScope'];
 const NOT_IN: Partial<Record<FileFormat, readonly string[]>> = {
   xer: [...OURS, 'deadline'],
   pmxml: [...OURS, 'deadline'],
   mspdi: [...OURS, 'expectedFinish', 'suspendDate', 'resumeDate'],
-  json: ['executorId', 'curatorId', 'tint'],
-  gantry: ['executorId', 'curatorId', 'tint'],
+  json: ['executorId', 'curatorId', 'specialtyId', 'tint'],
+  gantry: ['executorId', 'curatorId', 'specialtyId', 'tint'],
 };
 
 /** A table that leaves a field of every row as it is when nothing is entered does not state it. */

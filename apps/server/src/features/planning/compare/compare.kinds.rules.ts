@@ -12,7 +12,7 @@ const KINDS: { [T in VersionTable]?: Kinds } = {
     rest: 'settings',
     structure: ['parentId', 'position', 'type', 'schedulingKind'],
     texts: [...labelFieldsOf('wbs'), 'tint'],
-    people: ['executorId', 'curatorId'],
+    people: ['executorId', 'curatorId', 'specialtyId'],
     calendars: ['calendarId'],
     durations: ['durationMinutes', 'remainingMinutes'],
     progress: ['status', 'progress'],

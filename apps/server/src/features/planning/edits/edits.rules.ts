@@ -25,7 +25,17 @@ export const isFullCalculation = (name: string): boolean =>
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);
 /** Fields of a row without effect on dates. */
-const WORDS = new Set<string>(['name', 'code', 'executorId', 'curatorId', 'tint', 'targetStart', 'targetFinish', ...DERIVED]);
+const WORDS = new Set<string>([
+  'name',
+  'code',
+  'executorId',
+  'curatorId',
+  'specialtyId',
+  'tint',
+  'targetStart',
+  'targetFinish',
+  ...DERIVED,
+]);
 const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'link', 'settings']);
 
 /** Whether a change can move calculated dates. */

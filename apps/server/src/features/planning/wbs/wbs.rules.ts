@@ -55,6 +55,7 @@ export function emptyRow(id: number, type: ItemType): WbsRow {
     inScope: null,
     executorId: null,
     curatorId: null,
+    specialtyId: null,
     tint: null,
     deadline: null,
     targetStart: null,

@@ -13,6 +13,7 @@ import {
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { specialtiesOfSpace } from '../../catalog/specialties/specialties.service.ts';
 import { openValueSetter } from '../attribute-values/attribute-values.service.ts';
 import { type Draft, edit, readVersion, removeOwned } from '../edits/edits.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
@@ -137,14 +138,21 @@ const nameOfUpdate = (items: readonly Wire[]): string =>
       ? 'wbs.update'
       : 'wbs.update_many';
 
-const PEOPLE = ['executor_id', 'curator_id'];
-type Known = { calendars: ReadonlySet<number>; people: ReadonlyMap<number, string>; executors: ReadonlySet<number> };
-const NOBODY = { people: new Map<number, string>(), executors: new Set<number>() };
+const PEOPLE = ['executor_id', 'curator_id', 'specialty_id'];
+type Person = { id: number; name: string; executor: boolean; specialties: readonly number[] };
+type Known = { calendars: ReadonlySet<number>; people: ReadonlyMap<number, Person>; specialties: ReadonlySet<number> };
+const NOBODY = { people: new Map<number, Person>(), specialties: new Set<number>() };
 
 /** Who can be chosen for a row, and who of them to carry it out. */
-async function peopleOf({ tx, key }: Draft): Promise<Pick<Known, 'people' | 'executors'>> {
+async function peopleOf({ tx, key }: Draft): Promise<Pick<Known, 'people' | 'specialties'>> {
   const members = await listActiveMembers(tx, key.spaceId);
-  return { people: new Map(members.map(({ id, name }) => [id, name])), executors: new Set(executorsAmong(members).map(({ id }) => id)) };
+  const specialties = await specialtiesOfSpace(tx, key.spaceId);
+  const heldBy = (userId: number): number[] =>
+    specialties.flatMap(({ id, people }) => (people.some(({ user_id }) => user_id === userId) ? [id] : []));
+  return {
+    people: new Map(members.map((member) => [member.id, { ...member, specialties: heldBy(member.id) }])),
+    specialties: new Set(specialties.map(({ id }) => id)),
+  };
 }
 
 type RefusedRow = { id: number; code: string; parameters: Record<string, JsonValue> };
@@ -157,10 +165,15 @@ function changeOf(row: WbsRow, patch: Partial<WbsRow>, isParent: boolean, timeOf
   if (patch.calendarId && !known.calendars.has(patch.calendarId)) return refusal('wbs.unknown_calendar', { id: patch.calendarId });
   for (const person of [patch.executorId, patch.curatorId])
     if (person && !known.people.has(person)) return refusal('wbs.unknown_person', { id: person });
-  const { executorId } = patch;
+  const { executorId, specialtyId = row.specialtyId } = patch;
+  if (patch.specialtyId && !known.specialties.has(patch.specialtyId)) return refusal('specialty.not_found', { id: patch.specialtyId });
   // Who was chosen before stays, whatever they have become since.
-  if (executorId && executorId !== row.executorId && !known.executors.has(executorId))
-    return refusal('wbs.not_an_executor', { id: executorId, name: known.people.get(executorId) ?? '' });
+  if (executorId && executorId !== row.executorId) {
+    const able = (specialty: number | null) => executorsAmong([...known.people.values()], specialty).some(({ id }) => id === executorId);
+    const name = known.people.get(executorId)?.name ?? '';
+    if (!able(null)) return refusal('wbs.not_an_executor', { id: executorId, name });
+    if (!able(specialtyId)) return refusal('wbs.lacks_specialty', { id: executorId, name });
+  }
   return applyPatch(row, patch, isParent, timeOf({ calendarId: patch.calendarId ?? row.calendarId }));
 }
 

@@ -77,6 +77,24 @@ describe('people and colours of rows', () => {
     await anna.ok(api.users.setExecutor, { params: { id: anna.id }, body: { executor: false } });
   });
 
+  test('a work that needs a specialty is carried out by who has it; where nobody has it, by anybody', async () => {
+    const { a, b } = await smallPlan();
+    const choose = (wbsId: number, body: Record<string, unknown>) => anna.call(api.wbs.update, { params: { ...at(), wbsId }, body });
+    const { id: welder } = await anna.ok(api.specialties.create, { body: { name: 'Welder' } });
+    expect(await choose(a, { specialty_id: 999_999 })).toMatchObject({ status: 404, body: { errors: [{ code: 'specialty.not_found' }] } });
+    expect((await choose(a, { specialty_id: welder, executor_id: anna.id })).status).toBe(200);
+    expect((await rowsOf()).find(({ id }) => id === a)).toMatchObject({ specialty_id: welder, executor_id: anna.id });
+    await anna.ok(api.specialties.assign, { body: { user_id: vera.id, specialty_id: welder } });
+    expect((await choose(b, { specialty_id: welder, executor_id: anna.id })).body).toMatchObject({
+      errors: [{ code: 'wbs.lacks_specialty', parameters: { name: 'anna Tester' } }],
+    });
+    expect((await choose(b, { specialty_id: welder, executor_id: vera.id })).status).toBe(200);
+    // Who was chosen before stays.
+    expect((await choose(a, { executor_id: anna.id, name: 'Welding' })).status).toBe(200);
+    await anna.ok(api.specialties.remove, { params: { id: welder } });
+    expect((await choose(b, { executor_id: anna.id })).status).toBe(200);
+  });
+
   test('they leave the calculation as it is', async () => {
     const { a } = await smallPlan();
     await anna.ok(api.timetable.calculateNow, { params: at(), body: {} });

@@ -36,7 +36,7 @@ function valueInWords(field: string, value: unknown, id: number, { t, minutesPer
 }
 
 /** Whose values are ids: they say nothing to a reader. */
-const NAMELESS = new Set(['executor', 'curator', 'calendar', 'colour']);
+const NAMELESS = new Set(['executor', 'curator', 'calendar', 'colour', 'specialty']);
 
 /** “A2 Walls, Days: 12 → 5”: the row, the field and its values of a change; of several rows the first and how many more. */
 export function headlineInWords(about: Headline, sight: EditSight): string {

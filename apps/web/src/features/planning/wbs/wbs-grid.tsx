@@ -1,6 +1,6 @@
 import type { GridLayout } from '@gantry/contract';
 import { type Minute, minuteOf, NO_DATE, parseMinute } from '@gantry/domain';
-import type { BarLabel, CellOption, CellValue, GanttColumn, TimeMark } from '@gantry/scene';
+import type { BarLabel, CellValue, GanttColumn, TimeMark } from '@gantry/scene';
 import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { reasonText } from '../../../ui/text/refusal-text.ts';
-import { type ColumnInfo, columnsFor, doubledCodes, type ScheduleView, snapMoment, valueOf } from '@gantry/plan-view';
+import { type ColumnInfo, columnsFor, doubledCodes, type ScheduleView, snapMoment, type SpaceChoices, valueOf } from '@gantry/plan-view';
 import { eventsFor, type GridActions } from './wbs.events.model.ts';
 import { ganttLabels, shortDate } from '../../../ui/gantt/labels.ts';
 import { rowInWords } from './wbs.labels.model.ts';
@@ -24,7 +24,7 @@ type Props = {
   shown: Shown;
   gantt: RefObject<Gantt | null>;
   infos: readonly ColumnInfo[];
-  people: readonly CellOption[];
+  choices: SpaceChoices;
   settings: GridLayout;
   onSettings(change: Partial<GridLayout>): void;
   dataDate: number | null;
@@ -42,7 +42,7 @@ type Props = {
 
 /** Tree grid and chart of an open version. */
 export function WbsGrid(props: Props) {
-  const { session, shown, gantt, infos, people, settings, dataDate, readOnly } = props;
+  const { session, shown, gantt, infos, choices, settings, dataDate, readOnly } = props;
   const { t, i18n } = useTranslation();
   const language = i18n.language;
   const { view } = shown;
@@ -79,9 +79,9 @@ export function WbsGrid(props: Props) {
         date: shortDate,
         number: (value: number, decimals: number) => formatNumber(value, { decimals }),
       };
-      return columnsFor(infos, ids, frozen, seen, texts, people);
+      return columnsFor(infos, ids, frozen, seen, texts, choices);
     },
-    [t, infos, people, seen],
+    [t, infos, choices, seen],
   );
   const columns = useMemo(
     () =>

@@ -23,6 +23,7 @@ const CLEARED = new Set<WbsColumnType>([
   'curator',
   'calendar',
   'colour',
+  'specialty',
   'string',
 ]);
 

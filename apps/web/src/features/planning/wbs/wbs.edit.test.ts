@@ -66,7 +66,14 @@ describe('a rule for many rows', () => {
 
 describe('finding', () => {
   const columns = () =>
-    columnsFor(columnInfos(view.document, String), ['code', 'name'], [], () => view, { t: String, date: String, number: String }, []);
+    columnsFor(
+      columnInfos(view.document, String),
+      ['code', 'name'],
+      [],
+      () => view,
+      { t: String, date: String, number: String },
+      { people: [], specialties: [] },
+    );
   const find = (text: string, matchCase = false, words = false) => {
     const pattern = findPattern(text, matchCase, words);
     return pattern ? run(findCells(view, columns(), pattern, null, null)).map(({ row: at, column }) => [at, column]) : null;

@@ -26,7 +26,7 @@ describe('layout', () => {
       [],
       () => view,
       { t: String, date: String, number: String },
-      [],
+      { people: [], specialties: [] },
     );
     const ends = columns.map((_column, index) => columns.slice(0, index + 1).reduce((sum, column) => sum + column.width, 0));
     expect(ends).toContain(usualGridWidth(width) - 4);
