@@ -6,7 +6,7 @@ import { refitColumns, rowInSight, takeColumns } from './data.ts';
 import { typeOfEnds } from './gestures/gesture-link.ts';
 import { keyName } from './keys/keyboard.ts';
 import { shortDate, timeWords } from './labels.ts';
-import { widestGrid } from './drawing/scroller.ts';
+import { gridWidthIn, widestGrid } from './drawing/scroller.ts';
 
 const key = (name: string, code: string, held: string[] = []): string =>
   keyName({
@@ -77,6 +77,11 @@ it('words of the scale come in the language', () => {
 
 it('the grid leaves half of a narrow window to the chart, and enough of a wide one', () => {
   expect([700, 980, 1876].map(widestGrid)).toEqual([350, 490, 1364]);
+  const columns = { left: Float64Array.of(0, 84, 304, 360, 452), width: Float64Array.of(84, 220, 56, 92, 92) };
+  // Wished for all columns: the last whole one that fits; wished for less, or where not even half is filled: as it is.
+  expect([980, 1876].map((width) => gridWidthIn(548, width, columns))).toEqual([456, 548]);
+  expect(gridWidthIn(400, 980, columns)).toBe(400);
+  expect(gridWidthIn(548, 980, { left: Float64Array.of(0), width: Float64Array.of(600) })).toBe(490);
 });
 
 describe('columns', () => {

@@ -1,4 +1,4 @@
-import { MAX_SCROLL_PIXELS, widthOf } from '@gantry/scene';
+import { type ColumnLayout, MAX_SCROLL_PIXELS, widthOf } from '@gantry/scene';
 import type { Chart } from '../chart.ts';
 import { DIRTY } from '../chart.ts';
 import { HEADER_HEIGHT, sizeCanvas } from '../dom.ts';
@@ -12,6 +12,17 @@ const LEAST_CHART = 512;
 
 /** The widest grid beside a chart in a window of this width. */
 export const widestGrid = (width: number): number => width - Math.min(LEAST_CHART, Math.round(width / 2));
+
+/** Of the border between grid and chart. */
+const SPLITTER = 4;
+
+/** The grid's width beside a chart: as wished; where the window has less room, as many whole columns as fit, so that no figure is cut. */
+export function gridWidthIn(wished: number, width: number, { left, width: widths }: Pick<ColumnLayout, 'left' | 'width'>): number {
+  const widest = widestGrid(width);
+  if (wished <= widest) return Math.max(60, wished);
+  const ends = Array.from(left, (at, index) => at + widths[index] + SPLITTER);
+  return ends.findLast((end) => end <= widest && end > widest / 2) ?? Math.max(60, widest);
+}
 
 /** Rows' height in all, with half a row of air at the end. */
 function rowsHeight(chart: Chart): number {
@@ -28,7 +39,7 @@ export function resize(chart: Chart): void {
   view.width = width;
   view.height = height - strip;
   view.gridWidth =
-    options.panes === 'grid' ? width : options.panes === 'chart' ? 0 : Math.max(60, Math.min(options.gridWidth, widestGrid(width)));
+    options.panes === 'grid' ? width : options.panes === 'chart' ? 0 : gridWidthIn(options.gridWidth, width, chart.model.columnLayout);
   sizeCanvas(dom.body, width, view.height);
   sizeCanvas(dom.overlay, width, view.height);
   sizeCanvas(dom.scale, width, HEADER_HEIGHT);
