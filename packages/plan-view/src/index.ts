@@ -36,7 +36,7 @@ export {
   titleOf,
   type WorkingTimes,
 } from './rows/rows.ts';
-export { blankRow, shownRow, type TextColumn, viewOfRows } from './rows/view-of-rows.ts';
+export { blankRow, shownRow, type TextColumn, type GivenCalendar, viewOfRows } from './rows/view-of-rows.ts';
 export { type LoadState, type ScheduleView } from './rows/view.ts';
 export {
   attributeColumns,

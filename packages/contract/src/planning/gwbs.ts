@@ -25,9 +25,11 @@ const schedule = z.object({
   id: z.number(),
   name: z.string(),
   version_id: z.number(),
+  version_name: z.string(),
+  data_date: z.string().nullable(),
   revision: z.number(),
-  /** In which durations of rows are read; rows without a calendar go by the default one. */
-  calendars: z.array(z.object({ id: z.number(), minutes_per_day: z.number(), is_default: z.boolean() })),
+  /** By which durations of rows are read; rows without a calendar go by the default one. */
+  calendars: z.array(rowSchema('calendar')),
 });
 const answer = z.object({
   schedules: z.array(schedule),
@@ -37,7 +39,7 @@ const answer = z.object({
   items: z.array(row),
 });
 
-/** The grid schedule: rows of every schedule of a project, each by its actual version, else its newest. */
+/** The grid schedule: rows of every schedule of a project, each by its actual version, else its newest that is no target. */
 export const gwbs = {
   list: endpoint({
     method: 'GET',

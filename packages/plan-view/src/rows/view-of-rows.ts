@@ -16,16 +16,14 @@ function blank<T extends VersionTable>(table: T, id: number): VersionRow<T> {
 /** A text beside the fields of rows, by the id of the row: a column of its own. */
 export type TextColumn = { name: string; texts: ReadonlyMap<number, string> };
 
-/** A view over rows that come from elsewhere than one open version: without relations, with working days of known length. */
-export function viewOfRows(
-  rows: WbsRow[],
-  calendars: { id: number; minutesPerDay: number }[],
-  columns: readonly TextColumn[] = [],
-): ScheduleView {
+/** A calendar of such a view: at least how long its working day is; without a week it works around the clock. */
+export type GivenCalendar = Pick<VersionRow<'calendar'>, 'id' | 'minutesPerDay'> & Partial<VersionRow<'calendar'>>;
+
+/** A view over rows that come from elsewhere than one open version, without relations. */
+export function viewOfRows(rows: WbsRow[], calendars: GivenCalendar[], columns: readonly TextColumn[] = []): ScheduleView {
   const counts = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, table === 'wbs' ? rows.length : 0]));
   const document = newDocument({ format: 1, version_id: 0, revision: 1, rows: counts } as StreamHead);
-  const added = calendars.map(({ id, minutesPerDay }) => ({
-    id,
+  const added = calendars.map(({ minutesPerDay, ...given }) => ({
     name: '',
     week: [],
     exceptions: [],
@@ -36,6 +34,7 @@ export function viewOfRows(
     minutesPerYear: minutesPerDay * 240,
     isDefault: false,
     sourceId: null,
+    ...given,
   }));
   const table = <R>(list: R[]) => ({ added: list, updated: [], removed: [] });
   const attributes = columns.map(({ name }, index) => ({ ...blank('attribute', index + 1), name, type: 'string' as const }));

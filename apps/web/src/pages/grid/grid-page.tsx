@@ -2,7 +2,13 @@ import { IconAlertTriangle, IconExternalLink, IconSearch, IconTable } from '@tab
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { gridOfProject, placeOfName, type ProjectGrid, type ProjectRows } from '../../features/planning/gwbs/gwbs.grid.queries.ts';
+import {
+  dataDatesOf,
+  gridOfProject,
+  placeOfName,
+  type ProjectGrid,
+  type ProjectRows,
+} from '../../features/planning/gwbs/gwbs.grid.queries.ts';
 import { updateProjectRow, useLiveGrid, useProjectRows } from '../../features/planning/gwbs/gwbs.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find/find-bar.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
@@ -11,6 +17,7 @@ import { fillValues, setFields } from '@gantry/plan-view';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
+import { shortDate } from '../../ui/gantt/labels.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
@@ -84,7 +91,8 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
     session.notify();
     setChanges((before) => before + 1);
   });
-  const look = useScheduleView(spaceId, null, session, grid.view, filter ? Number(filter) : null, NOT_HERE);
+  const look = useScheduleView(spaceId, null, session, grid.view, filter ? Number(filter) : null, NOT_HERE, projectId);
+  const dates = useMemo(() => dataDatesOf(data), [data]);
   const openRow = useCallback(
     (id: number) => {
       const name = grid.nameOf.get(id);
@@ -185,7 +193,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
             choices={look.choices}
             settings={look.layout}
             onSettings={look.setLayout}
-            dataDate={null}
+            dataDate={dates?.last ?? null}
             preview={null}
             readOnly={readOnly}
             actions={actions}
@@ -199,6 +207,11 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
       <StatusSlot>
         <div className={classes.status}>
           <span>{t('schedule.rows', { count, shown: String(count) })}</span>
+          {dates && (
+            <span>
+              {t('timetable.data_date')}: {[...new Set([dates.first, dates.last])].map(shortDate).join(' – ')}
+            </span>
+          )}
           {shown.matched !== null && <span>{t('schedule.matched', { count: shown.matched, shown: String(shown.matched) })}</span>}
         </div>
       </StatusSlot>

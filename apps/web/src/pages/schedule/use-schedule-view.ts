@@ -6,7 +6,7 @@ import { personName } from '../../lib/person-name.ts';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useSpecialties } from '../../features/catalog/specialties/specialties.queries.ts';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
-import { useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
+import { useInheritedIndicators, useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
 import type { ConditionColumn } from '../../ui/conditions/conditions.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { useFilters } from '../../features/planning/filters/filters.queries.ts';
@@ -49,7 +49,10 @@ function useChosen<C>(presets: Presets<C>, named: number | null) {
   return { ...current, choose };
 }
 
-/** How rows are looked at: layout, filter, grouping, and what comes of them; `without` names columns that they do not have. */
+/**
+ * How rows are looked at: layout, filter, grouping, and what comes of them; `without` names columns that they do not have. Rows of a whole
+ * project are judged by the indicators that its schedules inherit.
+ */
 export function useScheduleView(
   spaceId: number,
   scheduleId: number | null,
@@ -57,6 +60,7 @@ export function useScheduleView(
   view: ScheduleView | null,
   filterId: number | null,
   without: ReadonlySet<string> = NO_COLUMNS,
+  projectId: number | null = null,
 ) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -99,7 +103,9 @@ export function useScheduleView(
   const grouping = useChosen<RowGrouping>(groupPresets, null);
 
   useGivenValues(session, view);
-  const indicators = useScheduleIndicators(spaceId, scheduleId).data?.indicators;
+  const ofSchedule = useScheduleIndicators(spaceId, scheduleId).data?.indicators;
+  const ofProject = useInheritedIndicators(spaceId, projectId).data?.indicators;
+  const indicators = ofSchedule ?? ofProject;
   const judging = useIndicatorFilter(indicators);
   const document = view?.document ?? null;
   const attributes = document ? attributesKey(document) : '';

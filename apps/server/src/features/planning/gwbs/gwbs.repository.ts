@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 
-export type ShownSchedule = { id: number; name: string; version_id: number; item_count: number };
+export type ShownSchedule = {
+  id: number;
+  name: string;
+  version_id: number;
+  version_name: string;
+  data_date: string | null;
+  item_count: number;
+};
 
-/** The schedules of a project in the order of its tree, each with its actual version, else its newest; those without versions are left out. */
+/** The schedules of a project in the order of its tree, each with its actual version, else its newest that is no target; those without versions are left out. */
 export async function listShownSchedules(db: Db, spaceId: number, projectId: number): Promise<ShownSchedule[]> {
   const { rows } = await sql<ShownSchedule>`
     with recursive below as (
@@ -11,9 +18,10 @@ export async function listShownSchedules(db: Db, spaceId: number, projectId: num
       union all
       select n.id, n.kind, n.name, b.place || n.position from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
     )
-    select b.id, b.name, v.id as version_id, v.item_count from below b
+    select b.id, b.name, v.id as version_id, v.name as version_name, v.data_date, v.item_count from below b
     cross join lateral (
-      select id, item_count from version where space_id = ${spaceId} and schedule_id = b.id order by (kind = 'actual') desc, id desc limit 1
+      select id, name, to_char(data_date, 'YYYY-MM-DD"T"HH24:MI') as data_date, item_count from version
+      where space_id = ${spaceId} and schedule_id = b.id order by (kind = 'actual') desc, (kind = 'target'), id desc limit 1
     ) v where b.kind = 'schedule' order by b.place, b.id`.execute(db);
   return rows;
 }

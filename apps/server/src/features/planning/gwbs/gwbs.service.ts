@@ -36,12 +36,7 @@ async function rowsOfProject(context: Context, projectId: number, { filter, with
       !filter && isBeside
         ? { ...(await headOfRows(context, schedule.version_id)), rows: [], count: schedule.item_count, ignored: [] }
         : await rowsPassing(context, schedule.version_id, filter, withParents);
-    const calendars = read.calendars.map(({ id, minutesPerDay, isDefault }) => ({
-      id,
-      minutes_per_day: minutesPerDay,
-      is_default: isDefault,
-    }));
-    schedules.push({ ...schedule, revision: read.revision, calendars });
+    schedules.push({ ...schedule, revision: read.revision, calendars: read.calendars.map((calendar) => toWire(calendar)) });
     const from = Math.max(0, page.offset - total);
     for (const row of read.rows.slice(from, Math.max(from, page.offset + page.limit - total))) items.push(toRow(schedule, row));
     total += read.count;
@@ -50,7 +45,7 @@ async function rowsOfProject(context: Context, projectId: number, { filter, with
   const end = page.offset + page.limit;
   return { schedules, total, next: end < total ? end : null, ignored: [...ignored], items };
 }
-type ReadSchedule = ShownSchedule & { revision: number; calendars: { id: number; minutes_per_day: number; is_default: boolean }[] };
+type ReadSchedule = ShownSchedule & { revision: number; calendars: ReturnType<typeof toWire>[] };
 
 /** Rows of all schedules of a project, a page of them. */
 export async function listProjectRows(context: Context, projectId: number, page: PageOfRows & { filter?: number }) {

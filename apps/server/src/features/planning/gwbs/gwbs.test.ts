@@ -43,8 +43,20 @@ test('rows of every schedule stand behind each other, named by version and id', 
   expect(items.map(({ item }) => item['name'])).toEqual(['Frame', 'Walls', 'Ducts']);
   expect(items[1]).toMatchObject({ id: name(walls), parent_id: items[0].id, version_id: versions[0] });
   expect(total).toBe(3);
-  expect(schedules[0].calendars).toEqual([{ id: expect.any(Number), minutes_per_day: 480, is_default: true }]);
+  expect(schedules[0].calendars).toMatchObject([
+    { id: expect.any(Number), minutes_per_day: 480, is_default: true, week: expect.anything() },
+  ]);
   expect((await anna.ok(api.gwbs.list, { params: at(), query: { offset: 2, limit: 5 } })).items).toHaveLength(1);
+});
+
+test('a schedule shows its working version, never a newer baseline, and names it with its data date', async () => {
+  const [{ id, version_name, data_date }] = (await anna.ok(api.gwbs.list, { params: at() })).schedules;
+  const copy = await anna.ok(api.versions.copyTo, { params: { id: versions[0], scheduleId: id }, body: { name: 'Baseline' } });
+  await anna.ok(api.versions.setTarget, { params: { id: copy.id as number } });
+  const [shown] = (await anna.ok(api.gwbs.list, { params: at() })).schedules;
+  expect(shown).toMatchObject({ version_id: versions[0], version_name, data_date });
+  const { version } = await anna.ok(api.versions.get, { params: { id: versions[0] } }).then((got) => ({ version: got }));
+  expect(version).toMatchObject({ name: version_name, data_date });
 });
 
 test('rows are filtered over all schedules, with the rows above them where asked', async () => {

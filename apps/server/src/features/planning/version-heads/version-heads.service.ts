@@ -50,10 +50,10 @@ export async function describeVersion(context: Context, id: number) {
   return { ...version, path: await pathOf(context, version.schedule_id) };
 }
 
-/** The actual version of a schedule, else its newest one. */
+/** The actual version of a schedule, else its newest one that is no target, else its newest. */
 export async function findActual(context: Context, scheduleId: number) {
   const versions = await listVersionsOf(context, scheduleId);
-  return versions.find((version) => version.kind === 'actual') ?? versions.at(-1) ?? null;
+  return versions.find(({ kind }) => kind === 'actual') ?? versions.findLast(({ kind }) => kind !== 'target') ?? versions.at(-1) ?? null;
 }
 
 /** Inserts the head of a version in the transaction that fills its content; appends a number to a name that is taken. */

@@ -25,6 +25,16 @@ export function useScheduleIndicators(spaceId: number, scheduleId: number | null
   });
 }
 
+/** Indicators of a node and of those above it. */
+export function useInheritedIndicators(spaceId: number, nodeId: number | null) {
+  return useQuery({
+    queryKey: ['space', spaceId, 'indicators', 'at', nodeId],
+    queryFn: ({ signal }) => call(api.indicators.list, { query: { node_id: nodeId as number } }, { signal, spaceId, quiet: true }),
+    enabled: nodeId !== null,
+    staleTime: 10_000,
+  });
+}
+
 /** What can be done with indicators; each answers when it is stored. */
 export function useIndicatorCommands(spaceId: number) {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import { type api, type EditPushed, fromWire, type Output } from '@gantry/contract';
-import type { WbsRow } from '@gantry/domain';
-import { blankRow, fillValues, type ScheduleView, setFields, viewOfRows } from '@gantry/plan-view';
+import { minuteAt, type VersionRow, type WbsRow } from '@gantry/domain';
+import { blankRow, fillValues, type GivenCalendar, type ScheduleView, setFields, viewOfRows } from '@gantry/plan-view';
 
 export type ProjectRows = Output<typeof api.gwbs.list>;
 
@@ -14,16 +14,20 @@ export function gridOfProject({ schedules, items }: ProjectRows): ProjectGrid {
   const scheduleIds = new Map<number, number>();
   const rows: WbsRow[] = [];
   let last = 0;
-  const calendars: { id: number; minutesPerDay: number }[] = [];
+  const calendars: GivenCalendar[] = [];
   const calendarIds = new Map<string, number>();
-  for (const { id, name, calendars: own } of schedules) {
+  for (const { id, name, version_name: version, calendars: own } of schedules) {
     scheduleIds.set(id, (last += 1));
-    rows.push(blankRow(last, { type: 'sum', name, position: last }));
-    for (const calendar of own) {
-      calendars.push({ id: calendars.length + 1, minutesPerDay: calendar.minutes_per_day });
-      calendarIds.set(`${id} ${calendar.id}`, calendars.length);
-      if (calendar.is_default || !calendarIds.has(`${id} null`)) calendarIds.set(`${id} null`, calendars.length);
+    const rowsOfCalendars = own.map((calendar) => fromWire(calendar) as VersionRow<'calendar'>);
+    const before = calendars.length;
+    for (const [index, calendar] of rowsOfCalendars.entries()) calendarIds.set(`${id} ${calendar.id}`, before + index + 1);
+    for (const calendar of rowsOfCalendars) {
+      const ownId = calendarIds.get(`${id} ${calendar.id}`) as number;
+      calendars.push({ ...calendar, id: ownId, baseId: calendarIds.get(`${id} ${calendar.baseId}`) ?? null });
+      if (calendar.isDefault || !calendarIds.has(`${id} null`)) calendarIds.set(`${id} null`, ownId);
     }
+    const calendarId = calendarIds.get(`${id} null`) ?? null;
+    rows.push(blankRow(last, { type: 'sum', name: `${name} · ${version}`, position: last, calendarId }));
   }
   for (const { id } of items) {
     idOf.set(id, (last += 1));
@@ -36,6 +40,12 @@ export function gridOfProject({ schedules, items }: ProjectRows): ProjectGrid {
     rows.push({ ...row, id: idOf.get(id) as number, parentId, position: index, calendarId });
   }
   return { view: viewOfRows(rows, calendars), nameOf, idOf };
+}
+
+/** The data dates of the versions, in minutes, the earliest and the latest; null where none has one. */
+export function dataDatesOf({ schedules }: ProjectRows): { first: number; last: number } | null {
+  const dates = schedules.flatMap(({ data_date: date }) => (date === null ? [] : [minuteAt(date)]));
+  return dates.length ? { first: Math.min(...dates), last: Math.max(...dates) } : null;
 }
 
 /** Applies edits of a version to the grid; false when rows or durations change in a way that needs all rows again. */

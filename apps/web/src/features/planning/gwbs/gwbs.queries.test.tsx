@@ -6,7 +6,15 @@ import { answer, asked } from '../../../testing/fake-server.ts';
 import { runHook } from '../../../testing/show.tsx';
 import { useProjectRows } from './gwbs.queries.ts';
 
-const schedule = (revision: number) => ({ id: 2, name: 'Structure', version_id: 7, revision, calendars: [] });
+const schedule = (revision: number) => ({
+  id: 2,
+  name: 'Structure',
+  version_id: 7,
+  version_name: 'Issue 1',
+  data_date: null,
+  revision,
+  calendars: [],
+});
 const row = (id: number) => ({ id: `7-${id}`, parent_id: null, schedule_id: 2, version_id: 7, item: toWire(blankRow(id, {})) });
 
 test('the rows of a project come page by page, and anew where a version was edited in between', async () => {

@@ -1,7 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { blankRow, valueOf } from '@gantry/plan-view';
+import { blankRow, columnInfos, columnsFor, valueOf } from '@gantry/plan-view';
 import { toWire } from '@gantry/contract';
+import type { VersionRow } from '@gantry/domain';
 import { applyEdits, gridOfProject, placeOfName } from './gwbs.grid.queries.ts';
+
+const calendar = (minutesPerDay: number): VersionRow<'calendar'> => ({
+  id: 9,
+  name: 'Usual',
+  // Eight hours from Monday to Friday.
+  week: Array.from({ length: 7 }, (_, day) => (day < 5 ? [{ start: 540, finish: 1020 }] : [])),
+  exceptions: [],
+  baseId: null,
+  minutesPerDay,
+  minutesPerWeek: 2400,
+  minutesPerMonth: 10_000,
+  minutesPerYear: 120_000,
+  isDefault: true,
+  sourceId: null,
+});
+
+const TEXTS = { t: String, date: String, number: (value: number) => String(Math.round(value * 100) / 100) };
 
 /** Two schedules whose versions count their rows alike. */
 function twoSchedules() {
@@ -14,8 +32,24 @@ function twoSchedules() {
   });
   return gridOfProject({
     schedules: [
-      { id: 70, name: 'Structure', version_id: 5, revision: 1, calendars: [{ id: 9, minutes_per_day: 600, is_default: true }] },
-      { id: 80, name: 'Services', version_id: 6, revision: 1, calendars: [{ id: 9, minutes_per_day: 420, is_default: true }] },
+      {
+        id: 70,
+        name: 'Structure',
+        version_id: 5,
+        version_name: 'Issue 2',
+        data_date: '2026-03-02T08:00',
+        revision: 1,
+        calendars: [toWire(calendar(600))],
+      },
+      {
+        id: 80,
+        name: 'Services',
+        version_id: 6,
+        version_name: 'Issue 1',
+        data_date: null,
+        revision: 1,
+        calendars: [toWire(calendar(420))],
+      },
     ],
     total: 3,
     next: null,
@@ -37,6 +71,13 @@ test('schedules are summaries over their rows; ids that two versions share stay 
   expect(rows.finish[0]).toBe(rows.finish[2]);
   expect(idOf.get('6-3')).toBe(rows.id[4]);
   expect([2, 4].map((row) => view.times.minutesPerDay(rows.calendar?.[row] ?? 0))).toEqual([600, 420]);
+  expect(view.rows.count && valueOf(view.document, 'wbs', rows.id[0], 'name')).toBe('Structure · Issue 2');
+  // Three days and two of eight hours, in working days of ten and of seven.
+  const days = columnsFor(columnInfos(view.document, String), ['durationMinutes'], [], () => view, TEXTS, {
+    people: [],
+    specialties: [],
+  })[1];
+  expect([days.text(0), days.text(3)]).toEqual(['2.4', '2.29']);
   expect(placeOfName('6-3')).toEqual({ versionId: 6, itemId: 3 });
 });
 
