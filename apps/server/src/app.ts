@@ -80,6 +80,7 @@ import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
+import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
@@ -192,6 +193,7 @@ export async function createApp(
       kanban: kanbanRoutes,
       comments: commentsRoutes,
       analytics: analyticsRoutes,
+      scoreboard: scoreboardRoutes,
       search: searchRoutes,
     },
     authenticate,

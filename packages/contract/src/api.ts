@@ -70,6 +70,7 @@ import { chat } from './teamwork/chat.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
+import { scoreboard } from './insight/scoreboard.ts';
 import { search } from './insight/search.ts';
 import { comments } from './teamwork/comments.ts';
 
@@ -146,6 +147,7 @@ export const api = {
   checklists,
   kanban,
   analytics,
+  scoreboard,
   search,
   comments,
 };

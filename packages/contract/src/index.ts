@@ -80,5 +80,6 @@ export * from './teamwork/checklists.ts';
 export * from './teamwork/kanban.ts';
 export * from './teamwork/kanban-shapes.ts';
 export * from './insight/analytics.ts';
+export * from './insight/scoreboard.ts';
 export * from './insight/search.ts';
 export * from './teamwork/comments.ts';

@@ -15,6 +15,8 @@ import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts } from './
 import { type CountedFacts, type Part, seriesOf, statsOf, tierOf } from './analytics.sums.rules.ts';
 import type { FactsInput } from './analytics.thread.ts';
 
+export { type CountedFacts, earnedValueOf, statsOf } from './analytics.sums.rules.ts';
+
 export const analyticsThread = openThread<FactsInput, VersionFacts>(new URL('./analytics.thread.ts', import.meta.url));
 
 const COUNT = 'analytics_facts';
@@ -55,6 +57,21 @@ export async function readStats(context: Context, scope: Scope) {
     parts: parts.map((part) => ({ ...part, stats: statsOf(of(part.id), money) })),
     state: { ...state, hidden: 0 },
   };
+}
+
+/** What was counted of the versions of some schedules, by month, each with whether the caller may see its money. */
+export async function readFacts(context: Context, counts: (scheduleId: number) => boolean) {
+  const { versions: all } = await below(context, null);
+  const versions = all.filter(({ schedule_id }) => counts(schedule_id));
+  const inSight = new Set((await withMoneyInSight(context, versions)).map(({ version_id }) => version_id));
+  const { kept, state } = await upToDate(context, versions, 'month');
+  const facts = kept.map(({ version, head, lines }) => ({
+    ...version,
+    money: inSight.has(version.version_id),
+    head,
+    lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array()),
+  }));
+  return { facts, state: { ...state, hidden: versions.length - inSight.size } };
 }
 
 /** Those of some versions whose money the caller may see. */

@@ -133,7 +133,7 @@ function totalsOf(facts: readonly CountedFacts[], part: number, kind: SeriesKind
 }
 
 /** Earned value of the sums: indexes of sums, never sums of indexes. */
-function earnedValueOf(
+export function earnedValueOf(
   facts: readonly CountedFacts[],
   kind: 'cost' | 'labour',
   dataDate: Minute | null,

@@ -1,0 +1,112 @@
+import {
+  SCOREBOARD_FIGURES,
+  type ScoreboardColumn,
+  type ScoreboardContent,
+  type ScoreboardFigure,
+  type ScoreboardLight,
+  type ScoreboardRow,
+} from '@gantry/contract';
+import type { NodeKind } from '@gantry/domain';
+import { type CountedFacts, earnedValueOf, statsOf } from '../analytics/analytics.service.ts';
+
+/** What was counted of the version of a schedule, and whether the caller may see its money. */
+export type SeenFacts = CountedFacts & { schedule_id: number; version_id: number; money: boolean };
+export type BoardNode = { id: number; parent_id: number | null; kind: NodeKind; name: string };
+
+const WORST: Record<ScoreboardLight, number> = { act: 3, watch: 2, ok: 1, none: 0 };
+
+/** The light of a value; a column without limits has none. */
+export function lightOf(value: number | null, { figure, warn, error }: ScoreboardColumn): ScoreboardLight {
+  const { worse } = SCOREBOARD_FIGURES[figure];
+  if (value === null || worse === null || (warn === null && error === null)) return 'none';
+  const beyond = (limit: number | null) => limit !== null && (worse === 'above' ? value >= limit : value <= limit);
+  if (beyond(error)) return 'act';
+  return beyond(warn) ? 'watch' : 'ok';
+}
+
+/** The value of a figure over some versions together; null where nothing tells it, or where it would tell money that is hidden. */
+export function figureOf(figure: ScoreboardFigure, facts: readonly SeenFacts[]): number | null {
+  if (!facts.length) return null;
+  const money = facts.every((one) => one.money);
+  const stats = statsOf(
+    facts.map(({ head }) => head),
+    money,
+  );
+  if (figure === 'progress_behind') {
+    const { progress, progress_planned: planned } = stats;
+    return progress === null || planned === null ? null : planned - progress;
+  }
+  if (figure !== 'cpi' && figure !== 'spi' && figure !== 'spit') return stats[figure];
+  const earned = (kind: 'cost' | 'labour') => earnedValueOf(facts, kind, newest(facts), 'month');
+  const cost = money ? earned('cost') : null;
+  const values = figure === 'cpi' ? cost : (earned('labour') ?? cost);
+  return values?.[figure] ?? null;
+}
+
+const newest = (facts: readonly SeenFacts[]): number => Math.max(...facts.map(({ head }) => head.data_date));
+
+type Tree = { nodes: ReadonlyMap<number, BoardNode>; below: ReadonlyMap<number | null, readonly BoardNode[]> };
+
+export function treeOf(nodes: readonly BoardNode[]): Tree {
+  const known = new Map(nodes.map((node) => [node.id, node]));
+  const below = new Map<number | null, BoardNode[]>();
+  for (const node of nodes) {
+    // A node whose parent the caller does not see stands at the top.
+    const parent = node.parent_id !== null && known.has(node.parent_id) ? node.parent_id : null;
+    below.set(parent, [...(below.get(parent) ?? []), node]);
+  }
+  return { nodes: known, below };
+}
+
+/** A node with all below it, in the order of the hierarchy. */
+export function subtreeOf(tree: Tree, node: BoardNode): BoardNode[] {
+  return [node, ...(tree.below.get(node.id) ?? []).flatMap((child) => subtreeOf(tree, child))];
+}
+
+/** The nodes above a node, from the top. */
+export function aboveOf(tree: Tree, node: BoardNode): BoardNode[] {
+  const parent = node.parent_id === null ? undefined : tree.nodes.get(node.parent_id);
+  return parent ? [...aboveOf(tree, parent), parent] : [];
+}
+
+/** The places that a board has rows of: those directly below `node` where one is given. */
+export function placesOfBoard(tree: Tree, { rows }: Pick<ScoreboardContent, 'rows'>, node: BoardNode | null): BoardNode[] {
+  if (node) return [...(tree.below.get(node.id) ?? [])];
+  if ('ids' in rows) return rows.ids.flatMap((id) => tree.nodes.get(id) ?? []);
+  const top = rows.under === null ? null : tree.nodes.get(rows.under);
+  if (top === undefined) return [];
+  const all = (top === null ? (tree.below.get(null) ?? []) : [top]).flatMap((one) => subtreeOf(tree, one));
+  return all.filter(({ kind }) => kind === rows.kind);
+}
+
+/** The rows of a board, the worst first where it is sorted so: by the worst light, then by how many there are. */
+export function rowsOfBoard(
+  tree: Tree,
+  places: readonly BoardNode[],
+  { columns, sort }: Pick<ScoreboardContent, 'columns' | 'sort'>,
+  facts: readonly SeenFacts[],
+): ScoreboardRow[] {
+  const bySchedule = new Map(facts.map((one) => [one.schedule_id, one]));
+  const rows = places.map((node): ScoreboardRow => {
+    const own = subtreeOf(tree, node).flatMap(({ id }) => bySchedule.get(id) ?? []);
+    const cells = columns.map((column) => {
+      const value = figureOf(column.figure, own);
+      const light = lightOf(value, column);
+      const parts = light === 'act' || node.kind === 'schedule' ? [] : own;
+      return { value, light, hidden_red: parts.filter((one) => lightOf(figureOf(column.figure, [one]), column) === 'act').length };
+    });
+    return {
+      id: node.id,
+      name: node.name,
+      kind: node.kind,
+      path: aboveOf(tree, node).map(({ name }) => name),
+      version_id: bySchedule.get(node.id)?.version_id ?? null,
+      has_parts: (tree.below.get(node.id) ?? []).length > 0,
+      light: cells.reduce<ScoreboardLight>((worst, { light }) => (WORST[light] > WORST[worst] ? light : worst), 'none'),
+      cells,
+    };
+  });
+  const weight = ({ light, cells }: ScoreboardRow) =>
+    WORST[light] * 10_000 + cells.filter((cell) => cell.light === light).length * 100 + cells.filter((cell) => cell.hidden_red > 0).length;
+  return sort === 'worst' ? rows.toSorted((a, b) => weight(b) - weight(a)) : rows;
+}

@@ -1,0 +1,140 @@
+import { api, type ScoreboardColumn, type ScoreboardContent } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { lightOf } from './scoreboard.rules.ts';
+
+let world: World;
+let anna: Person;
+let project: number;
+let late: number;
+let version: number;
+
+const COLUMNS: ScoreboardColumn[] = [
+  { figure: 'deviation_days', warn: 1, error: 5 },
+  { figure: 'cpi', warn: 0.97, error: 0.9 },
+  { figure: 'works', warn: null, error: null },
+];
+const schedulesOf = (under: number): ScoreboardContent => ({ rows: { kind: 'schedule', under }, columns: COLUMNS, sort: 'worst' });
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  const facility = (await anna.ok(api.facilities.create, { body: { name: 'Harbour' } })).id;
+  project = (await anna.ok(api.projects.create, { body: { name: 'Quay', facility_id: facility } })).id;
+  const schedule = async (name: string) => (await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name } })).id;
+  const onTime = await schedule('North');
+  late = await schedule('South');
+  // Both are planned from Monday to Friday; the south had promised to end ten days before that.
+  for (const one of [onTime, late]) {
+    version = await anna.version(one);
+    const item = await anna.item(version, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 2400 });
+    await anna.ok(api.dayValues.write, {
+      params: { id: version, wbsId: item },
+      body: { measure: 'cost', mode: 'plan', values: [{ day: '2026-03-02', value: 1000 }] },
+    });
+    await world.sql(`update wbs_item set target_start = start, target_finish = finish where version_id = $1`, [version]);
+    if (one !== late) continue;
+    await anna.ok(api.dayValues.write, {
+      params: { id: version, wbsId: item },
+      body: { measure: 'cost', mode: 'fact', values: [{ day: '2026-03-02', value: 300 }] },
+    });
+    await world.sql(
+      `update wbs_item set target_start = start - interval '10 days', target_finish = finish - interval '10 days'
+      where version_id = $1`,
+      [version],
+    );
+  }
+});
+afterAll(() => world.close());
+
+const board = async (name: string, content: ScoreboardContent, who = anna) =>
+  (await who.ok(api.scoreboard.create, { body: { name, content } })).id;
+const read = (id: number, node?: number, who = anna) => who.ok(api.scoreboard.read, { params: { id }, query: { node } });
+
+test('the worst place stands first, and a light says why', async () => {
+  const { rows, state } = await read(await board('Schedules', schedulesOf(project)));
+  expect(rows.map(({ name, light }) => ({ name, light }))).toEqual([
+    { name: 'South', light: 'act' },
+    { name: 'North', light: 'ok' },
+  ]);
+  expect(rows[0]).toMatchObject({ path: ['Harbour', 'Quay'], version_id: version, has_parts: false });
+  expect(rows[0].cells[0]).toEqual({ value: 10, light: 'act', hidden_red: 0 });
+  expect(rows[1].cells[0]).toMatchObject({ value: 0, light: 'ok' });
+  expect(rows.map(({ cells }) => cells[2])).toEqual(Array(2).fill({ value: 1, light: 'none', hidden_red: 0 }));
+  expect(state).toMatchObject({ versions: 2, outdated: [], hidden: 0 });
+});
+
+test('a place that is fine in all says how many schedules below are not; its parts can be asked for', async () => {
+  const id = await board('Projects', {
+    rows: { ids: [project] },
+    columns: [{ figure: 'works', warn: null, error: null }, { figure: 'late_against_target', warn: 1, error: 2 }, COLUMNS[0]],
+    sort: 'place',
+  });
+  const [row] = (await read(id)).rows;
+  expect(row).toMatchObject({ name: 'Quay', kind: 'project', version_id: null, has_parts: true });
+  expect(row.cells[0].value).toBe(2);
+  expect(row.cells[1]).toEqual({ value: 1, light: 'watch', hidden_red: 0 });
+  const below = await read(id, project);
+  expect(below.path.map(({ name }) => name)).toEqual(['Harbour', 'Quay']);
+  expect(below.rows.map(({ name }) => name)).toEqual(['North', 'South']);
+  expect(below.rows.reduce((sum, { cells }) => sum + (cells[0].value ?? 0), 0)).toBe(row.cells[0].value);
+  // The south promised to end earlier than the north will: their sum is late by none of what the south is.
+  expect(row.cells[2]).toEqual({ value: 0, light: 'ok', hidden_red: 1 });
+});
+
+test('boards are their maker’s until they are shared; only who may manage the space changes those of others', async () => {
+  const id = await board('Mine', schedulesOf(project));
+  const paul = await world.person('paul');
+  await world.join(paul, anna, 'planner');
+  expect(await paul.refused(api.scoreboard.read, { params: { id } })).toMatchObject({ status: 404, code: 'preset.not_found' });
+  await anna.ok(api.scoreboard.update, { params: { id }, body: { shared: true, name: 'Ours' } });
+  expect((await read(id, undefined, paul)).board).toMatchObject({ name: 'Ours', shared: true, own: false });
+  expect(await paul.refused(api.scoreboard.update, { params: { id }, body: { name: 'His' } })).toMatchObject({ code: 'preset.not_yours' });
+  expect(await paul.refused(api.scoreboard.remove, { params: { id } })).toMatchObject({ code: 'preset.not_yours' });
+  await anna.ok(api.scoreboard.remove, { params: { id } });
+  expect((await anna.ok(api.scoreboard.list, {})).boards.map(({ name }) => name)).not.toContain('Ours');
+});
+
+test('an index of money is told to nobody who may not see costs', async () => {
+  const vera = await world.person('vera');
+  await world.join(vera, anna, 'viewer');
+  const rights = RIGHTS_OF_ROLE.viewer.filter((right) => right !== 'cost.read');
+  await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.viewer }, body: { rights } });
+  const content: ScoreboardContent = {
+    ...schedulesOf(project),
+    columns: (['cpi', 'spi', 'spit', 'progress'] as const).map((figure) => ({ figure, warn: null, error: null })),
+  };
+  const seen = await read(await board('Hers', content, vera), undefined, vera);
+  expect(seen.state.hidden).toBe(2);
+  const own = await read(await board('Mine too', content));
+  const southOf = ({ rows }: typeof own) => rows.find(({ name }) => name === 'South')?.cells.map(({ value }) => value);
+  expect(southOf(own)?.[0]).toBe(1);
+  expect(southOf(seen)?.slice(0, 3)).toEqual([null, null, null]);
+});
+
+test('a limit to watch lies before the one to act, and a foreign node is none', async () => {
+  const wrong = { ...schedulesOf(project), columns: [{ figure: 'cpi' as const, warn: 0.8, error: 0.9 }] };
+  expect(await anna.refused(api.scoreboard.create, { body: { name: 'Wrong', content: wrong } })).toMatchObject({ status: 400 });
+  const id = await board('Far', schedulesOf(project));
+  expect(await anna.refused(api.scoreboard.read, { params: { id }, query: { node: 777_777 } })).toMatchObject({ code: 'node.not_found' });
+});
+
+test.each([
+  [0.97, 'watch'],
+  [0.971, 'ok'],
+  [0.9, 'act'],
+  [0.5, 'act'],
+  [null, 'none'],
+] as const)('an index of %s is %s', (value, light) => {
+  expect(lightOf(value, { figure: 'spit', warn: 0.97, error: 0.9 })).toBe(light);
+});
+
+test.each([
+  [0, 'ok'],
+  [1, 'watch'],
+  [10, 'act'],
+] as const)('%s days late is %s', (value, light) => {
+  expect(lightOf(value, { figure: 'deviation_days', warn: 1, error: 10 })).toBe(light);
+});

@@ -1,0 +1,152 @@
+import { NODE_KINDS } from '@gantry/domain';
+import { z } from 'zod';
+import { ANYWHERE, endpoint, pathId } from '../endpoint.ts';
+import { nameField } from '../fields.ts';
+
+/**
+ * What a column of a board can show: the unit of its values, on which side they are bad, and the lights of a new column. `share` is 0 to
+ * 1. Values at `warn` or beyond are to be watched, those at `error` or beyond to be acted upon.
+ */
+export const SCOREBOARD_FIGURES = {
+  progress: { unit: 'share', worse: null, warn: null, error: null },
+  /** How much less is done than was planned to be. */
+  progress_behind: { unit: 'share', worse: 'above', warn: 0.02, error: 0.1 },
+  deviation_days: { unit: 'days', worse: 'above', warn: 1, error: 10 },
+  spit: { unit: 'index', worse: 'below', warn: 0.97, error: 0.9 },
+  spi: { unit: 'index', worse: 'below', warn: 0.97, error: 0.9 },
+  cpi: { unit: 'index', worse: 'below', warn: 0.97, error: 0.9 },
+  overdue: { unit: 'works', worse: 'above', warn: 1, error: 10 },
+  negative_float: { unit: 'works', worse: 'above', warn: 1, error: 10 },
+  late_against_target: { unit: 'works', worse: 'above', warn: 1, error: 20 },
+  critical: { unit: 'works', worse: 'above', warn: null, error: null },
+  works: { unit: 'works', worse: null, warn: null, error: null },
+} as const;
+export type ScoreboardFigure = keyof typeof SCOREBOARD_FIGURES;
+const FIGURES = Object.keys(SCOREBOARD_FIGURES) as [ScoreboardFigure, ...ScoreboardFigure[]];
+
+/** On plan, to be watched, to be acted upon, not measured. */
+export const SCOREBOARD_LIGHTS = ['ok', 'watch', 'act', 'none'] as const;
+export type ScoreboardLight = (typeof SCOREBOARD_LIGHTS)[number];
+
+const MOST_COLUMNS = 12;
+const MOST_ROWS = 500;
+const column = z
+  .object({ figure: z.enum(FIGURES), warn: z.number().nullable(), error: z.number().nullable() })
+  .refine(({ figure, warn, error }) => {
+    const { worse } = SCOREBOARD_FIGURES[figure];
+    if (worse === null || warn === null || error === null) return true;
+    return worse === 'above' ? warn <= error : warn >= error;
+  }, 'validation.lights_order');
+export type ScoreboardColumn = z.output<typeof column>;
+
+/** What a board shows: chosen places, or all of a kind below a node (null: in the space). */
+export const scoreboardContent = z.object({
+  rows: z.union([
+    z.object({ ids: z.array(z.number().int().positive()).min(1).max(MOST_ROWS) }),
+    z.object({ kind: z.enum(NODE_KINDS), under: z.number().int().positive().nullable() }),
+  ]),
+  columns: z
+    .array(column)
+    .min(1)
+    .max(MOST_COLUMNS)
+    .refine((columns) => new Set(columns.map(({ figure }) => figure)).size === columns.length, 'validation.figure_twice'),
+  sort: z.enum(['worst', 'place']).default('worst'),
+});
+export type ScoreboardContent = z.output<typeof scoreboardContent>;
+
+const board = z.object({
+  id: z.number(),
+  name: z.string(),
+  shared: z.boolean(),
+  /** Whether the caller made it. */
+  own: z.boolean(),
+  owner: z.string(),
+  content: scoreboardContent,
+});
+export type Scoreboard = z.output<typeof board>;
+
+/** A place: its values in the order of the columns. */
+const row = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.enum(NODE_KINDS),
+  /** The names of the nodes above, from the top. */
+  path: z.array(z.string()),
+  /** Of a schedule: the version that counts. */
+  version_id: z.number().nullable(),
+  /** Whether places stand below it. */
+  has_parts: z.boolean(),
+  light: z.enum(SCOREBOARD_LIGHTS),
+  cells: z.array(
+    z.object({
+      value: z.number().nullable(),
+      light: z.enum(SCOREBOARD_LIGHTS),
+      /** Schedules below that are to be acted upon while the sum is not. */
+      hidden_red: z.number(),
+    }),
+  ),
+});
+export type ScoreboardRow = z.output<typeof row>;
+
+const params = z.object({ id: pathId });
+const name = nameField('validation.enter_name');
+
+/** Boards are named settings: their maker's, and those that are shared with the space. */
+export const scoreboard = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/scoreboard',
+    summary: "The caller's scoreboards and those that others share",
+    right: 'plan.read',
+    place: ANYWHERE,
+    output: z.object({ boards: z.array(board) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/scoreboard',
+    summary: 'Create a scoreboard',
+    right: 'plan.read',
+    place: ANYWHERE,
+    body: z.object({ name, shared: z.boolean().default(false), content: scoreboardContent }),
+    output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/v1/scoreboard/{id}',
+    summary: 'The figures and lights of a scoreboard; of what stands directly below a node where one is given',
+    right: 'plan.read',
+    place: ANYWHERE,
+    params,
+    query: z.object({ node: z.coerce.number<number>().int().positive().optional() }),
+    output: z.object({
+      board,
+      /** The nodes from the top to the one asked for. */
+      path: z.array(z.object({ id: z.number(), name: z.string() })),
+      rows: z.array(row),
+      /** Versions counted, those whose figures are behind and counted by a job, and those whose money the caller may not see. */
+      state: z.object({
+        versions: z.number(),
+        outdated: z.array(z.object({ version_id: z.number(), name: z.string() })),
+        job_id: z.number().nullable(),
+        hidden: z.number(),
+      }),
+    }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/scoreboard/{id}',
+    summary: 'Rename, share or change a scoreboard',
+    right: 'plan.read',
+    place: ANYWHERE,
+    params,
+    body: z.object({ name: name.optional(), shared: z.boolean().optional(), content: scoreboardContent.optional() }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/scoreboard/{id}',
+    summary: 'Delete a scoreboard',
+    right: 'plan.read',
+    place: ANYWHERE,
+    params,
+  }),
+};
