@@ -254,6 +254,16 @@ const resourcesRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/resources/resources-page.tsx'), 'ResourcesPage'),
 });
 
+const scoreboardRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'scoreboard',
+  validateSearch: (search: Record<string, unknown>): { board?: string; node?: string } => ({
+    board: text(search['board']),
+    node: text(search['node']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/scoreboard/scoreboard-page.tsx'), 'ScoreboardPage'),
+});
+
 const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
   createRoute({
     getParentRoute: () => space,
@@ -292,6 +302,7 @@ const routeTree = rootRoute.addChildren([
     calendarsRoute,
     viewSettingsRoute,
     resourcesRoute,
+    scoreboardRoute,
     searchRoute,
     homeRoute,
     profileRoute,

@@ -29,7 +29,7 @@ export const PLACES: Place[] = [
   place('structure', '', IconHierarchy2, 'eps.structure'),
   place('home', 'home', IconHome, 'home.title'),
   place('resources', 'resources', IconUsersGroup, 'resource.title'),
-  place('scoreboard', 'scoreboard', IconChartHistogram),
+  place('scoreboard', 'scoreboard', IconChartHistogram, 'scoreboard.title'),
   place('directories', 'directories', IconAddressBook, 'directories.title'),
   place('calendars', 'calendars', IconCalendar, 'calendars.title'),
   place('attributes', 'attributes', IconColumns3, 'attributes.title'),
