@@ -9,7 +9,7 @@ type Props = { label: string; columns: readonly ScoreboardColumn[]; rows: readon
 /** Places by figures: arrows walk the cells, Enter opens the place of a row. */
 export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
   const { t } = useTranslation();
-  const grid = useRef<HTMLTableElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState({ row: 0, column: 0 });
   const here = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length) };
   const opens = ({ version_id, has_parts }: ScoreboardRow): boolean => version_id !== null || has_parts;
@@ -31,21 +31,21 @@ export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
   });
   return (
     <div className={classes.room}>
-      <table ref={grid} role="grid" aria-label={label} className={classes.matrix} onKeyDown={onKeyDown}>
-        <thead>
-          <tr>
-            <th scope="col">{t('scoreboard.place')}</th>
+      <div ref={grid} role="grid" aria-label={label} className={classes.matrix} onKeyDown={onKeyDown}>
+        <div role="rowgroup" className={classes.heads}>
+          <div role="row">
+            <div role="columnheader">{t('scoreboard.place')}</div>
             {columns.map(({ figure }) => (
-              <th key={figure} scope="col" title={t(`scoreboard.hint_${figure}`)}>
+              <div key={figure} role="columnheader" title={t(`scoreboard.hint_${figure}`)}>
                 {t(`scoreboard.figure_${figure}`)}
-              </th>
+              </div>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </div>
+        </div>
+        <div role="rowgroup" className={classes.rows}>
           {rows.map((row, index) => (
-            <tr key={row.id} data-opens={opens(row) || undefined} onDoubleClick={() => opens(row) && onOpen(row)}>
-              <th scope="row" role="rowheader" {...cell(index, 0)}>
+            <div role="row" key={row.id} data-opens={opens(row) || undefined}>
+              <div role="rowheader" {...cell(index, 0)}>
                 <span className={classes.light} data-light={row.light} title={t(`scoreboard.light_${row.light}`)} aria-hidden>
                   {SHAPE_OF[row.light]}
                 </span>
@@ -60,9 +60,9 @@ export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
                   {row.path.join(' / ')}
                   <span className={classes.unseen}>{t(`scoreboard.light_${row.light}`)}</span>
                 </small>
-              </th>
+              </div>
               {row.cells.map(({ value, light, hidden_red }, column) => (
-                <td key={columns[column]?.figure ?? column} role="gridcell" {...cell(index, column + 1)} data-light={light}>
+                <div key={columns[column]?.figure ?? column} role="gridcell" {...cell(index, column + 1)} data-light={light}>
                   <span>{columns[column] ? valueText(columns[column].figure, value) : ''}</span>
                   {light !== 'none' && (
                     <small>
@@ -76,12 +76,12 @@ export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
                       {t('scoreboard.hidden_red', { count: hidden_red })}
                     </small>
                   )}
-                </td>
+                </div>
               ))}
-            </tr>
+            </div>
           ))}
-        </tbody>
-      </table>
+        </div>
+      </div>
     </div>
   );
 }
