@@ -15,7 +15,7 @@ import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts } from './
 import { type CountedFacts, type Part, seriesOf, statsOf, tierOf } from './analytics.sums.rules.ts';
 import type { FactsInput } from './analytics.thread.ts';
 
-export { type CountedFacts, earnedValueOf, statsOf } from './analytics.sums.rules.ts';
+export { earnedValueOf, statsOf } from './analytics.sums.rules.ts';
 
 export const analyticsThread = openThread<FactsInput, VersionFacts>(new URL('./analytics.thread.ts', import.meta.url));
 

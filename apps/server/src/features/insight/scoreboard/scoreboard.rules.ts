@@ -7,10 +7,9 @@ import {
   type ScoreboardRow,
 } from '@gantry/contract';
 import type { NodeKind } from '@gantry/domain';
-import { type CountedFacts, earnedValueOf, statsOf } from '../analytics/analytics.service.ts';
 
-/** What was counted of the version of a schedule, and whether the caller may see its money. */
-export type SeenFacts = CountedFacts & { schedule_id: number; version_id: number; money: boolean };
+/** What a version of a schedule was counted to come to. */
+type Facts = { schedule_id: number; version_id: number };
 export type BoardNode = { id: number; parent_id: number | null; kind: NodeKind; name: string };
 
 const WORST: Record<ScoreboardLight, number> = { act: 3, watch: 2, ok: 1, none: 0 };
@@ -23,27 +22,6 @@ export function lightOf(value: number | null, { figure, warn, error }: Scoreboar
   if (beyond(error)) return 'act';
   return beyond(warn) ? 'watch' : 'ok';
 }
-
-/** The value of a figure over some versions together; null where nothing tells it, or where it would tell money that is hidden. */
-export function figureOf(figure: ScoreboardFigure, facts: readonly SeenFacts[]): number | null {
-  if (!facts.length) return null;
-  const money = facts.every((one) => one.money);
-  const stats = statsOf(
-    facts.map(({ head }) => head),
-    money,
-  );
-  if (figure === 'progress_behind') {
-    const { progress, progress_planned: planned } = stats;
-    return progress === null || planned === null ? null : planned - progress;
-  }
-  if (figure !== 'cpi' && figure !== 'spi' && figure !== 'spit') return stats[figure];
-  const earned = (kind: 'cost' | 'labour') => earnedValueOf(facts, kind, newest(facts), 'month');
-  const cost = money ? earned('cost') : null;
-  const values = figure === 'cpi' ? cost : (earned('labour') ?? cost);
-  return values?.[figure] ?? null;
-}
-
-const newest = (facts: readonly SeenFacts[]): number => Math.max(...facts.map(({ head }) => head.data_date));
 
 type Tree = { nodes: ReadonlyMap<number, BoardNode>; below: ReadonlyMap<number | null, readonly BoardNode[]> };
 
@@ -80,11 +58,12 @@ export function placesOfBoard(tree: Tree, { rows }: Pick<ScoreboardContent, 'row
 }
 
 /** The rows of a board, the worst first where it is sorted so: by the worst light, then by how many there are. */
-export function rowsOfBoard(
+export function rowsOfBoard<F extends Facts>(
   tree: Tree,
   places: readonly BoardNode[],
   { columns, sort }: Pick<ScoreboardContent, 'columns' | 'sort'>,
-  facts: readonly SeenFacts[],
+  facts: readonly F[],
+  figureOf: (figure: ScoreboardFigure, facts: readonly F[]) => number | null,
 ): ScoreboardRow[] {
   const bySchedule = new Map(facts.map((one) => [one.schedule_id, one]));
   const rows = places.map((node): ScoreboardRow => {
