@@ -23,6 +23,7 @@ export {
 export { limitsOutside, type PlanColumns, planColumns, recordsOfColumns } from './document/plan-columns.ts';
 export { recordsOf, withDays } from './document/records.ts';
 export { type Flow, flowOf, type FlowSegment } from './flow/flow.ts';
+export { slopedDurations, slopeFactor } from './flow/slope.ts';
 export {
   externalEnds,
   fillValues,

@@ -6,6 +6,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
+import { knownUserId } from '../../features/access/users/users.queries.ts';
+import { useCalculateOnEdit } from '../../features/planning/timetable/timetable.queries.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { useChanges, useLoad, useSession, useView } from '../../features/planning/wbs/wbs.queries.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
@@ -13,23 +16,37 @@ import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './cyclogram-page.module.css';
 import { FlowChart } from './flow-chart.tsx';
 import { FlowTable } from './flow-table.tsx';
+import { NoVersion } from '../schedule/frame/schedule-states.tsx';
+import { useOpenVersion } from '../schedule/use-open-version.ts';
+import { useFlowEdits } from './use-flow-edits.ts';
 
 /** Kept by names: another version of a schedule has the same attributes under other ids. */
 type Choice = { places: string | null; lines: string | null };
 const NOTHING_CHOSEN: Choice = { places: null, lines: null };
 const BY_NAME = 'name';
 
-/** Works of a version as lines over places and time, live as the plan is edited elsewhere. */
+/** The cyclogram of a version, or of the actual version of a schedule in the address. */
 export function CyclogramPage() {
+  const { spaceId: space, id } = useParams({ strict: false }) as { spaceId: string; id: string };
+  const found = useOpenVersion(Number(space), Number(id), '/cyclogram');
+  if (found.state === 'missing') return <NoVersion spaceId={Number(space)} scheduleId={found.scheduleId} />;
+  return found.state === 'open' ? <OpenCyclogram key={found.id} spaceId={Number(space)} versionId={found.id} /> : null;
+}
+
+/** Works of a version as lines over places and time, live as the plan is edited here and elsewhere. */
+function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: number }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const { spaceId: space, id } = useParams({ strict: false }) as { spaceId: string; id: string };
-  const [spaceId, versionId] = [Number(space), Number(id)];
   const session = useSession(versionId);
   const view = useView(session);
   const load = useLoad(session);
   const changes = useChanges(session);
   const version = useVersion(versionId).data;
+  const mayDo = useRightAt(spaceId, version?.schedule_id);
+  const mayEdit = version?.locked === false && mayDo('plan.edit') && load.state === 'ready';
+  const [onEdit] = useUiState(spaceId, 'schedule', 'calculate-on-edit', true);
+  useCalculateOnEdit(versionId, knownUserId(), onEdit && version?.locked === false && mayDo('plan.calculate'));
+  const edits = useFlowEdits(session, t);
   const [choice, setChoice] = useUiState<Choice>(spaceId, 'schedule', 'cyclogram', NOTHING_CHOSEN);
   const [asTable, setAsTable] = useState(false);
   const collator = useMemo(() => new Intl.Collator(i18n.language, { numeric: true }), [i18n.language]);
@@ -136,6 +153,9 @@ export function CyclogramPage() {
           nameOfWork={nameOfWork}
           onOpen={toSchedule}
           onTable={() => setAsTable(true)}
+          onEdit={mayEdit && edits ? (edit) => void edits.edit(flow, edit) : null}
+          onUndo={() => mayEdit && edits?.undo()}
+          onRedo={() => mayEdit && edits?.redo()}
         />
       )}
     </section>

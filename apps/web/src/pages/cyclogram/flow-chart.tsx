@@ -6,6 +6,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import classes from './cyclogram-page.module.css';
+import { type FlowEdit, ghostsOf, useFlowDrag } from './flow-drag.ts';
+import { placedLabels } from './flow-labels.ts';
 
 type Props = {
   flow: Flow;
@@ -15,6 +17,10 @@ type Props = {
   nameOfWork(id: number): string;
   onOpen(id: number): void;
   onTable(): void;
+  /** Null: the plan may only be read. */
+  onEdit: ((edit: FlowEdit) => void) | null;
+  onUndo(): void;
+  onRedo(): void;
 };
 
 const [TOP, BOTTOM, RIGHT] = [8, 24, 16];
@@ -22,7 +28,6 @@ const LABEL_PX = 84;
 const PLACE_PX = 120;
 const NARROW_PX = 560;
 const LEAST_PLACE_HEIGHT = 14;
-const MOST_PLACE_HEIGHT = 56;
 const FALLBACK_WIDTH = 800;
 /** Strokes that a browser draws at once without a pause. */
 const MOST_DRAWN = 5000;
@@ -44,7 +49,7 @@ function ticksOf(from: number, to: number, width: number): number[] {
 }
 
 /** Places upwards, time to the right; arrows walk the works in order of start. */
-export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTable }: Props) {
+export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTable, onEdit, onUndo, onRedo }: Props) {
   const { t } = useTranslation();
   const { ref, width: measured, height: room } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
@@ -53,14 +58,42 @@ export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTabl
   const outer = measured || FALLBACK_WIDTH;
   const left = outer < NARROW_PX ? PLACE_PX / 2 : PLACE_PX;
   const width = Math.max(120, outer - left - RIGHT);
-  const step = Math.min(MOST_PLACE_HEIGHT, Math.max(LEAST_PLACE_HEIGHT, Math.floor((room - TOP - BOTTOM) / places.length)));
+  const step = Math.max(LEAST_PLACE_HEIGHT, Math.floor((room - TOP - BOTTOM) / places.length));
   const height = step * places.length;
   const x = (minute: number): number => ((minute - from) / (to - from || 1)) * width;
   const bottom = (place: number): number => height - place * step;
   const here = at === null ? null : segments[Math.min(at, segments.length - 1)];
-  const last = new Map(segments.map((segment) => [segment.line, segment]));
+  const last = new Map<number, Flow['segments'][number]>();
+  for (const segment of segments) if (segment.finish >= (last.get(segment.line)?.finish ?? 0)) last.set(segment.line, segment);
+  const { drag, take, dragged } = useFlowDrag((to - from || 1) / width, (edit) => onEdit?.(edit));
+  const labels = placedLabels(
+    [...last.values()].map(({ line, place, finish }) => ({
+      line,
+      text: lines[line],
+      x: Math.min(x(finish) + 8, width),
+      y: bottom(place) - step / 2,
+      end: x(finish) > width - LABEL_PX,
+    })),
+    height,
+  );
+  /** The works that a hand moves, where they would come to lie. */
+  const ghosts = drag ? ghostsOf(segments, drag) : [];
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    const mod = event.ctrlKey || event.metaKey;
+    if (mod && (event.code === 'KeyZ' || event.code === 'KeyY')) {
+      event.preventDefault();
+      if (event.code === 'KeyY' || event.shiftKey) onRedo();
+      else onUndo();
+      return;
+    }
+    const days = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (mod && event.shiftKey && days !== undefined) {
+      event.preventDefault();
+      const sideways = event.key === 'ArrowRight' || event.key === 'ArrowLeft';
+      if (here) onEdit?.({ kind: sideways ? 'work' : 'slope', id: here.id, line: here.line, days });
+      return;
+    }
     const now = at ?? -1;
     const next = { ArrowRight: now + 1, ArrowUp: now + 1, ArrowLeft: now - 1, ArrowDown: now - 1, Home: 0, End: segments.length - 1 }[
       event.key
@@ -84,7 +117,7 @@ export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTabl
         // A picture that is walked by keys, as a slider is.
         role="slider"
         tabIndex={0}
-        aria-label={`${t('cyclogram.chart')}. ${sentence} ${t('cyclogram.keys')}`}
+        aria-label={`${t('cyclogram.chart')}. ${sentence} ${t('cyclogram.keys')}${onEdit ? ` ${t('cyclogram.keys_edit')}` : ''}`}
         aria-valuemin={1}
         aria-valuemax={segments.length}
         aria-valuenow={(at ?? 0) + 1}
@@ -128,7 +161,7 @@ export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTabl
                 />
               ) : null,
             )}
-            {segments.map((segment, index) => (
+            {segments.map((segment) => (
               <line
                 key={segment.id}
                 x1={x(segment.start)}
@@ -138,23 +171,60 @@ export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTabl
                 stroke={colourOf(segment.line)}
                 strokeDasharray={dashOf(segment.line)}
                 className={segment === here ? classes.chosen : classes.line}
+              />
+            ))}
+            {segments.map((segment, index) => (
+              <line
+                key={segment.id}
+                x1={x(segment.start)}
+                y1={bottom(segment.place)}
+                x2={x(segment.finish)}
+                y2={bottom(segment.place) - step}
+                className={classes.grip}
+                data-movable={onEdit ? '' : undefined}
                 onPointerEnter={() => setAt(index)}
-                onClick={() => onOpen(segment.id)}
+                onPointerDown={(event) => onEdit && take(event, 'work', segment.id, segment.line)}
+                onClick={() => !dragged && onOpen(segment.id)}
               >
                 <title>{wordsOf(segment)}</title>
               </line>
             ))}
-            {[...last.values()].map(({ line, place, finish }) => (
+            {ghosts.map(({ id, line, place, start, finish }) => (
+              <line
+                key={id}
+                x1={x(start)}
+                y1={bottom(place)}
+                x2={x(finish)}
+                y2={bottom(place) - step}
+                stroke={colourOf(line)}
+                className={classes.ghost}
+              />
+            ))}
+            {onEdit &&
+              [...last.values()].map(({ id, line, place, finish }) => (
+                <circle
+                  key={line}
+                  cx={x(finish)}
+                  cy={bottom(place) - step}
+                  r={5}
+                  stroke={colourOf(line)}
+                  className={classes.end}
+                  onPointerDown={(event) => take(event, 'slope', id, line)}
+                >
+                  <title>{t('cyclogram.end_of', { name: lines[line] })}</title>
+                </circle>
+              ))}
+            {labels.map(({ line, text, x: beside, y, end }) => (
               <text
                 key={line}
-                x={Math.min(x(finish) + 4, width)}
-                y={bottom(place) - step / 2}
+                x={beside}
+                y={y}
                 dy="0.32em"
-                textAnchor={x(finish) > width - LABEL_PX ? 'end' : 'start'}
+                textAnchor={end ? 'end' : 'start'}
                 className={classes.name}
                 fill={colourOf(line)}
               >
-                {lines[line]}
+                {text}
               </text>
             ))}
           </g>
@@ -165,7 +235,9 @@ export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTabl
         {segments.length < flow.segments.length && (
           <span>{t('cyclogram.only_first', { shown: segments.length, works: flow.segments.length })}</span>
         )}
-        <span aria-live="polite">{here ? wordsOf(here) : ''}</span>
+        <span aria-live="polite">
+          {drag ? t(drag.kind === 'slope' ? 'cyclogram.sloping' : 'cyclogram.moving', { count: drag.days }) : here ? wordsOf(here) : ''}
+        </span>
       </figcaption>
     </figure>
   );

@@ -9,8 +9,8 @@ import { showToast } from '../../ui/toasts.tsx';
 
 export type OpenVersionState = { state: 'looking' } | { state: 'open'; id: number } | { state: 'missing'; scheduleId: number | null };
 
-/** The version of the address, or the actual version of the schedule in the address. */
-export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
+/** The version of the address, or the actual version of the schedule in the address; `screen` follows it in the address. */
+export function useOpenVersion(spaceId: number, id: number, screen = ''): OpenVersionState {
   const navigate = useNavigate();
   const { t } = useTranslation();
   const [found, setFound] = useState<{ for: number; result: OpenVersionState }>({ for: 0, result: { state: 'looking' } });
@@ -34,7 +34,7 @@ export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
     const asSchedule = async () => {
       const { version } = await call(api.versions.actualInfo, { params: { id } }, { quiet: true });
       if (!version) return settle({ state: 'missing', scheduleId: id });
-      if (alive) await navigate({ to: `/${spaceId}/schedule/${version.id}`, replace: true });
+      if (alive) await navigate({ to: `/${spaceId}/schedule/${version.id}${screen}`, replace: true });
     };
     call(api.versions.get, { params: { id } }, { quiet: true })
       .then(
@@ -45,6 +45,6 @@ export function useOpenVersion(spaceId: number, id: number): OpenVersionState {
     return () => {
       alive = false;
     };
-  }, [spaceId, id, navigate]);
+  }, [spaceId, id, screen, navigate]);
   return found.for === id ? found.result : { state: 'looking' };
 }

@@ -45,6 +45,8 @@ function figureOf(figure: ScoreboardFigure, facts: readonly SeenFacts[]): number
     const { progress, progress_planned: planned } = stats;
     return progress === null || planned === null ? null : planned - progress;
   }
+  // Nothing is on time that nobody has promised.
+  if (figure === 'late_against_target' && stats.without_target === stats.works) return null;
   if (figure !== 'cpi' && figure !== 'spi' && figure !== 'spit') return stats[figure];
   const earned = (kind: 'cost' | 'labour') => earnedValueOf(facts, kind, newest(facts), 'month');
   const cost = money ? earned('cost') : null;

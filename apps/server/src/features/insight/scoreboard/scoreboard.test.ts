@@ -114,6 +114,14 @@ test('an index of money is told to nobody who may not see costs', async () => {
   expect(southOf(seen)?.slice(0, 3)).toEqual([null, null, null]);
 });
 
+test('without target dates nothing is late, and nothing on plan either', async () => {
+  const schedule = await anna.schedule('Without');
+  await anna.item(await anna.version(schedule), { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 2400 });
+  const columns: ScoreboardColumn[] = [{ figure: 'late_against_target', warn: 1, error: 2 }];
+  const { rows } = await read(await board('Unpromised', { rows: { ids: [schedule] }, columns, sort: 'place' }));
+  expect(rows[0]).toMatchObject({ light: 'none', cells: [{ value: null, light: 'none', hidden_red: 0 }] });
+});
+
 test('a limit to watch lies before the one to act, and a foreign node is none', async () => {
   const wrong = { ...schedulesOf(project), columns: [{ figure: 'cpi' as const, warn: 0.8, error: 0.9 }] };
   expect(await anna.refused(api.scoreboard.create, { body: { name: 'Wrong', content: wrong } })).toMatchObject({ status: 400 });

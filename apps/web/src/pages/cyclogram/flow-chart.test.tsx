@@ -1,0 +1,114 @@
+import { MINUTES_PER_DAY } from '@gantry/domain';
+import type { Flow } from '@gantry/plan-view';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { show } from '../../testing/show.tsx';
+import { FlowChart } from './flow-chart.tsx';
+import { placedLabels } from './flow-labels.ts';
+
+const DAY = MINUTES_PER_DAY;
+const FLOW: Flow = {
+  places: ['P1', 'P2'],
+  lines: ['Walls', 'Slabs'],
+  segments: [
+    { id: 1, line: 0, place: 0, start: 0, finish: 10 * DAY, clash: null },
+    { id: 2, line: 0, place: 1, start: 10 * DAY, finish: 20 * DAY, clash: null },
+    { id: 3, line: 1, place: 0, start: 20 * DAY, finish: 40 * DAY, clash: null },
+  ],
+  from: 0,
+  to: 40 * DAY,
+  clashes: 0,
+};
+/** The chart without a size is 664 px wide, for 40 days. */
+const PX_A_DAY = 664 / 40;
+
+async function opened(mayEdit = true) {
+  const [onEdit, onOpen, onUndo, onRedo] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const { user } = await show(
+    <FlowChart
+      flow={FLOW}
+      dataDate={null}
+      sentence="Two lines."
+      nameOfWork={(id) => `Work ${id}`}
+      onOpen={onOpen}
+      onTable={() => {}}
+      onEdit={mayEdit ? onEdit : null}
+      onUndo={onUndo}
+      onRedo={onRedo}
+    />,
+  );
+  const chart = screen.getByRole('slider');
+  const titled = (text: RegExp): Element =>
+    [...chart.querySelectorAll('title')].find((title) => text.test(title.textContent))?.parentElement as Element;
+  const dragBy = (element: Element, px: number, how: object = {}) => {
+    fireEvent.pointerDown(element, { clientX: 100, button: 0, ...how });
+    fireEvent.pointerMove(window, { clientX: 100 + px });
+  };
+  return { user, chart, titled, dragBy, onEdit, onOpen, onUndo, onRedo };
+}
+
+it('moves a work by whole days, and its whole line with Shift', async () => {
+  const { titled, dragBy, onEdit, onOpen } = await opened();
+  const work = titled(/^Work 2/);
+  dragBy(work, 3 * PX_A_DAY);
+  expect(screen.getByText('Moves by 3 d')).toBeTruthy();
+  fireEvent.pointerUp(window);
+  fireEvent.click(work);
+  expect(onOpen).not.toHaveBeenCalled();
+  dragBy(work, -2 * PX_A_DAY, { shiftKey: true });
+  fireEvent.pointerUp(window);
+  expect(onEdit.mock.calls.map(([edit]) => edit)).toEqual([
+    { kind: 'work', id: 2, line: 0, days: 3 },
+    { kind: 'line', id: 2, line: 0, days: -2 },
+  ]);
+});
+
+it('drags the end of a line for another slope; Escape leaves it', async () => {
+  const { titled, dragBy, onEdit } = await opened();
+  const end = titled(/^End of “Walls”/);
+  dragBy(end, 5 * PX_A_DAY);
+  fireEvent.keyDown(window, { key: 'Escape' });
+  fireEvent.pointerUp(window);
+  expect(onEdit).not.toHaveBeenCalled();
+  dragBy(end, 5 * PX_A_DAY);
+  fireEvent.pointerUp(window);
+  expect(onEdit.mock.calls).toEqual([[{ kind: 'slope', id: 2, line: 0, days: 5 }]]);
+});
+
+it('does the same by keys, and undoes it', async () => {
+  const { user, chart, onEdit, onUndo, onRedo } = await opened();
+  chart.focus();
+  await user.keyboard('{ArrowRight}{Control>}{Shift>}{ArrowRight}{ArrowUp}{/Shift}z{/Control}{Control>}y{/Control}');
+  expect(onEdit.mock.calls.map(([edit]) => edit)).toEqual([
+    { kind: 'work', id: 1, line: 0, days: 1 },
+    { kind: 'slope', id: 1, line: 0, days: -1 },
+  ]);
+  expect([onUndo, onRedo].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+});
+
+it('has no ends to drag where the plan may only be read; a click opens the work', async () => {
+  const { chart, titled, dragBy, onOpen } = await opened(false);
+  expect(chart.querySelectorAll('circle')).toHaveLength(0);
+  const work = titled(/^Work 3/);
+  dragBy(work, 50);
+  fireEvent.pointerUp(window);
+  fireEvent.click(work);
+  expect(onOpen).toHaveBeenCalledWith(3);
+});
+
+it('lets no name cover another', () => {
+  const label = (line: number, x: number, y: number) => ({ line, text: 'Concrete', x, y, end: false });
+  const placed = placedLabels([label(0, 0, 50), label(1, 10, 52), label(2, 0, 51), label(3, 200, 50)], 100);
+  expect(placed.map(({ line, y }) => [line, y])).toEqual([
+    [0, 50],
+    [1, 65],
+    [2, 25],
+    [3, 50],
+  ]);
+  expect(
+    placedLabels(
+      [0, 1, 2].map((line) => label(line, 0, 10)),
+      20,
+    ),
+  ).toHaveLength(1);
+});

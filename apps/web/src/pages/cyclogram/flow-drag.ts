@@ -1,0 +1,65 @@
+import { MINUTES_PER_DAY } from '@gantry/domain';
+import { type Flow, slopeFactor } from '@gantry/plan-view';
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
+
+/** What a hand does to the works of a cyclogram: `days` is by how many days they move, or their line's end does. */
+export type FlowEdit = { kind: 'work' | 'line' | 'slope'; id: number; line: number; days: number };
+
+/** The works that a hand moves, where they would come to lie. */
+export function ghostsOf(segments: Flow['segments'], { kind, id, line, days }: FlowEdit): Flow['segments'] {
+  const own = segments.filter((segment) => (kind === 'work' ? segment.id === id : segment.line === line));
+  const by = days * MINUTES_PER_DAY;
+  if (kind !== 'slope') return own.map((segment) => ({ ...segment, start: segment.start + by, finish: segment.finish + by }));
+  const first = own[0]?.start ?? 0;
+  const factor = slopeFactor({ segments: own }, line, Math.max(...own.map(({ finish }) => finish)) + by);
+  const moved = (minute: number): number => first + (minute - first) * factor;
+  return own.map((segment) => ({ ...segment, start: moved(segment.start), finish: moved(segment.finish) }));
+}
+
+const CLICK_PX = 3;
+
+/** Follows a pointer that has taken a work or the end of a line, day by day; Escape leaves all as it was. */
+export function useFlowDrag(minutesPerPx: number, onEdit: (edit: FlowEdit) => void) {
+  const [drag, setDrag] = useState<FlowEdit | null>(null);
+  const [dragged, setDragged] = useState(false);
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+  const take = (event: ReactPointerEvent, kind: 'work' | 'slope', id: number, line: number): void => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const from = event.clientX;
+    let edit: FlowEdit = { kind: kind === 'work' && event.shiftKey ? 'line' : kind, id, line, days: 0 };
+    setDragged(false);
+    const move = (now: PointerEvent): void => {
+      const px = now.clientX - from;
+      if (Math.abs(px) <= CLICK_PX && edit.days === 0) return;
+      setDragged(true);
+      edit = { ...edit, days: Math.round((px * minutesPerPx) / MINUTES_PER_DAY) };
+      setDrag(edit);
+    };
+    const end = (): void => {
+      stop.current?.();
+      if (edit.days !== 0) onEdit(edit);
+    };
+    const onKey = (key: KeyboardEvent): void => {
+      if (key.key === 'Escape') stop.current?.();
+    };
+    stop.current?.();
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', end);
+    window.addEventListener('pointercancel', onCancel);
+    window.addEventListener('keydown', onKey);
+    function onCancel(): void {
+      stop.current?.();
+    }
+    stop.current = () => {
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', onCancel);
+      window.removeEventListener('keydown', onKey);
+      stop.current = undefined;
+      setDrag(null);
+    };
+  };
+  return { drag, take, dragged };
+}
