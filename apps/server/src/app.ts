@@ -78,6 +78,7 @@ import { projectsRoutes } from './features/structure/projects/projects.routes.ts
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
 import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
+import { actionItemsRoutes } from './features/teamwork/action-items/action-items.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
@@ -189,6 +190,7 @@ export async function createApp(
       storage: storageRoutes,
       notices: noticesRoutes,
       chat: chatRoutes,
+      actionItems: actionItemsRoutes,
       checklists: checklistsRoutes,
       kanban: kanbanRoutes,
       comments: commentsRoutes,

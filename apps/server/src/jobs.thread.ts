@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
+import { startActionItemTimers } from './features/teamwork/action-items/action-items.timers.service.ts';
 import { startNoticeLetters } from './features/teamwork/notices/notices.letters.service.ts';
 import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
 import { startStorageSweep } from './features/teamwork/storage/storage.sweep.service.ts';
@@ -17,7 +18,12 @@ const { env, connection } = workerData as JobsThreadInput;
 const composition = compose(env, connection, createLog({ thread: 'jobs' }, undefined, env.logLevel));
 composition.services.jobs.start();
 const { services } = composition;
-const stopTimers = [startNoticeTimers(services), startNoticeLetters(services), startStorageSweep(services)];
+const stopTimers = [
+  startNoticeTimers(services),
+  startNoticeLetters(services),
+  startActionItemTimers(services),
+  startStorageSweep(services),
+];
 const stopIndex = startSearchIndex(composition.services);
 const stopBeat = beat(parentPort);
 

@@ -67,6 +67,7 @@ import { schedules } from './structure/schedules.ts';
 import { storage } from './teamwork/storage.ts';
 import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
+import { actionItems } from './teamwork/action-items.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
@@ -144,6 +145,7 @@ export const api = {
   storage,
   notices,
   chat,
+  actionItems,
   checklists,
   kanban,
   analytics,

@@ -48,6 +48,7 @@ import { epsErrors } from './structure/eps.ts';
 import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
 import { chatErrors } from './teamwork/chat.ts';
+import { actionItemsErrors } from './teamwork/action-items.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
 import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
@@ -122,6 +123,7 @@ export const ERRORS = {
   ...storageErrors,
   ...noticesErrors,
   ...chatErrors,
+  ...actionItemsErrors,
   ...checklistsErrors,
   ...kanbanErrors,
   ...commentsErrors,

@@ -20,6 +20,7 @@ import { batchEvents } from './operations/batch.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
 import { chatEvents } from './teamwork/chat.ts';
+import { actionItemsEvents } from './teamwork/action-items.ts';
 import { checklistsEvents } from './teamwork/checklists.ts';
 import { kanbanEvents } from './teamwork/kanban.ts';
 import { commentsEvents } from './teamwork/comments.ts';
@@ -49,6 +50,7 @@ const declared = {
   ...noticesEvents,
   ...storageEvents,
   ...chatEvents,
+  ...actionItemsEvents,
   ...checklistsEvents,
   ...kanbanEvents,
   ...commentsEvents,

@@ -76,6 +76,7 @@ export * from './planning/gwbs.ts';
 export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
 export * from './teamwork/chat.ts';
+export * from './teamwork/action-items.ts';
 export * from './teamwork/checklists.ts';
 export * from './teamwork/kanban.ts';
 export * from './teamwork/kanban-shapes.ts';

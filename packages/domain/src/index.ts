@@ -24,6 +24,7 @@ export * from './schedule/norms.ts';
 export { readNumber } from './numbers.ts';
 export * from './entries.ts';
 export * from './headline.ts';
+export * from './action-items.ts';
 export * from './executors.ts';
 export * from './zones.ts';
 export * from './print.ts';

@@ -4,8 +4,7 @@ export type NoticeMailTime = (typeof NOTICE_MAIL_TIMES)[number];
 
 /**
  * Kinds of notices: whether one stands in the personal area, because it awaits an act of the person, or in the list alone; and when it is
- * mailed to whoever has not chosen. The last one is beside the kinds of the specification. Those of assignments have a name before
- * there are assignments that they could be about: nobody is asked about them.
+ * mailed to whoever has not chosen. The last one is beside the kinds of the specification.
  */
 export const NOTICE_KINDS = {
   executor_assigned_to_task: { area: true, mail: 'hourly' },
@@ -13,14 +12,14 @@ export const NOTICE_KINDS = {
   task_need_accept_expert_data: { area: true, mail: 'hourly' },
   task_will_start: { area: false, mail: 'daily' },
   task_will_finish: { area: false, mail: 'daily' },
-  assignment_created: { area: true, mail: null },
-  assignment_accepted: { area: false, mail: null },
-  assignment_comment: { area: false, mail: null },
-  assignment_changed: { area: true, mail: null },
-  assignment_date_approaching: { area: true, mail: null },
-  assignment_date_delay: { area: true, mail: null },
+  assignment_created: { area: true, mail: 'hourly' },
+  assignment_accepted: { area: false, mail: 'daily' },
+  assignment_comment: { area: false, mail: 'hourly' },
+  assignment_changed: { area: true, mail: 'hourly' },
+  assignment_date_approaching: { area: true, mail: 'daily' },
+  assignment_date_delay: { area: true, mail: 'daily' },
   mention: { area: true, mail: 'hourly' },
-} as const satisfies Record<string, { area: boolean; mail: NoticeMailTime | null }>;
+} as const satisfies Record<string, { area: boolean; mail: NoticeMailTime }>;
 
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 
@@ -29,13 +28,12 @@ export const NOTICE_KIND_NAMES = Object.keys(NOTICE_KINDS) as [NoticeKind, ...No
 /** Kinds that stand in the personal area. */
 export const AREA_KINDS: readonly NoticeKind[] = NOTICE_KIND_NAMES.filter((kind) => NOTICE_KINDS[kind].area);
 
-/** Kinds that are made, and that a person says of how they come. */
-export type MadeKind = { [K in NoticeKind]: (typeof NOTICE_KINDS)[K]['mail'] extends null ? never : K }[NoticeKind];
-export const MADE_KINDS = NOTICE_KIND_NAMES.filter((kind) => NOTICE_KINDS[kind].mail !== null) as [MadeKind, ...MadeKind[]];
-
 /** When each kind is mailed to somebody who has chosen some of them. */
-export function mailTimes(chosen: Partial<Record<string, NoticeMailTime>>): Record<MadeKind, NoticeMailTime> {
-  return Object.fromEntries(MADE_KINDS.map((kind) => [kind, chosen[kind] ?? NOTICE_KINDS[kind].mail])) as Record<MadeKind, NoticeMailTime>;
+export function mailTimes(chosen: Partial<Record<string, NoticeMailTime>>): Record<NoticeKind, NoticeMailTime> {
+  return Object.fromEntries(NOTICE_KIND_NAMES.map((kind) => [kind, chosen[kind] ?? NOTICE_KINDS[kind].mail])) as Record<
+    NoticeKind,
+    NoticeMailTime
+  >;
 }
 
 /** The text that says a notice, and what stands in its blanks but the person and the date. */

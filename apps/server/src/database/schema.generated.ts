@@ -27,6 +27,30 @@ export type Schema = {
     expires_at: Instant;
     last_used_at: Instant | null;
   };
+  action_item: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    row_id: number;
+    row_code: string;
+    row_name: string;
+    title: string;
+    text: Generated<string>;
+    due: CalendarDate | null;
+    remind_days: Generated<number>;
+    status: Generated<string>;
+    reason: string | null;
+    created_by: number | null;
+    created_at: Generated<Instant>;
+    reminded_of: CalendarDate | null;
+    passed_of: CalendarDate | null;
+  };
+  action_item_person: {
+    space_id: number;
+    item_id: number;
+    user_id: number;
+    node_id: number;
+  };
   active_preset: {
     space_id: number;
     user_id: number;
@@ -239,6 +263,7 @@ export type Schema = {
     deleted_at: Instant | null;
     deleted_by: number | null;
     card_id: number | null;
+    action_item_id: number | null;
   };
   delegation: {
     space_id: number;

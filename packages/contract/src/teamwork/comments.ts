@@ -7,6 +7,7 @@ export const commentsErrors = {
   'comment.not_found': 404,
   'comment.row_not_found': 404,
   'comment.card_not_found': 404,
+  'comment.assignment_not_found': 404,
   'comment.reply_not_found': 404,
   'comment.too_many_mentions': 422,
 } as const;
@@ -19,12 +20,13 @@ export const COMMENT_MENTIONS = 50;
 /** Somebody who is mentioned; the name is null where the caller's space does not know them. */
 const mentioned = z.object({ user_id: z.number(), name: z.string().nullable() });
 
-/** A comment on a node, on a work of a schedule (then it is the same in all versions of the schedule), or on a card of a board. */
+/** A comment on a node, on a work of a schedule (then it is the same in all versions of the schedule), on a card of a board, or on an action item. */
 export const comment = z.object({
   id: z.number(),
   node_id: z.number(),
   row_id: z.number().nullable(),
   card_id: z.number().nullable(),
+  assignment_id: z.number().nullable(),
   /** Markdown, as it was written; never HTML. */
   text: z.string(),
   author_id: z.number().nullable(),
@@ -38,11 +40,11 @@ export const comment = z.object({
 });
 export type Comment = z.output<typeof comment>;
 
-/** The work that comments are about, as a version shows it, or the card; left out: the node itself. A card of a row has the comments of its work. */
-const work = { wbs_id: pathId.optional(), version_id: pathId.optional(), card_id: pathId.optional() };
-type About = { wbs_id?: number; version_id?: number; card_id?: number };
-const onOnePlace = ({ wbs_id, version_id, card_id }: About): boolean =>
-  (wbs_id === undefined) === (version_id === undefined) && (wbs_id === undefined || card_id === undefined);
+/** The work that comments are about, as a version shows it, the card, or the action item; left out: the node itself. A card of a row has the comments of its work. */
+const work = { wbs_id: pathId.optional(), version_id: pathId.optional(), card_id: pathId.optional(), assignment_id: pathId.optional() };
+type About = { wbs_id?: number; version_id?: number; card_id?: number; assignment_id?: number };
+const onOnePlace = ({ wbs_id, version_id, card_id, assignment_id }: About): boolean =>
+  (wbs_id === undefined) === (version_id === undefined) && [wbs_id, card_id, assignment_id].filter((one) => one !== undefined).length <= 1;
 const one = z.object({ id: pathId });
 const oneComment = z.object({ id: pathId, commentId: pathId });
 
@@ -50,7 +52,7 @@ export const comments = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/eps/{id}/comments',
-    summary: 'Comments on a node, on a work of a schedule or on a card, newest first; `next` goes on before the last',
+    summary: 'Comments on a node, on a work of a schedule, on a card or on an action item, newest first; `next` goes on before the last',
     right: 'chat.read',
     place: atNode('id'),
     params: one,
@@ -63,7 +65,7 @@ export const comments = {
     method: 'POST',
     path: '/api/v1/eps/{id}/comments',
     summary:
-      'Comment on a node, a work or a card; `not_told` names the mentioned who do not read there. Sent again with its key it is the same comment',
+      'Comment on a node, a work, a card or an action item; `not_told` names the mentioned who do not read there. Sent again with its key it is the same comment',
     right: 'chat.write',
     place: atNode('id'),
     params: one,

@@ -1,4 +1,4 @@
-import { isTimeZone, MADE_KINDS, NOTICE_KIND_NAMES, NOTICE_MAIL_TIMES } from '@gantry/domain';
+import { isTimeZone, NOTICE_KIND_NAMES, NOTICE_MAIL_TIMES } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -35,9 +35,9 @@ const hour = z.number().int().min(0).max(23);
 const settings = z.object({
   /** Whether no letters come at all. */
   mail_off: z.boolean(),
-  mail: z.record(z.enum(MADE_KINDS), z.enum(NOTICE_MAIL_TIMES)),
+  mail: z.record(z.enum(NOTICE_KIND_NAMES), z.enum(NOTICE_MAIL_TIMES)),
   /** Which kinds are shown on the desktop of whoever has switched that on in a browser. */
-  desktop: z.record(z.enum(MADE_KINDS), z.boolean()),
+  desktop: z.record(z.enum(NOTICE_KIND_NAMES), z.boolean()),
   /** The hour of letters that come once a day or a week. */
   hour,
   /** The zone that the hours are of; null: that of the space. */
@@ -46,8 +46,8 @@ const settings = z.object({
   quiet: z.strictObject({ from: hour, to: hour }).nullable(),
 });
 const changes = settings.extend({
-  mail: z.partialRecord(z.enum(MADE_KINDS), z.enum(NOTICE_MAIL_TIMES)),
-  desktop: z.partialRecord(z.enum(MADE_KINDS), z.boolean()),
+  mail: z.partialRecord(z.enum(NOTICE_KIND_NAMES), z.enum(NOTICE_MAIL_TIMES)),
+  desktop: z.partialRecord(z.enum(NOTICE_KIND_NAMES), z.boolean()),
 });
 export type NoticeSettings = z.output<typeof settings>;
 

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
+import { OwnActionItems } from '../../features/teamwork/action-items/own-action-items.tsx';
 import { isRefusal } from '../../lib/calls/api-error.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -27,6 +28,11 @@ export function HomePage() {
     return <MessagePage icon={IconCalendarStats} title={t(isRefusal(error, 'auth.forbidden') ? 'auth.forbidden' : 'eps.not_loaded')} />;
   if (!index) return null;
   const versions = [...index.versions.values()].sort((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, SHOWN);
+  const versionOf = (scheduleId: number): number | null => {
+    const own = [...index.versions.values()].filter(({ schedule_id }) => schedule_id === scheduleId);
+    const newest = own.toSorted((a, b) => b.id - a.id);
+    return (own.find(({ kind }) => kind === 'actual') ?? newest.find(({ kind }) => kind !== 'target') ?? newest[0])?.id ?? null;
+  };
   const structure: string = `/${spaceId}`;
   if (!versions.length) {
     return (
@@ -41,6 +47,7 @@ export function HomePage() {
   }
   return (
     <section className={classes.page}>
+      <OwnActionItems spaceId={spaceId} versionOf={versionOf} />
       <SectionTitle order={1} size="large">
         {t('home.recent')}
       </SectionTitle>

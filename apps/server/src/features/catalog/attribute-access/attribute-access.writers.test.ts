@@ -255,7 +255,7 @@ const BESIDE: Record<string, string> = {
     'built-in columns, the tree and what stands between rows',
   'analytics indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',
-  'storage comments checklists chat': 'what stands beside the plan',
+  'storage comments checklists chat actionItems': 'what stands beside the plan',
   kanban: 'boards beside the plan; a card that enters a column is one edit(), which asks as wbs.update does',
   search: 'the index of what is there',
 };

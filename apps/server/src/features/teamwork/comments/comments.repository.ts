@@ -5,10 +5,13 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
 
-/** Where comments stand: at a node itself, at one work of it, or at one card of a board there. */
-export type Place = { nodeId: number; works: Works | null; cardId: number | null };
+/** Where comments stand: at a node itself, at one work of it, at one card of a board there, or at one action item. */
+export type Place = { nodeId: number; works: Works | null; cardId: number | null; actionItemId: number | null };
 
-export type NewComment = Pick<Row<'comment'>, 'node_id' | 'row_id' | 'row_code' | 'card_id' | 'text' | 'reply_to' | 'client_key'> & {
+export type NewComment = Pick<
+  Row<'comment'>,
+  'node_id' | 'row_id' | 'row_code' | 'card_id' | 'action_item_id' | 'text' | 'reply_to' | 'client_key'
+> & {
   created_by: number;
 };
 
@@ -21,11 +24,11 @@ const REPLY_SHOWN = 200;
 export async function listComments(
   db: Db,
   spaceId: number,
-  { nodeId, works, cardId }: Place,
+  { nodeId, works, cardId, actionItemId }: Place,
   { before, limit, only }: { before?: number; limit: number; only?: number },
 ): Promise<Comment[]> {
   const { rows } = await sql<Comment & { created_at: Date }>`
-    select c.id, c.node_id, c.row_id, c.card_id, c.text, c.created_by as author_id, coalesce(${personName('u')}, '') as author, c.created_at, c.client_key,
+    select c.id, c.node_id, c.row_id, c.card_id, c.action_item_id as assignment_id, c.text, c.created_by as author_id, coalesce(${personName('u')}, '') as author, c.created_at, c.client_key,
            case when r.id is not null then jsonb_build_object('id', r.id, 'author', coalesce(${personName('ru')}, ''),
              'text', case when r.deleted_at is null then left(r.text, ${REPLY_SHOWN}) end) end as reply,
            coalesce((select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'name', ${personName('mu')}) order by m.id)
@@ -36,10 +39,21 @@ export async function listComments(
     left join comment r on r.space_id = c.space_id and r.id = c.reply_to
     left join app_user ru on ru.id = r.created_by
     where c.space_id = ${spaceId} and c.node_id = ${nodeId} and c.deleted_at is null
-      and ${works ? ofWorks('c', spaceId, works) : sql`c.row_id is null`} and c.card_id is not distinct from ${cardId}
+      and ${actionItemId === null ? sql`${works ? ofWorks('c', spaceId, works) : sql`c.row_id is null`} and c.action_item_id is null` : sql`c.action_item_id = ${actionItemId}`}
+      and c.card_id is not distinct from ${cardId}
       ${before === undefined ? sql`` : sql`and c.id < ${before}`} ${only === undefined ? sql`` : sql`and c.id = ${only}`}
     order by c.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+}
+
+/** The action item that comments stand at, with its people and who asked for it; null where there is none at the node. */
+export async function findActionItem(db: Db, spaceId: number, nodeId: number, id: number) {
+  const { rows } = await sql<{ id: number; row_id: number; row_code: string; title: string; people: number[] }>`
+    select a.id, a.row_id, a.row_code, a.title, array_remove(array_append(coalesce((select array_agg(p.user_id) from action_item_person p
+             where p.space_id = a.space_id and p.item_id = a.id), '{}'), a.created_by), null)::bigint[] as people
+    from action_item a where a.space_id = ${spaceId} and a.node_id = ${nodeId} and a.id = ${id}`.execute(db);
+  const [found] = rows;
+  return found ? { ...found, people: found.people.map(Number) } : null;
 }
 
 /** A comment of a node by its id, deleted or not. */

@@ -8,6 +8,7 @@ import { findCard, touchCard } from '../kanban/kanban.service.ts';
 import { notify as notifyPeople } from '../notices/notices.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
 import {
+  findActionItem,
   findComment,
   type KeptComment,
   listComments,
@@ -22,23 +23,30 @@ import { mentionsOf } from './comments.rules.ts';
 export { listPeople } from './comments.repository.ts';
 export { mentionsOf } from './comments.rules.ts';
 
-type Named = { wbs_id?: number; version_id?: number; card_id?: number };
+type Named = { wbs_id?: number; version_id?: number; card_id?: number; assignment_id?: number };
 const PEOPLE_SHOWN = 20;
 
-/** The place that a call names, with the work as its version shows it, or the card. */
-async function placeAt(context: Context, db: Db, nodeId: number, { wbs_id, version_id, card_id }: Named) {
-  const node = { nodeId, works: null, cardId: null };
+/** The place that a call names, with the work as its version shows it, the card, or the action item. */
+async function placeAt(context: Context, db: Db, nodeId: number, { wbs_id, version_id, card_id, assignment_id }: Named) {
+  const node = { nodeId, works: null, cardId: null, actionItemId: null };
+  if (assignment_id !== undefined) {
+    const item = await findActionItem(db, context.spaceId, nodeId, assignment_id);
+    if (!item) fail('comment.assignment_not_found');
+    // Search finds the comment at the work.
+    const work = { id: item.row_id, code: item.row_code };
+    return { place: { ...node, actionItemId: item.id } satisfies Place, work, name: item.title, item };
+  }
   if (card_id !== undefined) {
     const card = await findCard(context, db, nodeId, card_id);
     if (!card) fail('comment.card_not_found');
-    return { place: { ...node, cardId: card.id } satisfies Place, work: null, name: card.title };
+    return { place: { ...node, cardId: card.id } satisfies Place, work: null, name: card.title, item: null };
   }
-  if (wbs_id === undefined || version_id === undefined) return { place: node satisfies Place, work: null, name: '' };
+  if (wbs_id === undefined || version_id === undefined) return { place: node satisfies Place, work: null, name: '', item: null };
   const schedule = await scheduleOfVersion(db, context.spaceId, version_id);
   const work = schedule === nodeId ? await findWork(db, context.spaceId, version_id, wbs_id) : null;
   if (!work) fail('comment.row_not_found');
   const place: Place = { ...node, works: { version_id, ids: [work.id], codes: [work.code] } };
-  return { place, work, name: work.name };
+  return { place, work, name: work.name, item: null };
 }
 
 /** Comments of a place, newest first. */
@@ -67,7 +75,7 @@ export async function createComment(
   // Whom a mention may reach does not depend on what the author sees of the space.
   const readers = await context.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, 'chat.read'));
   return context.write(async (tx) => {
-    const { place, work, name } = await placeAt(context, tx, nodeId, named);
+    const { place, work, name, item } = await placeAt(context, tx, nodeId, named);
     if (!(await nodesAbove(tx, spaceId, nodeId)).length) fail('node.not_found', { id: nodeId });
     if (reply_to !== undefined && !(await listComments(tx, spaceId, place, { limit: 1, only: reply_to })).length)
       fail('comment.reply_not_found');
@@ -76,6 +84,7 @@ export async function createComment(
       row_id: work?.id ?? null,
       row_code: work?.code ?? null,
       card_id: place.cardId,
+      action_item_id: place.actionItemId,
       text,
       reply_to: reply_to ?? null,
       client_key,
@@ -95,6 +104,7 @@ export async function createComment(
         dedupe: `mention ${id}`,
       });
       if (place.cardId !== null) await touchCard(context, tx, place.cardId);
+      if (item) await noticeOfActionItem(context, tx, nodeId, item);
       await notify(context, tx, 'eps_comment_created', nodeId, id);
     }
     const [comment] = await listComments(tx, spaceId, place, { limit: 1, only: id });
@@ -103,6 +113,27 @@ export async function createComment(
     // The answer names only members of the space.
     const names = new Map((await listPeople(tx, spaceId, deaf, { limit: deaf.length })).map(({ user_id, name }) => [user_id, name]));
     return { comment, not_told: deaf.map((user_id) => ({ user_id, name: names.get(user_id) ?? null })) };
+  });
+}
+
+type Commented = NonNullable<Awaited<ReturnType<typeof findActionItem>>>;
+
+/** People of an action item and who asked for it hear of a comment on it. */
+async function noticeOfActionItem(context: Context, tx: Tx, nodeId: number, { id, row_id, row_code, title, people }: Commented) {
+  await notifyPeople(context, tx, context.spaceId, {
+    userIds: [...new Set(people)].filter((one) => one !== context.userId),
+    kind: 'assignment_comment',
+    actorId: context.userId,
+    nodeId,
+    itemId: row_id,
+    rowCode: row_code,
+    data: { name: title, count: 1, date: null },
+    dedupe: `assignment_comment ${context.requestId}`,
+  });
+  await context.push.send(tx, { spaceId: context.spaceId, topic: `assignments ${nodeId}` }, 'assignment_changed', {
+    eps_id: nodeId,
+    assignment_id: id,
+    wbs_id: row_id,
   });
 }
 

@@ -38,12 +38,12 @@ describe('letters are due', () => {
   });
 });
 
-test('kinds have times of their own, and those that nobody is asked about are never mailed', () => {
+test('kinds have times of their own', () => {
   const oldest = new Date('2026-03-02T10:00:00Z');
   const kinds = (['mention', 'task_will_start', 'task_will_finish', 'assignment_created'] as const).map((kind) => ({ kind, oldest }));
   const mail = { mention: 'now', task_will_finish: 'never' } as const;
   expect(sortWaiting(kinds, { ...times, mail }, new Date('2026-03-02T10:05:00Z'))).toEqual({
     due: ['mention'],
-    never: ['task_will_finish', 'assignment_created'],
+    never: ['task_will_finish'],
   });
 });

@@ -182,7 +182,7 @@ test('settings that are none are refused, and what is left out stays', async () 
     time_zone: 'Asia/Tokyo',
     delivers: true,
   });
-  for (const body of [{ hour: 24 }, { time_zone: 'Nowhere' }, { mail: { assignment_created: 'now' } }, { mail: { mention: 'soon' } }]) {
+  for (const body of [{ hour: 24 }, { time_zone: 'Nowhere' }, { mail: { assignment_lost: 'now' } }, { mail: { mention: 'soon' } }]) {
     expect(await boris.refused(api.notices.saveSettings, { body } as never)).toMatchObject({ status: 400 });
   }
   expect((await anna.ok(api.notices.settings)).quiet).toBeNull();

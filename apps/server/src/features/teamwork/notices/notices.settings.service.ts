@@ -1,5 +1,5 @@
 import type { NoticeChannel, NoticeSettings } from '@gantry/contract';
-import { MADE_KINDS, mailTimes, type MadeKind } from '@gantry/domain';
+import { NOTICE_KIND_NAMES, mailTimes, type NoticeKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { queueLetter } from '../../access/letters/letters.service.ts';
@@ -12,7 +12,7 @@ import { TEST_LETTER } from './notices.letters.service.ts';
 const keyOf = ({ spaceId, userId }: Context) => ({ spaceId, userId });
 
 const desktopKinds = (chosen: Partial<Record<string, boolean>>) =>
-  Object.fromEntries(MADE_KINDS.map((kind) => [kind, isOnDesktop(chosen, kind)])) as Record<MadeKind, boolean>;
+  Object.fromEntries(NOTICE_KIND_NAMES.map((kind) => [kind, isOnDesktop(chosen, kind)])) as Record<NoticeKind, boolean>;
 
 /** How notices come to the caller. */
 export async function readNoticeSettings(context: Context) {

@@ -4,15 +4,18 @@ import { useState } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
-/** What comments are about: a node, a work of a schedule as a version shows it, or a card of a board that shows no work. */
-export type CommentsPlace = { nodeId: number; row?: { versionId: number; id: number }; cardId?: number };
+/** What comments are about: a node, a work of a schedule as a version shows it, a card of a board that shows no work, or an action item. */
+export type CommentsPlace = { nodeId: number; row?: { versionId: number; id: number }; cardId?: number; actionItemId?: number };
 /** What is written, before the server has it. */
 export type Draft = { text: string; client_key: string; reply: Comment['reply'] };
 
 type Page = { comments: Comment[]; next: number | null };
 const keyOf = (spaceId: number, nodeId: number) => ['space', spaceId, 'comments', nodeId];
-const namedBy = ({ row, cardId }: CommentsPlace) =>
-  row ? { wbs_id: row.id, version_id: row.versionId } : cardId === undefined ? {} : { card_id: cardId };
+const namedBy = ({ row, cardId, actionItemId }: CommentsPlace) => {
+  if (actionItemId !== undefined) return { assignment_id: actionItemId };
+  if (row) return { wbs_id: row.id, version_id: row.versionId };
+  return cardId === undefined ? {} : { card_id: cardId };
+};
 const placeKey = (spaceId: number, place: CommentsPlace) => [...keyOf(spaceId, place.nodeId), namedBy(place)];
 
 /** Comments of a place, page by page from the newest back, renewed when somebody writes or deletes one. */

@@ -11,6 +11,7 @@ const comment = (id: number, text: string, more: Partial<Comment> = {}): Comment
   node_id: 5,
   row_id: 7,
   card_id: null,
+  assignment_id: null,
   text,
   author_id: 2,
   author: 'Ada Lovelace',

@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { MADE_KINDS, mailTimes } from '@gantry/domain';
+import { NOTICE_KIND_NAMES, mailTimes } from '@gantry/domain';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answer, asked } from '../../../testing/fake-server.ts';
@@ -9,7 +9,7 @@ import { NoticeSettingsPanel } from './notice-settings-panel.tsx';
 const SETTINGS = {
   mail_off: false,
   mail: mailTimes({}),
-  desktop: Object.fromEntries(MADE_KINDS.map((kind) => [kind, true])) as Record<(typeof MADE_KINDS)[number], boolean>,
+  desktop: Object.fromEntries(NOTICE_KIND_NAMES.map((kind) => [kind, true])) as Record<(typeof NOTICE_KIND_NAMES)[number], boolean>,
   web_push: null as string | null,
   hour: 8,
   time_zone: null,
@@ -52,7 +52,7 @@ const desktopSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name
 it('says where letters go, and takes a time for each kind that is made', async () => {
   const { user } = await show(<NoticeSettingsPanel spaceId={1} />);
   expect(await screen.findByText(/ada@gantry\.example/)).toBeTruthy();
-  expect(screen.getAllByRole('combobox', { name: /^Letter: / })).toHaveLength(6);
+  expect(screen.getAllByRole('combobox', { name: /^Letter: / })).toHaveLength(NOTICE_KIND_NAMES.length);
   await user.click(screen.getByRole('combobox', { name: 'Letter: Somebody mentions me' }));
   await user.click(await screen.findByRole('option', { name: 'At once' }));
   await waitFor(() => expect(asked(api.notices.saveSettings)).toMatchObject([{ body: { mail: { mention: 'now' } } }]));

@@ -1,5 +1,5 @@
 import type { NoticeChannel, NoticeSettings } from '@gantry/contract';
-import { MADE_KINDS, NOTICE_MAIL_TIMES } from '@gantry/domain';
+import { NOTICE_KIND_NAMES, NOTICE_MAIL_TIMES } from '@gantry/domain';
 import { Button, Checkbox, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconMailFast } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -77,7 +77,7 @@ function KindTable({ settings, change }: Part) {
   const { t } = useTranslation();
   return (
     <RecordTable label={t('notices.kinds')} heads={[t('notices.kind'), t('notices.mailed'), t('notices.on_desktop')]}>
-      {MADE_KINDS.map((kind) => (
+      {NOTICE_KIND_NAMES.map((kind) => (
         <tr key={kind}>
           <td style={{ whiteSpace: 'normal' }}>{t(`notices.about_${kind}`)}</td>
           <td>

@@ -18,6 +18,7 @@ import { commandsOf, type GridActions, type ScheduleSession } from '../../../fea
 import { fileValues, findTasks, rowOf, rowsOf, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useRightAt } from '../../../features/structure/eps/eps.queries.ts';
 import { InfoPanel } from '../../../features/structure/eps/info-panel.tsx';
+import { ActionItemsPanel } from '../../../features/teamwork/action-items/action-items-panel.tsx';
 import { ChecklistsPanel } from '../../../features/teamwork/checklists/checklists-panel.tsx';
 import { CommentsPanel } from '../../../features/teamwork/comments/comments-panel.tsx';
 import { Gallery } from '../../../features/teamwork/storage/gallery.tsx';
@@ -198,6 +199,25 @@ export function ScheduleInfo({
                   />
                 </>
               ),
+              assignments:
+                scheduleId === null ? undefined : (
+                  <ActionItemsPanel
+                    key={focusId}
+                    spaceId={spaceId}
+                    place={{ nodeId: scheduleId, versionId, itemId: focusId }}
+                    chosen={worksAmong(view, selected)}
+                    mayGive={mayHere('plan.report')}
+                    renderComments={({ id }) => (
+                      <CommentsPanel
+                        spaceId={spaceId}
+                        place={{ nodeId: scheduleId, actionItemId: id }}
+                        mayWrite={mayHere('chat.write')}
+                        mayModerate={mayHere('chat.moderate')}
+                        userId={userId}
+                      />
+                    )}
+                  />
+                ),
               gallery:
                 scheduleId === null ? undefined : (
                   <Gallery
