@@ -82,6 +82,7 @@ import { actionItemsRoutes } from './features/teamwork/action-items/action-items
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
+import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
@@ -196,6 +197,7 @@ export async function createApp(
       comments: commentsRoutes,
       analytics: analyticsRoutes,
       scoreboard: scoreboardRoutes,
+      print: printRoutes,
       search: searchRoutes,
     },
     authenticate,

@@ -4,10 +4,11 @@ import { invitationLetter } from './features/access/invitations/invitations.serv
 import { admitJob, contextsOfJobs } from './features/access/jobs/jobs.service.ts';
 import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
+import { erasePreparedFiles } from './features/access/downloads/downloads.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
-import { erasePreparedFiles, exportJob, exportThread } from './features/operations/export/export.service.ts';
+import { exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import {
   directoryAcceptJob,
@@ -32,6 +33,7 @@ import { versionDirectoryJobs } from './features/planning/version-directories/ve
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
+import { printJob, printThread } from './features/insight/print/print.service.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
 import { pushJob } from './features/teamwork/notices/notices.push.service.ts';
@@ -104,6 +106,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));
   jobs.register(factsJob(contextOf));
+  jobs.register(printJob(contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
   for (const kind of catalogActJobs(contextOf)) jobs.register(kind);
@@ -137,6 +140,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         directoryFilesThread.close(),
         analyticsThread.close(),
         resourcesThread.close(),
+        printThread.close(),
       ]);
       await relationFilesThread.close();
       await push.close();

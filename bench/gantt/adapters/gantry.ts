@@ -1,10 +1,11 @@
 import { minuteOf, MINUTES_PER_DAY, RELATION_TYPES } from '@gantry/domain';
+import { timeWords } from '@gantry/plan-view';
 import type { GanttColumn, GanttLinks, GanttRows, PackedTexts } from '@gantry/scene';
 import { LINK_FLAGS, newLinks, newRows, packTexts, ROW_FLAGS, sortSiblings, textAt, TYPE_SUM, TYPE_TASK } from '@gantry/scene';
 import type { GanttLabels } from '../../../apps/web/src/ui/gantt/chart.ts';
 import type { Gantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
 import { createGantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
-import { shortDate, timeWords } from '../../../apps/web/src/ui/gantt/labels.ts';
+import { shortDate } from '../../../apps/web/src/ui/gantt/labels.ts';
 import '../../../apps/web/src/ui/gantt/gantt.css';
 import { register } from '../src/core.js';
 import { engineHand } from './engine-hand.ts';

@@ -1,9 +1,10 @@
 import { MINUTES_PER_DAY, minuteOf } from '@gantry/domain';
+import { timeWords } from '@gantry/plan-view';
 import { CELL_LOOKS } from '@gantry/scene';
 import type { GanttColumn } from '@gantry/scene';
 import type { CellEdit, GanttEvents, GanttLabels, GanttPorts } from '../../../apps/web/src/ui/gantt/chart.ts';
 import { createGantt } from '../../../apps/web/src/ui/gantt/create-gantt.ts';
-import { monthForms, shortDate, timeWords } from '../../../apps/web/src/ui/gantt/labels.ts';
+import { monthForms, shortDate } from '../../../apps/web/src/ui/gantt/labels.ts';
 import '../../../apps/web/src/ui/gantt/gantt.css';
 import { demoPlan } from './plan.ts';
 import { typesPlan } from './every-row.ts';

@@ -72,6 +72,7 @@ import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
 import { scoreboard } from './insight/scoreboard.ts';
+import { print } from './insight/print.ts';
 import { search } from './insight/search.ts';
 import { comments } from './teamwork/comments.ts';
 
@@ -150,6 +151,7 @@ export const api = {
   kanban,
   analytics,
   scoreboard,
+  print,
   search,
   comments,
 };

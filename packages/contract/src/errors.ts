@@ -25,6 +25,7 @@ import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
 import { exportErrors } from './operations/export.ts';
+import { printErrors } from './insight/print.ts';
 import { directoryRelationFilesErrors } from './operations/directory-relation-files.ts';
 import { directoryFilesErrors } from './operations/directory-files.ts';
 import { jobsErrors } from './access/jobs.ts';
@@ -117,6 +118,7 @@ export const ERRORS = {
   ...importSettingsErrors,
   ...parityErrors,
   ...exportErrors,
+  ...printErrors,
   ...directoryFilesErrors,
   ...jobsErrors,
   ...presetErrors,

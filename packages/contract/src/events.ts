@@ -26,6 +26,7 @@ import { kanbanEvents } from './teamwork/kanban.ts';
 import { commentsEvents } from './teamwork/comments.ts';
 import { storageEvents } from './teamwork/storage.ts';
 import { analyticsEvents } from './insight/analytics.ts';
+import { printEvents } from './insight/print.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
 
 const declared = {
@@ -55,6 +56,7 @@ const declared = {
   ...kanbanEvents,
   ...commentsEvents,
   ...analyticsEvents,
+  ...printEvents,
   ...demoDataEvents,
 };
 

@@ -83,4 +83,5 @@ export * from './teamwork/kanban-shapes.ts';
 export * from './insight/analytics.ts';
 export * from './insight/scoreboard.ts';
 export * from './insight/search.ts';
+export * from './insight/print.ts';
 export * from './teamwork/comments.ts';

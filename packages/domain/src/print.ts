@@ -123,8 +123,16 @@ export const DEFAULT_PRINT_SETTINGS: PrintSettings = {
   pages: '',
 };
 
+type PrintRefusal =
+  | 'print.sheet_too_low'
+  | 'print.sheet_too_narrow'
+  | 'print.sheet_too_large'
+  | 'print.margin_negative'
+  | 'print.no_room'
+  | 'print.range_reversed';
+
 /** Why nothing can be printed on a sheet: the code of a text, and the field that it is about; null where it can. */
-export function whyNotPrintable(format: PrintFormat): { code: string; field: string } | null {
+export function whyNotPrintable(format: PrintFormat): { code: PrintRefusal; field: string } | null {
   const { margins, range } = format;
   if (!(format.sheet_height >= PRINT_LIMITS.height)) return { code: 'print.sheet_too_low', field: 'sheet_height' };
   if (!(format.sheet_width >= PRINT_LIMITS.width)) return { code: 'print.sheet_too_narrow', field: 'sheet_width' };

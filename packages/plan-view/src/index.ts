@@ -4,7 +4,8 @@ export { type GroupingWords, groupLevels } from './arrange/group-levels.ts';
 export { groupPlan } from './arrange/group-plan.ts';
 export { groupRows, startOfPeriod } from './arrange/group-rows.ts';
 export { choicesOf, type ColumnInfo, columnInfos, columnsFor, fieldsOfCell, isTyped } from './columns/columns.ts';
-export type { SpaceChoices } from './columns/column-types.ts';
+export type { ColumnTexts, SpaceChoices } from './columns/column-types.ts';
+export { timeWords } from './columns/time-words.ts';
 export {
   addBlock,
   applyDiff,
@@ -24,6 +25,7 @@ export { limitsOutside, type PlanColumns, planColumns, recordsOfColumns } from '
 export { recordsOf, withDays } from './document/records.ts';
 export { type Flow, flowOf, type FlowSegment } from './flow/flow.ts';
 export { slopedDurations, slopeFactor } from './flow/slope.ts';
+export { printedPlan, type PrintedRows, type PrintWords } from './print/printed-plan.ts';
 export {
   externalEnds,
   fillValues,

@@ -4,6 +4,7 @@ export * from './drawing/text-fitter.ts';
 export * from './drawing/sheet.ts';
 export * from './drawing/svg-painter.ts';
 export * from './drawing/true-type.ts';
+export { subsetOf } from './drawing/true-type-subset.ts';
 export { pdfFitter, type PdfFont, type PdfFonts } from './drawing/pdf-fonts.ts';
 export * from './drawing/pdf-painter.ts';
 export * from './time-scale/scale.ts';

@@ -6,9 +6,9 @@ const PART = { words: 0x1, scale: 0x8, more: 0x20, twoScales: 0x40, matrix: 0x80
 
 /**
  * A TrueType file with the outlines of these glyphs alone, under the numbers that they had: others are empty. A file without outlines comes
- * back as it is. Tables: https://learn.microsoft.com/typography/opentype/spec.
+ * back as it is. `more` are tables that stay beside those that an embedded font needs. Tables: https://learn.microsoft.com/typography/opentype/spec.
  */
-export function subsetOf(file: Uint8Array, used: Iterable<number>): Uint8Array {
+export function subsetOf(file: Uint8Array, used: Iterable<number>, more: readonly string[] = []): Uint8Array {
   const data = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const tables = new Map<string, Uint8Array>();
   for (let table = 0; table < data.getUint16(4); table++) {
@@ -53,7 +53,8 @@ export function subsetOf(file: Uint8Array, used: Iterable<number>): Uint8Array {
   tables.set('loca', new Uint8Array(newPlaces.buffer));
   tables.set('head', newHead);
   tables.set('hmtx', newWidths);
-  return fileOf(NEEDED.flatMap((name) => (tables.has(name) ? [[name, tables.get(name) as Uint8Array] as const] : [])));
+  const wanted = [...NEEDED, ...more].sort();
+  return fileOf(wanted.flatMap((name) => (tables.has(name) ? [[name, tables.get(name) as Uint8Array] as const] : [])));
 }
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

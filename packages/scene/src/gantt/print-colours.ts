@@ -60,3 +60,12 @@ const PAPER: Record<GanttColour, string> = {
 
 /** Colours by role number for a painter onto paper. */
 export const PRINT_COLOURS: readonly string[] = GANTT_COLOURS.map((role) => PAPER[role]);
+
+/** The same as shades of grey: as bright as the eye sees the colours, so that texts and bars stay apart on a printer without colours. */
+export const PRINT_GREYS: readonly string[] = PRINT_COLOURS.map((colour) => {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const shade = Math.round(0.299 * red + 0.587 * green + 0.114 * blue)
+    .toString(16)
+    .padStart(2, '0');
+  return `#${shade}${shade}${shade}`;
+});

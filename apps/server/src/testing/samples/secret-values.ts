@@ -1,5 +1,12 @@
 import { api, type Call, COLUMNS_TYPE, type Endpoint, endpoints, isSpaceRight, placeOf } from '@gantry/contract';
-import { attributeColumn, BUILT_IN_ROLE_ID, type JsonValue, RIGHTS_OF_ROLE } from '@gantry/domain';
+import {
+  attributeColumn,
+  BUILT_IN_ROLE_ID,
+  DEFAULT_PRINT_FORMAT,
+  DEFAULT_PRINT_SETTINGS,
+  type JsonValue,
+  RIGHTS_OF_ROLE,
+} from '@gantry/domain';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { addressOf } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
@@ -240,6 +247,9 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'resources.works': worksOf,
   'resources.worksOfNode': worksOf,
   'resources.worksOfSpace': worksOf,
+  'print.createFormat': () => [{ body: { name: 'Sheet', format: DEFAULT_PRINT_FORMAT } }],
+  'print.createSettings': () => [{ body: { settings: DEFAULT_PRINT_SETTINGS, format: DEFAULT_PRINT_FORMAT } }],
+  'print.updateSettings': () => [{ body: { id: 1 } }],
   'batch.export': () => [{ body: { schedule_ids: [], version_ids: [version], format: 'json' } }],
 };
 /** The formats that a path lets choose. */
@@ -247,6 +257,9 @@ const formatsOf = ({ params }: Endpoint): string[] => (params as { shape?: { x?:
 
 /** Answers that say nothing because there is nothing: not of the version, or out of sight. */
 const NOTHING: Record<string, number[]> = {
+  // Another version has taken the name, and the settings are of one version.
+  'print.createFormat': [409],
+  'print.updateSettings': [404],
   // Dates of a file that a version did not come from.
   'parity.read': [409],
   'parity.csv': [409],

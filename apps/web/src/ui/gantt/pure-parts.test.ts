@@ -5,8 +5,9 @@ import { readTable } from './keys/clipboard.ts';
 import { refitColumns, rowInSight, takeColumns } from './data.ts';
 import { typeOfEnds } from './gestures/gesture-link.ts';
 import { keyName } from './keys/keyboard.ts';
-import { shortDate, timeWords } from './labels.ts';
 import { gridWidthIn, widestGrid } from './drawing/scroller.ts';
+import { timeWords } from '@gantry/plan-view';
+import { shortDate } from './labels.ts';
 
 const key = (name: string, code: string, held: string[] = []): string =>
   keyName({

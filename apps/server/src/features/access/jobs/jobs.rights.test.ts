@@ -1,4 +1,5 @@
 import { api, type Job } from '@gantry/contract';
+import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
 import { newIssuer } from '../../../testing/servers/license-issuer.ts';
@@ -79,6 +80,11 @@ const queued = (kind: string) => ({
   indicatorId: null,
   versions: [{ id: version, name: 'Version', version_id: version, schedule_id: schedule }],
   rule: {},
+  sheet: DEFAULT_PRINT_FORMAT,
+  settings: DEFAULT_PRINT_SETTINGS,
+  filter: null,
+  sort: null,
+  language: 'en-US',
 });
 
 /** A job as it waits in the database: begun while everything was in order. */

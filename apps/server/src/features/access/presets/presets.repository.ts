@@ -32,13 +32,15 @@ export async function findPreset(db: Db, spaceId: number, kind: string, id: numb
     .executeTakeFirst();
 }
 
-export async function isNameTaken(db: Db, preset: { spaceId: number; kind: string; ownerId: number; name: string; except: number }) {
+/** Whether a preset of a kind has a name already: one of an owner, or of anybody in the space. */
+export async function isNameTaken(db: Db, preset: { spaceId: number; kind: string; ownerId?: number; name: string; except: number }) {
+  const { ownerId } = preset;
   const row = await db
     .selectFrom('preset')
     .select('id')
     .where('space_id', '=', preset.spaceId)
     .where('kind', '=', preset.kind)
-    .where('owner_id', '=', preset.ownerId)
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId as number))
     .where(sql`lower(name)`, '=', preset.name.toLowerCase())
     .where('id', '<>', preset.except)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
+import type { ErrorCode } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import {
   deactivateForOthers,
@@ -16,9 +17,10 @@ type Change<C> = { name?: string; shared?: boolean; content?: C };
 
 /**
  * The use cases of one kind of presets. A person owns their presets; sharing one with the space needs the right to edit plans; changing
- * another person's shared preset needs the right to manage the space. Stored content is parsed by `read` again.
+ * another person's shared preset needs the right to manage the space. Stored content is parsed by `read` again. `taken` refuses a name that
+ * anybody in the space has; without it only the owner's own names are taken.
  */
-export function presetsOf<C>(kind: string, read: (content: unknown) => C) {
+export function presetsOf<C>(kind: string, read: (content: unknown) => C, taken?: ErrorCode) {
   const keyOf = (context: Context, target: string) => ({ space_id: context.spaceId, user_id: context.userId, kind, target });
 
   async function mustFind(context: Context, db: Db, id: number) {
@@ -33,6 +35,11 @@ export function presetsOf<C>(kind: string, read: (content: unknown) => C) {
   }
   function refuseSharing(context: Context, shared: boolean | undefined): void {
     if (shared && !context.can('plan.edit')) fail('preset.may_not_share');
+  }
+
+  async function refuseTaken(tx: Tx, named: { spaceId: number; kind: string; ownerId: number; name: string; except: number }) {
+    const { ownerId, ...anybody } = named;
+    if (await isNameTaken(tx, taken ? anybody : { ...anybody, ownerId })) fail(taken ?? 'preset.name_taken', { name: named.name });
   }
 
   return {
@@ -56,8 +63,7 @@ export function presetsOf<C>(kind: string, read: (content: unknown) => C) {
     async create(context: Context, preset: { name: string; shared: boolean; content: C }): Promise<number> {
       refuseSharing(context, preset.shared);
       return context.write(async (tx) => {
-        const taken = { spaceId: context.spaceId, kind, ownerId: context.userId, name: preset.name, except: 0 };
-        if (await isNameTaken(tx, taken)) fail('preset.name_taken', { name: preset.name });
+        await refuseTaken(tx, { spaceId: context.spaceId, kind, ownerId: context.userId, name: preset.name, except: 0 });
         return savePreset(tx, { space_id: context.spaceId, kind, owner_id: context.userId, ...preset });
       });
     },
@@ -65,8 +71,8 @@ export function presetsOf<C>(kind: string, read: (content: unknown) => C) {
       refuseSharing(context, change.shared);
       await context.write(async (tx) => {
         const preset = await mustOwn(context, tx, id);
-        const taken = { spaceId: context.spaceId, kind, ownerId: preset.owner_id, name: change.name ?? '', except: id };
-        if (change.name !== undefined && (await isNameTaken(tx, taken))) fail('preset.name_taken', { name: change.name });
+        if (change.name !== undefined)
+          await refuseTaken(tx, { spaceId: context.spaceId, kind, ownerId: preset.owner_id, name: change.name, except: id });
         await updatePreset(tx, context.spaceId, id, change);
         if (change.shared === false) await deactivateForOthers(tx, context.spaceId, id, preset.owner_id);
       });

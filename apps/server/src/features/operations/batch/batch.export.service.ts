@@ -4,7 +4,8 @@ import { writeZip } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { prepareFile, writeEach } from '../export/export.service.ts';
+import { prepareFile } from '../../access/downloads/downloads.service.ts';
+import { writeEach } from '../export/export.service.ts';
 import { batchVersion, versionsOf } from './batch.versions.service.ts';
 
 const BATCH_EXPORT = 'batch_export';

@@ -7,7 +7,8 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { changeRelationRows, readWholeRelation } from '../../catalog/directory-relations/directory-relations.service.ts';
-import { fileName, prepareFile } from '../export/export.service.ts';
+import { prepareFile } from '../../access/downloads/downloads.service.ts';
+import { fileName } from '../export/export.service.ts';
 import { forgetFiles, receiveForm } from '../import/import.service.ts';
 import type { RelationFileAnswer, RelationFileRequest } from './directory-relation-files.thread.ts';
 

@@ -1,6 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { sendPreparedFile } from './export.download.service.ts';
+import { sendPreparedFile } from '../../access/downloads/downloads.service.ts';
 import { startExport } from './export.service.ts';
 
 export const exportRoutes: Handlers<typeof api.exports> = {

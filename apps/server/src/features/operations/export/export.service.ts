@@ -4,11 +4,10 @@ import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
-import { prepareFile } from './export.download.service.ts';
+import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { findingOut, writeVersion } from './export.version.service.ts';
 
 export { fileName, writeEach } from './export.archive.service.ts';
-export { erasePreparedFiles, prepareFile } from './export.download.service.ts';
 export { exportThread } from './export.version.service.ts';
 
 const EXPORT = 'export';

@@ -6,7 +6,8 @@ import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { findActual, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
-import { fileName, prepareFile, writeEach } from '../export/export.service.ts';
+import { prepareFile } from '../../access/downloads/downloads.service.ts';
+import { fileName, writeEach } from '../export/export.service.ts';
 import { fileOfVersion, type Layout } from './project-files.layout.rules.ts';
 
 const PROJECT_EXPORT = 'project_export';

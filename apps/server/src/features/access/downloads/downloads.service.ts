@@ -5,7 +5,7 @@ import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile } from './export.repository.ts';
+import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile } from './downloads.repository.ts';
 
 /** A file that a person may download; `key` is part of its address. */
 export type Announced = { key: string; name: string; size: number };

@@ -1,0 +1,190 @@
+import { type api, type Input, printFormat, printSettings, rowFilter, rowSort } from '@gantry/contract';
+import { type JsonValue, LANGUAGES, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { z } from 'zod';
+import type { Context, ContextOfJob } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { openThread } from '../../../platform/jobs/workers.ts';
+import { prepareFile } from '../../access/downloads/downloads.service.ts';
+import { listMembersOfSpace, readSettings as readSpace } from '../../access/spaces/spaces.service.ts';
+import { listAllSpecialties } from '../../catalog/specialties/specialties.service.ts';
+import { calculateVersionAttributes } from '../../planning/attribute-calculate/attribute-calculate.service.ts';
+import { hidesAnything, readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
+import { describeVersion } from '../../planning/version-heads/version-heads.service.ts';
+import { readFlags } from '../../planning/wbs/wbs.view.service.ts';
+import { chosenOf } from './print.kept.service.ts';
+import type { PrintedVersion, PrintQuestion } from './print.pages.rules.ts';
+import { writeDate } from './print.texts.rules.ts';
+import type { PrintCount, PrintInput, PrintOutcome } from './print.thread.ts';
+
+export const printThread = openThread<PrintInput, PrintOutcome>(new URL('./print.thread.ts', import.meta.url));
+
+const PRINT = 'print';
+const PDF = 'application/pdf';
+
+type Asked = Input<typeof api.print.count>['body'];
+
+/** What a job keeps of a print until it runs. */
+const stored = z.object({
+  versionId: z.number(),
+  sheet: printFormat,
+  settings: printSettings,
+  filter: rowFilter.nullable(),
+  sort: rowSort.nullable(),
+  language: z.enum(LANGUAGES),
+});
+type Stored = z.output<typeof stored>;
+
+async function storedOf(context: Context, versionId: number, asked: Asked): Promise<Stored> {
+  const { filter, sort, language } = asked;
+  const { format, settings } = await chosenOf(context, versionId, asked);
+  return { versionId, sheet: format, settings, filter, sort, language };
+}
+
+/** How many pages a print has, and what to know before. */
+export async function countPages(context: Context, versionId: number, asked: Asked): Promise<PrintCount> {
+  const done = await run(context, await storedOf(context, versionId, asked), { do: 'count' });
+  if (!('count' in done)) throw new Error('the thread answered something else');
+  return done.count;
+}
+
+/** One page as a picture, or as a PDF. */
+export async function previewPage(context: Context, versionId: number, asked: Input<typeof api.print.preview>['body']) {
+  const { as, page, width } = asked;
+  const done = await run(
+    context,
+    await storedOf(context, versionId, asked),
+    as === 'pdf' ? { do: 'pdf', page } : { do: 'png', page, width },
+  );
+  if (!('bytes' in done)) throw new Error('the thread answered something else');
+  return { bytes: bufferOf(done.bytes), mediaType: as === 'pdf' ? PDF : 'image/png' };
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Starts a print as a job. */
+export async function startPrint(context: Context, versionId: number, asked: Asked): Promise<number> {
+  const input = await storedOf(context, versionId, asked);
+  const { name } = await describeVersion(context, versionId);
+  // What cannot be printed is said at once, not by a job that fails.
+  await countPages(context, versionId, asked);
+  return context.write((tx) =>
+    context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: PRINT, title: `${name} (PDF)`, input }),
+  );
+}
+
+/** The job that writes a version as a PDF and keeps it for its owner to fetch. */
+export function printJob(contextOf: ContextOfJob): JobKind<typeof stored> {
+  return {
+    kind: PRINT,
+    input: stored,
+    afterRestart: 'again',
+    lane: 'long',
+    needs: (input) => [{ right: 'plan.read', at: { kind: 'version', id: input.versionId } }],
+    async run(job) {
+      const { versionId } = job.input;
+      const context = await contextOf(job);
+      const to = { spaceId: context.spaceId, userId: context.userId };
+      try {
+        const done = await run(
+          context,
+          job.input,
+          { do: 'pdf', page: null },
+          job.signal,
+          (share) => void job.progress(share, 'print.writing'),
+        );
+        if (!('bytes' in done)) throw new Error('the thread answered something else');
+        const signs = done.missingSigns.join(' ');
+        if (signs) {
+          const code = 'finding.print.glyphs_missing';
+          job.findings([{ severity: 'warning', code, message: code, line: null, parameters: { signs } }]);
+        }
+        const file = { name: `${(await describeVersion(context, versionId)).name}.pdf`, mediaType: PDF, bytes: done.bytes };
+        await prepareFile(context, file, async (tx, { key, name, size }) => {
+          const about = { version_id: versionId, name, size, pages: done.pages };
+          await context.push.send(tx, to, 'wbs_print', { ...about, job_id: job.id, status: 'completed', key });
+          await job.complete(tx, { ...about, download_key: key });
+        });
+        return {};
+      } catch (error) {
+        await context.write((tx) => context.push.send(tx, to, 'wbs_print', { version_id: versionId, job_id: job.id, status: 'error' }));
+        throw error;
+      }
+    },
+  };
+}
+
+/** Asks the thread; the rows of a version are read once for each of its revisions, as the caller sees them. */
+async function run(
+  context: Context,
+  asked: Stored,
+  as: PrintInput['as'],
+  signal?: AbortSignal,
+  progress?: (share: number) => void,
+): Promise<PrintOutcome> {
+  const { versionId, language, sheet, settings, filter, sort } = asked;
+  const { path, name } = await describeVersion(context, versionId);
+  const { folded } = await readFlags(context, versionId);
+  const { key, money, dataDate, revision } = await headOf(context, versionId);
+  const nameOf = (kind: string): string => path.findLast((node) => node.kind === kind)?.name ?? '';
+  const question: PrintQuestion = {
+    format: sheet,
+    settings,
+    filter,
+    sort,
+    folded,
+    choices: {
+      people: (await listMembersOfSpace(context)).map(({ id, first_name, last_name, login }) => ({
+        value: id,
+        label: `${first_name} ${last_name}`.trim() || login,
+      })),
+      specialties: (await listAllSpecialties(context)).map((one) => ({ value: one.id, label: one.name })),
+    },
+    money,
+    currency: (await readSpace(context)).currency,
+    values: {
+      project: nameOf('project'),
+      schedule: nameOf('schedule'),
+      version: name,
+      revision: String(revision),
+      data_date: dataDate === null ? '' : writeDate(dataDate),
+      printed_at: writeDate(minuteAt(`${context.today}T00:00`)),
+      printed_by: context.userName,
+    },
+  };
+  const input: PrintInput = { key, question, language, title: `${nameOf('schedule')} · ${name}`, as };
+  const options = { ...(signal && { signal }), progress: (value: unknown) => progress?.(value as number) };
+  let done = await printThread.run(input, options);
+  if ('missing' in done) done = await printThread.run({ ...input, content: await contentOf(context, versionId) }, options);
+  if ('refused' in done) fail(`print.${done.refused}`, { pages: settings.pages });
+  return done;
+}
+
+/** Which content of a version the caller sees: readers from whom other things are hidden have other keys. */
+async function headOf(context: Context, versionId: number) {
+  return readVersion(context, versionId, async ({ head, mask }) => {
+    const hidden = [...(mask?.hidden ?? [])].sort((a, b) => a - b).join();
+    const money = mask?.money ?? true;
+    const key = `${context.spaceId} ${versionId} ${head.revision} ${head.chain.toString('hex')} ${hidden} ${money}`;
+    return { key, money, revision: head.revision, dataDate: head.data_date === null ? null : minuteAt(head.data_date) };
+  });
+}
+
+async function contentOf(context: Context, versionId: number): Promise<PrintedVersion> {
+  const given = new Map<number, Map<number, JsonValue>>();
+  const content = await readVersion(context, versionId, async ({ head, mask, values }) => ({
+    restricted: hidesAnything(mask),
+    version: {
+      versionId,
+      revision: head.revision,
+      dataDate: head.data_date === null ? null : minuteAt(head.data_date),
+      rows: await valuesOf(values, VERSION_TABLE_NAMES),
+      given,
+    },
+  }));
+  // Formulas read the whole version; what the caller sees of it does not give their results.
+  if (content.restricted)
+    for (const { id, values } of (await calculateVersionAttributes(context, versionId)).attributes)
+      given.set(id, new Map(values.map(({ row_id, value }) => [row_id, value])));
+  return content.version;
+}
