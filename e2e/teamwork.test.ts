@@ -7,6 +7,7 @@ import { newAccount } from './accounts.ts';
 import { newPerson, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
 import { browser, product } from './opened.ts';
+import { DEMO } from './product.ts';
 
 /** The built-in role of who does the works. */
 const EXECUTOR = 4;
@@ -101,4 +102,44 @@ test('photos that one stores at a work are seen by another, looked at large, del
   ]);
   expect(download.suggestedFilename()).toBe('Schedule.zip');
   expect([...one.complaints, ...two.complaints]).toEqual([]);
+});
+
+/** The panel stays as a person left it, from visit to visit. */
+async function openAssignments(page: Page): Promise<void> {
+  const folded = page.getByRole('button', { name: 'Open the panel' });
+  const tab = page.getByRole('tab', { name: 'Assignments' });
+  await folded.or(tab).waitFor();
+  if (await folded.isVisible()) await folded.click();
+  await tab.click();
+}
+
+test('one is asked to do something about a work: it stands at their home, is accepted, commented on and done', async () => {
+  const asker = await enter(DEMO, `/${place.spaceId}/schedule/${place.versionId}?target=${place.itemIds[0]}`);
+  const { page } = asker;
+  await openAssignments(page);
+  await page.getByRole('button', { name: 'New assignment' }).click();
+  await page.getByRole('textbox', { name: 'What is to be done' }).fill('Order the rebar');
+  await page.getByRole('combobox', { name: 'Who' }).fill('boris');
+  await page.getByRole('option', { name: /Boris/ }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  const given = page.getByRole('article', { name: 'Order the rebar' });
+  await given.getByText('New', { exact: true }).waitFor();
+
+  const doer = await enter(boris, `/${place.spaceId}/home`);
+  await doer.page.getByRole('link', { name: /Order the rebar/ }).click();
+  await doer.page.waitForURL('**/schedule/**');
+  await openAssignments(doer.page);
+  const own = doer.page.getByRole('article', { name: 'Order the rebar' });
+  await own.getByRole('button', { name: 'Accept' }).click();
+  await given.getByText('Accepted', { exact: true }).waitFor();
+  await own.getByRole('button', { name: '0 comments' }).click();
+  await own.getByRole('textbox').fill('Which diameter?');
+  await own.getByRole('button', { name: 'Send' }).click();
+  await given.getByRole('button', { name: '1 comment' }).waitFor();
+  await own.getByRole('button', { name: 'Done' }).click();
+  await given.getByRole('button', { name: 'Close' }).click();
+  await own.getByText('Closed', { exact: true }).waitFor();
+  expect([...asker.complaints, ...doer.complaints]).toEqual([]);
+  await Promise.all([asker.context.close(), doer.context.close()]);
 });
