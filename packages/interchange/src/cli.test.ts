@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCli } from './cli.ts';
 import { readAny } from './read-any.ts';
+import { SMALL_IFC } from './testing/small-ifc.ts';
 import { sampleTables, xerText } from './testing/xer-sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry-cli-'));
@@ -41,6 +42,17 @@ describe('the command line', () => {
     expect(code).toBe(0);
     expect(out).toContain(name);
     expect((await readAny(readFileSync(at(name)))).project!.projects[0].plan.items).toHaveLength(8);
+  });
+
+  it('prints what a model holds', async () => {
+    writeFileSync(at('a.ifc'), SMALL_IFC);
+    const { code, out } = await run('model', at('a.ifc'));
+    expect([code, JSON.parse(out)]).toMatchObject([
+      0,
+      { schema: 'IFC4', elementsByType: { IFCWALL: 1, IFCDOOR: 1 }, storeys: [{ elements: 3 }] },
+    ]);
+    expect((await run('model', at('a.xer'))).out).toContain('This is no IFC file');
+    expect(await run('model', at('nowhere.ifc'))).toMatchObject({ code: 1, out: expect.stringContaining('cannot be opened') });
   });
 
   it('takes the format and the code page where names and bytes do not tell', async () => {
