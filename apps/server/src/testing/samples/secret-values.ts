@@ -30,6 +30,8 @@ export const COSTS = {
   day: 374651.28125,
   norm: 283746.59375,
 };
+/** What the costs of the version come to in cents: figures add up what the rows say, and the sums are as secret. */
+export const SUMS = { planned: 1292924.74, until_now: 374651.28 };
 /** All that must not be seen. */
 export const CANARIES: Canary[] = [
   textCanary('text', TEXT),
@@ -39,6 +41,7 @@ export const CANARIES: Canary[] = [
   numberCanary('cost', 5432.109375),
   numberCanary('calculated', 246913578.5),
   ...Object.entries(COSTS).map(([name, value]) => numberCanary(`cost ${name}`, value)),
+  ...Object.entries(SUMS).map(([name, value]) => numberCanary(`sum ${name}`, value)),
   textCanary('date', '2031-07-19'),
   textCanary('date as people write it', '19.07.2031'),
 ];
@@ -56,6 +59,8 @@ export let other: number;
 export let imported: number;
 export let rows: number[];
 export let indicator: number;
+/** A scoreboard that everybody sees, with figures of money. */
+let board: number;
 export const secret: Record<string, number> = {};
 
 const define = (name: string, type: string, more: object = {}) =>
@@ -126,6 +131,12 @@ async function setUp(): Promise<void> {
     [secret['open']]: 'seen by all',
   });
   await spend();
+  const content = {
+    rows: { kind: 'schedule' as const, under: null },
+    columns: (['cpi', 'spi', 'progress'] as const).map((figure) => ({ figure, warn: null, error: null })),
+    sort: 'place' as const,
+  };
+  board = (await anna.ok(api.scoreboard.create, { body: { name: 'Money', shared: true, content } })).id;
   const rights = RIGHTS_OF_ROLE.planner.filter((right) => right !== 'cost.read');
   await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.planner }, body: { rights } });
   other = (await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Other' } })).id as number;
@@ -240,6 +251,7 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
     ['secret_text & "!"', 'secret_number', 'told', 'of_node', 'open'].map((formula) => ({
       body: { formula, version_id: version, row_id: rows[0] },
     })),
+  'cyclogram.color': () => [{ body: { colours: [{ value: 'Dig', tint: 1 }] } }],
   'dayValues.grid': grid,
   'resources.load': load,
   'resources.loadOfNode': load,
@@ -255,11 +267,16 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
 /** The formats that a path lets choose. */
 const formatsOf = ({ params }: Endpoint): string[] => (params as { shape?: { x?: { options?: string[] } } }).shape?.x?.options ?? [];
 
+const NOWHERE = 777_777;
 /** Answers that say nothing because there is nothing: not of the version, or out of sight. */
 const NOTHING: Record<string, number[]> = {
   // Another version has taken the name, and the settings are of one version.
   'print.createFormat': [409],
   'print.updateSettings': [404],
+  // Places out of sight are none.
+  'cyclogram.read': [404],
+  'scoreboard.update': [404],
+  'scoreboard.remove': [404],
   // Dates of a file that a version did not come from.
   'parity.read': [409],
   'parity.csv': [409],
@@ -283,12 +300,15 @@ function pathsOf(feature: string, endpoint: Endpoint): { params: Record<string, 
     resource: [schedule],
     projects: [project],
     facilities: [facility],
+    // The walk of one person leaves the board to the next.
+    scoreboard: [endpoint.changesData ? NOWHERE : board],
     space: [anna.spaceId],
   };
   const parts: Record<string, unknown[]> = {
     wbsId: [feature === 'gwbs' ? `${version}-${rows[0]}` : rows[0]],
     roleId: [BUILT_IN_ROLE_ID.planner],
     indicatorId: [indicator],
+    attributeId: feature === 'cyclogram' ? [secret['open'], secret['secret_text']] : [],
     x: formatsOf(endpoint),
   };
   let ways: { params: Record<string, unknown>; known: boolean }[] = [{ params: {}, known: true }];

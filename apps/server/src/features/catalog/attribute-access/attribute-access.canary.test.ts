@@ -67,6 +67,12 @@ describe('what is hidden', () => {
         'projectFiles.export',
       ]),
     );
+    // Sums of money come from every place that has figures.
+    for (const scope of ['Space', 'Facility', 'Project', 'Schedule', 'Version'])
+      expect(
+        found.some((one) => one.startsWith(`analytics.costOf${scope} `) && one.endsWith('sum planned')),
+        scope,
+      ).toBe(true);
     expect(found.some((one) => one.startsWith('file of exports.version xer') && one.includes('text'))).toBe(true);
     for (const format of ['xlsx', 'csv', 'json', 'gantry', 'xml', 'xer', 'zip'])
       expect(
