@@ -81,6 +81,7 @@ import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { actionItemsRoutes } from './features/teamwork/action-items/action-items.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
+import { cyclogramRoutes } from './features/insight/cyclogram/cyclogram.routes.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
@@ -196,6 +197,7 @@ export async function createApp(
       kanban: kanbanRoutes,
       comments: commentsRoutes,
       analytics: analyticsRoutes,
+      cyclogram: cyclogramRoutes,
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       search: searchRoutes,

@@ -71,6 +71,7 @@ import { actionItems } from './teamwork/action-items.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
+import { cyclogram } from './insight/cyclogram.ts';
 import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
 import { search } from './insight/search.ts';
@@ -150,6 +151,7 @@ export const api = {
   checklists,
   kanban,
   analytics,
+  cyclogram,
   scoreboard,
   print,
   search,

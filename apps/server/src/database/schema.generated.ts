@@ -265,6 +265,15 @@ export type Schema = {
     card_id: number | null;
     action_item_id: number | null;
   };
+  cyclogram_colour: {
+    space_id: number;
+    id: Generated<number>;
+    schedule_id: number;
+    owner_id: number | null;
+    line_by: string;
+    value: string;
+    tint: number;
+  };
   delegation: {
     space_id: number;
     id: Generated<number>;

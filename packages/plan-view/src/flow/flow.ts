@@ -21,7 +21,12 @@ export type Flow = { places: string[]; lines: string[]; segments: FlowSegment[];
 type Work = { id: number; line: string; place: string; start: Minute; finish: Minute };
 
 /** The works of a version that have dates and a value of `placeAttribute`; one line for each name, or for each value of `lineAttribute`. */
-export function flowOf(view: ScheduleView, placeAttribute: number, lineAttribute: number | null, collator: Intl.Collator): Flow {
+export function flowOf(
+  view: Pick<ScheduleView, 'rows' | 'document' | 'slots'>,
+  placeAttribute: number,
+  lineAttribute: number | null,
+  collator: Intl.Collator,
+): Flow {
   const { rows, document } = view;
   const placeAt = attributeFinder(document, placeAttribute);
   const lineAt = lineAttribute === null ? null : attributeFinder(document, lineAttribute);

@@ -1,0 +1,92 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let version: number;
+let floor: number;
+let crew: number;
+let rows: number[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  version = await anna.version(await anna.schedule());
+  const define = async (name: string, more: object) =>
+    (await anna.ok(api.attributeValues.create, { params: { id: version }, body: { name, type: 'string', ...more } as never })).id;
+  floor = await define('Floor', { type: 'list', values: ['Roof', 'Cellar'] });
+  crew = await define('Crew', {});
+  rows = [];
+  for (const [name, place, start, by] of [
+    ['Walls', 'Cellar', '2026-03-02T09:00', 'A'],
+    ['Walls', 'Roof', '2026-03-09T09:00', 'A'],
+    ['Slabs', 'Cellar', '2026-03-03T09:00', 'B'],
+  ]) {
+    const id = await anna.item(version, { name, start, duration_minutes: 2400 });
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: id }, body: { attributes: { [floor]: place, [crew]: by } } });
+    rows.push(id);
+  }
+});
+afterAll(() => world.close());
+
+const read = (by?: number, who = anna) => who.ok(api.cyclogram.read, { params: { id: version, attributeId: floor }, query: { by } });
+
+test('places stand in the order of their list, lines in that of their start, and a clash names both works', async () => {
+  const flow = await read();
+  expect(flow.locations).toEqual([{ name: 'Roof' }, { name: 'Cellar' }]);
+  expect(flow.lines).toEqual([
+    { name: 'Walls', tint: null },
+    { name: 'Slabs', tint: null },
+  ]);
+  expect(flow.segments.map(({ row_id, line, place, start }) => [row_id, line, place, start])).toEqual([
+    [rows[0], 0, 1, '2026-03-02T09:00'],
+    [rows[2], 1, 1, '2026-03-03T09:00'],
+    [rows[1], 0, 0, '2026-03-09T09:00'],
+  ]);
+  const [first] = flow.segments;
+  expect(flow.findings).toEqual([{ kind: 'place_clash', row_id: rows[2], other_id: rows[0], from: '2026-03-03T09:00', to: first.finish }]);
+  expect((await read(crew)).lines.map(({ name }) => name)).toEqual(['A', 'B']);
+});
+
+test('colours are a person’s own before everybody’s, and hold for other versions of the schedule', async () => {
+  const vera = await world.person('vera');
+  await world.join(vera, anna, 'viewer');
+  const params = { id: version };
+  const colour = (value: string, tint: number | null) => ({ colours: [{ value, tint }] });
+  await anna.ok(api.cyclogram.color, { params, body: { ...colour('Walls', 3), shared: true } });
+  await vera.ok(api.cyclogram.color, { params, body: colour('Walls', 5) });
+  await vera.ok(api.cyclogram.color, { params, body: { ...colour('A', 7), attribute_id: crew } });
+  const tints = async (by?: number, who = anna) => (await read(by, who)).lines.map(({ tint }) => tint);
+  expect(await tints()).toEqual([3, null]);
+  expect(await tints(undefined, vera)).toEqual([5, null]);
+  expect(await tints(crew)).toEqual([null, null]);
+  expect(await tints(crew, vera)).toEqual([7, null]);
+  const { id: copy } = await anna.ok(api.versions.copyTo, {
+    params: { id: version, scheduleId: (await anna.ok(api.versions.get, { params })).schedule_id },
+    body: {},
+  });
+  const names = await anna.ok(api.versions.attributes, { params: { id: copy as number } });
+  const inCopy = names.attributes.find(({ name }) => name === 'Floor')?.id as number;
+  const flow = await vera.ok(api.cyclogram.read, { params: { id: copy as number, attributeId: inCopy }, query: {} });
+  expect(flow.lines[0]).toEqual({ name: 'Walls', tint: 5 });
+  await vera.ok(api.cyclogram.color, { params, body: colour('Walls', null) });
+  expect(await tints(undefined, vera)).toEqual([3, null]);
+  expect(await vera.refused(api.cyclogram.color, { params, body: { ...colour('Walls', 1), shared: true } })).toMatchObject({
+    status: 403,
+    code: 'preset.may_not_share',
+  });
+});
+
+test('an attribute that is not there, a colour beyond eight and a foreign space are refused', async () => {
+  const call = { params: { id: version, attributeId: 777_777 }, query: {} };
+  expect(await anna.refused(api.cyclogram.read, call)).toMatchObject({ status: 404, code: 'attribute.not_found' });
+  const body = { colours: [{ value: 'Walls', tint: 9 }] };
+  expect(await anna.refused(api.cyclogram.color, { params: { id: version }, body })).toMatchObject({ status: 400 });
+  const boris = await world.person('boris');
+  await boris.space();
+  expect(await boris.refused(api.cyclogram.read, { params: { id: version, attributeId: floor }, query: {} })).toMatchObject({
+    status: 404,
+  });
+});
