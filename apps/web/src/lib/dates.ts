@@ -77,12 +77,15 @@ export function formatInstant(value: string | null | undefined, format = DATE_TI
 
 const INPUT = /^(\d{1,2})[.\s/-](\d{1,2}|\p{L}+)\.?[.\s/-]\s*(\d{4}|\d{2})(?:[,\s]+(\d{1,2}):(\d{2}))?$/u;
 
+/** Digits alone, as a mask would take them: 05042026, 050426, each with 0830 behind. */
+const DIGITS = /^(\d{2})(\d{2})(\d{4}|\d{2})(?:\s*(\d{2}):?(\d{2}))?$/;
+
 /**
  * Reads what a person types: DD.M.YYYY, DD.MM.YYYY, DD.MMM.YYYY, DD.MMMM.YYYY, the same with a year of two digits
- * (00–49 = 2000s, 50–99 = 1900s), each with HH:mm or without. Null where it is no date that exists.
+ * (00–49 = 2000s, 50–99 = 1900s), or digits alone, each with HH:mm or without. Null where it is no date that exists.
  */
 export function parseDateInput(text: string, locale = 'en'): LocalDateTime | null {
-  const match = INPUT.exec(text.trim());
+  const match = INPUT.exec(text.trim()) ?? DIGITS.exec(text.trim());
   if (!match) return null;
   const month = /^\d/.test(match[2]) ? Number(match[2]) : monthByName(match[2], locale);
   const year = match[3].length === 4 ? Number(match[3]) : Number(match[3]) + (Number(match[3]) < 50 ? 2000 : 1900);

@@ -47,6 +47,9 @@ describe('dates', () => {
     ['05/03/2026', '2026-03-05T00:00'],
     ['29.02.2028', '2028-02-29T00:00'],
     ['31.мая.2026', '2026-05-31T00:00'],
+    ['05042026', '2026-04-05T00:00'],
+    ['050426', '2026-04-05T00:00'],
+    ['05042026 0830', '2026-04-05T08:30'],
   ])('%s is read', (text, expected) => {
     const minute = readDate(text, WORDS);
     expect(minute === null ? null : formatMinute(minute)).toBe(expected);
@@ -61,6 +64,8 @@ describe('dates', () => {
     'завтра',
     '5.3.2026 25:00',
     '5.3.2026 24:01',
+    '32042026',
+    '0504202',
     '5.3',
   ])('%s is refused', (text) => {
     expect(readDate(text, WORDS)).toBeNull();

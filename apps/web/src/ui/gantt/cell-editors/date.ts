@@ -4,6 +4,11 @@ import type { CellEditorKind, CellWords } from './cell-editor.ts';
 
 const FORM = /^(\d{1,4})[.\-/\s]([^\s.\-/\d]+|\d{1,2})[.\-/\s]+(\d{1,4})(?:\s+(\d{1,2}):(\d{2})|T(\d{2}):(\d{2}))?$/u;
 
+/** Digits alone, as a mask would take them: 05042026, 050426, each with 0830 behind. */
+const DIGITS = /^(\d{2})(\d{2})(\d{4}|\d{2})(?:\s*(\d{2}):?(\d{2}))?$/;
+const spelled = (_: string, day: string, month: string, year: string, hour = '0', minute = '00'): string =>
+  `${day}.${month}.${year} ${hour}:${minute}`;
+
 /** Two-digit years below this are of this century. */
 const CENTURY_TURN = 50;
 
@@ -13,9 +18,9 @@ function monthNamed(text: string, words: CellWords): number {
   return words.months.findIndex((forms) => forms.some((form) => form.toLowerCase().startsWith(wanted))) + 1;
 }
 
-/** Reads DD.MM.YYYY, DD.M.YYYY, DD.MMM.YYYY, DD.MMMM.YYYY, two-digit years, a time after it, and YYYY-MM-DD; null where it is no date. */
+/** Reads DD.MM.YYYY, DD.M.YYYY, DD.MMM.YYYY, DD.MMMM.YYYY, two-digit years, a time after it, digits alone, and YYYY-MM-DD; null where it is no date. */
 export function readDate(text: string, words: CellWords): Minute | null {
-  const match = FORM.exec(text.trim().replace(/\.\s+/g, '.'));
+  const match = FORM.exec(text.trim().replace(DIGITS, spelled).replace(/\.\s+/g, '.'));
   if (!match) return null;
   const iso = match[1].length === 4;
   const day = Number(iso ? match[3] : match[1]);
