@@ -41,6 +41,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/viewsettings' },
   { path: '/{space}/grid/{project}' },
   { path: '/{space}/schedule/{version}/cyclogram', sign: { role: 'heading', name: 'Cyclogram' } },
+  { path: '/{space}/schedule/{version}/print', sign: { role: 'heading', name: 'Print' } },
   { path: '/{space}/scoreboard', sign: { role: 'heading', name: 'Scoreboard' } },
   { path: '/{space}/pipeline/{project}' },
   { path: '/{space}/directories', sign: { role: 'heading', name: 'Directories' } },

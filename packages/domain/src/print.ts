@@ -79,6 +79,18 @@ export const PRINT_LIMITS = {
   pagesAcross: 100,
 } as const;
 
+/** The columns of a print where its settings name none. */
+export const USUAL_PRINT_COLUMNS: readonly string[] = [
+  'code',
+  'name',
+  'durationMinutes',
+  'start',
+  'finish',
+  'progress',
+  'totalFloatMinutes',
+  'predecessors',
+];
+
 const EMPTY_SLOTS: PrintSlots = {
   upper_left: '',
   upper_centre: '',

@@ -166,6 +166,12 @@ const cyclogramRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/cyclogram/cyclogram-page.tsx'), 'CyclogramPage'),
 });
 
+const printRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'schedule/$id/print',
+  component: lazyRouteComponent(() => import('../pages/print/print-page.tsx'), 'PrintPage'),
+});
+
 const compareRoute = createRoute({
   getParentRoute: () => space,
   path: 'compare/$scheduleId',
@@ -295,6 +301,7 @@ const routeTree = rootRoute.addChildren([
     structureRoute,
     scheduleRoute,
     cyclogramRoute,
+    printRoute,
     gridRoute,
     compareRoute,
     attributesRoute,

@@ -42,6 +42,7 @@ export function screenNameKey(pathname: string): string {
   const parts = pathname.split('/').slice(2);
   const segment = parts[0] ?? '';
   if (segment === 'schedule' && parts[2] === 'cyclogram') return 'cyclogram.title';
+  if (segment === 'schedule' && parts[2] === 'print') return 'print.title';
   if (segment === 'compare') return 'compare.title';
   if (segment === 'search') return 'search.title';
   if (segment === 'profile') return 'profile.title';

@@ -1,5 +1,5 @@
 import type { PrintFormat, PrintSettings, PrintValue, RowFilter, VersionTable } from '@gantry/domain';
-import { compileFilter, type JsonValue, type Minute, MONEY_COLUMNS } from '@gantry/domain';
+import { compileFilter, type JsonValue, type Minute, MONEY_COLUMNS, USUAL_PRINT_COLUMNS } from '@gantry/domain';
 import {
   clearContext,
   collatorOf,
@@ -45,8 +45,7 @@ export type PrintQuestion = {
   values: Readonly<Partial<Record<PrintValue, string>>>;
 };
 
-/** The columns of a print where nothing else is said, and those that stand again on the sheets to the right. */
-const USUAL_COLUMNS = ['code', 'name', 'durationMinutes', 'start', 'finish', 'progress', 'totalFloatMinutes', 'predecessors'];
+/** Columns that stand again on the sheets to the right. */
 const REPEATED_COLUMNS = ['code', 'name'];
 
 /** Opens a version for printing, with the dates and figures of its phases. */
@@ -86,7 +85,7 @@ export function composePages(
   const hidden = test ? inOneGo(filterRows(view, test)).hidden : null;
   const reader = sort && readerOf(sort.column);
   const order = sort && reader ? inOneGo(sortRows(view, { reader, direction: sort.direction, collator: collatorOf(language) })) : null;
-  const columns = columnsFor(infos, settings.columns ?? USUAL_COLUMNS, REPEATED_COLUMNS, () => view, texts, choices);
+  const columns = columnsFor(infos, settings.columns ?? USUAL_PRINT_COLUMNS, REPEATED_COLUMNS, () => view, texts, choices);
   const words = {
     time: texts.time,
     legend: texts.legend,

@@ -23,6 +23,7 @@ async function opened() {
       onOpenVersion={onOpenVersion}
       onCompare={() => undefined}
       onCyclogram={() => undefined}
+      onPrint={() => undefined}
       onBoards={() => undefined}
     />,
   );

@@ -21,12 +21,24 @@ type Props = {
   onOpenVersion(id: number): void;
   onCompare(): void;
   onCyclogram(): void;
+  onPrint(): void;
   /** Null where the person reads no boards. */
   onBoards: (() => void) | null;
 };
 
 /** What can be done with the open version as a whole. */
-export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, onOpenVersion, onCompare, onCyclogram, onBoards }: Props) {
+export function VersionMenu({
+  spaceId,
+  version,
+  canEdit,
+  selected,
+  onOpenRow,
+  onOpenVersion,
+  onCompare,
+  onCyclogram,
+  onPrint,
+  onBoards,
+}: Props) {
   const { t } = useTranslation();
   const acts = useVersionActs(version.id);
   const [copying, setCopying] = useState(false);
@@ -51,6 +63,7 @@ export function VersionMenu({ spaceId, version, canEdit, selected, onOpenRow, on
         <Menu.Dropdown>
           <Menu.Item onClick={onCompare}>{t('compare.open')}</Menu.Item>
           <Menu.Item onClick={onCyclogram}>{t('cyclogram.title')}</Menu.Item>
+          <Menu.Item onClick={onPrint}>{t('print.open')}</Menu.Item>
           {onBoards && <Menu.Item onClick={onBoards}>{t('boards.title')}</Menu.Item>}
           <Menu.Item disabled={!canEdit} onClick={() => setCopying(true)}>
             {t('versions.copy_to')}

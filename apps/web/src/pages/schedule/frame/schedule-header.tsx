@@ -85,6 +85,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           onOpenRow={onOpen}
           onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
           onCyclogram={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/cyclogram` })}
+          onPrint={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/print` })}
           onBoards={
             may.boards
               ? () =>

@@ -1,0 +1,213 @@
+import {
+  PRINT_COLOURS_OF,
+  PRINT_FITS,
+  PRINT_LEGENDS,
+  PRINT_LIMITS,
+  PRINT_LINKS,
+  PRINT_ORDERS,
+  PRINT_SLOTS,
+  USUAL_PRINT_COLUMNS,
+  whyNotPrintable,
+} from '@gantry/domain';
+import { Checkbox, Fieldset, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isPortrait, PAPER_NAMES, paperOf, type PrintDraft, sheetOf } from './print.model.ts';
+
+type Props = { draft: PrintDraft; columns: readonly { value: string; label: string }[]; onChange(draft: PrintDraft): void };
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** What of a version is printed and on which sheet; every change shows at once. */
+export function PrintForm({ draft, columns, onChange }: Props) {
+  const { t } = useTranslation();
+  const { format, settings } = draft;
+  const setFormat = (change: Partial<PrintDraft['format']>): void => onChange({ ...draft, format: { ...format, ...change } });
+  const set = (change: Partial<PrintDraft['settings']>): void => onChange({ ...draft, settings: { ...settings, ...change } });
+  const why = whyNotPrintable(format);
+  const faultAt = (field: string): string | undefined => (why?.field === field ? t(why.code) : undefined);
+  const choices = <T extends string>(words: readonly T[], key: string) =>
+    words.map((value) => ({ value, label: t([key, value].join('_')) }));
+  const number = (
+    value: number,
+    apply: (value: number) => void,
+    more: { label: string; min?: number; max?: number; error?: string | undefined },
+  ) => (
+    <NumberInput
+      size="xs"
+      value={value}
+      onChange={(typed) => typeof typed === 'number' && apply(typed)}
+      {...more}
+      error={more.error ?? null}
+    />
+  );
+  const select = <T extends string>(label: string, data: { value: T; label: string }[], value: T, apply: (value: T) => void) => (
+    <Select size="xs" label={label} data={data} value={value} allowDeselect={false} onChange={(chosen) => chosen && apply(chosen)} />
+  );
+  const paper = paperOf(format);
+  const levels = LEVELS.map((level) => ({ value: String(level), label: String(level) }));
+  const levelOf = (value: string): number | null => (value === '' ? null : Number(value));
+  return (
+    <Stack gap="xs">
+      <Fieldset legend={t('print.sheet')}>
+        <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+          {select(
+            t('print.size'),
+            [...PAPER_NAMES.map((name) => ({ value: name, label: name })), { value: '', label: t('print.size_own') }],
+            paper ?? '',
+            (name) => setFormat(name === '' ? { sheet_width: format.sheet_width + 1 } : sheetOf(name, isPortrait(format))),
+          )}
+          {select(
+            t('print.orientation'),
+            [
+              { value: 'landscape', label: t('print.landscape') },
+              { value: 'portrait', label: t('print.portrait') },
+            ],
+            isPortrait(format) ? 'portrait' : 'landscape',
+            (side) =>
+              setFormat(
+                paper ? sheetOf(paper, side === 'portrait') : { sheet_height: format.sheet_width, sheet_width: format.sheet_height },
+              ),
+          )}
+          {number(format.sheet_width, (sheet_width) => setFormat({ sheet_width }), {
+            label: t('print.width_mm'),
+            error: faultAt('sheet_width'),
+          })}
+          {number(format.sheet_height, (sheet_height) => setFormat({ sheet_height }), {
+            label: t('print.height_mm'),
+            error: faultAt('sheet_height'),
+          })}
+          {(['top', 'bottom', 'left', 'right'] as const).map((side) => (
+            <NumberInput
+              key={side}
+              size="xs"
+              label={t(`print.margin_${side}`)}
+              value={format.margins[side]}
+              error={faultAt(`margins.${side}`) ?? null}
+              onChange={(typed) => typeof typed === 'number' && setFormat({ margins: { ...format.margins, [side]: typed } })}
+            />
+          ))}
+          {number(format.text_size, (text_size) => setFormat({ text_size }), {
+            label: t('print.text_size'),
+            min: PRINT_LIMITS.textFrom,
+            max: PRINT_LIMITS.textTo,
+          })}
+          {select(t('print.colours'), choices(PRINT_COLOURS_OF, 'print.colours'), format.colours, (colours) => setFormat({ colours }))}
+        </SimpleGrid>
+      </Fieldset>
+      <Fieldset legend={t('print.scale')}>
+        <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+          {select(t('print.wide'), choices(PRINT_FITS, 'print.wide'), settings.wide.fit, (fit) => set({ wide: { ...settings.wide, fit } }))}
+          {settings.wide.fit === 'true'
+            ? number(settings.points_per_day, (points_per_day) => set({ points_per_day }), {
+                label: t('print.points_per_day'),
+                min: 0.1,
+                max: 500,
+              })
+            : number(settings.wide.pages, (pages) => set({ wide: { ...settings.wide, pages } }), {
+                label: t('print.sheets'),
+                min: 1,
+                max: 100,
+              })}
+          {select(
+            t('print.tall'),
+            [
+              { value: 'true', label: t('print.tall_true') },
+              { value: 'most', label: t('print.wide_most') },
+            ],
+            settings.tall.fit,
+            (fit) => set({ tall: { ...settings.tall, fit } }),
+          )}
+          {settings.tall.fit === 'most' &&
+            number(settings.tall.pages, (pages) => set({ tall: { ...settings.tall, pages } }), {
+              label: t('print.sheets'),
+              min: 1,
+              max: 10_000,
+            })}
+          {select(t('print.order'), choices(PRINT_ORDERS, 'print.order'), settings.order, (order) => set({ order }))}
+          <TextInput
+            size="xs"
+            label={t('print.pages')}
+            placeholder={t('print.pages_hint')}
+            value={settings.pages}
+            onChange={(event) => set({ pages: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+      </Fieldset>
+      <Fieldset legend={t('print.content')}>
+        <Stack gap="xs">
+          <MultiSelect
+            size="xs"
+            label={t('print.columns')}
+            data={[...columns]}
+            searchable
+            value={settings.columns ?? USUAL_PRINT_COLUMNS.filter((column) => columns.some(({ value }) => value === column))}
+            onChange={(chosen) => set({ columns: chosen.length > 0 ? chosen : null })}
+          />
+          <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+            {(['start', 'finish'] as const).map((end) => (
+              <TextInput
+                key={end}
+                size="xs"
+                type="date"
+                label={t(`print.range_${end}`)}
+                value={format.range?.[end] ?? ''}
+                error={end === 'finish' ? (faultAt('range.finish') ?? null) : null}
+                onChange={({ currentTarget: { value } }) =>
+                  setFormat({
+                    range: value === '' ? null : { ...(format.range ?? { start: value, finish: nextYear(value) }), [end]: value },
+                  })
+                }
+              />
+            ))}
+            {select(
+              t('print.levels'),
+              [{ value: '', label: t('print.levels_as_shown') }, ...levels],
+              String(settings.levels ?? ''),
+              (level) => set({ levels: levelOf(level) }),
+            )}
+            {select(
+              t('print.break_level'),
+              [{ value: '', label: t('print.no_break') }, ...levels],
+              String(settings.break_level ?? ''),
+              (level) => set({ break_level: levelOf(level) }),
+            )}
+            {select(t('print.links'), choices(PRINT_LINKS, 'print.links'), settings.links, (links) => set({ links }))}
+            {select(t('print.legend'), choices(PRINT_LEGENDS, 'print.legend'), format.legend, (legend) => setFormat({ legend }))}
+          </SimpleGrid>
+          <Checkbox
+            size="xs"
+            label={t('print.baseline')}
+            checked={settings.baseline}
+            onChange={(event) => set({ baseline: event.currentTarget.checked })}
+          />
+          <Checkbox
+            size="xs"
+            label={t('print.repeat_columns')}
+            checked={settings.repeat_columns}
+            onChange={(event) => set({ repeat_columns: event.currentTarget.checked })}
+          />
+        </Stack>
+      </Fieldset>
+      {(['headers', 'titles'] as const).map((part) => (
+        <Fieldset key={part} legend={t(`print.${part}`)}>
+          <SimpleGrid cols={3} spacing="xs" verticalSpacing="xs">
+            {PRINT_SLOTS.map((slot) => (
+              <Textarea
+                key={slot}
+                size="xs"
+                autosize
+                label={t(`print.slot.${slot}`)}
+                maxLength={PRINT_LIMITS.slot}
+                value={format[part][slot]}
+                onChange={(event) => setFormat({ [part]: { ...format[part], [slot]: event.currentTarget.value } })}
+              />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
+      ))}
+    </Stack>
+  );
+}
+
+/** The same day of the year after: a period that was begun has an end. */
+const nextYear = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;

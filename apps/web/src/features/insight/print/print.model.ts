@@ -1,0 +1,23 @@
+import { PRINT_LIMITS, type PrintFormat, type PrintSettings } from '@gantry/domain';
+
+/** How a version is printed, while it is being chosen. */
+export type PrintDraft = { format: PrintFormat; settings: PrintSettings };
+
+/** Sides of papers in millimetres, the shorter first. */
+const PAPERS = { A4: [210, 297], A3: [297, 420], A2: [420, 594], A1: [594, 841], A0: [841, 1189] } as const;
+export type Paper = keyof typeof PAPERS;
+export const PAPER_NAMES = Object.keys(PAPERS) as Paper[];
+
+/** The paper of a sheet, whichever way it lies; null where it has a size of its own. */
+export function paperOf({ sheet_height, sheet_width }: PrintFormat): Paper | null {
+  const [short, long] = [Math.min(sheet_height, sheet_width), Math.max(sheet_height, sheet_width)];
+  return PAPER_NAMES.find((name) => PAPERS[name][0] === short && PAPERS[name][1] === long) ?? null;
+}
+
+export const isPortrait = ({ sheet_height, sheet_width }: PrintFormat): boolean => sheet_height > sheet_width;
+
+/** The sheet of a paper. One that is too narrow standing up lies. */
+export function sheetOf(paper: Paper, portrait: boolean): Pick<PrintFormat, 'sheet_height' | 'sheet_width'> {
+  const [short, long] = PAPERS[paper];
+  return portrait && short >= PRINT_LIMITS.width ? { sheet_height: long, sheet_width: short } : { sheet_height: short, sheet_width: long };
+}

@@ -1,0 +1,141 @@
+import { type Language, LANGUAGES, whyNotPrintable } from '@gantry/domain';
+import { Button, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PrintForm } from '../../features/insight/print/print-form.tsx';
+import type { PrintDraft } from '../../features/insight/print/print.model.ts';
+import {
+  usePrintColumns,
+  usePrintCount,
+  usePrintedPage,
+  usePrintFormats,
+  usePrintSettings,
+  useSavePdf,
+} from '../../features/insight/print/print.queries.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { refusalText } from '../../ui/text/refusal-text.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { SaveFormat } from './save-format.tsx';
+import classes from './print-page.module.css';
+
+/** Typing pauses so long before a page is drawn anew. */
+const PAUSE_MS = 250;
+
+/** A version as it is printed, beside all that can be chosen of it. */
+export function PrintPage() {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const { spaceId, id } = useParams({ strict: false }) as { spaceId: string; id: string };
+  const versionId = Number(id);
+  const language: Language = LANGUAGES.find((one) => one === i18n.language) ?? 'en-US';
+  const kept = usePrintSettings(versionId);
+  const [own, setOwn] = useState<PrintDraft | null>(null);
+  const draft: PrintDraft | null = own ?? (kept.data ? { format: kept.data.format, settings: kept.data.settings } : null);
+  const [settled] = useDebouncedValue(draft && !whyNotPrintable(draft.format) ? draft : null, PAUSE_MS);
+  const count = usePrintCount(versionId, settled, language);
+  const pages = count.data?.pages ?? 1;
+  const [wanted, setWanted] = useState(1);
+  const page = Math.min(wanted, pages);
+  const sheet = usePrintedPage(versionId, count.isError ? null : settled, page, language);
+  const columns = usePrintColumns(versionId);
+  const { formats, remove } = usePrintFormats(versionId);
+  const [formatId, setFormatId] = useState<number | null>(null);
+  const chosen = formats.find((one) => one.id === formatId) ?? null;
+  const pdf = useSavePdf(versionId);
+  const change = (next: PrintDraft): void => setOwn(next);
+  return (
+    <section className={classes.page}>
+      <div className={classes.tools}>
+        <h1 className={classes.heading}>{t('print.title')}</h1>
+        <Select
+          size="xs"
+          aria-label={t('print.format')}
+          placeholder={t('print.format')}
+          data={formats.map((one) => ({ value: String(one.id), label: one.name }))}
+          value={chosen && String(chosen.id)}
+          clearable
+          onChange={(value) => {
+            const found = formats.find((one) => String(one.id) === value);
+            setFormatId(found?.id ?? null);
+            if (found && draft) change({ ...draft, format: found.format });
+          }}
+        />
+        {draft && <SaveFormat versionId={versionId} format={draft.format} onSaved={setFormatId} />}
+        {chosen?.own && (
+          <IconButton
+            icon={IconTrash}
+            label={t('print.delete_format')}
+            onClick={() => remove.mutate(chosen.id, { onSuccess: () => showToast('ok', t('print.format_deleted')) })}
+          />
+        )}
+        <span className={classes.acts}>
+          <Button
+            size="xs"
+            loading={pdf.busy}
+            disabled={!draft || count.isError || whyNotPrintable(draft.format) !== null}
+            onClick={() => draft && pdf.save({ draft, language })}
+          >
+            {t('print.save_pdf')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => void navigate({ to: `/${spaceId}/schedule/${versionId}` })}>
+            {t('print.to_schedule')}
+          </Button>
+        </span>
+      </div>
+      <div className={classes.parts}>
+        <div className={classes.form}>{draft && <PrintForm draft={draft} columns={columns} onChange={change} />}</div>
+        <div className={classes.sight}>
+          <div className={classes.bar} role="status">
+            <IconButton
+              icon={IconChevronLeft}
+              label={t('print.previous_page')}
+              variant="default"
+              disabled={page <= 1}
+              onClick={() => setWanted(page - 1)}
+            />
+            <span>{t('print.page_of', { page, pages })}</span>
+            <IconButton
+              icon={IconChevronRight}
+              label={t('print.next_page')}
+              variant="default"
+              disabled={page >= pages}
+              onClick={() => setWanted(page + 1)}
+            />
+            {count.isError ? (
+              <span>{refusalText(count.error, t)}</span>
+            ) : (
+              count.data && (
+                <span>
+                  {t('print.page_count', { count: pages })}
+                  {' · '}
+                  {t('print.summary', {
+                    wide: count.data.wide,
+                    tall: count.data.tall,
+                    ...count.data.sheet,
+                    points: formatNumber(count.data.text_pt, { decimals: 1 }),
+                  })}
+                </span>
+              )
+            )}
+            {count.data && count.data.warnings.length > 0 && (
+              <ul className={classes.warnings}>
+                {count.data.warnings.map(({ code, value }) => (
+                  <li key={code}>
+                    {t(`print.warning.${code}`, { value: formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 1 }) })}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <div className={classes.sheet} aria-busy={sheet.isFetching}>
+            {sheet.address ? <img src={sheet.address} alt={t('print.preview', { page })} /> : <p>{t('schedule.loading')}</p>}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
