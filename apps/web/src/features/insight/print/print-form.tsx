@@ -9,8 +9,9 @@ import {
   USUAL_PRINT_COLUMNS,
   whyNotPrintable,
 } from '@gantry/domain';
-import { Checkbox, Fieldset, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Input, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../../../ui/fields/date-field.tsx';
 import { isPortrait, PAPER_NAMES, paperOf, type PrintDraft, sheetOf } from './print.model.ts';
 
 type Props = { draft: PrintDraft; columns: readonly { value: string; label: string }[]; onChange(draft: PrintDraft): void };
@@ -145,19 +146,20 @@ export function PrintForm({ draft, columns, onChange }: Props) {
           />
           <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
             {(['start', 'finish'] as const).map((end) => (
-              <TextInput
-                key={end}
-                size="xs"
-                type="date"
-                label={t(`print.range_${end}`)}
-                value={format.range?.[end] ?? ''}
-                error={end === 'finish' ? (faultAt('range.finish') ?? null) : null}
-                onChange={({ currentTarget: { value } }) =>
-                  setFormat({
-                    range: value === '' ? null : { ...(format.range ?? { start: value, finish: nextYear(value) }), [end]: value },
-                  })
-                }
-              />
+              <div key={end}>
+                <DateField
+                  size="xs"
+                  label={t(`print.range_${end}`)}
+                  value={format.range ? `${format.range[end]}T00:00` : null}
+                  onChange={(moment) => {
+                    const day = moment?.slice(0, 10);
+                    setFormat({
+                      range: day ? { ...(format.range ?? { start: day, finish: nextYear(day) }), [end]: day } : null,
+                    });
+                  }}
+                />
+                {end === 'finish' && faultAt('range.finish') && <Input.Error mt={4}>{faultAt('range.finish')}</Input.Error>}
+              </div>
             ))}
             {select(
               t('print.levels'),
