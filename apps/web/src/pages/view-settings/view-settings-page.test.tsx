@@ -25,6 +25,7 @@ beforeEach(() => {
   answer(api.preferences.saveState, {});
   signedInWith(['plan.read', 'plan.edit']);
   answer(api.spaces.users, { users: [] });
+  answer(api.specialties.list, { specialties: [] });
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.layouts.list, { items: [] });
   answer(api.filters.list, {
