@@ -61,6 +61,12 @@ describe('the command line', () => {
     expect((await run('check', at('a.xer'), '--code-page', 'windows-1251')).out).toContain('windows-1251');
   });
 
+  it('prints an estimate, or why there is none, as JSON', async () => {
+    const { code, out } = await run('estimate', at('a.xer'));
+    expect([code, JSON.parse(out)]).toEqual([1, { estimate: null, findings: [{ severity: 'error', code: 'file.not_xml' }] }]);
+    expect(JSON.parse((await run('estimate', at('nowhere.gge'))).out).findings[0].code).toBe('file.unreadable');
+  });
+
   it('tells by its exit code what went wrong', async () => {
     writeFileSync(at('broken.xer'), xerText(sampleTables()).replace(/%E\s*$/, ''));
     expect(await run('check', at('broken.xer'))).toMatchObject({ code: 1, error: expect.stringContaining('error  file.truncated  line') });

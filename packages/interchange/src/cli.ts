@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { estimateSummary } from './estimates/estimate-summary.ts';
+import { readGge } from './estimates/read-gge.ts';
 import { FORMATS } from './formats/index.ts';
 import type { IfcRead } from './ifc/model.ts';
 import { readIfc } from './ifc/read-ifc.ts';
@@ -10,11 +12,11 @@ import { summaryOfModel } from './ifc/summary.ts';
 import { FILE_FORMATS } from './project-file.ts';
 import type { FileFormat, Finding, ProjectFile } from './project-file.ts';
 import { readAny, writeAny } from './read-any.ts';
-import { CODE_PAGES } from './text/code-pages.ts';
-import type { CodePage } from './text/code-pages.ts';
+import { CODE_PAGES, type CodePage } from './text/code-pages.ts';
 
 const USAGE = `gantry check FILE                    reads a schedule and tells what is in it and what is wrong with it
 gantry model FILE                    reads an IFC model and prints what is in it as JSON
+gantry estimate FILE                 prints totals and findings of a local estimate (GGE XML) as JSON
 gantry convert FILE TARGET           writes it in another format
   --format ${FILE_FORMATS.join('|')}   of the target, where its ending does not say
   --code-page PAGE                   of the source, where it is not found right: ${CODE_PAGES.join(' ')}
@@ -45,12 +47,13 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   const [command, from, to] = parsed.positionals;
   const wantedPage = parsed.values['code-page'];
   const codePage = CODE_PAGES.find((page) => page === wantedPage);
-  const isComplete = ((command === 'check' || command === 'model') && from && !to) || (command === 'convert' && from && to);
+  const isComplete = (['check', 'model', 'estimate'].includes(command ?? '') && from && !to) || (command === 'convert' && from && to);
   if (parsed.values.help || !isComplete || (wantedPage !== undefined && !codePage)) {
     terminal.error(USAGE);
     return parsed.values.help ? 0 : 2;
   }
   if (command === 'model') return printModel(from, codePage, terminal);
+  if (command === 'estimate') return await runEstimate(from, terminal, codePage);
   const { project, findings, format } = await readAny(createReadStream(from), codePage ? { codePage } : {}).catch((error: unknown) => {
     const finding: Finding = { severity: 'error', code: 'file.unreadable', value: error instanceof Error ? error.message : String(error) };
     return { project: null, findings: [finding], format: null };
@@ -78,6 +81,15 @@ async function printModel(from: string, codePage: CodePage | undefined, terminal
   );
   terminal.out(`${JSON.stringify(summaryOfModel(read), null, 2)}\n`);
   return read.model ? 0 : 1;
+}
+
+async function runEstimate(from: string, terminal: Terminal, codePage: CodePage | undefined): Promise<number> {
+  const read = await readGge(createReadStream(from), codePage ? { codePage } : {}).catch((error: unknown) => {
+    const finding: Finding = { severity: 'error', code: 'file.unreadable', value: error instanceof Error ? error.message : String(error) };
+    return { estimate: null, findings: [finding] };
+  });
+  terminal.out(estimateSummary(read));
+  return read.estimate && !read.findings.some(({ severity }) => severity === 'error') ? 0 : 1;
 }
 
 /** Format by file extension; `.xml` is Primavera's unless `.mspdi.xml`. */

@@ -1,0 +1,14 @@
+import { amountText } from './amounts.ts';
+import type { EstimateAmounts, EstimateRead } from './estimate-file.ts';
+
+/** Totals and findings of an estimate as JSON text. */
+export function estimateSummary({ estimate, findings }: EstimateRead): string {
+  const text = ({ base, current }: EstimateAmounts, digits: number): Record<string, string | null> => ({
+    base: base === null ? null : amountText(base, digits),
+    current: current === null ? null : amountText(current, digits),
+  });
+  if (!estimate) return `${JSON.stringify({ estimate: null, findings }, null, 2)}\n`;
+  const { rows, stated, counted, ...head } = estimate;
+  const totals = { rows: rows.length, stated: text(stated, head.digits), counted: text(counted, head.digits) };
+  return `${JSON.stringify({ estimate: { ...head, ...totals }, findings }, null, 2)}\n`;
+}

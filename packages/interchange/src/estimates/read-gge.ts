@@ -1,0 +1,113 @@
+import { collectFindings, type Findings } from '../findings.ts';
+import type { ByteSource, ReadOptions } from '../project-file.ts';
+import { type ElementView, openElements } from '../xml/element-view.ts';
+import { readElements } from '../xml/read-elements.ts';
+import { amountText } from './amounts.ts';
+import type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow, EstimateRowKind } from './estimate-file.ts';
+import { amountAt, currentByIndices } from './gge-current.ts';
+
+const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };
+const MOST_ROWS = 200_000;
+const KINDS: readonly (readonly [string, EstimateRowKind])[] = [
+  ['Cost', 'work'],
+  ['Material', 'material'],
+  ['Equipment', 'equipment'],
+  ['Machine', 'machine'],
+  ['Worker', 'labour'],
+];
+
+/** Reads a local estimate of the Russian ministry of construction (GGE XML), by indices or by resources. Never throws over a file. */
+export async function readGge(source: ByteSource, options: ReadOptions = {}): Promise<EstimateRead> {
+  const findings = collectFindings();
+  const read = await readElements(source, options, findings, LIMITS);
+  const root = read ? openElements(read.elements, findings) : undefined;
+  const estimate = root ? estimateOf(root, findings) : null;
+  return { estimate, findings: findings.list() };
+}
+
+function estimateOf(root: ElementView, findings: Findings): EstimateFile | null {
+  const type = root.child('Meta')?.child('File')?.text('Type') ?? '';
+  if (root.name !== 'Construction' || type !== 'ЛС') {
+    findings.add({ severity: 'error', code: type === '' ? 'estimate.unknown_format' : 'estimate.kind_not_read', value: type || root.name });
+    return null;
+  }
+  const view = root.child('Object')?.child('Estimate');
+  const price = view?.child('EstimatePrice');
+  const byIndices = /BaseIndex/.test(root.text('@xsi:noNamespaceSchemaLocation')) || (price?.child('Total')?.has('PriceBase') ?? false);
+  const rows: EstimateRow[] = [];
+  const items: { row: number; view: ElementView }[] = [];
+  addSections(view?.child('Sections'), null, rows, items);
+  if (rows.length >= MOST_ROWS) findings.add({ severity: 'error', code: 'estimate.too_many_rows', parameters: { most: MOST_ROWS } });
+  const currents = byIndices ? currentByIndices(items.map((item) => item.view), price, findings) : null; // prettier-ignore
+  for (const [at, { row, view: item }] of items.entries()) {
+    rows[row].base = amountAt(item, 'Totals', 'Base');
+    rows[row].current = currents ? currents[at] : amountAt(item, 'Totals', 'Current');
+  }
+  const stated = byIndices
+    ? { base: amountAt(price, 'Total', 'PriceBase'), current: amountAt(price, 'Total', 'PriceCurrent') }
+    : { base: null, current: amountAt(price, 'Total') };
+  const counted = { base: byIndices ? sumOf(rows, 'base') : null, current: sumOf(rows, 'current') };
+  checkTotals(stated, counted, findings);
+  return {
+    format: 'gge',
+    profile: byIndices ? 'ru_bim' : 'ru_rim',
+    number: view?.text('Num') || root.text('Num'),
+    name: view?.text('Name') || root.text('Name'),
+    currency: 'RUB',
+    digits: 2,
+    rows,
+    stated,
+    counted,
+  };
+}
+
+function addSections(
+  holder: ElementView | undefined,
+  parent: number | null,
+  rows: EstimateRow[],
+  items: { row: number; view: ElementView }[],
+): void {
+  for (const section of holder?.children('Section') ?? []) {
+    if (rows.length >= MOST_ROWS) return;
+    const at = rows.push(plainRow(parent, 'section', section.text('Code'), section.text('Name'))) - 1;
+    const list = section.child('Items');
+    const entries = [...(list?.children('Item') ?? []), ...(list?.children('FreeString') ?? [])].sort((a, b) => a.node - b.node);
+    for (const entry of entries) {
+      if (rows.length >= MOST_ROWS) return;
+      if (entry.name === 'FreeString') rows.push(plainRow(at, 'text', '', entry.value.trim()));
+      else items.push({ row: rows.push(itemRow(entry, at)) - 1, view: entry });
+    }
+    addSections(section.child('Sections') ?? section, at, rows, items);
+  }
+}
+
+function itemRow(item: ElementView, parent: number): EstimateRow {
+  for (const [name, kind] of KINDS) {
+    const cost = item.child(name);
+    if (!cost) continue;
+    return {
+      ...plainRow(parent, kind, cost.text('Num'), cost.text('Name')),
+      code: `${cost.text('Prefix')}${cost.text('Code')}`,
+      unit: cost.text('Unit'),
+      quantity: cost.text('QuantityTotal') || cost.text('ConsumptionTotal') || cost.text('Quantity'),
+      volumeCode: item.child('QTF')?.text('NumQTF') ?? '',
+    };
+  }
+  return plainRow(parent, 'work', '', '');
+}
+
+const plainRow = (parent: number | null, kind: EstimateRowKind, number: string, name: string): EstimateRow => ({
+  parent, kind, number, name, code: '', unit: '', quantity: '', volumeCode: '', base: null, current: null,
+}); // prettier-ignore
+
+const sumOf = (rows: readonly EstimateRow[], level: keyof EstimateAmounts): bigint =>
+  rows.reduce((sum, row) => sum + (row[level] ?? 0n), 0n);
+
+function checkTotals(stated: EstimateAmounts, counted: EstimateAmounts, findings: Findings): void {
+  for (const level of ['base', 'current'] as const) {
+    const [named, own] = [stated[level], counted[level]];
+    if (named === null || own === null || named === own) continue;
+    const parameters = { stated: amountText(named, 2), counted: amountText(own, 2) };
+    findings.add({ severity: 'warning', code: 'estimate.total_differs', field: level, parameters });
+  }
+}
