@@ -72,6 +72,7 @@ import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
 import { cyclogram } from './insight/cyclogram.ts';
+import { pipes } from './insight/pipes.ts';
 import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
 import { search } from './insight/search.ts';
@@ -152,6 +153,7 @@ export const api = {
   kanban,
   analytics,
   cyclogram,
+  pipes,
   scoreboard,
   print,
   search,

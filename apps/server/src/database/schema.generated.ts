@@ -692,6 +692,33 @@ export type Schema = {
     used_at: Instant | null;
     credentials_revision: number;
   };
+  pipe: {
+    space_id: number;
+    id: Generated<number>;
+    project_id: number;
+    name: string;
+    main_schedule_id: number;
+    main_attribute: string;
+    main_separator: string;
+    supply_schedule_id: number;
+    supply_attribute: string;
+    supply_separator: string;
+    need_end: 'start' | 'finish';
+    need_days: number;
+  };
+  pipe_approval: {
+    space_id: number;
+    project_id: number;
+    schedule_id: number;
+    code: string;
+    user_name: string;
+    approved_at: Generated<Instant>;
+  };
+  pipeline_setting: {
+    space_id: number;
+    project_id: number;
+    content: Json<contract.PipelineSettings>;
+  };
   preference: {
     space_id: number;
     user_id: number;

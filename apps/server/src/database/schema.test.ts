@@ -52,6 +52,8 @@ const KNOWN: Record<string, string> = {
   'notice.kind': 'domain.NoticeKind',
   'notice_setting.desktop': 'Partial<Record<domain.NoticeKind, boolean>>',
   'notice_setting.mail': 'Partial<Record<domain.NoticeKind, domain.NoticeMailTime>>',
+  'pipe.need_end': `'start' | 'finish'`,
+  'pipeline_setting.content': 'contract.PipelineSettings',
   'preference.state': 'domain.JsonValue',
   'role.code': 'domain.SpaceRole',
   'search_change.kind': 'contract.SearchKind',

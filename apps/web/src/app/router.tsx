@@ -270,6 +270,12 @@ const scoreboardRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/scoreboard/scoreboard-page.tsx'), 'ScoreboardPage'),
 });
 
+const pipelineRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'pipeline/$projectId',
+  component: lazyRouteComponent(() => import('../pages/pipeline/pipeline-page.tsx'), 'PipelinePage'),
+});
+
 const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
   createRoute({
     getParentRoute: () => space,
@@ -310,6 +316,7 @@ const routeTree = rootRoute.addChildren([
     viewSettingsRoute,
     resourcesRoute,
     scoreboardRoute,
+    pipelineRoute,
     searchRoute,
     homeRoute,
     profileRoute,

@@ -38,9 +38,13 @@ function Providers({ children }: { children: ReactNode }) {
 function routerFor(element: ReactNode, path: string) {
   const rootRoute = createRootRoute({ component: Outlet });
   const component = () => element;
-  const routes = ['/$spaceId', '/$spaceId/kanban-schedule/$id/$boardId/{-$cardId}', '/$spaceId/$', '/$'].map((where) =>
-    createRoute({ getParentRoute: () => rootRoute, path: where, component }),
-  );
+  const routes = [
+    '/$spaceId',
+    '/$spaceId/kanban-schedule/$id/$boardId/{-$cardId}',
+    '/$spaceId/pipeline/$projectId',
+    '/$spaceId/$',
+    '/$',
+  ].map((where) => createRoute({ getParentRoute: () => rootRoute, path: where, component }));
   return createRouter({ routeTree: rootRoute.addChildren(routes), history: createMemoryHistory({ initialEntries: [path] }) });
 }
 

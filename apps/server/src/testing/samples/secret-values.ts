@@ -299,6 +299,7 @@ function pathsOf(feature: string, endpoint: Endpoint): { params: Record<string, 
     eps: [schedule, project, facility],
     resource: [schedule],
     projects: [project],
+    project: [project],
     facilities: [facility],
     // The walk of one person leaves the board to the next.
     scoreboard: [endpoint.changesData ? NOWHERE : board],

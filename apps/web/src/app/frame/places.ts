@@ -44,6 +44,7 @@ export function screenNameKey(pathname: string): string {
   if (segment === 'schedule' && parts[2] === 'cyclogram') return 'cyclogram.title';
   if (segment === 'schedule' && parts[2] === 'print') return 'print.title';
   if (segment === 'compare') return 'compare.title';
+  if (segment === 'pipeline') return 'pipe.title';
   if (segment === 'search') return 'search.title';
   if (segment === 'profile') return 'profile.title';
   if (segment === 'kanban-schedule') return 'boards.title';

@@ -161,6 +161,8 @@ export function useStructure(spaceId: number) {
         );
       case 'boards':
         return void navigate({ to: '/$spaceId/kanban-schedule/$id', params: { spaceId: String(spaceId), id: String(id) } });
+      case 'pipeline':
+        return void navigate({ to: '/$spaceId/pipeline/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
       case 'copy-version':
         return setCopying(row.type === 'version' ? row.version : null);
       case 'set-target':

@@ -37,6 +37,7 @@ beforeAll(async () => {
   things = {
     facilities: facility,
     projects: project,
+    project,
     schedules: schedule,
     versions: version,
     eps: project,

@@ -23,6 +23,7 @@ export type StructureCommand =
   | { do: 'copy-version' }
   | { do: 'compare' }
   | { do: 'boards' }
+  | { do: 'pipeline' }
   | { do: 'set-locked'; locked: boolean }
   | { do: 'dissolve' }
   | { do: 'delete' };
@@ -63,6 +64,7 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   if (hasVersions && (schedule || node.kind === 'project')) fill.push({ do: 'export' });
   if (hasVersions && rights.calculate) fill.push({ do: 'calculate' });
   const beside: StructureCommand[] = rights.boards && node.kind !== 'schedule_group' ? [{ do: 'boards' }] : [];
+  if (node.kind === 'project') beside.push({ do: 'pipeline' });
   if (!rights.structure) return [fill, beside];
   const siblings = index.children.get(node.parent_id) ?? [];
   const place = siblings.findIndex((sibling) => sibling.id === node.id);
@@ -144,6 +146,8 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'compare.open' };
     case 'boards':
       return { text: 'boards.title' };
+    case 'pipeline':
+      return { text: 'pipe.title' };
     case 'set-actual':
       return { text: 'versions.set_actual' };
     case 'create-version':

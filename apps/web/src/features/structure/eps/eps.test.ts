@@ -100,8 +100,19 @@ describe('commands', () => {
 
   it('offer what the kind of row allows', () => {
     expect(names('n1')).toEqual(['create', 'upload-project', 'calculate', 'boards', 'rename', 'delete']);
-    expect(names('n2')).toEqual(['create', 'create', 'upload-many', 'export', 'calculate', 'boards', 'rename', 'down', 'delete']);
-    expect(names('n6')).toEqual(['create', 'create', 'upload-many', 'boards', 'rename', 'up', 'delete']);
+    expect(names('n2')).toEqual([
+      'create',
+      'create',
+      'upload-many',
+      'export',
+      'calculate',
+      'boards',
+      'pipeline',
+      'rename',
+      'down',
+      'delete',
+    ]);
+    expect(names('n6')).toEqual(['create', 'create', 'upload-many', 'boards', 'pipeline', 'rename', 'up', 'delete']);
     expect(names('n3')).toEqual(['create', 'calculate', 'rename', 'down', 'dissolve', 'delete']);
     expect(names('n4')).toEqual(['upload', 'create-version', 'export', 'calculate', 'boards', 'move-to-group', 'rename', 'delete']);
     expect(names('v50')).toEqual(['open', 'compare', 'copy-version', 'upload', 'set-target', 'set-locked', 'rename', 'delete']);
