@@ -33,6 +33,7 @@ import { versionDirectoryJobs } from './features/planning/version-directories/ve
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
+import { healthThread } from './features/insight/health/health.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
@@ -139,6 +140,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         picturesThread.close(),
         directoryFilesThread.close(),
         analyticsThread.close(),
+        healthThread.close(),
         resourcesThread.close(),
         printThread.close(),
       ]);

@@ -72,6 +72,7 @@ import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
 import { cyclogram } from './insight/cyclogram.ts';
+import { health } from './insight/health.ts';
 import { pipes } from './insight/pipes.ts';
 import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
@@ -153,6 +154,7 @@ export const api = {
   kanban,
   analytics,
   cyclogram,
+  health,
   pipes,
   scoreboard,
   print,

@@ -51,6 +51,7 @@ import { noticesErrors } from './teamwork/notices.ts';
 import { chatErrors } from './teamwork/chat.ts';
 import { actionItemsErrors } from './teamwork/action-items.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
+import { healthErrors } from './insight/health.ts';
 import { pipesErrors } from './insight/pipes.ts';
 import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
@@ -129,6 +130,7 @@ export const ERRORS = {
   ...actionItemsErrors,
   ...checklistsErrors,
   ...kanbanErrors,
+  ...healthErrors,
   ...pipesErrors,
   ...commentsErrors,
 } as const;

@@ -82,6 +82,7 @@ export * from './teamwork/kanban.ts';
 export * from './teamwork/kanban-shapes.ts';
 export * from './insight/analytics.ts';
 export * from './insight/cyclogram.ts';
+export * from './insight/health.ts';
 export * from './insight/pipes.ts';
 export * from './insight/scoreboard.ts';
 export * from './insight/search.ts';

@@ -3,6 +3,7 @@ import { attributeColumn, type WbsRow } from '@gantry/domain';
 import { useEffect } from 'react';
 import { useRight, useWhoAmI } from '../../../features/access/users/users.queries.ts';
 import { AnalyticsPanel } from '../../../features/insight/analytics/analytics-panel.tsx';
+import { HealthPanel } from '../../../features/insight/health/health-panel.tsx';
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
 import { mayWriteDays } from '../../../features/planning/day-values/day-values.model.ts';
 import { DayValuesPanel } from '../../../features/planning/day-values/day-values-panel.tsx';
@@ -15,7 +16,7 @@ import { ItemDates } from '../../../features/planning/wbs/item/item-dates.tsx';
 import { ItemInfo } from '../../../features/planning/wbs/item/item-info.tsx';
 import type { RowChange } from '../../../features/planning/wbs/wbs.commands.queries.ts';
 import { commandsOf, type GridActions, type ScheduleSession } from '../../../features/planning/wbs/wbs.queries.ts';
-import { fileValues, findTasks, rowOf, rowsOf, type ScheduleView, valueOf } from '@gantry/plan-view';
+import { fileValues, findTasks, nameOf, rowOf, rowsOf, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useRightAt } from '../../../features/structure/eps/eps.queries.ts';
 import { InfoPanel } from '../../../features/structure/eps/info-panel.tsx';
 import { ActionItemsPanel } from '../../../features/teamwork/action-items/action-items-panel.tsx';
@@ -88,7 +89,20 @@ export function ScheduleInfo({
     if (typeof refusal === 'string') showToast('error', refusal);
   };
   const edited = (send: () => Promise<Edited>) => void session.run(send).catch(() => undefined);
-  const analytics = <AnalyticsPanel place={{ kind: 'version', id: versionId }} revision={revision} />;
+  const analytics = (
+    <>
+      <AnalyticsPanel place={{ kind: 'version', id: versionId }} revision={revision} />
+      <HealthPanel
+        versionId={versionId}
+        revision={revision}
+        minutesPerDay={minutesPerDay}
+        readOnly={readOnly}
+        nameOf={(id) => nameOf(view.document, id)}
+        onOpen={onOpen}
+        onEdited={(send) => session.run(send)}
+      />
+    </>
+  );
   return (
     <InfoPanel
       state={panel}
