@@ -84,6 +84,7 @@ import { analyticsRoutes } from './features/insight/analytics/analytics.routes.t
 import { cyclogramRoutes } from './features/insight/cyclogram/cyclogram.routes.ts';
 import { healthRoutes } from './features/insight/health/health.routes.ts';
 import { pipesRoutes } from './features/insight/pipes/pipes.routes.ts';
+import { riskRoutes } from './features/insight/risk/risk.routes.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
@@ -202,6 +203,7 @@ export async function createApp(
       cyclogram: cyclogramRoutes,
       health: healthRoutes,
       pipes: pipesRoutes,
+      risk: riskRoutes,
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       search: searchRoutes,

@@ -73,6 +73,7 @@ import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
 import { cyclogram } from './insight/cyclogram.ts';
 import { health } from './insight/health.ts';
+import { risk } from './insight/risk.ts';
 import { pipes } from './insight/pipes.ts';
 import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
@@ -156,6 +157,7 @@ export const api = {
   cyclogram,
   health,
   pipes,
+  risk,
   scoreboard,
   print,
   search,

@@ -84,6 +84,7 @@ export * from './insight/analytics.ts';
 export * from './insight/cyclogram.ts';
 export * from './insight/health.ts';
 export * from './insight/pipes.ts';
+export * from './insight/risk.ts';
 export * from './insight/scoreboard.ts';
 export * from './insight/search.ts';
 export * from './insight/print.ts';

@@ -2,8 +2,6 @@ import type { Edited } from '@gantry/contract';
 import { attributeColumn, type WbsRow } from '@gantry/domain';
 import { useEffect } from 'react';
 import { useRight, useWhoAmI } from '../../../features/access/users/users.queries.ts';
-import { AnalyticsPanel } from '../../../features/insight/analytics/analytics-panel.tsx';
-import { HealthPanel } from '../../../features/insight/health/health-panel.tsx';
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
 import { mayWriteDays } from '../../../features/planning/day-values/day-values.model.ts';
 import { DayValuesPanel } from '../../../features/planning/day-values/day-values-panel.tsx';
@@ -16,7 +14,7 @@ import { ItemDates } from '../../../features/planning/wbs/item/item-dates.tsx';
 import { ItemInfo } from '../../../features/planning/wbs/item/item-info.tsx';
 import type { RowChange } from '../../../features/planning/wbs/wbs.commands.queries.ts';
 import { commandsOf, type GridActions, type ScheduleSession } from '../../../features/planning/wbs/wbs.queries.ts';
-import { fileValues, findTasks, nameOf, rowOf, rowsOf, type ScheduleView, valueOf } from '@gantry/plan-view';
+import { fileValues, findTasks, rowOf, rowsOf, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useRightAt } from '../../../features/structure/eps/eps.queries.ts';
 import { InfoPanel } from '../../../features/structure/eps/info-panel.tsx';
 import { ActionItemsPanel } from '../../../features/teamwork/action-items/action-items-panel.tsx';
@@ -25,6 +23,7 @@ import { CommentsPanel } from '../../../features/teamwork/comments/comments-pane
 import { Gallery } from '../../../features/teamwork/storage/gallery.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import type { PanelState } from '../../../ui/side-panel.tsx';
+import { ScheduleInsight } from './schedule-insight.tsx';
 import { useNavigate } from '@tanstack/react-router';
 
 type Props = {
@@ -90,18 +89,15 @@ export function ScheduleInfo({
   };
   const edited = (send: () => Promise<Edited>) => void session.run(send).catch(() => undefined);
   const analytics = (
-    <>
-      <AnalyticsPanel place={{ kind: 'version', id: versionId }} revision={revision} />
-      <HealthPanel
-        versionId={versionId}
-        revision={revision}
-        minutesPerDay={minutesPerDay}
-        readOnly={readOnly}
-        nameOf={(id) => nameOf(view.document, id)}
-        onOpen={onOpen}
-        onEdited={(send) => session.run(send)}
-      />
-    </>
+    <ScheduleInsight
+      versionId={versionId}
+      view={view}
+      minutesPerDay={minutesPerDay}
+      readOnly={readOnly}
+      mayRun={mayHere('plan.calculate')}
+      onOpen={onOpen}
+      onEdited={(send) => session.run(send)}
+    />
   );
   return (
     <InfoPanel
