@@ -38,6 +38,7 @@ import { parametricListsRoutes } from './features/catalog/parametric-lists/param
 import { specialtiesRoutes } from './features/catalog/specialties/specialties.routes.ts';
 import { indicatorsRoutes } from './features/catalog/indicators/indicators.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
+import { backupsRoutes } from './features/operations/backups/backups.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
 import { demoDataRoutes } from './features/operations/demo-data/demo-data.routes.ts';
@@ -82,9 +83,7 @@ import { actionItemsRoutes } from './features/teamwork/action-items/action-items
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
 import { cyclogramRoutes } from './features/insight/cyclogram/cyclogram.routes.ts';
-import { healthRoutes } from './features/insight/health/health.routes.ts';
 import { pipesRoutes } from './features/insight/pipes/pipes.routes.ts';
-import { riskRoutes } from './features/insight/risk/risk.routes.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
@@ -188,6 +187,7 @@ export async function createApp(
       exports: exportRoutes,
       directoryFiles: directoryFilesRoutes,
       batch: batchRoutes,
+      backups: backupsRoutes,
       demoData: demoDataRoutes,
       projectFiles: projectFilesRoutes,
       jobs: jobsRoutes,
@@ -201,9 +201,7 @@ export async function createApp(
       comments: commentsRoutes,
       analytics: analyticsRoutes,
       cyclogram: cyclogramRoutes,
-      health: healthRoutes,
       pipes: pipesRoutes,
-      risk: riskRoutes,
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       search: searchRoutes,

@@ -6,6 +6,7 @@ import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
 import { erasePreparedFiles } from './features/access/downloads/downloads.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
+import { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from './features/operations/backups/backups.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
 import { exportJob, exportThread } from './features/operations/export/export.service.ts';
@@ -33,8 +34,6 @@ import { versionDirectoryJobs } from './features/planning/version-directories/ve
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
-import { healthThread } from './features/insight/health/health.service.ts';
-import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
@@ -45,6 +44,7 @@ import { picturesThread } from './features/teamwork/storage/storage.upload.servi
 import type { ContextOfJob, Services } from './platform/context.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import type { Env } from './platform/env/env.ts';
+import { openBackupStore } from './platform/files/backup-store.ts';
 import { openFolder } from './platform/files/files.folder.ts';
 import { openS3 } from './platform/files/files.s3.ts';
 import { createSafeFetch } from './platform/egress/egress.ts';
@@ -76,6 +76,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     jobs,
     files,
     mail,
+    backups: openBackupStore(env.backups, join(env.dataDir, 'files-cache')),
     log,
     now,
     licensing: openLicensing(env),
@@ -92,6 +93,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     await eraseVersions(services, spaceId, progress);
     await erasePreparedFiles(services, spaceId);
     await eraseStorage(services, spaceId);
+    await eraseBackups(services, spaceId);
   };
   jobs.register(deleteSpaceJob(services, emptySpace));
   const letters = [
@@ -108,7 +110,6 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));
   jobs.register(factsJob(contextOf));
-  jobs.register(riskJob(contextOf));
   jobs.register(printJob(contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
@@ -128,6 +129,9 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(batchCalculateJob(contextOf));
   jobs.register(projectImportJob(contextOf, files));
   jobs.register(projectExportJob(contextOf));
+  jobs.register(makeBackupJob(services));
+  jobs.register(verifyBackupJob(services));
+  jobs.register(restoreBackupJob(services));
   return {
     services,
     contextOf,
@@ -142,8 +146,6 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         picturesThread.close(),
         directoryFilesThread.close(),
         analyticsThread.close(),
-        healthThread.close(),
-        riskThread.close(),
         resourcesThread.close(),
         printThread.close(),
       ]);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
+import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
 import { startActionItemTimers } from './features/teamwork/action-items/action-items.timers.service.ts';
 import { startNoticeLetters } from './features/teamwork/notices/notices.letters.service.ts';
@@ -23,6 +24,7 @@ const stopTimers = [
   startNoticeLetters(services),
   startActionItemTimers(services),
   startStorageSweep(services),
+  startBackupTimers(services),
 ];
 const stopIndex = startSearchIndex(composition.services);
 const stopBeat = beat(parentPort);

@@ -31,6 +31,7 @@ import { demoData } from './operations/demo-data.ts';
 import { exports } from './operations/export.ts';
 import { directoryRelationFiles } from './operations/directory-relation-files.ts';
 import { directoryFiles } from './operations/directory-files.ts';
+import { backups } from './operations/backups.ts';
 import { batch } from './operations/batch.ts';
 import { projectFiles } from './operations/project-files.ts';
 import { delegation } from './access/delegation.ts';
@@ -72,8 +73,6 @@ import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
 import { cyclogram } from './insight/cyclogram.ts';
-import { health } from './insight/health.ts';
-import { risk } from './insight/risk.ts';
 import { pipes } from './insight/pipes.ts';
 import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
@@ -143,6 +142,7 @@ export const api = {
   exports,
   directoryFiles,
   batch,
+  backups,
   demoData,
   projectFiles,
   jobs,
@@ -155,9 +155,7 @@ export const api = {
   kanban,
   analytics,
   cyclogram,
-  health,
   pipes,
-  risk,
   scoreboard,
   print,
   search,

@@ -49,9 +49,9 @@ import { epsErrors } from './structure/eps.ts';
 import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
 import { chatErrors } from './teamwork/chat.ts';
+import { backupsErrors } from './operations/backups.ts';
 import { actionItemsErrors } from './teamwork/action-items.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
-import { healthErrors } from './insight/health.ts';
 import { pipesErrors } from './insight/pipes.ts';
 import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
@@ -127,10 +127,10 @@ export const ERRORS = {
   ...storageErrors,
   ...noticesErrors,
   ...chatErrors,
+  ...backupsErrors,
   ...actionItemsErrors,
   ...checklistsErrors,
   ...kanbanErrors,
-  ...healthErrors,
   ...pipesErrors,
   ...commentsErrors,
 } as const;

@@ -110,6 +110,46 @@ export type Schema = {
     object: Generated<string>;
     details: Json<Record<string, domain.JsonValue>> | null;
   };
+  backup: {
+    space_id: number;
+    id: Generated<number>;
+    job_id: number | null;
+    name: string;
+    at: Instant;
+    program: string;
+    schema_name: string;
+    with_files: boolean;
+    rows: Generated<number>;
+    bytes: Generated<number>;
+    manifest_id: string | null;
+    counter: number | null;
+    state: contract.Backup['state'];
+    proved_at: Instant | null;
+    findings: Generated<Json<contract.Backup['findings']>>;
+    created_by: number | null;
+  };
+  backup_job: {
+    space_id: number;
+    id: Generated<number>;
+    cadence: contract.BackupCadence;
+    cron: string | null;
+    at: string;
+    weekday: number | null;
+    day: number | null;
+    time_zone: string;
+    keep: Json<contract.BackupKeep>;
+    with_files: boolean;
+    next_at: Instant;
+    last_at: Instant | null;
+    created_by: number;
+    created_at: Generated<Instant>;
+  };
+  backup_repository: {
+    space_id: number;
+    folder: string;
+    key_wrapped: Buffer;
+    counter: Generated<number>;
+  };
   catalog_act: {
     space_id: number;
     id: Generated<number>;
@@ -775,14 +815,6 @@ export type Schema = {
     answer: Json<unknown> | null;
     at: Generated<Instant>;
   };
-  risk_result: {
-    space_id: number;
-    version_id: number;
-    revision: number;
-    settings: Json<contract.RiskSettings>;
-    result: Json<contract.RiskResultRow>;
-    computed_at: Generated<Instant>;
-  };
   role: {
     space_id: number;
     id: Generated<number>;
@@ -879,6 +911,8 @@ export type Schema = {
     bare_letters: Generated<boolean>;
     currency: string | null;
     file_types: Generated<string[]>;
+    replaced_by: number | null;
+    replaced_until: Instant | null;
   };
   space_user: {
     space_id: number;

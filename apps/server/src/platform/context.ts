@@ -1,5 +1,6 @@
 import type { SpaceRight } from '@gantry/domain';
 import { type AuditEntry, type Actor, writeAudit } from './audit.ts';
+import type { BackupStore } from './files/backup-store.ts';
 import type { Database, Db, Reach, Scope, Tx } from './postgres/database.ts';
 import type { Files } from './files/files.ts';
 import type { JobOwner, Jobs } from './jobs/jobs.ts';
@@ -18,6 +19,7 @@ export type Services = {
   jobs: Jobs;
   files: Files;
   mail: Mail;
+  backups: BackupStore;
   log: Log;
   now: () => Date;
   licensing: Licensing;

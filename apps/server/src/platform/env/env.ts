@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { filesVariables, readFiles } from './env.files.ts';
+import { filesVariables, readBackups, readFiles } from './env.files.ts';
 import { mailVariables, readMail, withSecretFiles } from './env.mail.ts';
 import { privacyVariables, readPrivacy } from './env.privacy.ts';
 import { readSignIn, signInVariables } from './env.sign-in.ts';
@@ -93,6 +93,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     ).replace(/\/+$/, ''),
     /** The S3 service for files; null: they lie in the folder `files` of the data folder. */
     s3: readFiles(env),
+    backups: readBackups(env, resolve(env.DATA_DIR)),
     /** The mail server; null: letters lie in the folder `mail` of the data folder. */
     smtp,
     mailFrom: env.GANTRY_MAIL_FROM ?? env.GANTRY_SUPPORT_EMAIL,

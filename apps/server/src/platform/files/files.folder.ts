@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, opendir, rm, stat } from 'node:fs/promises';
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +11,7 @@ import { type Files, isFileKey, openSums, requireFileKey } from './files.ts';
 export function openFolder(folder: string): Files {
   const pathOf = (key: string) => join(folder, requireFileKey(key));
   const files: Files = {
-    async save(content) {
+    async save(content, given) {
       await mkdir(folder, { recursive: true });
       const key = randomUUID();
       const sums = openSums();
@@ -22,7 +22,9 @@ export function openFolder(folder: string): Files {
         await rm(pathOf(key), { force: true });
         throw error;
       }
-      return sums.end(key);
+      if (given === undefined) return sums.end(key);
+      await rename(pathOf(key), pathOf(given));
+      return sums.end(given);
     },
     open: (key, part) => createReadStream(pathOf(key), part ? { start: part.from, end: part.to } : {}),
     localPath: async (key) => pathOf(key),

@@ -23,8 +23,8 @@ export function openS3(settings: S3Settings, cache: string, partBytes = PART_BYT
   const { prefix } = settings;
 
   const files: Files = {
-    async save(content) {
-      const key = randomUUID();
+    async save(content, given) {
+      const key = given === undefined ? randomUUID() : requireFileKey(given);
       const sums = openSums();
       await plainly(() => upload(call, key, partsOf(content, partBytes, sums.add)));
       return sums.end(key);

@@ -7,7 +7,8 @@ export type SavedFile = { key: string; bytes: number; sha256: string; crc32: num
 
 /** Storage of uploaded and prepared files. Keys are random: a user's file name never becomes a path. */
 export type Files = {
-  save(content: Readable): Promise<SavedFile>;
+  /** Under a random key, or under one of the caller's: what lay there gives way, in one step. */
+  save(content: Readable, key?: string): Promise<SavedFile>;
   /** The content, or the bytes from one position to another, both included. */
   open(key: string, part?: { from: number; to: number }): Readable;
   /** A path on this machine where threads read the file; it lives until `remove`. */

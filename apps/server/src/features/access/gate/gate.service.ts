@@ -19,6 +19,7 @@ import {
 } from '../auth/auth.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
 import { judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
+import { replacementOf } from '../spaces/spaces.replacement.service.ts';
 import {
   type Access,
   delegated,
@@ -76,38 +77,52 @@ export function createAuthenticate(
       auditEntry: auditEntryOf(request, endpoint, action),
     };
     if (!isSpaceRight(right)) return createContext(services, who);
-    const spaceId = spaceOf(request, endpoint);
-    if (!spaceId) fail('space.not_chosen');
-    const here = { spaceId, userId: owner.user_id };
-    const { context, judged } = await services.database.read(here, async (db) => {
-      const { access, deleting, addresses, ...standing } = await standingOf(db, spaceId, caller, request);
-      if (deleting) fail('space.being_deleted');
-      // A space that the caller is not a member of does not exist for them.
-      if (!rightsAnywhere(access).size) fail('auth.forbidden');
-      if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');
-      const mends = access.wide.has('licenses.manage') || access.wide.has('users.manage');
-      // Whoever really works has the seat, in whose name ever.
-      const judged = await judgeCall(services, db, here, { work: isWork(endpoint), feature: seatFor(endpoint), mends });
-      const [own, ...beside] = placesOf(endpoint);
-      const rightsThere = (place: Place) => rightsAt(db, spaceId, access, place, () => idOf(request, place));
-      const rights = await rightsThere(own);
-      if (!rights.has(right)) fail('auth.forbidden', { right });
-      for (const place of beside) if (!(await rightsThere(place)).has(right)) fail('auth.forbidden', { right });
-      if (isKeptOutByLock(endpoint)) await refuseLocked(db, spaceId, idOf(request, placeOf(endpoint)));
-      const context = createContext(services, {
-        ...who,
-        ...standing,
-        actorId: owner.user_id,
-        spaceId,
-        rights,
-        reach: await reachOf(db, spaceId, access),
+    const enter = async (spaceId: number): Promise<Context> => {
+      const here = { spaceId, userId: owner.user_id };
+      const entered = await services.database.read(here, async (db) => {
+        const { access, deleting, addresses, ...standing } = await standingOf(db, spaceId, caller, request);
+        const standIn = deleting ? await replacementOf(db, spaceId) : null;
+        if (standIn !== null) return standIn;
+        if (deleting) fail('space.being_deleted');
+        // A space that the caller is not a member of does not exist for them.
+        if (!rightsAnywhere(access).size) fail('auth.forbidden');
+        if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');
+        const mends = access.wide.has('licenses.manage') || access.wide.has('users.manage');
+        // Whoever really works has the seat, in whose name ever.
+        const judged = await judgeCall(services, db, here, { work: isWork(endpoint), feature: seatFor(endpoint), mends });
+        const [own, ...beside] = placesOf(endpoint);
+        const rightsThere = (place: Place) => rightsAt(db, spaceId, access, place, () => idOf(request, place));
+        const rights = await rightsThere(own);
+        if (!rights.has(right)) fail('auth.forbidden', { right });
+        for (const place of beside) if (!(await rightsThere(place)).has(right)) fail('auth.forbidden', { right });
+        if (isKeptOutByLock(endpoint)) await refuseLocked(db, spaceId, idOf(request, placeOf(endpoint)));
+        const context = createContext(services, {
+          ...who,
+          ...standing,
+          actorId: owner.user_id,
+          spaceId,
+          rights,
+          reach: await reachOf(db, spaceId, access),
+        });
+        return { context, judged };
       });
-      return { context, judged };
-    });
-    await settleVerdict(services, here, judged);
-    await noteVisit(services, owner.session_id, spaceId);
-    return context;
+      if (typeof entered === 'number') return enter(renamePlace(request, endpoint, entered));
+      const { context, judged } = entered;
+      await settleVerdict(services, here, judged);
+      await noteVisit(services, owner.session_id, spaceId);
+      return context;
+    };
+    const asked = spaceOf(request, endpoint);
+    if (!asked) fail('space.not_chosen');
+    return enter(asked);
   };
+}
+
+/** Where a restored space stands in for another one, addresses and pages that know the former one go on. */
+function renamePlace(request: FastifyRequest, endpoint: Endpoint, standIn: number): number {
+  const place = placeOf(endpoint);
+  if (place.kind === 'space' && place.param) (request.params as Record<string, string>)[place.param] = String(standIn);
+  return standIn;
 }
 
 /** A locked version is closed before anything of the call is looked at, so that no call forgets to ask. */

@@ -60,6 +60,8 @@ const queued = (kind: string) => ({
   relationId: 1,
   actId: 1,
   uploadId: 1,
+  backupId: 1,
+  mode: 'new_space',
   proposalId: 1,
   sourceId: 1,
   source: 'calendar',

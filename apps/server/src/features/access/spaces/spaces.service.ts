@@ -181,7 +181,8 @@ export async function countsOfSpaces(context: Context, ids: number[]): Promise<M
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-const DELETE_SPACE = 'delete_space';
+/** The kind of the job that deletes a space. */
+export const DELETE_SPACE = 'delete_space';
 
 /** Closes a space to everyone at once and deletes its data in a job. */
 export async function startDeletion(context: Context, id: number): Promise<number> {

@@ -191,6 +191,7 @@ export async function listMemberships(db: Db, userId: number) {
     .innerJoin('space', 'space.id', 'space_user.space_id')
     .leftJoin('role', (join) => join.onRef('role.space_id', '=', 'space_user.space_id').onRef('role.id', '=', 'space_user.role_id'))
     .select(['space.id', 'space.name', 'space.kind', 'space.deleting', 'space_user.role', 'role.name as role_name'])
+    .where('space.replaced_by', 'is', null)
     .where('space_user.user_id', '=', userId)
     .where('space_user.status', '=', 'active')
     .orderBy('space.name')

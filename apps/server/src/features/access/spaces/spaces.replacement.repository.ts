@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** A space with the settings of another one and nothing in it. */
+export async function copySpaceRow(tx: Tx, fromId: number, name: string | null): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into space (name, kind, created_by, allowed_addresses, storage_quota_mb, file_types, time_zone, currency, bare_letters)
+    select coalesce(${name}, name), kind, created_by, allowed_addresses, storage_quota_mb, file_types, time_zone, currency, bare_letters
+    from space where id = ${fromId} returning id`.execute(tx);
+  return rows[0].id;
+}
+
+/** Members stand as they stand now, not as they stood then: who has left since has no access, who has come since keeps it. */
+export async function alignMembers(tx: Tx, fromId: number, toId: number): Promise<void> {
+  const role = sql`case when exists (select from role r where r.space_id = ${toId} and r.id = now.role_id) then now.role_id end`;
+  await sql`update space_user n set role = now.role, role_id = ${role}, status = now.status, executor = now.executor
+    from space_user now where n.space_id = ${toId} and now.space_id = ${fromId} and now.user_id = n.user_id`.execute(tx);
+  await sql`update space_user n set status = 'disabled' where n.space_id = ${toId}
+    and not exists (select from space_user m where m.space_id = ${fromId} and m.user_id = n.user_id)`.execute(tx);
+  await sql`insert into space_user (space_id, user_id, role, role_id, status, executor)
+    select ${toId}, user_id, role, ${role}, status, executor from space_user now
+    where space_id = ${fromId} and not exists (select from space_user m where m.space_id = ${toId} and m.user_id = now.user_id)`.execute(
+    tx,
+  );
+}
+
+/** Makes somebody an owner of a space that has just been made. */
+export async function ensureOwner(tx: Tx, spaceId: number, userId: number): Promise<void> {
+  await sql`insert into space_user (space_id, user_id, role) values (${spaceId}, ${userId}, 'owner')
+    on conflict (space_id, user_id) do update set role = 'owner', role_id = null, status = 'active'`.execute(tx);
+}
+
+/** Nothing of these belongs to what was backed up: it moves along with the space as it is. */
+const MOVES = ['license', 'access_token', 'backup_repository', 'backup_job', 'backup'];
+
+/** Lets a space stand in for another one: calls go there from now on. */
+export async function replaceSpaceRow(tx: Tx, formerId: number, id: number, until: Date): Promise<void> {
+  for (const table of MOVES) await sql`update ${sql.table(table)} set space_id = ${id} where space_id = ${formerId}`.execute(tx);
+  await sql`update space set deleting = true, replaced_by = ${id}, replaced_until = ${until} where id = ${formerId}`.execute(tx);
+  await sql`update space set replaced_by = ${id} where replaced_by = ${formerId}`.execute(tx);
+}
+
+/** Spaces whose time after a replacement is over; none is listed twice. */
+export async function takeOutlived(tx: Tx, now: Date): Promise<{ id: number; name: string; created_by: number }[]> {
+  const { rows } = await sql<{ id: number; name: string; created_by: number }>`
+    update space set replaced_until = null where replaced_by is not null and replaced_until <= ${now} returning id, name, created_by`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The space that stands in for another one; null where none does. */
+export async function findReplacement(db: Db, id: number): Promise<number | null> {
+  const row = await db.selectFrom('space').select('replaced_by').where('id', '=', id).executeTakeFirst();
+  return row?.replaced_by ?? null;
+}

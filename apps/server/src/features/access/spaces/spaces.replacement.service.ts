@@ -1,0 +1,38 @@
+import type { Services } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { SESSION_ENDED } from '../auth/auth.service.ts';
+import {
+  alignMembers,
+  copySpaceRow,
+  ensureOwner,
+  findReplacement,
+  replaceSpaceRow,
+  takeOutlived,
+} from './spaces.replacement.repository.ts';
+import { DELETE_SPACE } from './spaces.service.ts';
+
+/** A space with the settings of another one, for what is restored from a backup. */
+export const openCopy = (tx: Tx, fromId: number, name: string | null): Promise<number> => copySpaceRow(tx, fromId, name);
+
+/** Gives a restored space the members of the one it came from as they stand now, and an owner. */
+export async function admitToCopy(tx: Tx, fromId: number, id: number, ownerId: number): Promise<void> {
+  await alignMembers(tx, fromId, id);
+  await ensureOwner(tx, id, ownerId);
+}
+
+/** Lets a restored space stand in for the former one, which is kept until a moment. Open pages leave the former one. */
+export async function replaceSpace(services: Pick<Services, 'push'>, tx: Tx, formerId: number, id: number, until: Date): Promise<void> {
+  await replaceSpaceRow(tx, formerId, id, until);
+  await services.push.send(tx, { spaceId: formerId }, SESSION_ENDED, {});
+}
+
+/** The space that a call of a replaced space goes to; null: it was not replaced. */
+export const replacementOf = (db: Db, id: number): Promise<number | null> => findReplacement(db, id);
+
+/** Starts the deletion of replaced spaces whose time is over. */
+export async function deleteReplaced({ database, jobs, now }: Pick<Services, 'database' | 'jobs' | 'now'>): Promise<void> {
+  await database.write({ spaceId: null, userId: null, system: true }, async (tx) => {
+    for (const { id, name, created_by } of await takeOutlived(tx, now()))
+      await jobs.enqueue(tx, { spaceId: null, userId: created_by, kind: DELETE_SPACE, title: name, input: { spaceId: id } });
+  });
+}

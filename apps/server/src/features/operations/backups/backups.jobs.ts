@@ -1,0 +1,211 @@
+import type { Services } from '../../../platform/context.ts';
+import { describeError } from '../../../platform/log.ts';
+import { Refused } from '../../../platform/fail.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
+import { admitToCopy, openCopy, replaceSpace } from '../../access/spaces/spaces.replacement.service.ts';
+import { outlived } from './backups.keep.rules.ts';
+import { backupInput, MAKE, RESTORE, restoreInput, VERIFY } from './backups.kinds.rules.ts';
+import { makeBackup } from './backups.make.service.ts';
+import { openObjects, type Objects } from './backups.objects.service.ts';
+import { copyFiles, keysNamed, objectsOf, readManifest, restoreFiles, restoreRows } from './backups.read.service.ts';
+import { deleteBackup, findRepository, listBackups, listJobs, updateBackup } from './backups.repository.ts';
+
+type Needs = Pick<Services, 'database' | 'files' | 'backups' | 'push' | 'jobs' | 'now' | 'log'>;
+
+const systemOf = (spaceId: number) => ({ spaceId, userId: null, system: true });
+/** Objects that nothing names are left alone so long: a backup that is being made does not name its own yet. */
+const SWEEP_AFTER_MS = 24 * 3_600_000;
+const KEPT_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+
+async function openBackup({ database, backups }: Needs, spaceId: number, backupId: number) {
+  const { repository, rows } = await database.read(systemOf(spaceId), async (db) => ({
+    repository: await findRepository(db, spaceId),
+    rows: await listBackups(db, spaceId),
+  }));
+  const backup = rows.find(({ id }) => id === backupId);
+  if (!repository || !backup?.manifest_id) throw new Refused('backup.not_found');
+  const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
+  const newest = rows[0].id === backupId;
+  return { backup, objects, newest, manifest: await readManifest(backups, objects, backup.manifest_id) };
+}
+
+/** Ends a transaction whose work is not to stay. */
+class Proven extends Error {}
+
+/**
+ * Reads all of a backup, restores it into a space that nobody sees in a transaction that is then undone, and compares every table.
+ * What is found damaged is removed, so that the next backup writes it anew.
+ */
+async function prove(services: Needs, spaceId: number, backupId: number, progress: (share: number) => Promise<void>): Promise<boolean> {
+  const { database, now } = services;
+  let objects: Objects | null = null;
+  try {
+    const opened = await openBackup(services, spaceId, backupId);
+    objects = opened.objects;
+    for (const { pieces } of opened.manifest.files) for (const piece of pieces) await objects.get(piece);
+    const keys = await keysNamed(opened.manifest, objects);
+    const files = new Map(keys.map((key) => [key, key]));
+    const proof = async () =>
+      database.write(systemOf(spaceId), async (tx) => {
+        const copy = await openCopy(tx, spaceId, null);
+        await restoreRows(tx, copy, opened.manifest, opened.objects, { files, progress });
+        throw new Proven();
+      });
+    await proof().catch((error: unknown) => {
+      if (!(error instanceof Proven)) throw error;
+    });
+    await database.write(systemOf(spaceId), (tx) =>
+      updateBackup(tx, spaceId, backupId, { state: 'proven', proved_at: now(), findings: [] }),
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused) || !error.code.startsWith('backup.')) throw error;
+    if (objects && error.code === 'backup.damaged') await removeDamaged(services, spaceId, backupId);
+    const findings = [{ code: error.code, parameters: plainParameters(error.parameters) }];
+    await database.write(systemOf(spaceId), (tx) => updateBackup(tx, spaceId, backupId, { state: 'broken', findings }));
+    return false;
+  }
+}
+
+const plainParameters = (given: Record<string, unknown> | undefined): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]));
+
+async function removeDamaged(services: Needs, spaceId: number, backupId: number): Promise<void> {
+  const { objects, manifest } = await openBackup(services, spaceId, backupId);
+  for (const id of new Set(objectsOf(manifest))) {
+    const error = await objects.get(id).then(
+      () => null,
+      (problem: unknown) => problem,
+    );
+    if (error instanceof Refused && error.code === 'backup.damaged') await objects.remove(id);
+  }
+}
+
+/** Deletes what has outlived its job, and objects that no backup names. */
+async function sweep(services: Needs, spaceId: number): Promise<void> {
+  const { database, backups, now } = services;
+  const rows = await database.write(systemOf(spaceId), async (tx) => {
+    const all = await listBackups(tx, spaceId);
+    for (const { id, keep } of await listJobs(tx, spaceId)) {
+      const own = all.filter(({ job_id }) => job_id === id);
+      for (const gone of outlived(own, keep)) await deleteBackup(tx, spaceId, gone);
+    }
+    return listBackups(tx, spaceId);
+  });
+  const repository = await database.read(systemOf(spaceId), (db) => findRepository(db, spaceId));
+  if (!repository) return;
+  const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
+  const kept = new Set<string>();
+  for (const { manifest_id } of rows) {
+    if (!manifest_id) continue;
+    kept.add(manifest_id);
+    // A manifest that cannot be read may name anything.
+    const manifest = await readManifest(backups, objects, manifest_id).catch(() => null);
+    if (!manifest) return;
+    for (const id of objectsOf(manifest)) kept.add(id);
+  }
+  await objects.sweep(kept, new Date(now().getTime() - SWEEP_AFTER_MS));
+}
+
+/** Removes all that lies outside the database when a space is deleted. */
+export async function eraseBackups(services: Pick<Services, 'database' | 'backups'>, spaceId: number): Promise<void> {
+  const repository = await services.database.read(systemOf(spaceId), (db) => findRepository(db, spaceId));
+  if (!repository) return;
+  const files = services.backups.open(repository.folder);
+  for await (const { key } of files.list()) await files.remove(key);
+}
+
+const stages = (job: Pick<JobRun, 'progress'>, from: number, to: number, stage: string) => (share: number) =>
+  job.progress(from + share * (to - from), stage);
+
+/** The job that backs a space up and proves the backup. */
+export const makeBackupJob = (services: Needs): JobKind<typeof backupInput> => ({
+  kind: MAKE,
+  input: backupInput,
+  afterRestart: 'again',
+  lane: 'long',
+  needs: () => [{ right: 'space.manage' }],
+  async run(job) {
+    const { backupId } = job.input;
+    const { spaceId } = job;
+    const findings = await makeBackup(services, spaceId, backupId, stages(job, 0, 0.6, 'backup.making'));
+    if (findings.length)
+      job.findings(findings.map(({ code, parameters }) => ({ code, severity: 'error' as const, message: '', line: null, parameters })));
+    const proven = !findings.length && (await prove(services, spaceId, backupId, stages(job, 0.6, 1, 'backup.proving')));
+    await sweep(services, spaceId);
+    const date = services.now().toISOString();
+    await services.database.write(systemOf(spaceId), (tx) =>
+      services.push.send(tx, { spaceId, userId: job.userId }, 'backup_created', { backup_id: backupId, date }),
+    );
+    return { backup_id: backupId, proven };
+  },
+  async ended({ spaceId, input, status }) {
+    if (status === 'done' || spaceId === null) return;
+    // Nothing names what was begun.
+    await services.database.write(systemOf(spaceId), async (tx) => {
+      const [row] = await listBackups(tx, spaceId, input.backupId);
+      if (row?.state === 'making') await deleteBackup(tx, spaceId, input.backupId);
+    });
+  },
+});
+
+/** The job that proves a backup by restoring it. */
+export const verifyBackupJob = (services: Needs): JobKind<typeof backupInput> => ({
+  kind: VERIFY,
+  input: backupInput,
+  afterRestart: 'again',
+  lane: 'long',
+  needs: () => [{ right: 'space.manage' }],
+  async run(job) {
+    const proven = await prove(services, job.spaceId, job.input.backupId, stages(job, 0, 1, 'backup.proving'));
+    return { backup_id: job.input.backupId, proven };
+  },
+});
+
+/** The job that restores a backup into a space of its own and, in place, lets that one stand in for the former. All of it is one transaction. */
+export const restoreBackupJob = (services: Needs): JobKind<typeof restoreInput> => ({
+  kind: RESTORE,
+  input: restoreInput,
+  afterRestart: 'again',
+  lane: 'long',
+  needs: () => [{ right: 'space.delete' }],
+  async run(job) {
+    const { database, files, push, log } = services;
+    const { backupId, mode, name } = job.input;
+    const { spaceId } = job;
+    const { objects, manifest } = await openBackup(services, spaceId, backupId);
+    const saved = new Map<string, string>();
+    try {
+      await restoreFiles(services, manifest, objects, saved, stages(job, 0, 0.4, 'backup.restoring'));
+      const missing = await copyFiles(services, await keysNamed(manifest, objects), saved);
+      job.findings(
+        missing.map((file) => ({
+          code: 'backup.file_missing',
+          severity: 'warning' as const,
+          message: '',
+          line: null,
+          parameters: { file },
+        })),
+      );
+      return await database.write(systemOf(spaceId), async (tx) => {
+        const copy = await openCopy(tx, spaceId, name);
+        await restoreRows(tx, copy, manifest, objects, { files: saved, progress: stages(job, 0.4, 1, 'backup.restoring') });
+        await admitToCopy(tx, spaceId, copy, job.userId);
+        const until = new Date(services.now().getTime() + KEPT_DAYS * DAY_MS);
+        const status = missing.length ? 'warning' : 'success';
+        const event = { backup_id: backupId, date: manifest.at, status, space_id: copy } as const;
+        await push.send(tx, { spaceId, userId: job.userId }, 'backup_restored', event);
+        const result = { space_id: copy, date: manifest.at, status };
+        // Before the swap: afterwards nobody may do anything in the former space.
+        await job.complete(tx, result);
+        if (mode === 'in_place') await replaceSpace(services, tx, spaceId, copy, until);
+        return result;
+      });
+    } catch (error) {
+      for (const key of saved.values())
+        await files.remove(key).catch((problem: unknown) => log.warn('backup.file_left', { key, ...describeError(problem) }));
+      throw error;
+    }
+  },
+});

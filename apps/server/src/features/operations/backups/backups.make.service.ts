@@ -1,0 +1,140 @@
+import type { Services } from '../../../platform/context.ts';
+import type { Backup } from '@gantry/contract';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { PROGRAM_VERSION } from '../../../platform/program.ts';
+import { errorCode } from '../../../platform/errors.ts';
+import { Refused } from '../../../platform/fail.ts';
+import type { Manifest } from './backups.manifest.rules.ts';
+import { type Objects, openObjects, signed } from './backups.objects.service.ts';
+import { findRepository, listBackups, nextCounter, updateBackup } from './backups.repository.ts';
+import { fixTexts, linesOf, listFileKeys, listTables, schemaName, sumTable, type TableShape } from './backups.rows.repository.ts';
+import { readManifest } from './backups.read.service.ts';
+
+/** What an object holds at most, before it is packed. */
+const PIECE_BYTES = 8 * 1024 * 1024;
+
+type Needs = Pick<Services, 'database' | 'files' | 'backups' | 'now'>;
+type Progress = (share: number) => Promise<void>;
+
+/** Writes a backup: every table in one snapshot, the files, and the manifest last. What is missing is noted and makes it broken. */
+export async function makeBackup(services: Needs, spaceId: number, backupId: number, progress: Progress): Promise<Backup['findings']> {
+  const system = { spaceId, userId: null, system: true };
+  const { database, backups, now } = services;
+  const { repository, backup, former } = await database.read(system, async (db) => {
+    const all = await listBackups(db, spaceId);
+    return {
+      repository: await findRepository(db, spaceId),
+      backup: all.find(({ id }) => id === backupId),
+      former: all.find(({ manifest_id, state }) => manifest_id !== null && state !== 'broken'),
+    };
+  });
+  if (!repository || !backup) throw new Refused('backup.not_found');
+  const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
+  const known = former?.manifest_id ? await readManifest(backups, objects, former.manifest_id).catch(() => null) : null;
+  const [tables, space, keys, at] = await database.read(system, async (db) => {
+    await fixTexts(db);
+    const began = now();
+    return [await writeTables(db, spaceId, objects, progress), await schemaName(db), await listFileKeys(db, spaceId), began] as const;
+  });
+  const { files, findings } = backup.with_files
+    ? await writeFiles(services, objects, keys, known, (share) => progress(0.5 + share * 0.4))
+    : { files: [], findings: [] };
+  const counter = await database.write(system, (tx) => nextCounter(tx, spaceId));
+  const written: Manifest = {
+    format: 1,
+    program: PROGRAM_VERSION,
+    schema: space,
+    space: { id: spaceId, name: backup.name },
+    at: at.toISOString(),
+    counter,
+    with_files: backup.with_files,
+    tables,
+    files,
+  };
+  const { id } = await store(objects, await signed(backups, JSON.stringify(written)));
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const state = findings.length ? 'broken' : 'made';
+  await database.write(system, (tx) => updateBackup(tx, spaceId, backupId, { at, rows, bytes, counter, manifest_id: id, state, findings }));
+  return findings;
+}
+
+async function store(objects: Objects, content: Buffer): Promise<{ id: string; written: number }> {
+  try {
+    return await objects.put(content);
+  } catch (error) {
+    if (errorCode(error) === 'ENOSPC') throw new Refused('backup.no_space');
+    throw error;
+  }
+}
+
+async function writeTables(db: Db, spaceId: number, objects: Objects, progress: Progress): Promise<Manifest['tables']> {
+  const shapes = await listTables(db);
+  const tables: Manifest['tables'] = [];
+  for (const [index, shape] of shapes.entries()) {
+    await progress((index / shapes.length) * 0.5);
+    const { name, columns } = shape;
+    const sum = await sumTable(
+      db,
+      spaceId,
+      name,
+      columns.map((column) => column.name),
+    );
+    tables.push({ name, columns, ...sum, pieces: await writeRows(db, spaceId, shape, objects) });
+  }
+  return tables;
+}
+
+/** Cuts also where another version begins, so that versions that stand make the same objects again. */
+async function writeRows(db: Db, spaceId: number, shape: TableShape, objects: Objects): Promise<string[]> {
+  const pieces: string[] = [];
+  const versionAt = shape.key[0] === 'version_id' ? shape.columns.findIndex(({ name }) => name === 'version_id') : -1;
+  let [kept, bytes, version]: [string[], number, string | null] = [[], 0, null];
+  const close = async () => {
+    if (kept.length) pieces.push((await store(objects, Buffer.from(kept.join('\n')))).id);
+    [kept, bytes] = [[], 0];
+  };
+  for await (const lines of linesOf(db, spaceId, shape)) {
+    for (const line of lines) {
+      const other = versionAt < 0 ? null : ((JSON.parse(line) as (string | null)[])[versionAt] ?? null);
+      if (bytes + line.length > PIECE_BYTES || other !== version) await close();
+      version = other;
+      kept.push(line);
+      bytes += line.length + 1;
+    }
+  }
+  await close();
+  return pieces;
+}
+
+async function writeFiles(
+  { files }: Pick<Services, 'files'>,
+  objects: Objects,
+  keys: readonly string[],
+  known: Manifest | null,
+  progress: Progress,
+): Promise<{ files: Manifest['files']; findings: Backup['findings'] }> {
+  const before = new Map(known?.files.map((file) => [file.key, file]));
+  const written: Manifest['files'] = [];
+  const findings: Backup['findings'] = [];
+  for (const [index, key] of keys.entries()) {
+    await progress(index / keys.length);
+    const same = before.get(key);
+    const size = same ? same.bytes : await files.size(key);
+    if (same) written.push(same);
+    else if (size === null) findings.push({ code: 'backup.file_missing', parameters: { file: key } });
+    else written.push({ key, bytes: size, pieces: await writeFile(files, objects, key, size) });
+  }
+  return { files: written, findings };
+}
+
+async function writeFile(files: Services['files'], objects: Objects, key: string, size: number): Promise<string[]> {
+  const pieces: string[] = [];
+  for (let from = 0; from < size; from += PIECE_BYTES) {
+    const chunks: Buffer[] = [];
+    const part = files.open(key, { from, to: Math.min(size, from + PIECE_BYTES) - 1 });
+    for await (const chunk of part as AsyncIterable<Buffer>) chunks.push(chunk);
+    pieces.push((await store(objects, Buffer.concat(chunks))).id);
+  }
+  return pieces;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+const column = z.object({ name: z.string(), type: z.string(), required: z.boolean() });
+const table = z.object({ name: z.string(), columns: z.array(column), rows: z.number(), hash: z.string(), pieces: z.array(z.string()) });
+const file = z.object({ key: z.string(), bytes: z.number(), pieces: z.array(z.string()) });
+
+/** What a backup is made of: tables and files, each with the objects that hold it. */
+export const manifest = z.object({
+  format: z.literal(1),
+  program: z.string(),
+  schema: z.string(),
+  space: z.object({ id: z.number(), name: z.string() }),
+  at: z.string(),
+  counter: z.number(),
+  with_files: z.boolean(),
+  tables: z.array(table),
+  files: z.array(file),
+});
+export type Manifest = z.output<typeof manifest>;

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Services } from '../../../platform/context.ts';
+import { Refused } from '../../../platform/fail.ts';
+import type { BackupStore } from '../../../platform/files/backup-store.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { type Manifest, manifest } from './backups.manifest.rules.ts';
+import { type Objects, verified } from './backups.objects.service.ts';
+import { fixTexts, listTables, openStage, stage, sumTable, unstage } from './backups.rows.repository.ts';
+
+/** The manifest of a backup, signed by this installation. */
+export async function readManifest(store: BackupStore, objects: Objects, id: string): Promise<Manifest> {
+  const text = await verified(store, await objects.get(id));
+  const parsed = manifest.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new Refused('backup.newer');
+  return parsed.data;
+}
+
+/** All objects of a manifest. */
+export const objectsOf = ({ tables, files }: Manifest): string[] => [...tables, ...files].flatMap(({ pieces }) => pieces);
+
+type Progress = (share: number) => Promise<void>;
+
+/** Brings the rows of a backup into an empty space and compares every table with what was written; throws where one differs. */
+export async function restoreRows(
+  tx: Tx,
+  spaceId: number,
+  { tables }: Manifest,
+  objects: Objects,
+  { files, progress }: { files: ReadonlyMap<string, string>; progress: Progress },
+): Promise<void> {
+  await fixTexts(tx);
+  const here = await listTables(tx);
+  const held = new Map(tables.map((table) => [table.name, table]));
+  const unknown = tables.find(({ name, rows }) => rows > 0 && !here.some((table) => table.name === name));
+  if (unknown) throw new Refused('backup.newer', { table: unknown.name });
+  await openStage(tx);
+  for (const [index, { name, columns }] of here.entries()) {
+    await progress(index / here.length);
+    const table = held.get(name);
+    if (!table?.rows) continue;
+    const types = new Map(columns.map((column) => [column.name, column]));
+    const known = table.columns.map((column) => types.get(column.name));
+    const taken = known.filter((column) => column !== undefined);
+    if (taken.length < known.length) throw new Refused('backup.newer', { table: name });
+    const names = new Set(taken.map((column) => column.name));
+    if (columns.some((column) => column.required && !names.has(column.name))) throw new Refused('backup.too_old', { table: name });
+    for (const piece of table.pieces) await stage(tx, (await objects.get(piece)).toString().split('\n'));
+    await unstage(tx, spaceId, name, taken, files);
+    const sum = await sumTable(tx, spaceId, name, [...names]);
+    if (sum.rows !== table.rows || sum.hash !== table.hash) throw new Refused('backup.differs', { table: name });
+  }
+}
+
+/** Saves the files of a backup anew; answers the new key of each. Whoever calls removes them when the restore fails. */
+export async function restoreFiles(
+  { files }: Pick<Services, 'files'>,
+  { files: held }: Manifest,
+  objects: Objects,
+  saved: Map<string, string>,
+  progress: Progress,
+): Promise<void> {
+  for (const [index, { key, pieces }] of held.entries()) {
+    await progress(index / held.length);
+    const content = async function* pieceByPiece() {
+      for (const piece of pieces) yield await objects.get(piece);
+    };
+    saved.set(key, (await files.save(Readable.from(content(), { objectMode: false }))).key);
+  }
+}
+
+/** Copies files that a backup without files leaves where they are; answers those that are no more, each under a key without a file. */
+export async function copyFiles(
+  { files }: Pick<Services, 'files'>,
+  keys: readonly string[],
+  saved: Map<string, string>,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const key of keys.filter((one) => !saved.has(one))) {
+    if ((await files.size(key)) === null) {
+      missing.push(key);
+      saved.set(key, randomUUID());
+    } else saved.set(key, (await files.save(files.open(key))).key);
+  }
+  return missing;
+}
+
+const FILE_COLUMNS = ['file_key', 'thumb_key', 'view_key'];
+
+/** Keys of files that rows of a backup name. */
+export async function keysNamed({ tables }: Manifest, objects: Objects): Promise<string[]> {
+  const table = tables.find(({ name }) => name === 'storage_blob');
+  const places = table?.columns.flatMap(({ name }, index) => (FILE_COLUMNS.includes(name) ? [index] : [])) ?? [];
+  const keys = new Set<string>();
+  for (const piece of table?.pieces ?? []) {
+    for (const line of (await objects.get(piece)).toString().split('\n')) {
+      const row = JSON.parse(line) as (string | null)[];
+      for (const place of places) if (row[place]) keys.add(row[place]);
+    }
+  }
+  return [...keys];
+}

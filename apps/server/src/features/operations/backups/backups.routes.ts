@@ -1,0 +1,29 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http/http.ts';
+import { describeSpace } from '../../access/spaces/spaces.service.ts';
+import {
+  addBackupJob,
+  listBackupJobs,
+  listBackupsOfSpace,
+  previewRestore,
+  removeBackup,
+  removeBackupJob,
+  startBackup,
+  startRestore,
+  startVerification,
+} from './backups.service.ts';
+
+export const backupsRoutes: Handlers<typeof api.backups> = {
+  jobs: async (context) => ({ jobs: await listBackupJobs(context) }),
+  addJob: (context, { body }) => addBackupJob(context, body),
+  removeJob: (context, { params }) => removeBackupJob(context, params.jobId),
+  list: (context) => listBackupsOfSpace(context),
+  create: async (context, { body }) => ({ job_id: await startBackup(context, body) }),
+  remove: (context, { params, body }) => removeBackup(context, params.backupId, body.confirm),
+  verify: async (context, { params }) => ({ job_id: await startVerification(context, params.backupId) }),
+  preview: (context, { params }) => previewRestore(context, params.backupId),
+  restore: async (context, { params, body }) => {
+    const { space_name: spaceName } = await describeSpace(context);
+    return { job_id: await startRestore(context, params.backupId, { ...body, spaceName }) };
+  },
+};

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** Tables of a space that no backup holds: secrets, what is made anew, and what only the moment needs. All others are held, those of later releases too. */
+const LEFT_OUT =
+  'access_token invitation license seat delegation session_visit push_device search_change search_entry presence prepared_file storage_archive storage_upload storage_upload_part ' +
+  'job repeated_call audit backup backup_job backup_repository';
+
+/** Columns that name files; a restored space has copies of its own. */
+export const FILE_COLUMNS = new Map([['storage_blob', ['file_key', 'thumb_key', 'view_key']]]);
+
+export type Column = { name: string; type: string; required: boolean };
+export type TableShape = { name: string; columns: Column[]; key: string[]; refersTo: string[] };
+
+/** The tables that backups hold, each after those that it refers to. */
+export async function listTables(db: Db): Promise<TableShape[]> {
+  const { rows } = await sql<TableShape>`
+    select c.relname as name,
+      (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+         'required', a.attnotnull and not a.atthasdef and a.attidentity = '') order by a.attnum)
+       from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> 'space_id') as columns,
+      (select jsonb_agg(a.attname order by k.place) from pg_index i, unnest(i.indkey::int2[]) with ordinality k (number, place), pg_attribute a
+       where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.number and a.attname <> 'space_id') as key,
+      coalesce((select jsonb_agg(distinct p.relname) from pg_constraint f join pg_class p on p.oid = f.confrelid
+       where f.conrelid = c.oid and f.contype = 'f' and p.oid <> c.oid), '[]') as "refersTo"
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> all (string_to_array(${LEFT_OUT}, ' '))
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'space_id' and not a.attisdropped)
+    order by c.relname`.execute(db);
+  return inOrder(rows.map((row) => ({ ...row, key: row.key ?? [] })));
+}
+
+function inOrder(tables: readonly TableShape[]): TableShape[] {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const ordered = new Set<TableShape>();
+  const take = (table: TableShape, path: ReadonlySet<string>): void => {
+    if (ordered.has(table) || path.has(table.name)) return;
+    for (const name of table.refersTo) {
+      const before = byName.get(name);
+      if (before) take(before, new Set([...path, table.name]));
+    }
+    ordered.add(table);
+  };
+  for (const table of tables) take(table, new Set());
+  return [...ordered];
+}
+
+/** Texts of values are the same wherever they are written and read. */
+export async function fixTexts(db: Db): Promise<void> {
+  await sql`set local timezone = 'UTC'`.execute(db);
+  await sql`set local datestyle = 'ISO, YMD'`.execute(db);
+  await sql`set local bytea_output = 'hex'`.execute(db);
+  await sql`set local statement_timeout = 0`.execute(db);
+  await sql`set local idle_in_transaction_session_timeout = '60min'`.execute(db);
+}
+
+const lineOf = (columns: readonly string[]) => sql`json_build_array(${sql.join(columns.map((name) => sql`${sql.ref(name)}::text`))})::text`;
+
+export type Sum = { rows: number; hash: string };
+
+/** How many rows a table has in a space, and a sum of them that no order changes; without columns that name files. */
+export async function sumTable(db: Db, spaceId: number, table: string, columns: readonly string[]): Promise<Sum> {
+  const summed = columns.filter((name) => !FILE_COLUMNS.get(table)?.includes(name));
+  const { rows } = await sql<Sum>`
+    select count(*) as rows, coalesce(sum(('x' || substr(md5(${lineOf(summed)}), 1, 15))::bit(60)::bigint), 0)::text as hash
+    from ${sql.table(table)} where space_id = ${spaceId}`.execute(db);
+  return rows[0];
+}
+
+const FETCHED = 2000;
+
+/** Rows of a table in the order of its key, each as a line of JSON: a list of texts. */
+export async function* linesOf(db: Db, spaceId: number, { name, columns, key }: TableShape): AsyncGenerator<string[]> {
+  const order = key.length ? sql`order by ${sql.join(key.map((column) => sql.ref(column)))}` : sql``;
+  const line = lineOf(columns.map((column) => column.name));
+  // A cursor takes no parameters.
+  await sql`declare backup_rows no scroll cursor for select ${line} as line from ${sql.table(name)}
+    where space_id = ${sql.lit(spaceId)} ${order}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
+    if (rows.length) yield rows.map((row) => row.line);
+    if (rows.length < FETCHED) break;
+  }
+  await sql`close backup_rows`.execute(db);
+}
+
+export async function listFileKeys(db: Db, spaceId: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct key from storage_blob, unnest(array[file_key::text, thumb_key::text, view_key::text]) key
+    where space_id = ${spaceId} and key is not null order by key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Where rows that come from outside wait until all of them are there. */
+export const openStage = async (tx: Tx): Promise<void> =>
+  void (await sql`create temporary table backup_stage (line jsonb) on commit drop`.execute(tx));
+
+export const stage = async (tx: Tx, lines: readonly string[]): Promise<void> =>
+  void (await sql`insert into backup_stage select line::jsonb from unnest(${[...lines]}::text[]) line`.execute(tx));
+
+/** Takes what waits into a table of a space, and empties the stage. Types, rules of the table and row-level security look at each row. */
+export async function unstage(
+  tx: Tx,
+  spaceId: number,
+  table: string,
+  columns: readonly Column[],
+  files: ReadonlyMap<string, string>,
+): Promise<void> {
+  const named = FILE_COLUMNS.get(table) ?? [];
+  const copies = JSON.stringify(Object.fromEntries(files));
+  const values = columns.map(({ name, type }, index) => {
+    const text = sql`(line ->> ${sql.lit(index)})`;
+    return named.includes(name) ? sql`(${copies}::jsonb ->> ${text})::${sql.raw(type)}` : sql`${text}::${sql.raw(type)}`;
+  });
+  await sql`insert into ${sql.table(table)} (${sql.join([sql.ref('space_id'), ...columns.map(({ name }) => sql.ref(name))])})
+    select ${sql.join([sql`${spaceId}::bigint`, ...values])} from backup_stage`.execute(tx);
+  await sql`truncate backup_stage`.execute(tx);
+}
+
+/** The last migration of this database: what form its tables have. */
+export async function schemaName(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name desc limit 1`.execute(db);
+  return rows[0].name;
+}

@@ -1,0 +1,247 @@
+import { api } from '@gantry/contract';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { startDueBackups } from './backups.timers.service.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let space: number;
+let now: Date;
+
+beforeAll(async () => {
+  world = await createWorld({}, { now: () => now ?? new Date() });
+  now = new Date();
+  anna = await world.person('anna');
+  boris = await world.person('boris');
+  space = await anna.space('Riverside');
+  await world.join(boris, anna, 'planner');
+  await finished(anna, (await anna.ok(api.demoData.fill, { params: { id: space } })).job_id);
+  await fillTeamwork();
+});
+afterAll(() => world.close());
+
+/** Files, comments, messages, checklists, views and grants beside the plan. */
+async function fillTeamwork(): Promise<void> {
+  const schedule = await anna.schedule('Handover');
+  const version = await anna.version(schedule);
+  const work = await anna.item(version, { name: 'Pour “walls”', code: 'A1' });
+  const next = await anna.item(version, { name: 'Strip', code: 'A2' });
+  await anna.relation(version, work, next);
+  const form = new FormData();
+  form.append('file', new Blob([randomBytes(9_000_000)]), 'survey.bin');
+  form.append('file', new Blob(['a plan']), 'plan.txt');
+  await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
+  await anna.ok(api.checklists.create, { body: { version_id: version, wbs_id: work, name: 'Before the pour' } });
+  await anna.ok(api.actionItems.save, {
+    params: { id: version },
+    body: { item_ids: [work], title: 'Order the rebar', people: [boris.id] },
+  });
+  // Texts, kinds of values that no call makes so thickly.
+  const odd = { space, text: 'tab\tline\nback\\slash "quotes" \u2028 \ud83d\ude00 {1,2} null' };
+  await world.sql(`insert into preference (space_id, user_id, a, b, state) values ($1, $2, 'x', $3, $4)`, [
+    space,
+    anna.id,
+    odd.text,
+    JSON.stringify([odd.text, null, 0.1 + 0.2]),
+  ]);
+  await anna.ok(api.roles.create, { body: { name: 'Surveyor', rights: ['space.read', 'structure.read'] } });
+}
+
+async function finished(person: Person, id: number) {
+  const job = await world.app.services.jobs.finished(person.id, id);
+  return { status: job.status, error: job.error, result: job.result as Record<string, any> | null };
+}
+const make = async (body: { name?: string; with_files?: boolean } = {}) =>
+  finished(anna, (await anna.ok(api.backups.create, { params: { id: anna.spaceId }, body })).job_id);
+const list = async () => (await anna.ok(api.backups.list, { params: { id: anna.spaceId } })).backups;
+const verify = async (backupId: number) =>
+  finished(anna, (await anna.ok(api.backups.verify, { params: { id: anna.spaceId, backupId } })).job_id);
+const restore = async (backupId: number, body: object) =>
+  finished(anna, (await anna.ok(api.backups.restore, { params: { id: anna.spaceId, backupId }, body })).job_id);
+
+/** A sum of the rows of every tenant table, read past the program and its row-level security. */
+async function sums(spaceId: number): Promise<Record<string, string>> {
+  const tables = await world.sql(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where a.attname = 'space_id' and not a.attisdropped and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`);
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const rows = await world.sql(
+      `select (to_jsonb(t) - '{space_id,file_key,thumb_key,view_key}'::text[])::text as line from "${name}" t where space_id = $1`,
+      [spaceId],
+    );
+    const lines = rows.map(({ line }) => String(line)).sort();
+    if (lines.length) found[name] = `${lines.length} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+  }
+  return found;
+}
+/** What no backup holds, or what stays with a space. */
+const BESIDE = [
+  'audit',
+  'backup',
+  'backup_job',
+  'backup_repository',
+  'job',
+  'seat',
+  'session_visit',
+  'search_change',
+  'search_entry',
+  'presence',
+  'repeated_call',
+  'prepared_file',
+];
+const held = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([name]) => !BESIDE.includes(name)));
+
+const folder = () => join(world.dataDir, 'backups', readdirSync(join(world.dataDir, 'backups'))[0]);
+const objects = () => readdirSync(folder()).map((name) => join(folder(), name));
+
+describe('a backup', () => {
+  test('is made, proven by restoring, and holds what another one holds too once', async () => {
+    expect(await make({ name: 'Before the handover' })).toMatchObject({ status: 'done', result: { proven: true } });
+    const [backup] = await list();
+    expect(backup).toMatchObject({ name: 'Before the handover', state: 'proven', author: 'anna Tester', findings: [] });
+    expect(backup.rows).toBeGreaterThan(50);
+    const before = objects().length;
+    expect(await make()).toMatchObject({ result: { proven: true } });
+    // Audit and jobs are no content: nothing but a manifest and what the second look changed is new.
+    expect(objects().length - before).toBeLessThan(5);
+    expect(await world.sql('select id from space')).toHaveLength(1);
+  });
+
+  test('restores as a new space in which every table is the same', async () => {
+    const before = await sums(space);
+    const [{ id }] = await list();
+    const { status, result } = await restore(id, { mode: 'new_space', name: 'Copy' });
+    expect(status).toBe('done');
+    const copy = result?.['space_id'];
+    const after = await sums(copy);
+    expect(held(after)).toEqual(held(before));
+    expect(Object.keys(held(after)).length).toBeGreaterThan(22);
+    expect(held(await sums(space))).toEqual(held(before));
+  });
+
+  test('restores in place: what came after is gone, every table is as it was, and the former address leads there', async () => {
+    await make({ name: 'Evening' });
+    const before = held(await sums(space));
+    const [{ id, at }] = await list();
+    const facility = await anna.ok(api.facilities.create, { body: { name: 'By mistake' } });
+    expect(facility.id).toBeGreaterThan(0);
+    expect(await anna.ok(api.backups.preview, { params: { id: space, backupId: id } })).toMatchObject({ at, name: 'Evening' });
+    const body = { mode: 'in_place' as const };
+    expect(
+      await anna.refused(api.backups.restore, { params: { id: space, backupId: id }, body: { ...body, confirm: 'riverbank' } }),
+    ).toMatchObject({
+      code: 'backup.name_differs',
+    });
+    expect(await boris.refused(api.backups.restore, { params: { id: space, backupId: id }, body })).toMatchObject({ status: 403 });
+    const { status, result } = await restore(id, { ...body, confirm: 'Riverside' });
+    expect(status).toBe('done');
+    const copy = result?.['space_id'];
+    expect(result).toMatchObject({ date: at, status: 'success' });
+    expect(held(await sums(copy))).toEqual(before);
+
+    // Both still stand in the former one.
+    expect((await boris.ok(api.spaces.users, { params: { id: space } })).users).toHaveLength(2);
+    expect((await list()).map(({ name }) => name)).toContain('Evening');
+    const spaces = await world.sql('select id, deleting, replaced_by from space where id = any($1) order by id', [[space, copy]]);
+    expect(spaces).toMatchObject([{ deleting: true, replaced_by: copy }, { deleting: false }]);
+    now = new Date(now.getTime() + 29 * 86_400_000);
+    await startDueBackups(world.app.services);
+    expect(await world.sql('select id from space where id = $1', [space])).toHaveLength(1);
+    now = new Date(now.getTime() + 2 * 86_400_000);
+    await startDueBackups(world.app.services);
+    await expect.poll(async () => (await world.sql('select id from space where id = $1', [space])).length, { timeout: 20_000 }).toBe(0);
+    anna.spaceId = copy;
+    boris.spaceId = copy;
+  });
+});
+
+describe('a backup that was harmed', () => {
+  const broken = async (code: string) => {
+    const [{ id }] = await list();
+    const spaces = await world.sql('select count(*) from space');
+    expect(await verify(id)).toMatchObject({ status: 'done', result: { proven: false } });
+    expect((await list())[0]).toMatchObject({ state: 'broken', findings: [{ code }] });
+    expect((await restore(id, { mode: 'new_space', name: 'Never' })).status).toBe('failed');
+    expect(await world.sql('select count(*) from space')).toEqual(spaces);
+    return 'broken';
+  };
+  const each = (change: (path: string) => void) => {
+    for (const path of objects()) change(path);
+  };
+  /** The objects of the newest backup alone, so that any of them is one of its own. */
+  const alone = async () => {
+    rmSync(folder(), { recursive: true });
+    for (const { id } of await list())
+      await anna.ok(api.backups.remove, { params: { id: anna.spaceId, backupId: id }, body: { confirm: true } });
+    expect(await make()).toMatchObject({ result: { proven: true } });
+  };
+  const flip = (path: string) => {
+    const content = readFileSync(path);
+    content[content.length >> 1] ^= 1;
+    writeFileSync(path, content);
+  };
+
+  test('by one flipped bit in any object is broken, and the next one is whole again', async () => {
+    await alone();
+    flip(objects()[0]);
+    expect(await broken('backup.damaged')).toBe('broken');
+    expect(await make()).toMatchObject({ result: { proven: true } });
+  });
+
+  test('by a cut is broken', async () => {
+    await alone();
+    each((path) => truncateSync(path, readFileSync(path).length - 7));
+    expect(await broken('backup.damaged')).toBe('broken');
+  });
+
+  test('by a missing object is broken', async () => {
+    await alone();
+    rmSync(objects()[0]);
+    expect(await broken('backup.object_missing')).toBe('broken');
+  });
+
+  test('by an object in the place of another one is broken', async () => {
+    await alone();
+    const [first, second] = objects();
+    renameSync(first, second);
+    writeFileSync(first, readFileSync(second));
+    expect(await broken('backup.damaged')).toBe('broken');
+  });
+
+  test('under another key of the installation is refused and none of it is lost', async () => {
+    await alone();
+    const [{ id }] = await list();
+    const path = join(world.dataDir, 'keys', 'backups.key');
+    const key = readFileSync(path);
+    writeFileSync(path, 'a'.repeat(64));
+    await world.restart();
+    world.app.services.jobs.start();
+    expect(await broken('backup.wrong_key')).toBe('broken');
+    writeFileSync(path, key);
+    await world.restart();
+    expect(await verify(id)).toMatchObject({ result: { proven: true } });
+  });
+});
+
+test('backups that run by themselves: one run for all that were missed, by one server alone', async () => {
+  const params = { id: anna.spaceId };
+  const body = { cadence: 'daily' as const, at: '03:00', time_zone: 'Europe/Paris' };
+  const { id, next_runs } = await anna.ok(api.backups.addJob, { params, body });
+  expect(next_runs).toHaveLength(3);
+  now = new Date(Date.parse(next_runs[2]) + 1000);
+  const before = (await list()).length;
+  const begun = await Promise.all([startDueBackups(world.app.services), startDueBackups(world.app.services)]);
+  expect(begun[0] + begun[1]).toBe(1);
+  await expect.poll(async () => (await list()).filter(({ state }) => state === 'proven').length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(await list()).toHaveLength(before + 1);
+  expect((await anna.ok(api.backups.jobs, { params })).jobs).toMatchObject([{ id, cadence: 'daily', last_run: now.toISOString() }]);
+  expect(await anna.refused(api.backups.addJob, { params, body: { ...body, cadence: 'cron', cron: '* * * * *' } })).toMatchObject({
+    code: 'backup.cron',
+  });
+  await anna.ok(api.backups.removeJob, { params: { ...params, jobId: id } });
+  expect(await anna.refused(api.backups.removeJob, { params: { ...params, jobId: id } })).toMatchObject({ code: 'backup.job_not_found' });
+});

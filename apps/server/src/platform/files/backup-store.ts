@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorCode } from '../errors.ts';
+import type { Files } from './files.ts';
+import { openFolder } from './files.folder.ts';
+import type { S3Settings } from './files.s3.calls.ts';
+import { openS3 } from './files.s3.ts';
+
+/** Where backups lie, one folder for each space, and the key of the installation that locks and signs them. */
+export type BackupStore = {
+  open(folder: string): Files;
+  key(): Promise<Buffer>;
+};
+
+const KEY_BYTES = 32;
+
+/** Backups in a folder of this machine or in a bucket. The key is made when it is first asked for; servers of one installation share its file. */
+export function openBackupStore(place: { folder: string; s3: S3Settings | null; keyFile: string }, cache: string): BackupStore {
+  let key: Promise<Buffer> | null = null;
+  return {
+    open: (folder) =>
+      place.s3 ? openS3({ ...place.s3, prefix: `${place.s3.prefix}${folder}/` }, cache) : openFolder(join(place.folder, folder)),
+    key() {
+      key ??= readKey(place.keyFile).catch((error: unknown) => {
+        key = null;
+        throw error;
+      });
+      return key;
+    },
+  };
+}
+
+async function readKey(file: string): Promise<Buffer> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  // Whoever comes first writes it; the others read.
+  await writeFile(file, randomBytes(KEY_BYTES).toString('hex'), { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
+  if (key.length !== KEY_BYTES) throw new Error(`The file ${file} holds no key of backups: it is 64 hexadecimal digits`);
+  return key;
+}
