@@ -83,7 +83,9 @@ import { actionItemsRoutes } from './features/teamwork/action-items/action-items
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
 import { cyclogramRoutes } from './features/insight/cyclogram/cyclogram.routes.ts';
+import { healthRoutes } from './features/insight/health/health.routes.ts';
 import { pipesRoutes } from './features/insight/pipes/pipes.routes.ts';
+import { riskRoutes } from './features/insight/risk/risk.routes.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
@@ -201,7 +203,9 @@ export async function createApp(
       comments: commentsRoutes,
       analytics: analyticsRoutes,
       cyclogram: cyclogramRoutes,
+      health: healthRoutes,
       pipes: pipesRoutes,
+      risk: riskRoutes,
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       search: searchRoutes,

@@ -34,6 +34,8 @@ import { versionDirectoryJobs } from './features/planning/version-directories/ve
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
+import { healthThread } from './features/insight/health/health.service.ts';
+import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
@@ -110,6 +112,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));
   jobs.register(factsJob(contextOf));
+  jobs.register(riskJob(contextOf));
   jobs.register(printJob(contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
@@ -146,6 +149,8 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         picturesThread.close(),
         directoryFilesThread.close(),
         analyticsThread.close(),
+        healthThread.close(),
+        riskThread.close(),
         resourcesThread.close(),
         printThread.close(),
       ]);

@@ -73,6 +73,8 @@ import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
 import { cyclogram } from './insight/cyclogram.ts';
+import { health } from './insight/health.ts';
+import { risk } from './insight/risk.ts';
 import { pipes } from './insight/pipes.ts';
 import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
@@ -155,7 +157,9 @@ export const api = {
   kanban,
   analytics,
   cyclogram,
+  health,
   pipes,
+  risk,
   scoreboard,
   print,
   search,

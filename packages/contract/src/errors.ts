@@ -52,6 +52,7 @@ import { chatErrors } from './teamwork/chat.ts';
 import { backupsErrors } from './operations/backups.ts';
 import { actionItemsErrors } from './teamwork/action-items.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
+import { healthErrors } from './insight/health.ts';
 import { pipesErrors } from './insight/pipes.ts';
 import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
@@ -131,6 +132,7 @@ export const ERRORS = {
   ...actionItemsErrors,
   ...checklistsErrors,
   ...kanbanErrors,
+  ...healthErrors,
   ...pipesErrors,
   ...commentsErrors,
 } as const;

@@ -26,6 +26,7 @@ import { kanbanEvents } from './teamwork/kanban.ts';
 import { commentsEvents } from './teamwork/comments.ts';
 import { storageEvents } from './teamwork/storage.ts';
 import { analyticsEvents } from './insight/analytics.ts';
+import { riskEvents } from './insight/risk.ts';
 import { printEvents } from './insight/print.ts';
 import { backupsEvents } from './operations/backups.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
@@ -57,6 +58,7 @@ const declared = {
   ...kanbanEvents,
   ...commentsEvents,
   ...analyticsEvents,
+  ...riskEvents,
   ...printEvents,
   ...backupsEvents,
   ...demoDataEvents,

@@ -104,7 +104,7 @@ export type { HealthAmounts, HealthBaseline } from './health/context.ts';
 export { checkHealth, type HealthFinding, type HealthOptions } from './health/run.ts';
 export { formulaCalendar } from './formula/working-days.ts';
 export type { Distribution, DistributionKind } from './risk/distributions/distribution.ts';
-export { simulateRisk, type DateSpread, type ItemRisk, type RiskOptions, type RiskResult } from './risk/simulate.ts';
+export { simulateRisk, type DateSpread, type ItemRisk, type RiskDriver, type RiskOptions, type RiskResult } from './risk/simulate.ts';
 export type { DurationRisk, IgnoredRisk, RiskCorrelation, RiskEvent } from './risk/variables.ts';
 export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';
 export { costByNorm, type NormNode, type NormWork, plainUnit, sumOfMoney, workByNorm } from './norms/norms.ts';

@@ -25,6 +25,7 @@ export { limitsOutside, type PlanColumns, planColumns, recordsOfColumns } from '
 export { recordsOf, withDays } from './document/records.ts';
 export { type Flow, flowOf, type FlowSegment } from './flow/flow.ts';
 export { slopedDurations, slopeFactor } from './flow/slope.ts';
+export { type CrewClash, crewClashesOf, type FlowPace, pacesOf } from './flow/pace.ts';
 export { printedPlan, type PrintedRows, type PrintWords } from './print/printed-plan.ts';
 export {
   externalEnds,

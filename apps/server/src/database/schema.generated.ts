@@ -815,6 +815,14 @@ export type Schema = {
     answer: Json<unknown> | null;
     at: Generated<Instant>;
   };
+  risk_result: {
+    space_id: number;
+    version_id: number;
+    revision: number;
+    settings: Json<contract.RiskSettings>;
+    result: Json<contract.RiskResultRow>;
+    computed_at: Generated<Instant>;
+  };
   role: {
     space_id: number;
     id: Generated<number>;

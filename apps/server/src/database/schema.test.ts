@@ -59,6 +59,8 @@ const KNOWN: Record<string, string> = {
   'pipe.need_end': `'start' | 'finish'`,
   'pipeline_setting.content': 'contract.PipelineSettings',
   'preference.state': 'domain.JsonValue',
+  'risk_result.result': 'contract.RiskResultRow',
+  'risk_result.settings': 'contract.RiskSettings',
   'role.code': 'domain.SpaceRole',
   'search_change.kind': 'contract.SearchKind',
   'search_entry.kind': 'contract.SearchKind',

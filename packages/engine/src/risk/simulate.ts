@@ -7,6 +7,7 @@ import { forwardPass } from '../timetable/passes/forward.ts';
 import { markLongestPath } from '../timetable/paths/paths.ts';
 import { emptyState } from '../timetable/passes/pass-state.ts';
 import type { PassState } from '../timetable/passes/pass-state.ts';
+import { costCounter, type CostRates, type CostSpread, costSpread, swingOf } from './costs.ts';
 import { correlation, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
 import { eventsOf, plannedDurations, setDurations, variablesOf } from './variables.ts';
 import type { EventColumn, IgnoredRisk, RiskSources, Variable } from './variables.ts';
@@ -16,6 +17,8 @@ export type RiskOptions = RiskSources & {
   iterations: number;
   /** Items whose finish is reported beside the project's, mostly milestones. */
   watchedItemIds: readonly number[];
+  /** What goes with time: money a remaining minute of an item. */
+  costRates?: CostRates;
   /** Called after every iteration; true ends the run with the results so far. */
   isCancelled?: () => boolean;
 };
@@ -47,12 +50,21 @@ export type ItemRisk = {
   cruciality: number;
 };
 
+/** What an uncertain item moves: minutes and money between the tenth of the iterations where it is longest and the one where it is shortest. */
+export type RiskDriver = { itemId: number; swingMinutes: number; swingCost: number };
+/** The most crucial items whose swing is counted. */
+const MOST_DRIVERS = 50;
+
 /** Result of a simulation; equal plans, options and seeds give equal results on every machine. */
 export type RiskResult = {
   iterations: number;
   finish: DateSpread;
+  /** The finishes in the order of the iterations, as the money is. */
+  finishes: Int32Array;
+  cost: CostSpread;
   watched: (DateSpread & { itemId: number })[];
   items: ItemRisk[];
+  drivers: RiskDriver[];
   /** Share of iterations in which each event happened, and what it costs the mean finish, minutes. */
   events: { id: number; share: number; meanDelayMinutes: number }[];
   ignored: IgnoredRisk[];
@@ -76,6 +88,9 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
     .filter((entry) => entry.node >= 0);
   const planned = { finish: latest(state), watched: watched.map(({ node }) => state.earlyFinish[node]) };
   const draws = { base, assignments: network.assignmentRemaining.slice(), variables, events };
+  const costOf = costCounter(network, nodeOfItem, options.costRates ?? new Map());
+  const plannedCost = costOf();
+  const costs = new Float64Array(wanted);
   const finishes = new Int32Array(wanted);
   const watchedFinishes = watched.map(() => new Int32Array(wanted));
   const onPath = new Int32Array(network.count);
@@ -84,17 +99,22 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
     setDurations(network, draws, done);
     forwardPass(network, state);
     finishes[done] = latest(state);
+    costs[done] = costOf();
     for (const [i, { node }] of watched.entries()) watchedFinishes[i][done] = state.earlyFinish[node];
     const marked = markLongestPath(network, state, finishes[done]);
     for (let node = 0; node < marked.length; node++) onPath[node] += marked[node];
     done++;
   }
   const reached = finishes.subarray(0, done);
+  const items = itemRisks(network, variables, onPath, reached);
   return {
     iterations: done,
     finish: dateSpread(reached, planned.finish),
+    finishes: reached,
+    cost: costSpread(costs.subarray(0, done), plannedCost),
     watched: watched.map(({ itemId }, i) => ({ itemId, ...dateSpread(watchedFinishes[i].subarray(0, done), planned.watched[i]) })),
-    items: itemRisks(network, variables, onPath, reached),
+    items,
+    drivers: driversOf(items, network, variables, reached, costs.subarray(0, done)),
     events: events.map((event) => eventRisk(event, reached)),
     ignored,
   };
@@ -144,6 +164,25 @@ function itemRisks(network: Network, variables: readonly Variable[], onPath: Int
     });
   }
   return items.sort((a, b) => b.cruciality - a.cruciality || b.criticality - a.criticality || a.itemId - b.itemId);
+}
+
+function driversOf(
+  items: readonly ItemRisk[],
+  network: Network,
+  variables: readonly Variable[],
+  finishes: Int32Array,
+  costs: Float64Array,
+): RiskDriver[] {
+  const variableOf = new Map(variables.map((variable) => [network.columns.id[network.itemOf[variable.node]], variable]));
+  const uncertain = items.flatMap(({ itemId }) => variableOf.get(itemId) ?? []).slice(0, MOST_DRIVERS);
+  return uncertain.map(({ node, minutes }) => {
+    const drawn = minutes.subarray(0, finishes.length);
+    return {
+      itemId: network.columns.id[network.itemOf[node]],
+      swingMinutes: swingOf(drawn, finishes),
+      swingCost: swingOf(drawn, costs),
+    };
+  });
 }
 
 /** The mean finish with the event against that without it. */

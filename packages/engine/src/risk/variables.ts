@@ -28,7 +28,7 @@ export type RiskSources = {
 export type IgnoredRisk = { itemId: number | null; eventId: number | null };
 
 /** Remaining minutes of a node, by iteration. */
-export type Variable = { node: number; minutes: Float64Array };
+export type Variable = { node: number; minutes: Int32Array };
 /** An event by iteration, and the minutes it adds to each of its nodes. */
 export type EventColumn = { id: number; happens: Uint8Array; nodes: number[]; minutes: Float64Array[] };
 
@@ -64,7 +64,7 @@ export function variablesOf(
     const index = group.get(itemId);
     const shares = index === undefined ? own : correlatedShares(own, factors[index], options.correlations[index].coefficient);
     const scale = unit === 'share' ? base[node] : 1;
-    variables.push({ node, minutes: shares.map((share) => Math.max(0, Math.round(quantile(share) * scale))) });
+    variables.push({ node, minutes: Int32Array.from(shares, (share) => Math.max(0, Math.round(quantile(share) * scale))) });
   }
   return variables;
 }

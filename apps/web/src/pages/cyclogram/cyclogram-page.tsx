@@ -1,5 +1,16 @@
 import { attributeOfColumn, parseMinute } from '@gantry/domain';
-import { attributeColumns, attributesKey, type Flow, flowOf, titleOf } from '@gantry/plan-view';
+import {
+  attributeColumns,
+  attributesKey,
+  crewClashesOf,
+  type Flow,
+  flowOf,
+  numberAt,
+  pacesOf,
+  rowsOf,
+  titleOf,
+  valueOf,
+} from '@gantry/plan-view';
 import { Button, Select } from '@mantine/core';
 import { IconAlertTriangle, IconTimeline } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -7,6 +18,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { knownUserId } from '../../features/access/users/users.queries.ts';
+import { useLineColours } from '../../features/insight/cyclogram/cyclogram.queries.ts';
 import { useCalculateOnEdit } from '../../features/planning/timetable/timetable.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
@@ -15,6 +27,7 @@ import { shortDate } from '../../ui/gantt/labels.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './cyclogram-page.module.css';
 import { FlowChart } from './flow-chart.tsx';
+import { FlowLines } from './flow-lines.tsx';
 import { FlowTable } from './flow-table.tsx';
 import { NoVersion } from '../schedule/frame/schedule-states.tsx';
 import { useOpenVersion } from '../schedule/use-open-version.ts';
@@ -49,6 +62,7 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
   const edits = useFlowEdits(session, t);
   const [choice, setChoice] = useUiState<Choice>(spaceId, 'schedule', 'cyclogram', NOTHING_CHOSEN);
   const [asTable, setAsTable] = useState(false);
+  const [withLines, setWithLines] = useState(false);
   const collator = useMemo(() => new Intl.Collator(i18n.language, { numeric: true }), [i18n.language]);
 
   const document = view?.document ?? null;
@@ -75,6 +89,28 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [view, placeBy, lineBy, collator, load.state, changes, revision],
   );
+
+  const colours = useLineColours(versionId, placeBy === null ? null : Number(placeBy), lineBy === null ? null : Number(lineBy));
+  const minuteOf = (item: number, field: 'targetStart' | 'targetFinish'): number | null => {
+    const value = document && valueOf(document, 'wbs', item, field);
+    return value ? parseMinute(value) : null;
+  };
+  const stateOf = (item: number) => {
+    const wbs = document?.tables.wbs;
+    const [start, finish] = [minuteOf(item, 'targetStart'), minuteOf(item, 'targetFinish')];
+    return {
+      progress: wbs ? numberAt(wbs, 'progress', wbs.slotOf.get(item) ?? -1) : 0,
+      target: start === null || finish === null ? null : { start, finish },
+    };
+  };
+  const lines = useMemo(() => {
+    if (!withLines || !flow || !document) return null;
+    const crews = new Map<number, number[]>();
+    for (const { itemId, resourceId, driving } of rowsOf(document, 'assignment'))
+      if (driving) crews.set(itemId, [...(crews.get(itemId) ?? []), resourceId]);
+    const begun = (item: number): boolean => (valueOf(document, 'wbs', item, 'actualStart') ?? null) !== null;
+    return { paces: pacesOf(flow, begun), clashes: crewClashesOf(flow, (item) => crews.get(item) ?? []) };
+  }, [withLines, flow, document]);
 
   const toSchedule = (target?: number) =>
     void navigate({ to: `/${spaceId}/schedule/${versionId}`, search: target === undefined ? {} : { target: String(target) } });
@@ -117,6 +153,11 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
         )}
         <span className={classes.acts}>
           {flow && flow.segments.length > 0 && (
+            <Button size="xs" variant="default" aria-pressed={withLines} onClick={() => setWithLines(!withLines)}>
+              {t('cyclogram.lines_pane')}
+            </Button>
+          )}
+          {flow && flow.segments.length > 0 && (
             <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
               {t(asTable ? 'cyclogram.hide_table' : 'cyclogram.show_table')}
             </Button>
@@ -126,6 +167,22 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
           </Button>
         </span>
       </div>
+      {flow && lines && document ? (
+        <FlowLines
+          flow={flow}
+          paces={lines.paces}
+          clashes={lines.clashes}
+          tints={colours.tints}
+          mayShare={mayDo('plan.edit')}
+          onPace={mayEdit && edits ? (pace) => void edits.pace(flow, pace) : null}
+          onColour={(line, tint, shared) => void colours.choose(line, tint, shared).catch(() => {})}
+          nameOfWork={nameOfWork}
+          nameOfCrew={(id) => valueOf(document, 'resource', id, 'name') ?? ''}
+          onOpen={toSchedule}
+        />
+      ) : (
+        <span />
+      )}
       {load.state !== 'ready' || !view ? (
         <p className={classes.more}>{t('schedule.loading')}</p>
       ) : !flow ? (
@@ -141,6 +198,8 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
       ) : (
         <FlowChart
           flow={flow}
+          tints={colours.tints}
+          stateOf={stateOf}
           dataDate={version?.data_date ? parseMinute(version.data_date) : null}
           sentence={t('cyclogram.sentence', {
             lines: flow.lines.length,

@@ -8,12 +8,17 @@ import { shortDate } from '../../ui/gantt/labels.ts';
 import classes from './cyclogram-page.module.css';
 import { type FlowEdit, ghostsOf, useFlowDrag } from './flow-drag.ts';
 import { placedLabels } from './flow-labels.ts';
+import { FlowStates } from './flow-states.tsx';
 
 type Props = {
   flow: Flow;
   /** Minute of the data date. */
   dataDate: number | null;
   sentence: string;
+  /** Chosen colours by the names of lines. */
+  tints?: ReadonlyMap<string, number>;
+  /** How much of a work is done, and the dates that were promised. */
+  stateOf?(id: number): { progress: number; target: { start: number; finish: number } | null };
   nameOfWork(id: number): string;
   onOpen(id: number): void;
   onTable(): void;
@@ -35,9 +40,6 @@ const COLOURS = 8;
 /** A second and a third round of the colours differ by dashes. */
 const DASHES = [undefined, '6 3', '2 3'];
 
-const colourOf = (line: number): string => `var(--gantry-flow-${(line % COLOURS) + 1})`;
-const dashOf = (line: number): string | undefined => DASHES[Math.floor(line / COLOURS) % DASHES.length];
-
 /** First days of the finest periods whose names fit beside each other. */
 function ticksOf(from: number, to: number, width: number): number[] {
   const wide = (LABEL_PX / width) * (to - from);
@@ -49,12 +51,16 @@ function ticksOf(from: number, to: number, width: number): number[] {
 }
 
 /** Places upwards, time to the right; arrows walk the works in order of start. */
-export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTable, onEdit, onUndo, onRedo }: Props) {
+export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork, onOpen, onTable, onEdit, onUndo, onRedo }: Props) {
   const { t } = useTranslation();
   const { ref, width: measured, height: room } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
   const { places, lines, from, to } = flow;
   const segments = flow.segments.slice(0, MOST_DRAWN);
+  const tintOf = (line: number): number | undefined => tints?.get(lines[line]);
+  const colourOf = (line: number): string => `var(--gantry-flow-${tintOf(line) ?? (line % COLOURS) + 1})`;
+  const dashOf = (line: number): string | undefined =>
+    tintOf(line) === undefined ? DASHES[Math.floor(line / COLOURS) % DASHES.length] : undefined;
   const outer = measured || FALLBACK_WIDTH;
   const left = outer < NARROW_PX ? PLACE_PX / 2 : PLACE_PX;
   const width = Math.max(120, outer - left - RIGHT);
@@ -161,6 +167,7 @@ export function FlowChart({ flow, dataDate, sentence, nameOfWork, onOpen, onTabl
                 />
               ) : null,
             )}
+            {stateOf && <FlowStates segments={segments} stateOf={stateOf} x={x} bottom={bottom} step={step} colourOf={colourOf} />}
             {segments.map((segment) => (
               <line
                 key={segment.id}

@@ -257,6 +257,8 @@ const BESIDE: Record<string, string> = {
   'imports.discard importSettings': 'settings of imports',
   'storage comments checklists chat actionItems': 'what stands beside the plan',
   kanban: 'boards beside the plan; a card that enters a column is one edit(), which asks as wbs.update does',
+  'risk.start': 'a simulation, which is kept beside the version',
+  'health.fix': 'relations, limits, calendars and durations',
   pipes: 'pairs of schedules, which name attributes and hold no values',
   search: 'the index of what is there',
 };

@@ -2,7 +2,6 @@ import type { Edited } from '@gantry/contract';
 import { attributeColumn, type WbsRow } from '@gantry/domain';
 import { useEffect } from 'react';
 import { useRight, useWhoAmI } from '../../../features/access/users/users.queries.ts';
-import { AnalyticsPanel } from '../../../features/insight/analytics/analytics-panel.tsx';
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
 import { mayWriteDays } from '../../../features/planning/day-values/day-values.model.ts';
 import { DayValuesPanel } from '../../../features/planning/day-values/day-values-panel.tsx';
@@ -24,6 +23,7 @@ import { CommentsPanel } from '../../../features/teamwork/comments/comments-pane
 import { Gallery } from '../../../features/teamwork/storage/gallery.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import type { PanelState } from '../../../ui/side-panel.tsx';
+import { ScheduleInsight } from './schedule-insight.tsx';
 import { useNavigate } from '@tanstack/react-router';
 
 type Props = {
@@ -88,7 +88,17 @@ export function ScheduleInfo({
     if (typeof refusal === 'string') showToast('error', refusal);
   };
   const edited = (send: () => Promise<Edited>) => void session.run(send).catch(() => undefined);
-  const analytics = <AnalyticsPanel place={{ kind: 'version', id: versionId }} revision={revision} />;
+  const analytics = (
+    <ScheduleInsight
+      versionId={versionId}
+      view={view}
+      minutesPerDay={minutesPerDay}
+      readOnly={readOnly}
+      mayRun={mayHere('plan.calculate')}
+      onOpen={onOpen}
+      onEdited={(send) => session.run(send)}
+    />
+  );
   return (
     <InfoPanel
       state={panel}

@@ -1,0 +1,36 @@
+import type { Edited } from '@gantry/contract';
+import { nameOf, type ScheduleView } from '@gantry/plan-view';
+import { AnalyticsPanel } from '../../../features/insight/analytics/analytics-panel.tsx';
+import { HealthPanel } from '../../../features/insight/health/health-panel.tsx';
+import { RiskPanel } from '../../../features/insight/risk/risk-panel.tsx';
+
+type Props = {
+  versionId: number;
+  view: ScheduleView;
+  minutesPerDay: number;
+  readOnly: boolean;
+  mayRun: boolean;
+  onOpen(itemId: number): void;
+  onEdited(send: () => Promise<Edited>): Promise<unknown>;
+};
+
+/** What an open version comes to, what is wrong with it, and how likely it is. */
+export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayRun, onOpen, onEdited }: Props) {
+  const { revision } = view.document;
+  const name = (id: number): string => nameOf(view.document, id);
+  return (
+    <>
+      <AnalyticsPanel place={{ kind: 'version', id: versionId }} revision={revision} />
+      <HealthPanel
+        versionId={versionId}
+        revision={revision}
+        minutesPerDay={minutesPerDay}
+        readOnly={readOnly}
+        nameOf={name}
+        onOpen={onOpen}
+        onEdited={onEdited}
+      />
+      <RiskPanel versionId={versionId} revision={revision} mayRun={mayRun} nameOf={name} onOpen={onOpen} />
+    </>
+  );
+}

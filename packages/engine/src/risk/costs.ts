@@ -1,0 +1,55 @@
+import type { Network } from '../network/network.ts';
+import { meanAndDeviation, percentile, shareUpTo } from './statistics.ts';
+
+/** Money over all iterations, in the unit of the rates. */
+export type CostSpread = {
+  planned: number;
+  /** The share of iterations that keep within the plan. */
+  plannedShare: number;
+  mean: number;
+  p10: number;
+  p50: number;
+  p80: number;
+  p90: number;
+  /** By iteration, as the finishes are. */
+  drawn: Float64Array;
+};
+
+/** What goes with time: money a remaining minute of an item. */
+export type CostRates = ReadonlyMap<number, number>;
+
+/** Adds up what an iteration costs. */
+export function costCounter(network: Network, nodeOfItem: ReadonlyMap<number, number>, rates: CostRates): () => number {
+  const nodes: number[] = [];
+  const perMinute: number[] = [];
+  for (const [itemId, rate] of rates) {
+    const node = nodeOfItem.get(itemId) ?? -1;
+    if (node < 0 || rate === 0) continue;
+    nodes.push(node);
+    perMinute.push(rate);
+  }
+  return () => {
+    let sum = 0;
+    for (let at = 0; at < nodes.length; at++) sum += perMinute[at] * network.remaining[nodes[at]];
+    return sum;
+  };
+}
+
+export function costSpread(drawn: Float64Array, planned: number): CostSpread {
+  const sorted = drawn.slice().sort();
+  const [p10, p50, p80, p90] = [0.1, 0.5, 0.8, 0.9].map((share) => percentile(sorted, share));
+  // Sums of floats may differ in their last digit.
+  const plannedShare = shareUpTo(sorted, planned + Math.abs(planned) * 1e-12);
+  return { planned, plannedShare, mean: meanAndDeviation(sorted).mean, p10, p50, p80, p90, drawn };
+}
+
+const DECILE = 0.1;
+
+/** How much more results come to in the tenth of the iterations where a driver is longest than in the one where it is shortest. */
+export function swingOf(driver: ArrayLike<number>, results: ArrayLike<number>): number {
+  const order = Array.from({ length: driver.length }, (_, i) => i).sort((a, b) => driver[a] - driver[b]);
+  const count = Math.max(1, Math.floor(order.length * DECILE));
+  let sum = 0;
+  for (let at = 0; at < count; at++) sum += results[order[order.length - 1 - at]] - results[order[at]];
+  return sum / count;
+}
