@@ -26,7 +26,9 @@ function text(value: unknown): string | undefined {
 }
 
 /** The three parameters of the screens that list WBS rows. */
-const rowSearch = (search: Record<string, unknown>): { filter?: string; filter_indicator?: string; target?: string } => ({
+type RowSearch = { filter?: string; filter_indicator?: string; target?: string; figure?: string };
+const rowSearch = (search: Record<string, unknown>): RowSearch => ({
+  figure: text(search['figure']),
   filter: text(search['filter']),
   filter_indicator: text(search['filter_indicator']),
   target: text(search['target']),

@@ -11,6 +11,21 @@ export type SeriesKind = (typeof SERIES_KINDS)[number];
 export const SERIES_PERIODS = ['week', 'month', 'quarter', 'year'] as const;
 export type SeriesPeriod = (typeof SERIES_PERIODS)[number];
 
+/** Counts of works that open the works that they count. */
+export const WORK_COUNTS = [
+  'works',
+  'not_started',
+  'in_progress',
+  'completed',
+  'critical',
+  'near_critical',
+  'negative_float',
+  'overdue',
+  'late_against_target',
+  'without_target',
+] as const;
+export type WorkCount = (typeof WORK_COUNTS)[number];
+
 const params = z.object({ id: pathId });
 const query = z.object({ period: z.enum(SERIES_PERIODS).default('month') });
 
@@ -149,6 +164,24 @@ export const analytics = {
   labourOfVersion: version.labour,
   countOfVersion: version.count,
   statsOfVersion: version.stats,
+  worksOfVersion: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/analytics/rows',
+    summary: 'The works behind a count of a version, a page of them, in the order of the plan',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params,
+    query: z.object({
+      figure: z.enum(WORK_COUNTS),
+      offset: z.coerce.number<number>().int().min(0).default(0),
+      limit: z.coerce.number<number>().int().min(1).max(500).default(100),
+    }),
+    output: z.object({
+      revision: z.number(),
+      total: z.number(),
+      rows: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string() })),
+    }),
+  }),
   clearCache: endpoint({
     method: 'POST',
     path: '/api/v1/schedules/{id}/analytics/clearCache',

@@ -251,6 +251,7 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
     ['secret_text & "!"', 'secret_number', 'told', 'of_node', 'open'].map((formula) => ({
       body: { formula, version_id: version, row_id: rows[0] },
     })),
+  'analytics.worksOfVersion': () => [{ query: { figure: 'works' } }, { query: { figure: 'overdue' } }],
   'cyclogram.color': () => [{ body: { colours: [{ value: 'Dig', tint: 1 }] } }],
   'dayValues.grid': grid,
   'resources.load': load,

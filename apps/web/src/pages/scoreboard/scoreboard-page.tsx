@@ -1,4 +1,4 @@
-import type { Scoreboard, ScoreboardRow } from '@gantry/contract';
+import type { Scoreboard, ScoreboardColumn, ScoreboardRow } from '@gantry/contract';
 import { Button, Loader, Select } from '@mantine/core';
 import { IconChartHistogram, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -48,9 +48,9 @@ export function ScoreboardPage() {
     const to: string = `/${spaceId}/scoreboard`;
     void navigate({ to, search: { board: String(id), ...(below === undefined ? {} : { node: String(below) }) } });
   };
-  const open = ({ id, version_id }: ScoreboardRow): void => {
+  const open = ({ id, version_id }: ScoreboardRow, column?: ScoreboardColumn): void => {
     const to: string = `/${spaceId}/schedule/${version_id}`;
-    if (version_id !== null) void navigate({ to });
+    if (version_id !== null) void navigate({ to, search: column ? { figure: column.figure } : {} });
     else if (board) go(board.id, id);
   };
   const remove = async ({ id, name }: Scoreboard): Promise<void> => {

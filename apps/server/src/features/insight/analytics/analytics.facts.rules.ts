@@ -1,4 +1,5 @@
-import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY, partsOf } from '@gantry/domain';
+import { WORK_COUNTS, type WorkCount } from '@gantry/contract';
+import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY, partsOf, recordOf } from '@gantry/domain';
 import { type CompiledCalendar, periodStart, type Spread, spreadLike, spreadOverSpan } from '@gantry/engine';
 import { type AmountTables, calendarsOf, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
 import type { PeriodLines } from './analytics.pack.rules.ts';
@@ -62,10 +63,7 @@ export function monthOf(day: number): number {
  * planned for its own. What is earned is the budget times the progress, laid like what was done, else evenly from the actual start on.
  */
 export function factsOf(tables: AmountTables, dataDate: Minute): VersionFacts {
-  const parents = new Set(tables.wbs.map((row) => row['parentId']));
-  const leaves = tables.wbs.filter((row) => row['type'] !== 'sum' && row['type'] !== 'draft' && !parents.has(row.id));
-  const milestone = (row: AnyRow) => String(row['type']).startsWith('milestone');
-  const works = leaves.filter((row) => !milestone(row));
+  const { leaves, works } = countedOf(tables.wbs);
   const byDay: Record<string, Map<number, number>> = Object.fromEntries(LINE_KEYS.map((key) => [key, new Map<number, number>()]));
   const head = { ...countsOf(works, leaves, dataDate), ...progressOf(works, dataDate, calendarsOf(tables)) };
   const amounts = {
@@ -83,24 +81,40 @@ export function factsOf(tables: AmountTables, dataDate: Minute): VersionFacts {
   return { head: { ...head, ...amounts, data_date: dataDate }, week: periodsOf(byDay, weekOf), month: periodsOf(byDay, monthOf) };
 }
 
+/** The rows that count: leaves without drafts, and those of them that are works. */
+function countedOf(rows: readonly AnyRow[]): { leaves: AnyRow[]; works: AnyRow[] } {
+  const parents = new Set(rows.map((row) => row['parentId']));
+  const leaves = rows.filter((row) => row['type'] !== 'sum' && row['type'] !== 'draft' && !parents.has(row.id));
+  return { leaves, works: leaves.filter((row) => !String(row['type']).startsWith('milestone')) };
+}
+
+const isOpen = (row: AnyRow): boolean => row['status'] !== 'completed';
+
+/** Which works a count counts: the one rule for the number and for the list behind it. */
+const COUNTS: Record<WorkCount, (row: AnyRow, dataDate: Minute) => boolean> = {
+  works: () => true,
+  not_started: (row) => row['status'] === 'not_started',
+  in_progress: (row) => row['status'] === 'in_progress',
+  completed: (row) => !isOpen(row),
+  critical: (row) => Boolean(row['critical']) && isOpen(row),
+  near_critical: (row) => Boolean(row['nearCritical']) && isOpen(row),
+  negative_float: (row) => number(row['totalFloatMinutes']) < 0 && isOpen(row),
+  overdue: (row, dataDate) => isOpen(row) && minute(row['finish']) !== null && number(row['finish']) <= dataDate,
+  late_against_target: (row) => minute(row['targetFinish']) !== null && number(row['finish']) > number(row['targetFinish']),
+  without_target: (row) => minute(row['targetFinish']) === null,
+};
+
+/** The works behind a count, in the order of the rows. */
+export const worksBehind = (figure: WorkCount, rows: readonly AnyRow[], dataDate: Minute): AnyRow[] =>
+  countedOf(rows).works.filter((row) => COUNTS[figure](row, dataDate));
+
 function countsOf(works: readonly AnyRow[], leaves: readonly AnyRow[], dataDate: Minute) {
-  const count = (test: (row: AnyRow) => unknown) => works.filter(test).length;
   const earliest = (field: string) => extreme(leaves, field, (a, b) => a < b);
   const latest = (field: string) => extreme(leaves, field, (a, b) => a > b);
-  const open = (row: AnyRow) => row['status'] !== 'completed';
-  const late = (row: AnyRow) => number(row['finish']) > number(row['targetFinish']);
+  const counts = recordOf(WORK_COUNTS, (figure) => works.filter((row) => COUNTS[figure](row, dataDate)).length);
   return {
-    works: works.length,
+    ...counts,
     milestones: leaves.length - works.length,
-    not_started: count((row) => row['status'] === 'not_started'),
-    in_progress: count((row) => row['status'] === 'in_progress'),
-    completed: count((row) => row['status'] === 'completed'),
-    critical: count((row) => row['critical'] && open(row)),
-    near_critical: count((row) => row['nearCritical'] && open(row)),
-    negative_float: count((row) => number(row['totalFloatMinutes']) < 0 && open(row)),
-    overdue: count((row) => open(row) && minute(row['finish']) !== null && number(row['finish']) <= dataDate),
-    late_against_target: count((row) => minute(row['targetFinish']) !== null && late(row)),
-    without_target: count((row) => minute(row['targetFinish']) === null),
     start: earliest('start'),
     finish: latest('finish'),
     target_finish: latest('targetFinish'),

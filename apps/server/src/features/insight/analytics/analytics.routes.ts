@@ -1,7 +1,7 @@
 import type { api, SeriesKind, SeriesPeriod } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { clearCache, readSeries, readStats, type Scope } from './analytics.service.ts';
+import { clearCache, listWorksBehind, readSeries, readStats, type Scope } from './analytics.service.ts';
 
 type Asked = { params: { id: number }; query: { period: SeriesPeriod } };
 const series =
@@ -34,5 +34,6 @@ export const analyticsRoutes: Handlers<typeof api.analytics> = {
   labourOfVersion: series('version', 'labour'),
   countOfVersion: series('version', 'count'),
   statsOfVersion: stats('version'),
+  worksOfVersion: (context, { params, query }) => listWorksBehind(context, params.id, query),
   clearCache: (context, { params }) => clearCache(context, params.id),
 };

@@ -1,5 +1,6 @@
-import type { SeriesKind, SeriesPeriod } from '@gantry/contract';
+import type { SeriesKind, SeriesPeriod, WorkCount } from '@gantry/contract';
 import { minuteAt, type NodeKind } from '@gantry/domain';
+import { recordsOf } from '@gantry/plan-view';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -9,7 +10,7 @@ import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-righ
 import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { type CountedVersion, getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
-import { LINE_KEYS, type VersionFacts } from './analytics.facts.rules.ts';
+import { LINE_KEYS, type VersionFacts, worksBehind } from './analytics.facts.rules.ts';
 import { unpackLines } from './analytics.pack.rules.ts';
 import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts } from './analytics.repository.ts';
 import { type CountedFacts, type Part, seriesOf, statsOf, tierOf } from './analytics.sums.rules.ts';
@@ -155,11 +156,30 @@ async function countVersion(context: Context, versionId: number): Promise<void> 
   const { input, key, revision } = await readVersion(context, versionId, async (reader) => {
     const { values, head, key } = reader.whole();
     const rows = await valuesOf(values, TABLES);
-    const dataDate = minuteAt(head.data_date ?? context.now().toISOString().slice(0, 16));
+    const dataDate = dataDateAt(context, head.data_date);
     return { input: { rows, dataDate }, key, revision: head.revision };
   });
   const facts = await analyticsThread.run(input);
   await context.write((tx) => saveFacts(tx, { ...key, revision }, facts));
+}
+
+/** The day that a version is counted at. */
+const dataDateAt = (context: Context, kept: string | null): number => minuteAt(kept ?? context.now().toISOString().slice(0, 16));
+
+type Page = { figure: WorkCount; offset: number; limit: number };
+
+/** The works behind a count of a version. */
+export async function listWorksBehind(context: Context, versionId: number, { figure, offset, limit }: Page) {
+  return readVersion(context, versionId, async (reader) => {
+    const { values, head } = reader.whole();
+    const works = worksBehind(figure, recordsOf('wbs', await values('wbs')), dataDateAt(context, head.data_date));
+    const rows = works.slice(offset, offset + limit).map((row) => ({
+      item_id: row.id,
+      code: String(row['code']),
+      name: String(row['name']),
+    }));
+    return { revision: head.revision, total: works.length, rows };
+  });
 }
 
 async function startCounting(context: Context, versionIds: number[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, WORK_COUNTS } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -112,4 +112,25 @@ test('money is told to nobody without the right to see costs, and progress does 
     headers: { authorization: `Bearer ${token}`, 'x-space-id': String(space) },
   });
   expect(await script.json()).toMatchObject({ state: { hidden: 1 } });
+});
+
+test('each count opens as many works as it says, page by page', async () => {
+  const own = await anna.version(await anna.schedule('Mixed'));
+  const works: number[] = [];
+  for (const name of ['A', 'B', 'C', 'D', 'E'])
+    works.push(await anna.item(own, { name, start: '2026-03-02T09:00', duration_minutes: 480 }));
+  const set = (id: number, fields: string) => world.sql(`update wbs_item set ${fields} where version_id = $1 and id = $2`, [own, id]);
+  await set(works[0], `status = 'completed', critical = true, target_finish = finish - interval '1 day'`);
+  await set(works[1], `status = 'in_progress', critical = true, total_float_minutes = -480`);
+  await set(works[2], `near_critical = true, target_finish = finish`);
+  await set(works[3], `critical = true, finish = '2026-05-04T17:00'`);
+  await world.sql(`update version set data_date = '2026-04-01' where id = $1`, [own]);
+  const stats = await anna.ok(api.analytics.statsOfVersion, { params: { id: own } });
+  expect(stats).toMatchObject({ works: 5, critical: 2, negative_float: 1, overdue: 3, late_against_target: 1, without_target: 3 });
+  for (const figure of WORK_COUNTS) {
+    const { total, rows } = await anna.ok(api.analytics.worksOfVersion, { params: { id: own }, query: { figure } });
+    expect({ figure, total, listed: rows.length }).toEqual({ figure, total: stats[figure], listed: stats[figure] });
+  }
+  const page = { params: { id: own }, query: { figure: 'overdue' as const, offset: 1, limit: 1 } };
+  expect((await anna.ok(api.analytics.worksOfVersion, page)).rows.map(({ item_id }) => item_id)).toEqual([works[2]]);
 });

@@ -1,6 +1,6 @@
 import { api, type AnalyticsSeries, type AnalyticsStats } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { answer, asked, refuse } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { AnalyticsPanel } from './analytics-panel.tsx';
@@ -127,4 +127,20 @@ it('says that what somebody may not see the costs of is left out of money', asyn
   answer(api.analytics.costOfProject, { ...SERIES, state: { ...state, hidden: 3 } });
   await show(<AnalyticsPanel place={{ kind: 'project', id: 5 }} />);
   expect(await screen.findByText(/may not see what they cost: 3/)).toBeTruthy();
+});
+
+it('opens the works behind a count of an open version, and those that the address names', async () => {
+  answer(api.analytics.statsOfVersion, { ...STATS, parts: [], state });
+  answer(api.analytics.costOfVersion, SERIES);
+  answer(api.analytics.worksOfVersion, { revision: 4, total: 3, rows: [{ item_id: 8, code: 'A1', name: 'Dig' }] });
+  const open = vi.fn();
+  const version = { id: 5, revision: 4, figure: 'negative_float', onOpen: open };
+  const { user } = await show(<AnalyticsPanel place={{ kind: 'version', id: 5 }} revision={4} version={version} />);
+  await user.click(await screen.findByRole('button', { name: 'A1 Dig' }));
+  expect(open).toHaveBeenCalledWith(8);
+  expect(screen.getByText('and 2 more')).toBeTruthy();
+  expect(asked(api.analytics.worksOfVersion).at(-1)?.query).toMatchObject({ figure: 'negative_float' });
+  await user.click(screen.getByRole('button', { name: 'Critical: show 7' }));
+  await screen.findByRole('region', { name: 'Critical' });
+  expect(asked(api.analytics.worksOfVersion).at(-1)?.query).toMatchObject({ figure: 'critical' });
 });

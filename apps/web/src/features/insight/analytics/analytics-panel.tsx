@@ -1,4 +1,4 @@
-import { SERIES_KINDS, SERIES_PERIODS, type AnalyticsStats, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
+import { SERIES_KINDS, SERIES_PERIODS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
 import { Loader, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,12 +7,20 @@ import { formatCount, formatMoney, formatNumber, moneyTitle } from '../../../lib
 import { shownLines } from './analytics.model.ts';
 import { type AnalyticsPlace, useSeries, useStats } from './analytics.queries.ts';
 import { SeriesChart } from './series-chart.tsx';
+import { type OpenVersion, WorkCounts } from './work-counts.tsx';
 import classes from './analytics.module.css';
 
 const percent = (share: number | null): string => (share === null ? '–' : `${formatNumber(share * 100, { decimals: 0 })} %`);
 
+type Props = {
+  place: AnalyticsPlace;
+  revision?: number;
+  /** Where the place is an open version: its counts lead to its rows. */
+  version?: OpenVersion | null;
+};
+
 /** What a place comes to: progress, dates and counts, and the curves of money, hours and works. */
-export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; revision?: number }) {
+export function AnalyticsPanel({ place, revision, version = null }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<SeriesKind | null>(null);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
@@ -52,7 +60,7 @@ export function AnalyticsPanel({ place, revision }: { place: AnalyticsPlace; rev
           </>
         )}
       </dl>
-      <Counts stats={stats} />
+      <WorkCounts key={version?.figure} stats={stats} version={version} />
       <div className={classes.choices}>
         <SegmentedControl
           size="xs"
@@ -120,32 +128,5 @@ function Deviation({ days }: { days: number | null }) {
     <span data-light={days > 0 ? 'error' : 'ok'}>
       {days > 0 ? '■' : '●'} {t(days > 0 ? 'analytics.late_by' : 'analytics.early_by', { count: Math.abs(days) })}
     </span>
-  );
-}
-
-const COUNTS = [
-  'in_progress',
-  'completed',
-  'overdue',
-  'critical',
-  'negative_float',
-  'late_against_target',
-] as const satisfies (keyof AnalyticsStats)[];
-
-function Counts({ stats }: { stats: AnalyticsStats }) {
-  const { t } = useTranslation();
-  return (
-    <dl className={classes.counts}>
-      <div>
-        <dt>{t('analytics.works')}</dt>
-        <dd>{formatCount(stats.works)}</dd>
-      </div>
-      {COUNTS.map((key) => (
-        <div key={key} data-bad={(key === 'overdue' || key === 'negative_float') && stats[key] > 0 ? '' : undefined}>
-          <dt>{t(`analytics.${key}`)}</dt>
-          <dd>{formatCount(stats[key])}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

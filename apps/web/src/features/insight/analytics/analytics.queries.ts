@@ -1,4 +1,4 @@
-import { api, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
+import { api, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -43,6 +43,17 @@ export function useStats({ kind, id }: AnalyticsPlace, revision?: number) {
     queryKey: ['analytics', kind, id, 'stats', revision],
     queryFn: ({ signal }) => call(STATS[kind], { params: { id } }, { signal }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** The works behind a count of an open version; null: of none. */
+export function useWorksBehind(versionId: number, figure: WorkCount | null, revision: number) {
+  return useQuery({
+    queryKey: ['analytics', 'version', versionId, 'works', figure, revision],
+    queryFn: ({ signal }) =>
+      call(analytics.worksOfVersion, { params: { id: versionId }, query: { figure: figure ?? 'works' } }, { signal, quiet: true }),
+    enabled: figure !== null,
     staleTime: 0,
   });
 }

@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { cellAfter, SHAPE_OF, valueText } from './scoreboard.model.ts';
 import classes from './scoreboard.module.css';
 
-type Props = { label: string; columns: readonly ScoreboardColumn[]; rows: readonly ScoreboardRow[]; onOpen(row: ScoreboardRow): void };
+type Props = {
+  label: string;
+  columns: readonly ScoreboardColumn[];
+  rows: readonly ScoreboardRow[];
+  onOpen(row: ScoreboardRow, column?: ScoreboardColumn): void;
+};
 
 /** Places by figures: arrows walk the cells, Enter opens the place of a row. */
 export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
@@ -21,7 +26,7 @@ export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
       grid.current?.querySelector<HTMLElement>(`[data-cell="${to.row} ${to.column}"]`)?.focus();
     } else if (event.key === 'Enter' && opens(rows[here.row])) {
       event.preventDefault();
-      onOpen(rows[here.row]);
+      onOpen(rows[here.row], columns[here.column - 1]);
     }
   };
   const cell = (row: number, column: number) => ({
@@ -63,7 +68,13 @@ export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
               </div>
               {row.cells.map(({ value, light, hidden_red }, column) => (
                 <div key={columns[column]?.figure ?? column} role="gridcell" {...cell(index, column + 1)} data-light={light}>
-                  <span>{columns[column] ? valueText(columns[column].figure, value) : ''}</span>
+                  {opens(row) && columns[column] && value !== null ? (
+                    <button type="button" tabIndex={-1} className={classes.open} onClick={() => onOpen(row, columns[column])}>
+                      <span>{valueText(columns[column].figure, value)}</span>
+                    </button>
+                  ) : (
+                    <span>{columns[column] ? valueText(columns[column].figure, value) : ''}</span>
+                  )}
                   {light !== 'none' && (
                     <small>
                       <span aria-hidden>{SHAPE_OF[light]} </span>
