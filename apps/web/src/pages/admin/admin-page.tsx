@@ -18,6 +18,7 @@ import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
 import { TimeZoneSetting } from '../../features/access/spaces/time-zone-setting.tsx';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
+import { BackupsPanel } from '../../features/operations/backups/backups-panel.tsx';
 import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-button.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
@@ -31,6 +32,7 @@ const TABS: readonly { tab: string; right: SpaceRight }[] = [
   { tab: 'roles', right: 'roles.manage' },
   { tab: 'access', right: 'users.manage' },
   { tab: 'settings', right: 'space.manage' },
+  { tab: 'backups', right: 'space.manage' },
   { tab: 'licenses', right: 'space.manage' },
   { tab: 'sessions', right: 'users.manage' },
   { tab: 'audit', right: 'audit.read' },
@@ -104,6 +106,12 @@ export function AdminPage() {
         </SectionTitle>
         <BareLettersSetting spaceId={spaceId} />
         <FillDemoButton spaceId={spaceId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="backups">
+        <SectionTitle order={1} size="large">
+          {t('backup.title')}
+        </SectionTitle>
+        <BackupsPanel spaceId={spaceId} spaceName={config.space_name} mayRestore={config.rights.includes('space.delete')} />
       </Tabs.Panel>
       <Tabs.Panel value="licenses">
         <SectionTitle order={1} size="large">

@@ -6,6 +6,7 @@ import { eraseAudit } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { findReplacement } from './spaces.replacement.repository.ts';
 import { giveFounderSeat, describeLicense, judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
 import { isAllowedFrom, memberOf, NO_ACCESS, rightsAnywhere, withinToken } from '../roles/roles.access.service.ts';
 import {
@@ -88,7 +89,9 @@ export async function describeSpace(context: Context) {
 }
 
 /** Whether the caller may enter a space. Missing and foreign spaces answer alike. Entering takes a seat when the licence counts them. */
-export async function checkAccess(context: Context, id: number) {
+export async function checkAccess(context: Context, asked: number) {
+  const standIn = await context.database.read({ spaceId: null, userId: context.userId }, (db) => findReplacement(db, asked));
+  const id = standIn ?? asked;
   const place = { spaceId: id, userId: context.userId };
   const { reason, judged } = await context.database.read(place, async (db) => {
     const membership = await findMembership(db, id, context.userId);

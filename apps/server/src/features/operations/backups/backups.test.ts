@@ -145,6 +145,7 @@ describe('a backup', () => {
 
     // Both still stand in the former one.
     expect((await boris.ok(api.spaces.users, { params: { id: space } })).users).toHaveLength(2);
+    expect(await boris.ok(api.spaces.access, { params: { id: space }, query: {} })).toEqual({ allowed: true, reason: null });
     expect((await list()).map(({ name }) => name)).toContain('Evening');
     const spaces = await world.sql('select id, deleting, replaced_by from space where id = any($1) order by id', [[space, copy]]);
     expect(spaces).toMatchObject([{ deleting: true, replaced_by: copy }, { deleting: false }]);

@@ -1,0 +1,88 @@
+import { api } from '@gantry/contract';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { jobOf } from '../../../testing/examples.ts';
+import { answer, asked } from '../../../testing/fake-server.ts';
+import { dialog, show } from '../../../testing/show.tsx';
+import { BackupsPanel } from './backups-panel.tsx';
+
+const BACKUP = {
+  id: 7,
+  name: 'Evening',
+  at: '2026-03-02T18:00:00.000Z',
+  job_id: null,
+  program: '0.1.0',
+  with_files: true,
+  rows: 1200,
+  bytes: 3_000_000,
+  state: 'proven' as const,
+  proved_at: '2026-03-02T18:01:00.000Z',
+  findings: [],
+  author: 'Ada Lovelace',
+};
+const BROKEN = {
+  ...BACKUP,
+  id: 8,
+  name: 'Morning',
+  state: 'broken' as const,
+  findings: [{ code: 'backup.damaged', parameters: { object: 'ab12' } }],
+};
+
+beforeEach(() => {
+  answer(api.backups.list, { backups: [BACKUP, BROKEN], last_proven: BACKUP.at });
+  answer(api.jobs.get, jobOf(1));
+  answer(api.backups.jobs, { jobs: [] });
+  for (const endpoint of [api.backups.create, api.backups.verify, api.backups.restore]) answer(endpoint, { job_id: 1 });
+  answer(api.backups.remove, {});
+  answer(api.backups.addJob, { id: 1, next_runs: [] });
+  answer(api.backups.preview, {
+    at: BACKUP.at,
+    name: 'Evening',
+    rows: 1200,
+    people: [{ name: 'Boris Crane', edits: 3, messages: 1, files: 0 }],
+  });
+});
+
+const shown = async (mayRestore = true) => {
+  const page = await show(<BackupsPanel spaceId={1} spaceName="Riverside" mayRestore={mayRestore} />);
+  await screen.findByText('Evening');
+  return page;
+};
+
+it('restores in place after what would be lost was shown and the name of the space was typed', async () => {
+  const { user } = await shown();
+  await user.click(screen.getByRole('button', { name: 'Restore “Evening” in place' }));
+  const question = await dialog('Restore in place?');
+  expect(question.textContent).toContain('Boris Crane: edits 3, messages 1, files 0');
+  const act = within(question).getByRole<HTMLButtonElement>('button', { name: 'Restore' });
+  expect(act.disabled).toBe(true);
+  await user.type(within(question).getByRole('textbox'), 'Riverside');
+  await user.click(act);
+  expect(asked(api.backups.restore)).toMatchObject([{ params: { id: 1, backupId: 7 }, body: { mode: 'in_place', confirm: 'Riverside' } }]);
+});
+
+it('says what is wrong with a broken one, which cannot be restored', async () => {
+  await shown();
+  expect(screen.getByText('The backup is damaged: object ab12.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Restore “Morning” in place' })).toBeNull();
+});
+
+it('makes, proves and deletes backups; who may not restore sees no way to', async () => {
+  const { user } = await shown(false);
+  expect(screen.queryByRole('button', { name: /in place/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Back up now' }));
+  await user.click(screen.getByRole('button', { name: 'Prove “Evening” by restoring' }));
+  await user.click(screen.getByRole('button', { name: 'Delete backup “Evening”' }));
+  await user.click(within(await dialog('Delete the backup?')).getByRole('button', { name: 'Delete' }));
+  expect(asked(api.backups.create)).toHaveLength(1);
+  expect(asked(api.backups.verify)).toHaveLength(1);
+  expect(asked(api.backups.remove)).toMatchObject([{ body: { confirm: true } }]);
+});
+
+it('adds a rule with the day that its cadence needs', async () => {
+  const { user } = await shown();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'How often' }), 'monthly');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Day of the month' }), '31');
+  await user.click(screen.getByRole('button', { name: 'Add the rule' }));
+  expect(asked(api.backups.addJob)).toMatchObject([{ body: { cadence: 'monthly', at: '03:00', day: 31 } }]);
+});
