@@ -86,6 +86,7 @@ import { cyclogramRoutes } from './features/insight/cyclogram/cyclogram.routes.t
 import { healthRoutes } from './features/insight/health/health.routes.ts';
 import { pipesRoutes } from './features/insight/pipes/pipes.routes.ts';
 import { riskRoutes } from './features/insight/risk/risk.routes.ts';
+import { startBeacon } from './features/planning/version-heads/version-heads.beacon.service.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
@@ -100,6 +101,9 @@ import { createHttp, mount } from './platform/http/http.ts';
 import { type Log } from './platform/log.ts';
 import { servePage } from './platform/http/page.ts';
 import { type Composition, compose } from './compose.ts';
+
+/** How long calls under way may take when the server ends. */
+const GRACE_MS = 10_000;
 
 const PAGE = join(import.meta.dirname, '../../web/dist');
 
@@ -213,6 +217,7 @@ export async function createApp(
     authenticate,
   );
   mountPush(http, services, authenticate, watchPresence(services));
+  const stopBeacon = startBeacon(services);
   await servePage(http, PAGE);
   if (options.jobs !== 'elsewhere') services.jobs.start();
 
@@ -221,7 +226,10 @@ export async function createApp(
     services,
     contextOf,
     async close() {
+      stopBeacon();
+      const cut = setTimeout(() => http.server.closeAllConnections(), GRACE_MS);
       await http.close();
+      clearTimeout(cut);
       await composition.close();
     },
   };

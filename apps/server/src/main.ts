@@ -11,6 +11,7 @@ import { createLog, describeError, type Log } from './platform/log.ts';
 import { serveMetrics } from './platform/metrics/metrics.server.ts';
 import { keepThread } from './platform/jobs/side-thread.ts';
 import { errorCode, errorMessage } from './platform/errors.ts';
+import { CALL_LIMITS_MS } from './platform/postgres/database.ts';
 
 /** Opens the database: the one that DATABASE_URL names, else the built-in one of the data folder. */
 async function openConnection(env: Env, log: Log): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
     else log.warn('mail.folder', { folder: join(env.dataDir, 'mail'), why: 'no mail server is set up (SMTP_HOST or SMTP_URL)' });
     const role = await restrictedRole(connection);
     const restricted = role ? { ...connection, options: `-c role=${role}` } : connection;
-    const app = await createApp(env, restricted, log, { jobs: 'elsewhere' });
+    const app = await createApp(env, { ...CALL_LIMITS_MS, ...restricted }, log, { jobs: 'elsewhere' });
     await app.services.files.check();
     if (env.s3) log.info('files.s3', { endpoint: env.s3.endpoint, bucket: env.s3.bucket, prefix: env.s3.prefix });
     const thread = keepThread(new URL('./jobs.thread.ts', import.meta.url), { env, connection: restricted } satisfies JobsThreadInput, log);

@@ -1,6 +1,8 @@
 import type { PushMessage } from '@gantry/contract';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../testing/world.ts';
+import { createServer, connect as dial, type Socket } from 'node:net';
 import { type Audience, type Listener, MAX_NAMED_PEOPLE, openPush, type Push } from './push.ts';
 
 let world: World;
@@ -97,4 +99,71 @@ test('what is about a version is heard by its readers, and by nobody where no on
     [6, 3, 7],
     [6, 7],
   ]);
+});
+
+/** A wire to the database that can be cut in the middle: both ends stay open, and nothing passes any more. */
+async function openWire({ host, port }: pg.Client) {
+  const ends = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = host.startsWith('/') ? dial(`${host}/.s.PGSQL.${port}`) : dial(port, host);
+    near.pipe(far);
+    far.pipe(near);
+    for (const end of [near, far]) ends.add(end.on('error', () => undefined));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    port: (server.address() as { port: number }).port,
+    cut: () => {
+      for (const end of ends) end.unpipe().pause();
+    },
+    close() {
+      for (const end of ends) end.destroy();
+      server.close();
+    },
+  };
+}
+
+test('a connection that is open and hears nothing is given up within seconds, and pages are told that they may have missed something', async () => {
+  const { connectionString, ...settings } = world.database.connection;
+  const target = new pg.Client({ connectionString });
+  const wire = await openWire(target);
+  const { user, password, database } = target;
+  const through = openPush({ ...settings, host: '127.0.0.1', port: wire.port, user, password, database }, world.app.services.log);
+  let missed = 0;
+  const heard: number[] = [];
+  const leave = through.subscribe({
+    userId: anna.id,
+    spaceId: anna.spaceId,
+    versionId: null,
+    send: ({ data }) => void ('percent' in data && heard.push(data.percent)),
+    missed: () => void missed++,
+  });
+  await expect.poll(() => through.state().connected).toBe(true);
+  wire.cut();
+  await report({ topic: 'cut' }, 41);
+  await expect.poll(() => missed, { timeout: 12_000 }).toBe(1);
+  await report({ topic: 'whole' }, 42);
+  await expect.poll(() => heard).toEqual([42]);
+  leave();
+  await through.close();
+  wire.close();
+}, 30_000);
+
+test('what a transaction says leaves after its commit, and with a rollback not at all', async () => {
+  const { heard, until } = listen(anna.id);
+  const { database } = world.app.services;
+  const scope = { spaceId: anna.spaceId, userId: anna.id };
+  const sending = (percent: number, end: () => Promise<void>) =>
+    database.write(scope, async (tx) => {
+      await push.send(tx, { spaceId: anna.spaceId, topic: 'late' }, 'space_demo_progress', { space_id: anna.spaceId, percent });
+      await end();
+    });
+  await expect(sending(51, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await sending(52, async () => {
+    await new Promise((next) => setTimeout(next, 100));
+    expect(heard).not.toContain(52);
+  });
+  await until(1);
+  await expect.poll(() => heard).toContain(52);
+  expect(heard).not.toContain(51);
 });

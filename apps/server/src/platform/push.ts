@@ -1,7 +1,6 @@
 import { type About, type EventData, type EventName, EVENTS, type EventSent, isEventName, type PushMessage } from '@gantry/contract';
-import { sql } from 'kysely';
 import pg from 'pg';
-import type { Tx } from './postgres/database.ts';
+import { afterCommit, type Connection, type Tx } from './postgres/database.ts';
 import { describeError, type Log } from './log.ts';
 
 /**
@@ -46,7 +45,7 @@ export type Listener = {
   spaceId: number | null;
   versionId: number | null;
   send(message: PushMessage): void;
-  /** Messages may have been lost: listeners must reload. */
+  /** Messages may have been lost: the listener loads again what it shows. */
   missed(): void;
 };
 
@@ -68,11 +67,18 @@ type Filler = (sent: unknown, audience: Audience) => Promise<Data | null | ((hea
 /** Who holds one of the rights at what has an id. */
 type Readers = (spaceId: number, id: number, rights: About['rights']) => Promise<ReadonlySet<number>>;
 
-/** Events to the pages that are open, on every node: they ride on LISTEN/NOTIFY and leave when the transaction commits. */
+/**
+ * Events to the pages that are open, on every node. They are hints: they ride on LISTEN/NOTIFY, leave after the commit, many in one
+ * statement, and are lost where the server dies at that moment. What may not be missed stands in the database.
+ */
 export type Push = {
-  /** Sends after the transaction commits; a rollback sends nothing. */
+  /** Sends after the transaction that the caller stands in commits; a rollback sends nothing. */
   send<N extends EventName>(tx: Tx, audience: Audience, event: N, data: EventSent[N]): Promise<void>;
   subscribe(listener: Listener): () => void;
+  /** Tells listeners of this node alone, as if the message had come from the database. */
+  repeat<N extends EventName>(audience: Audience, event: N, data: EventSent[N]): void;
+  /** Versions that pages of this node have open, by id, each with its space and the newest revision that was heard of it. */
+  openVersions(): Map<number, { spaceId: number; heard: number | null }>;
   expand<N extends EventName>(event: N, expander: Expander<N>): void;
   /** Who reads what events of a kind are about. Nobody hears of a kind without an answer. */
   admit(kind: About['kind'], readers: Readers): void;
@@ -85,15 +91,29 @@ export type Push = {
 
 const CHANNEL = 'gantry_push';
 const RECONNECT_MS = 500;
+/** A connection that does not hear itself for so long listens in vain. */
+const BEAT_MS = 2500;
+/** Most hints that wait for a connection; older ones are lost. */
+const MOST_WAITING = 10_000;
+/** Hints that leave in one statement. */
+const AT_ONCE = 500;
+/** What the database takes in one notification. */
+const MOST_BYTES = 7999;
 
 /** Opens the listening connection and keeps it open. */
-export function openPush(connection: pg.ClientConfig, log: Log): Push {
+export function openPush({ silenceMs: _, ...connection }: Connection, log: Log): Push {
   const listeners = new Set<Listener>();
   const fillers = new Map<EventName, Filler>();
   const readersOf = new Map<About['kind'], Readers>();
   const handlers = new Map<string, () => void>();
   /** What is on its way in each line, so that its messages arrive in the order of their commits. */
   const lines = new Map<string, Promise<void>>();
+  /** The newest revision heard of each version that somebody here has open. */
+  const revisions = new Map<number, number>();
+  const waiting: string[] = [];
+  let leaving: Promise<void> | null = null;
+  /** Whether this connection has been sent a beat that it has not heard. */
+  let unheard = false;
   let client: pg.Client | null = null;
   let opened = false;
   let closed = false;
@@ -146,10 +166,10 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     }
   }
 
-  function lineUp(payload: string): void {
-    const { audience, event, data }: Notice = JSON.parse(payload);
+  function lineUp({ audience, event, data }: Notice): void {
     // A server of another release may know more.
     if (!isEventName(event)) return;
+    if (event === 'version_edit') noteRevision(data as EventSent['version_edit']);
     const key = lineOf(audience);
     const line = (lines.get(key) ?? Promise.resolve())
       .then(() => deliver(event, audience, data))
@@ -163,20 +183,68 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     lines.set(key, line);
   }
 
+  function noteRevision({ version_id, revision }: EventSent['version_edit']): void {
+    if (!standsIn(version_id)) return;
+    revisions.set(version_id, Math.max(revision, revisions.get(version_id) ?? 0));
+  }
+
+  const standsIn = (versionId: number) => [...listeners].some((listener) => listener.versionId === versionId);
+
+  /** Sends what waits, while there is a connection. Two calls at once are one. */
+  function flush(): Promise<void> {
+    leaving ??= (async () => {
+      // What commits in the same moment leaves together.
+      await new Promise((next) => setImmediate(next));
+      while (waiting.length && client) {
+        const batch = waiting.splice(0, AT_ONCE);
+        const sent = client.query('select pg_notify($1, one) from unnest($2::text[]) with ordinality as sent (one, at) order by at', [
+          CHANNEL,
+          batch,
+        ]);
+        if (
+          await sent.then(
+            () => false,
+            () => true,
+          )
+        )
+          return void waiting.unshift(...batch);
+      }
+    })().finally(() => (leaving = null));
+    return leaving;
+  }
+
+  /** Notifies itself; a connection that heard nothing of the last time is given up, and another one opened. */
+  function beat(): void {
+    const mine = client;
+    if (!mine) return;
+    if (unheard) {
+      log.warn('push.silent', {});
+      client = null;
+      // With a statement under way the end does not wait for an answer.
+      return void mine.end().catch(() => undefined);
+    }
+    unheard = true;
+    mine.query(`select pg_notify($1, '')`, [CHANNEL]).catch(() => undefined);
+  }
+
   async function connect(): Promise<void> {
     if (closed) return;
-    const next = new pg.Client({ keepAlive: true, ...connection });
+    const next = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection });
     next.on('error', () => undefined);
     next.once('end', () => {
       if (client === next) client = null;
+      unheard = false;
       if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref();
     });
     next.on('notification', (notice) => {
-      if (notice.channel === CHANNEL) lineUp(notice.payload ?? '');
+      if (notice.channel === CHANNEL && !notice.payload) unheard &&= notice.processId !== processOf(next);
+      else if (notice.channel === CHANNEL) lineUp(JSON.parse(notice.payload ?? ''));
       else handlers.get(notice.channel)?.();
     });
     try {
       await next.connect();
+      // A hint need not be on the disk.
+      await next.query(`set synchronous_commit = off`);
       await next.query(`listen ${CHANNEL}`);
       for (const channel of handlers.keys()) await next.query(`listen ${channel}`);
       client = next;
@@ -184,17 +252,34 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
       // Messages between the two connections were lost.
       if (opened) for (const listener of listeners) listener.missed();
       opened = true;
+      void flush();
       if (closed) await next.end();
     } catch {
       next.end().catch(() => undefined);
     }
   }
   void connect();
+  const beats = setInterval(beat, BEAT_MS);
+  beats.unref();
 
   return {
-    async send(tx, audience, event, data) {
+    async send(_tx, audience, event, data) {
       if (audience.userIds && audience.userIds.length > MAX_NAMED_PEOPLE) throw new RangeError('too many people are named');
-      await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ audience, event, data })})`.execute(tx);
+      const notice = JSON.stringify({ audience, event, data });
+      if (Buffer.byteLength(notice) > MOST_BYTES) throw new RangeError(`${event} says more than a notification holds`);
+      afterCommit(() => {
+        waiting.push(notice);
+        if (waiting.length > MOST_WAITING) waiting.splice(0, waiting.length - MOST_WAITING);
+        void flush();
+      });
+    },
+    repeat: (audience, event, data) => lineUp({ audience, event, data }),
+    openVersions() {
+      const open = new Map<number, { spaceId: number; heard: number | null }>();
+      for (const { spaceId, versionId } of listeners)
+        if (spaceId !== null && versionId !== null) open.set(versionId, { spaceId, heard: revisions.get(versionId) ?? null });
+      for (const versionId of revisions.keys()) if (!open.has(versionId)) revisions.delete(versionId);
+      return open;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -208,11 +293,16 @@ export function openPush(connection: pg.ClientConfig, log: Log): Push {
     },
     state: () => ({ connected: client !== null, listeners: listeners.size }),
     async close() {
+      clearInterval(beats);
+      await flush();
       closed = true;
       await client?.end().catch(() => undefined);
     },
   };
 }
+
+/** The server process behind a connection; 0 where it cannot be known. */
+const processOf = (client: pg.Client): number => ('processID' in client ? Number(client.processID) : 0);
 
 function lineOf({ spaceId, userId, topic }: Audience): string {
   if (topic !== undefined) return `topic ${spaceId} ${topic}`;

@@ -25,4 +25,6 @@ export const pushEvents = {
   subscribed: event({ space_id: z.number().nullable(), version_id: z.number().nullable() }),
   /** What the person may has changed: the page looks again at what it shows. */
   access_changed: event({}),
+  /** Messages may have been lost on their way: the page loads again what it shows. */
+  resync: event({}),
 };

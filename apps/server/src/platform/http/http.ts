@@ -108,7 +108,8 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
     trustProxy: trustedProxies.length ? trustedProxies : false,
     genReqId: () => randomUUID(),
     routerOptions: { caseSensitive: true, maxParamLength: 256 },
-    forceCloseConnections: true,
+    // Calls under way are answered before the server ends.
+    forceCloseConnections: 'idle',
     // A sender of endless headers holds a socket for seconds, not for minutes.
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
   });

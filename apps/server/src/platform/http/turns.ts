@@ -1,18 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
+import { Refused } from '../fail.ts';
 
 /** The last piece of work per key. */
 const tails = new Map<string, Promise<unknown>>();
+/** How much waits per key, what is under way counted in. */
+const waiting = new Map<string, number>();
+/** More than this behind one another would wait longer than their callers do. */
+export const MOST_IN_TURN = 200;
 
 /**
  * Serializes work with the same key. Waiting work holds no database connection; without this, everybody who waits for the lock
- * of one row would hold one.
+ * of one row would hold one. Refused where too much waits already.
  */
 export function inTurn<R>(key: string, work: () => Promise<R>): Promise<R> {
+  const before = waiting.get(key) ?? 0;
+  if (before >= MOST_IN_TURN) return Promise.reject(new Refused('server.busy'));
+  waiting.set(key, before + 1);
   const mine = (tails.get(key) ?? Promise.resolve()).then(work);
   const tail = mine
     .catch(() => undefined)
     .finally(() => {
       if (tails.get(key) === tail) tails.delete(key);
+      const left = (waiting.get(key) ?? 1) - 1;
+      if (left) waiting.set(key, left);
+      else waiting.delete(key);
     });
   tails.set(key, tail);
   return mine;

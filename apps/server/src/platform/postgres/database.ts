@@ -1,6 +1,7 @@
 import { oncePer } from '@gantry/domain';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Schema } from '../../database/schema.generated.ts';
@@ -32,14 +33,21 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** The transaction that the running code stands in. */
-const current = new AsyncLocalStorage<{ pool: pg.Pool; open: boolean } | null>();
+/** The transaction that the running code stands in, and what is done once it is committed. */
+const current = new AsyncLocalStorage<{ pool: pg.Pool; open: boolean; committed: (() => void)[] } | null>();
 
 /**
  * Runs work that must be committed before the transaction around it ends, such as the progress of a job, on a connection of its own.
  * Only where the number of callers is bounded: each holds two connections.
  */
 export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => current.run(null, work);
+
+/** Does something once the transaction that the caller stands in is committed, in the order of the commits of this process; a rollback drops it. */
+export function afterCommit(work: () => void): void {
+  const around = current.getStore();
+  if (!around?.open) throw new Error('no transaction is open');
+  around.committed.push(work);
+}
 
 /** Reads past the reach of the caller, in the transaction that is open. */
 export async function pastReach<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -63,24 +71,48 @@ const TIMESTAMP = 1114;
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(TIMESTAMP, (text) => `${text.slice(0, 10)}T${text.slice(11, 16)}`);
 
-/** Statements that take longer have lost their caller. */
-const LIMITS_MS = { statement_timeout: 10 * 60_000, idle_in_transaction_session_timeout: 2 * 60_000 };
+/** Statements that take longer have lost their caller. A connection that is silent for `silenceMs` amid a statement leads nowhere. */
+const LIMITS_MS = { statement_timeout: 10 * 60_000, idle_in_transaction_session_timeout: 2 * 60_000, silenceMs: 11 * 60_000 };
+
+/** The same for calls, which people wait for: a frozen server or a cut wire holds nobody longer. */
+export const CALL_LIMITS_MS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+  silenceMs: 35_000,
+};
+
+export type Connection = pg.PoolConfig & { silenceMs?: number };
 
 /** Opens the pool. Every transaction names its space, which row-level security filters on. */
-export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ max: 16, connectionTimeoutMillis: 10_000, application_name: 'gantry', ...LIMITS_MS, ...connection });
+export function openDatabase(connection: Connection, onError: (error: Error) => void): Database {
+  const { silenceMs, ...settings } = { ...LIMITS_MS, ...connection };
+  const pool = new pg.Pool({ max: 16, connectionTimeoutMillis: 10_000, application_name: 'gantry', keepAlive: true, ...settings });
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
+    stream.setTimeout(silenceMs, () => stream.destroy());
+  });
   let observer: Parameters<Database['watch']>[0] | undefined;
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     const around = current.getStore();
     if (around?.open && around.pool === pool) reportNesting(onError);
-    const mine = { pool, open: true };
+    const mine: NonNullable<ReturnType<typeof current.getStore>> = { pool, open: true, committed: [] };
     const began = performance.now();
+    const once = () => {
+      mine.committed = [];
+      return transact(scope, readOnly, work);
+    };
     return current
-      .run(mine, () => withRetries(() => transact(scope, readOnly, work)))
+      .run(mine, () => withRetries(once))
+      .then((result) => {
+        mine.open = false;
+        for (const one of mine.committed) one();
+        return result;
+      })
       .finally(() => {
         mine.open = false;
         observer?.(readOnly ? 'read' : 'write', (performance.now() - began) / 1000);
@@ -169,10 +201,11 @@ export function storableJson(value: unknown): string {
 }
 
 /**
- * Connection failures and shutdowns; too many connections; a server that has become a standby; collisions that retries did not end:
+ * Connection failures and shutdowns; too many connections; a server that has become a standby; a lock that somebody holds too long, a
+ * statement without an answer in time; collisions that retries did not end:
  * the same call may succeed a moment later.
  */
-const UNAVAILABLE = /^(08...|57P..|53300|25006|40001|40P01)$/;
+const UNAVAILABLE = /^(08...|57P..|57014|53300|25006|25P03|55P03|40001|40P01)$/;
 
 /** Whether an error says that the database is away or going away, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {

@@ -112,6 +112,16 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
       return row && unpack<D>(row.diff);
     },
 
+    /** Diffs of some revisions, by revision; one that is gone is missing. */
+    async readDiffs(db: Db, key: K, revisions: readonly number[]): Promise<Map<number, D>> {
+      const rows = await all(
+        db,
+        sql<{ revision: number; diff: Buffer }>`select e.revision, e.diff from ${log} e
+          where ${of(key)} and e.revision = any(${[...revisions]}::bigint[])`,
+      );
+      return new Map(await Promise.all(rows.map(async ({ revision, diff }) => [revision, await unpack<D>(diff)] as const)));
+    },
+
     /** Diffs after a revision in their order; where `but` names a person, those of the others alone. */
     async listDiffsSince(db: Db, key: K, since: number, but: number | null = null) {
       const rows = await all(

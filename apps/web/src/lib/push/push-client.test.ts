@@ -7,37 +7,41 @@ afterEach(() => void vi.useRealTimers());
 
 type FakeSocket = Socket & { sent: string[]; accept(): void; drop(code?: number): void; report(message: unknown): void };
 
-function world() {
+function world(random = () => 0) {
   const sockets: FakeSocket[] = [];
   const probe = vi.fn();
-  const client = createPushClient(() => {
-    const socket = {
-      sent: [] as string[],
-      readyState: 0,
-      onopen: null,
-      onclose: null,
-      onmessage: null,
-      send: (text: string) => void socket.sent.push(text),
-      close: () => socket.drop(),
-      accept() {
-        socket.readyState = 1;
-        socket.onopen?.({} as Event);
-      },
-      drop(code?: number) {
-        socket.readyState = 3;
-        socket.onclose?.({ code } as CloseEvent);
-      },
-      report: (message: unknown) =>
-        socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) } as MessageEvent),
-    } as unknown as FakeSocket & {
-      onopen: ((event: Event) => void) | null;
-      onclose: ((event: CloseEvent) => void) | null;
-      onmessage: ((event: MessageEvent) => void) | null;
-      readyState: number;
-    };
-    sockets.push(socket);
-    return socket;
-  }, probe);
+  const client = createPushClient(
+    () => {
+      const socket = {
+        sent: [] as string[],
+        readyState: 0,
+        onopen: null,
+        onclose: null,
+        onmessage: null,
+        send: (text: string) => void socket.sent.push(text),
+        close: () => socket.drop(),
+        accept() {
+          socket.readyState = 1;
+          socket.onopen?.({} as Event);
+        },
+        drop(code?: number) {
+          socket.readyState = 3;
+          socket.onclose?.({ code } as CloseEvent);
+        },
+        report: (message: unknown) =>
+          socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) } as MessageEvent),
+      } as unknown as FakeSocket & {
+        onopen: ((event: Event) => void) | null;
+        onclose: ((event: CloseEvent) => void) | null;
+        onmessage: ((event: MessageEvent) => void) | null;
+        readyState: number;
+      };
+      sockets.push(socket);
+      return socket;
+    },
+    probe,
+    random,
+  );
   return { client, sockets, probe, last: () => sockets[sockets.length - 1] };
 }
 const here = { space_id: 1, version_id: null };
@@ -77,7 +81,7 @@ it('tries again every five seconds, counts the tries and the seconds, and gives 
   vi.advanceTimersByTime(2000);
   expect(client.status()).toEqual({ state: 'lost', tries: 1, seconds: 3 });
   for (let i = 0; i < LIMITS.reconnectTries; i++) {
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(5001);
     last().drop();
   }
   expect(client.status()).toEqual({ state: 'given-up' });
@@ -122,4 +126,30 @@ it('asks at once who is signed in where the server says that the session has end
   last().accept();
   last().drop(4401);
   expect(probe).toHaveBeenCalledTimes(1);
+});
+
+it('loads again what it shows where the server may have lost messages, each page at a moment of its own', () => {
+  const { client, last } = world(() => 0.5);
+  const back = vi.fn();
+  client.on('reconnected', back);
+  client.attend(here);
+  last().accept();
+  last().report({ event: 'resync', data: {} });
+  last().report({ event: 'resync', data: {} });
+  vi.advanceTimersByTime(1400);
+  expect(back).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  expect(back).toHaveBeenCalledTimes(1);
+  expect(client.status()).toEqual({ state: 'open' });
+});
+
+it('comes back a moment later than the others', () => {
+  const { client, sockets, last } = world(() => 0.5);
+  client.attend(here);
+  last().accept();
+  last().drop();
+  vi.advanceTimersByTime(6400);
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(200);
+  expect(sockets).toHaveLength(2);
 });

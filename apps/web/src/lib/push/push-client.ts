@@ -12,7 +12,7 @@ export type PushStatus =
 /** The part of WebSocket used here; tests pass their own. */
 export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'onopen' | 'onclose' | 'onmessage'>;
 
-/** What a page hears: the events of the contract, and one of its own when the channel was lost and is open again. */
+/** What a page hears: the events of the contract, and one of its own when messages were missed: the channel was lost, here or behind the server. */
 export type PageEvents = EventData & { reconnected: Record<string, never> };
 export type PageEvent = keyof PageEvents;
 
@@ -35,8 +35,15 @@ const OPEN = 1;
 /** How the server closes the channel of somebody who is not signed in, or no more. */
 const NOT_SIGNED_IN = 4401;
 
+/** Pages that were cut off together come back, and load what they missed, spread over so long. */
+const SPREAD_MS = 3000;
+
 /** The push channel: one WebSocket a page, opened again every few seconds when it breaks, until the tries are used up. */
-export function createPushClient(open: () => Socket = openSocket, probe: () => void = () => {}): PushClient {
+export function createPushClient(
+  open: () => Socket = openSocket,
+  probe: () => void = () => {},
+  random: () => number = Math.random,
+): PushClient {
   const listeners = new Map<PageEvent, Set<Listener>>();
   const statusListeners = new Set<() => void>();
   let status: PushStatus = { state: 'off' };
@@ -65,11 +72,17 @@ export function createPushClient(open: () => Socket = openSocket, probe: () => v
     };
     mine.onmessage = (event: MessageEvent) => {
       const message = readMessage(event.data);
-      if (message) emit(message.event, message.data);
+      if (message?.event === 'resync') resync();
+      else if (message) emit(message.event, message.data);
     };
     mine.onclose = (event: CloseEvent) => {
       if (socket === mine) lose(event.code === NOT_SIGNED_IN);
     };
+  };
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const resync = (): void => {
+    clearTimeout(later);
+    later = setTimeout(() => emit('reconnected', {}), random() * SPREAD_MS);
   };
   const lose = (ended: boolean): void => {
     socket = null;
@@ -82,7 +95,10 @@ export function createPushClient(open: () => Socket = openSocket, probe: () => v
     timer = setInterval(() => {
       seconds -= 1;
       if (seconds > 0) become({ state: 'lost', tries, seconds });
-      else connect();
+      else {
+        clearInterval(timer);
+        timer = setTimeout(connect, random() * SPREAD_MS);
+      }
     }, 1000);
   };
 
@@ -99,6 +115,7 @@ export function createPushClient(open: () => Socket = openSocket, probe: () => v
     },
     stop() {
       clearInterval(timer);
+      clearTimeout(later);
       const old = socket;
       socket = null;
       request = null;

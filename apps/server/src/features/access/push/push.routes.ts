@@ -23,10 +23,12 @@ const PING_MS = 20_000;
 const NOT_SIGNED_IN = 4401;
 /** The close code for what is too much of a page. */
 const TOO_MUCH = 1008;
-/** Close code that asks a page to reconnect and fetch what it missed. */
+/** Close code that asks a page to reconnect: its rights could not be checked. */
 const RESTART = 1012;
 /** Tells a page that its person's rights have changed, so that it reloads what it shows. */
 const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
+/** Tells a page that it may have missed messages. */
+const RESYNC: PushMessage = { event: 'resync', data: {} };
 
 /** Receives the places of pages, for presence. */
 export type Watch = {
@@ -137,7 +139,7 @@ function attend(
       if (held) held.push(message);
       else notify(message);
     },
-    missed: () => socket.close(RESTART, 'messages may be missing'),
+    missed: () => listener.send(RESYNC),
   };
   const leave = services.push.subscribe(listener);
   let alive = true;

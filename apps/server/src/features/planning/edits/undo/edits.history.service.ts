@@ -54,8 +54,12 @@ export async function listHistory(context: Context, versionId: number, limit: nu
 /** What the newest small edits are about, as far as the caller may see it. */
 async function headlines(context: Context, db: Db, key: VersionKey, head: VersionHead, rows: readonly Revision[]) {
   const reported = rows.slice(0, TOLD_EDITS).filter(({ diff_bytes: bytes }) => bytes <= TOLD_BYTES);
-  const diffs: Diff[] = [];
-  for (const { revision } of reported) diffs.push((await versionLog.readDiff(db, key, revision)) ?? {});
+  const stored = await versionLog.readDiffs(
+    db,
+    key,
+    reported.map(({ revision }) => revision),
+  );
+  const diffs = reported.map(({ revision }): Diff => stored.get(revision) ?? {});
   const seen = await maskChanges(db, key, await maskOf(db, key, head, context), diffs);
   return new Map(reported.map(({ revision }, index) => [revision, headlineOf(seen[index])]));
 }
@@ -75,8 +79,12 @@ export async function listChangesSince(context: Context, versionId: number, sinc
       rows.reduce((sum, row) => sum + row.diff_bytes, 0) > 8 * PUSHED_BYTES
     )
       fail('edit.too_old', { since });
-    const diffs: (Diff | null)[] = [];
-    for (const row of rows) diffs.push(await versionLog.readDiff(db, key, row.revision));
+    const stored = await versionLog.readDiffs(
+      db,
+      key,
+      rows.map(({ revision }) => revision),
+    );
+    const diffs = rows.map(({ revision }) => stored.get(revision) ?? null);
     const mask = await maskOf(db, key, head, context);
     const seen = await maskChanges(
       db,
