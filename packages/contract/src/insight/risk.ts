@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 
 const itemId = z.number().int().positive();
@@ -110,6 +110,7 @@ export const risk = {
     right: 'plan.calculate',
     place: atVersion('id'),
     whileLocked: true,
+    bodyBytes: LARGE_BODY,
     params: z.object({ id: pathId }),
     body: riskSettings,
     output: z.object({ success: z.literal(true), job_id: z.number() }),
