@@ -101,7 +101,7 @@ const AT_ONCE = 500;
 const MOST_BYTES = 7999;
 
 /** Opens the listening connection and keeps it open. */
-export function openPush({ silenceMs: _, ...connection }: Connection, log: Log): Push {
+export function openPush(connection: Connection, log: Log): Push {
   const listeners = new Set<Listener>();
   const fillers = new Map<EventName, Filler>();
   const readersOf = new Map<About['kind'], Readers>();
