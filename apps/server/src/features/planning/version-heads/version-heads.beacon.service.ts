@@ -1,5 +1,6 @@
 import type { Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
+import { listRevisions } from './version-heads.repository.ts';
 
 const EVERY_MS = 1000;
 const INSTALLATION = { spaceId: null, userId: null, system: true };
@@ -15,13 +16,7 @@ export function startBeacon({ database, push, log }: Pick<Services, 'database' |
   const look = async (): Promise<void> => {
     const open = push.openVersions();
     if (!open.size) return void (former = new Map());
-    const rows = await database.read(INSTALLATION, (db) =>
-      db
-        .selectFrom('version')
-        .select(['id', 'revision'])
-        .where('id', 'in', [...open.keys()])
-        .execute(),
-    );
+    const rows = await database.read(INSTALLATION, (db) => listRevisions(db, [...open.keys()]));
     const seen: typeof former = new Map();
     for (const { id, revision } of rows) {
       const { spaceId, heard } = open.get(id) ?? {};

@@ -153,3 +153,8 @@ export async function settleStatus(tx: Tx, key: VersionKey): Promise<boolean> {
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** How far versions of any space are, for the installation itself. */
+export async function listRevisions(db: Db, ids: readonly number[]): Promise<{ id: number; revision: number }[]> {
+  return db.selectFrom('version').select(['id', 'revision']).where('id', 'in', ids).execute();
+}
