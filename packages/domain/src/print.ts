@@ -9,6 +9,7 @@ export const PRINT_VALUES = [
   'pages',
   'tile',
   'space',
+  'facility',
   'project',
   'schedule',
   'version',

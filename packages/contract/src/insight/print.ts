@@ -15,6 +15,7 @@ import { jobAnswer } from '../access/jobs.ts';
 import { atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { nameField } from '../fields.ts';
+import { rowGrouping } from '../planning/grouping.ts';
 import { rowFilter, rowSort } from '../planning/row-filter.ts';
 
 export const printErrors = {
@@ -71,9 +72,10 @@ const composition = {
   format: printFormat.optional(),
   settings_id: id.optional(),
   settings: printSettings.optional(),
-  /** Which rows, and in which order; none: all, as in the plan. */
+  /** Which rows, in which order and groups; none: all, as in the plan. */
   filter: rowFilter.nullable().default(null),
   sort: rowSort.nullable().default(null),
+  grouping: rowGrouping.nullable().default(null),
   language: z.enum(LANGUAGES).default('en-US'),
 };
 

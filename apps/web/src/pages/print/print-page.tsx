@@ -1,12 +1,12 @@
 import { type Language, LANGUAGES, whyNotPrintable } from '@gantry/domain';
-import { Button, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PrintForm } from '../../features/insight/print/print-form.tsx';
-import type { PrintDraft } from '../../features/insight/print/print.model.ts';
+import { type PrintDraft, WHOLE_PLAN } from '../../features/insight/print/print.model.ts';
 import {
   usePrintColumns,
   usePrintCount,
@@ -15,6 +15,7 @@ import {
   usePrintSettings,
   useSavePdf,
 } from '../../features/insight/print/print.queries.ts';
+import { lookOf } from '../../features/insight/print/print.store.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
@@ -34,13 +35,20 @@ export function PrintPage() {
   const language: Language = LANGUAGES.find((one) => one === i18n.language) ?? 'en-US';
   const kept = usePrintSettings(versionId);
   const [own, setOwn] = useState<PrintDraft | null>(null);
-  const draft: PrintDraft | null = own ?? (kept.data ? { format: kept.data.format, settings: kept.data.settings } : null);
+  const open = lookOf(versionId);
+  const [asShown, setAsShown] = useState(true);
+  const look = open && asShown ? { filter: open.filter, sort: open.sort, grouping: open.grouping } : WHOLE_PLAN;
+  const draft: PrintDraft | null =
+    own ??
+    (kept.data
+      ? { format: kept.data.format, settings: { ...kept.data.settings, columns: kept.data.settings.columns ?? open?.columns ?? null } }
+      : null);
   const [settled] = useDebouncedValue(draft && !whyNotPrintable(draft.format) ? draft : null, PAUSE_MS);
-  const count = usePrintCount(versionId, settled, language);
+  const count = usePrintCount(versionId, settled, look, language);
   const pages = count.data?.pages ?? 1;
   const [wanted, setWanted] = useState(1);
   const page = Math.min(wanted, pages);
-  const sheet = usePrintedPage(versionId, count.isError ? null : settled, page, language);
+  const sheet = usePrintedPage(versionId, count.isError ? null : settled, look, page, language);
   const columns = usePrintColumns(versionId);
   const { formats, remove } = usePrintFormats(versionId);
   const [formatId, setFormatId] = useState<number | null>(null);
@@ -77,7 +85,7 @@ export function PrintPage() {
             size="xs"
             loading={pdf.busy}
             disabled={!draft || count.isError || whyNotPrintable(draft.format) !== null}
-            onClick={() => draft && pdf.save({ draft, language })}
+            onClick={() => draft && pdf.save({ draft, look, language })}
           >
             {t('print.save_pdf')}
           </Button>
@@ -87,7 +95,19 @@ export function PrintPage() {
         </span>
       </div>
       <div className={classes.parts}>
-        <div className={classes.form}>{draft && <PrintForm draft={draft} columns={columns} onChange={change} />}</div>
+        <div className={classes.form}>
+          {open && (
+            <Checkbox
+              size="xs"
+              mb="xs"
+              label={t('print.as_shown')}
+              description={t('print.as_shown_hint')}
+              checked={asShown}
+              onChange={(event) => setAsShown(event.currentTarget.checked)}
+            />
+          )}
+          {draft && <PrintForm draft={draft} columns={columns} onChange={change} />}
+        </div>
         <div className={classes.sight}>
           <div className={classes.bar} role="status">
             <IconButton

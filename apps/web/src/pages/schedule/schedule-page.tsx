@@ -19,6 +19,7 @@ import { HeaderMenu } from './frame/header-menu.tsx';
 import { rowHands } from './rows/row-hands.ts';
 import { RowMenu, type MenuPlace } from './rows/row-menu.tsx';
 import classes from './schedule-page.module.css';
+import { keepLook } from '../../features/insight/print/print.store.ts';
 import { ScheduleHeader } from './frame/schedule-header.tsx';
 import { ScheduleInfo } from './frame/schedule-info.tsx';
 import { Loading, NoRows, NotLoaded, NoVersion } from './frame/schedule-states.tsx';
@@ -123,6 +124,9 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         selected={selected}
         calculation={calculation}
         may={{ edit: may('plan.edit'), calculate: may('plan.calculate'), boards: may('boards.read') }}
+        onPrint={() =>
+          keepLook(versionId, { filter: look.filter, sort: look.layout.sort, grouping: look.grouping, columns: look.layout.columns })
+        }
         onOpen={openItem}
       />
       <ScheduleToolbar

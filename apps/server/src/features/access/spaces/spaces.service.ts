@@ -165,6 +165,10 @@ export async function saveSettings(context: Context, { allowed_addresses, file_t
   });
 }
 
+/** What the current space is called. */
+export const nameOfSpace = async (context: Context): Promise<string> =>
+  (await context.read((db) => findSpace(db, context.spaceId)))?.name ?? '';
+
 /** The zone that a space counts its days in; null: that of the server. */
 export const zoneOfSpace = async (db: Db, spaceId: number): Promise<string | null> => (await findSpace(db, spaceId))?.time_zone ?? null;
 

@@ -1,21 +1,28 @@
+import type { RowGrouping } from '@gantry/contract';
 import type { PrintFormat, PrintSettings, PrintValue, RowFilter, VersionTable } from '@gantry/domain';
 import { compileFilter, type JsonValue, type Minute, MONEY_COLUMNS, USUAL_PRINT_COLUMNS } from '@gantry/domain';
 import {
   clearContext,
   collatorOf,
+  type ColumnInfo,
   columnInfos,
   columnsFor,
   documentOfValues,
   filterRows,
+  type GroupingWords,
+  groupLevels,
+  groupPlan,
   inOneGo,
   layOutCalendars,
   layOutLinks,
   layOutRows,
   printedPlan,
+  type PrintedRows,
   readersOf,
   type ScheduleView,
   sortRows,
   type SpaceChoices,
+  valueOf,
 } from '@gantry/plan-view';
 import { layOutPages, type PageLayout, type TextFitter } from '@gantry/scene';
 import type { PrintTexts } from './print.texts.rules.ts';
@@ -36,6 +43,7 @@ export type PrintQuestion = {
   settings: PrintSettings;
   filter: RowFilter | null;
   sort: { column: string; direction: 1 | -1 } | null;
+  grouping: RowGrouping | null;
   /** Ids of the rows that the person has folded. */
   folded: readonly number[];
   choices: SpaceChoices;
@@ -71,27 +79,65 @@ export function composePages(
   language: string,
   fitter: TextFitter,
 ): PageLayout {
-  const { format, settings, filter, sort, choices, money, currency } = question;
+  const { format, settings, money, currency } = question;
   const folded = new Set(question.folded);
   for (let row = 0; row < view.rows.count; row += 1) view.rows.collapsed[row] = folded.has(view.rows.id[row]) ? 1 : 0;
   clearContext(view);
   const infos = columnInfos(view.document, texts.t)
     .filter(({ id }) => money || !MONEY_COLUMNS.has(id))
     .map((info) => (info.type === 'money' && currency ? { ...info, title: `${info.title}, ${currency}` } : info));
-  const known = new Set(infos.map(({ id }) => id));
-  const readers = readersOf(view);
-  const readerOf = (column: string) => (known.has(column) ? readers(column) : null);
-  const { test } = filter ? compileFilter(filter, readerOf) : { test: null };
-  const hidden = test ? inOneGo(filterRows(view, test)).hidden : null;
-  const reader = sort && readerOf(sort.column);
-  const order = sort && reader ? inOneGo(sortRows(view, { reader, direction: sort.direction, collator: collatorOf(language) })) : null;
-  const columns = columnsFor(infos, settings.columns ?? USUAL_PRINT_COLUMNS, REPEATED_COLUMNS, () => view, texts, choices);
+  const { view: shown, ...rows } = arranged(view, question, infos, texts, language);
+  const columns = columnsFor(infos, settings.columns ?? USUAL_PRINT_COLUMNS, REPEATED_COLUMNS, () => shown, texts, question.choices);
   const words = {
     time: texts.time,
     legend: texts.legend,
     continued: (path: string) => texts.t('print.continued', { path }),
     dataDate: texts.t('schedule.data_date'),
   };
-  const plan = printedPlan(view, columns, { order, hidden }, { format, settings }, words, view.document.dataDate ?? null, fitter);
+  const plan = printedPlan(shown, columns, rows, { format, settings }, words, view.document.dataDate ?? null, fitter);
   return layOutPages(plan, format, settings, fitter);
+}
+
+/** The rows as the screen shows them: those that pass the filter, in their order, in their groups. */
+function arranged(
+  view: ScheduleView,
+  { filter, sort: sorted, grouping, choices }: PrintQuestion,
+  infos: readonly ColumnInfo[],
+  texts: PrintTexts,
+  language: string,
+): PrintedRows & { view: ScheduleView } {
+  const known = new Set(infos.map(({ id }) => id));
+  const readers = readersOf(view);
+  const readerOf = (column: string) => (known.has(column) ? readers(column) : null);
+  const collator = collatorOf(language);
+  const { test } = filter ? compileFilter(filter, readerOf) : { test: null };
+  const reader = sorted && readerOf(sorted.column);
+  const sort = sorted && reader ? { reader, direction: sorted.direction, collator } : null;
+  const levels = grouping ? groupLevels(grouping.levels, infos, readerOf, groupingWords(view, choices, texts, language)) : [];
+  if (levels.length > 0 && grouping) {
+    const { subtotals } = grouping;
+    const grouped = inOneGo(groupPlan(view, levels, { keeps: test, sort, collator, subtotals, isFolded: () => false }));
+    return { view: { ...view, ...grouped, links: layOutLinks(view.document, grouped) }, hidden: null, order: null };
+  }
+  return {
+    view,
+    hidden: test ? inOneGo(filterRows(view, test)).hidden : null,
+    order: sort ? inOneGo(sortRows(view, sort)) : null,
+  };
+}
+
+function groupingWords(view: ScheduleView, { people, specialties }: SpaceChoices, texts: PrintTexts, language: string): GroupingWords {
+  const months = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  const labelOf = (list: SpaceChoices['people'], id: number): string => list.find(({ value }) => value === id)?.label ?? `#${id}`;
+  return {
+    language,
+    t: texts.t,
+    date: texts.date,
+    monthYear: (month, year) => `${months.format(Date.UTC(2024, month - 1, 1))} ${year}`,
+    number: (value) => texts.number(value, Number.isInteger(value) ? 0 : 2),
+    person: (id) => labelOf(people, id),
+    specialty: (id) => labelOf(specialties, id),
+    calendar: (id) => valueOf(view.document, 'calendar', id, 'name') ?? '',
+    minutesPerDay: view.times.minutesPerDay(0),
+  };
 }

@@ -1,4 +1,4 @@
-import { type api, type Input, printFormat, printSettings, rowFilter, rowSort } from '@gantry/contract';
+import { type api, type Input, printFormat, printSettings, rowFilter, rowGrouping, rowSort } from '@gantry/contract';
 import { type JsonValue, LANGUAGES, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
@@ -6,7 +6,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
-import { listMembersOfSpace, readSettings as readSpace } from '../../access/spaces/spaces.service.ts';
+import { listMembersOfSpace, nameOfSpace, readSettings as readSpace } from '../../access/spaces/spaces.service.ts';
 import { listAllSpecialties } from '../../catalog/specialties/specialties.service.ts';
 import { calculateVersionAttributes } from '../../planning/attribute-calculate/attribute-calculate.service.ts';
 import { hidesAnything, readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
@@ -31,14 +31,15 @@ const stored = z.object({
   settings: printSettings,
   filter: rowFilter.nullable(),
   sort: rowSort.nullable(),
+  grouping: rowGrouping.nullable(),
   language: z.enum(LANGUAGES),
 });
 type Stored = z.output<typeof stored>;
 
 async function storedOf(context: Context, versionId: number, asked: Asked): Promise<Stored> {
-  const { filter, sort, language } = asked;
+  const { filter, sort, grouping, language } = asked;
   const { format, settings } = await chosenOf(context, versionId, asked);
-  return { versionId, sheet: format, settings, filter, sort, language };
+  return { versionId, sheet: format, settings, filter, sort, grouping, language };
 }
 
 /** How many pages a print has, and what to know before. */
@@ -122,7 +123,7 @@ async function run(
   signal?: AbortSignal,
   progress?: (share: number) => void,
 ): Promise<PrintOutcome> {
-  const { versionId, language, sheet, settings, filter, sort } = asked;
+  const { versionId, language, sheet, settings, filter, sort, grouping } = asked;
   const { path, name } = await describeVersion(context, versionId);
   const { folded } = await readFlags(context, versionId);
   const { key, money, dataDate, revision } = await headOf(context, versionId);
@@ -132,6 +133,7 @@ async function run(
     settings,
     filter,
     sort,
+    grouping,
     folded,
     choices: {
       people: (await listMembersOfSpace(context)).map(({ id, first_name, last_name, login }) => ({
@@ -143,6 +145,8 @@ async function run(
     money,
     currency: (await readSpace(context)).currency,
     values: {
+      space: await nameOfSpace(context),
+      facility: nameOf('facility'),
       project: nameOf('project'),
       schedule: nameOf('schedule'),
       version: name,

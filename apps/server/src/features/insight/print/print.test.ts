@@ -103,6 +103,28 @@ describe('a print', () => {
     expect((await anna.ok(api.print.count, { params: { id: version }, body: {} })).rows).toBe(62);
   });
 
+  test('stands in the order and under the groups of the screen', async () => {
+    const params = { id: version };
+    const named = { join: 'and' as const, conditions: [{ column: 'name', operator: 'like' as const, value: 'Каркас: работа' }] };
+    const grouping = { levels: [{ column: 'start', direction: 1 as const, period: 'week' as const }], subtotals: true };
+    const sheet = format({ ...A4, headers: { ...format().headers, lower_right: '{{printed_by}} | {{facility}}' } });
+    const body = { filter: named, grouping, language: 'ru' as const, format: sheet };
+    const { texts } = await printed(anna, version, body);
+    const lines = texts.join('\n').split('\n');
+    expect(lines.filter((line) => /^Каркас: работа \d+$/.test(line))).toHaveLength(30);
+    expect(lines).not.toContain('Нулевой цикл: работа 1');
+    expect(lines.filter((line) => / \| \S/.test(line)).length).toBe(texts.length);
+    const groups = lines.filter((line) => line.startsWith('Начало: '));
+    expect(groups.length).toBeGreaterThanOrEqual(5);
+    expect((await anna.ok(api.print.count, { params, body })).rows).toBe(30 + new Set(groups).size);
+    const sorted = await printed(anna, version, { filter: named, sort: { column: 'start', direction: -1 }, language: 'ru' });
+    const works = sorted.texts
+      .join('\n')
+      .split('\n')
+      .filter((line) => /^Каркас: работа \d+$/.test(line));
+    expect([works[0], works.at(-1)]).toEqual(['Каркас: работа 30', 'Каркас: работа 1']);
+  });
+
   test('is announced to who asked for it', async () => {
     const client = await anna.push();
     await printed(anna, version, { format: format(A4) });

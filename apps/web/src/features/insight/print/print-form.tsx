@@ -9,9 +9,10 @@ import {
   USUAL_PRINT_COLUMNS,
   whyNotPrintable,
 } from '@gantry/domain';
-import { Checkbox, Fieldset, Input, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Input, MultiSelect, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/fields/date-field.tsx';
+import { SlotField } from './slot-field.tsx';
 import { isPortrait, PAPER_NAMES, paperOf, type PrintDraft, sheetOf } from './print.model.ts';
 
 type Props = { draft: PrintDraft; columns: readonly { value: string; label: string }[]; onChange(draft: PrintDraft): void };
@@ -192,16 +193,13 @@ export function PrintForm({ draft, columns, onChange }: Props) {
       </Fieldset>
       {(['headers', 'titles'] as const).map((part) => (
         <Fieldset key={part} legend={t(`print.${part}`)}>
-          <SimpleGrid cols={3} spacing="xs" verticalSpacing="xs">
+          <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
             {PRINT_SLOTS.map((slot) => (
-              <Textarea
+              <SlotField
                 key={slot}
-                size="xs"
-                autosize
                 label={t(`print.slot.${slot}`)}
-                maxLength={PRINT_LIMITS.slot}
                 value={format[part][slot]}
-                onChange={(event) => setFormat({ [part]: { ...format[part], [slot]: event.currentTarget.value } })}
+                onChange={(text) => setFormat({ [part]: { ...format[part], [slot]: text } })}
               />
             ))}
           </SimpleGrid>

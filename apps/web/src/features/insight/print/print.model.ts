@@ -1,7 +1,20 @@
-import { PRINT_LIMITS, type PrintFormat, type PrintSettings } from '@gantry/domain';
+import type { RowGrouping } from '@gantry/contract';
+import { PRINT_LIMITS, type PrintFormat, type PrintSettings, type PrintValue, type RowFilter } from '@gantry/domain';
 
 /** How a version is printed, while it is being chosen. */
 export type PrintDraft = { format: PrintFormat; settings: PrintSettings };
+
+/** Which rows are printed, in which order and groups. */
+export type PrintedLook = {
+  filter: RowFilter | null;
+  sort: { column: string; direction: 1 | -1 } | null;
+  grouping: RowGrouping | null;
+};
+
+export const WHOLE_PLAN: PrintedLook = { filter: null, sort: null, grouping: null };
+
+/** A text of a slot with a dynamic value behind what stands there. */
+export const withValue = (text: string, value: PrintValue): string => `${text}${text === '' || /\s$/.test(text) ? '' : ' '}{{${value}}}`;
 
 /** Sides of papers in millimetres, the shorter first. */
 const PAPERS = { A4: [210, 297], A3: [297, 420], A2: [420, 594], A1: [594, 841], A0: [841, 1189] } as const;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { saveBlob } from '../../../lib/save-blob.ts';
-import type { PrintDraft } from './print.model.ts';
+import type { PrintDraft, PrintedLook } from './print.model.ts';
 
 /** How the person last printed a version. */
 export const usePrintSettings = (id: number) =>
@@ -18,10 +18,10 @@ export const usePrintSettings = (id: number) =>
   });
 
 /** How many pages a draft has, and what to know before. */
-export const usePrintCount = (id: number, draft: PrintDraft | null, language: Language) =>
+export const usePrintCount = (id: number, draft: PrintDraft | null, look: PrintedLook, language: Language) =>
   useQuery({
-    queryKey: ['print-count', id, draft, language],
-    queryFn: ({ signal }) => call(api.print.count, { params: { id }, body: { ...draft, language } }, { signal, quiet: true }),
+    queryKey: ['print-count', id, draft, look, language],
+    queryFn: ({ signal }) => call(api.print.count, { params: { id }, body: { ...draft, ...look, language } }, { signal, quiet: true }),
     enabled: draft !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -32,13 +32,18 @@ export const usePrintCount = (id: number, draft: PrintDraft | null, language: La
 export function usePrintedPage(
   id: number,
   draft: PrintDraft | null,
+  look: PrintedLook,
   page: number,
   language: Language,
 ): { address: string | null; isFetching: boolean } {
   const { data, isFetching } = useQuery({
-    queryKey: ['print-page', id, draft, page, language],
+    queryKey: ['print-page', id, draft, look, page, language],
     queryFn: async ({ signal }) =>
-      (await call(api.print.preview, { params: { id }, body: { ...draft, page, language } }, { signal, quiet: true })) as unknown as Blob,
+      (await call(
+        api.print.preview,
+        { params: { id }, body: { ...draft, ...look, page, language } },
+        { signal, quiet: true },
+      )) as unknown as Blob,
     enabled: draft !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -69,9 +74,9 @@ export function usePrintColumns(id: number): { value: string; label: string }[] 
 export function useSavePdf(id: number) {
   const [job, setJob] = useState<number | null>(null);
   const start = useMutation({
-    async mutationFn({ draft, language }: { draft: PrintDraft; language: Language }) {
+    async mutationFn({ draft, look, language }: { draft: PrintDraft; look: PrintedLook; language: Language }) {
       await call(api.print.createSettings, { params: { id }, body: draft });
-      return call(api.print.print, { params: { id }, body: { ...draft, language } });
+      return call(api.print.print, { params: { id }, body: { ...draft, ...look, language } });
     },
     onSuccess: ({ job_id }) => setJob(job_id),
   });

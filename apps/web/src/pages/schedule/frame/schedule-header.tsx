@@ -26,11 +26,13 @@ type Props = {
   selected: number[];
   calculation: ReturnType<typeof useCalculation>;
   may: { edit: boolean; calculate: boolean; boards: boolean };
+  /** Keeps how the version is looked at, for its print. */
+  onPrint(): void;
   onOpen(itemId: number): void;
 };
 
 /** What the header says of the open version: its kind and lock, who else is here, its calculation, what can be done with it. */
-export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calculation, may, onOpen }: Props) {
+export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calculation, may, onPrint, onOpen }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const version = useVersion(versionId).data;
@@ -85,7 +87,10 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           onOpenRow={onOpen}
           onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
           onCyclogram={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/cyclogram` })}
-          onPrint={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/print` })}
+          onPrint={() => {
+            onPrint();
+            void navigate({ to: `/${spaceId}/schedule/${versionId}/print` });
+          }}
           onBoards={
             may.boards
               ? () =>
