@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Loader, Text } from '@mantine/core';
+import { Alert, Badge, Box, Button, Group, Loader, Text } from '@mantine/core';
 import { IconCopyPlus, IconDatabaseExport, IconRestore, IconShieldCheck, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
@@ -117,7 +117,9 @@ export function BackupsPanel({ spaceId, spaceName, mayRestore }: { spaceId: numb
           })}
         </RecordTable>
       )}
-      <BackupJobs spaceId={spaceId} />
+      <Box mt="xl">
+        <BackupJobs spaceId={spaceId} />
+      </Box>
     </>
   );
 }
