@@ -54,6 +54,8 @@ export type ItemRisk = {
 export type RiskDriver = { itemId: number; swingMinutes: number; swingCost: number };
 /** The most crucial items whose swing is counted. */
 const MOST_DRIVERS = 50;
+/** The most critical items whose correlations are counted. */
+const MOST_CORRELATED = 500;
 
 /** Result of a simulation; equal plans, options and seeds give equal results on every machine. */
 export type RiskResult = {
@@ -148,10 +150,13 @@ function itemRisks(network: Network, variables: readonly Variable[], onPath: Int
   const variableOf = new Map(variables.map((variable) => [variable.node, variable]));
   const finishRanks = ranksOf(finishes);
   const items: ItemRisk[] = [];
+  // What is hardly ever critical drives nothing: correlations are counted of the others, the least of whom has this many runs.
+  const critical = variables.map(({ node }) => onPath[node]).sort((a, b) => b - a);
+  const leastRuns = critical[MOST_CORRELATED] ?? -1;
   for (let node = 0; node < network.count; node++) {
     const variable = variableOf.get(node);
     if (isGate(network.kind[node]) || (!variable && onPath[node] === 0)) continue;
-    const minutes = variable?.minutes.subarray(0, finishes.length);
+    const minutes = onPath[node] > leastRuns ? variable?.minutes.subarray(0, finishes.length) : undefined;
     const criticality = onPath[node] / finishes.length;
     const spearman = minutes ? correlation(ranksOf(minutes), finishRanks) : 0;
     const pearson = minutes ? correlation(minutes, finishes) : 0;
