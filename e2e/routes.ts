@@ -46,7 +46,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/pipeline/{project}', sign: { role: 'heading', name: 'Pipeline' } },
   { path: '/{space}/directories', sign: { role: 'heading', name: 'Directories' } },
   { path: '/{space}/admin', sign: { role: 'heading', name: 'People' } },
-  { path: '/{space}/analytics/print/cost/pdf' },
+  { path: '/{space}/analytics/print/count/a4', sign: { role: 'heading', name: 'Print of analytics' } },
 ];
 
 /** Addresses that lead nowhere. */

@@ -12,10 +12,8 @@ import type { SearchAddress } from '../features/insight/search/search.model.ts';
 import { setApiSpace } from '../lib/calls/api-client.ts';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import type { BoardSearch } from '../pages/kanban/board-search.ts';
-import { NotYetPage } from '../pages/not-yet/not-yet-page.tsx';
 import { GuestLayout } from './guest/guest-layout.tsx';
 import { requireSignIn, requireSpace, skipWhenSignedIn } from './guards.ts';
-import { NOT_YET_SCREENS } from './frame/not-yet.ts';
 import { RouteFailure } from './errors/route-failure.tsx';
 import { Root } from './root.tsx';
 import { Shell } from './frame/shell.tsx';
@@ -278,14 +276,11 @@ const pipelineRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/pipeline/pipeline-page.tsx'), 'PipelinePage'),
 });
 
-const notYetRoutes = NOT_YET_SCREENS.map(({ screen, path, icon }) =>
-  createRoute({
-    getParentRoute: () => space,
-    path,
-    validateSearch: rowSearch,
-    component: () => <NotYetPage screen={screen} icon={icon} />,
-  }),
-);
+const analyticsPrintRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'analytics/print/$value/$format',
+  component: lazyRouteComponent(() => import('../pages/analytics-print/analytics-print-page.tsx'), 'AnalyticsPrintPage'),
+});
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
@@ -325,7 +320,7 @@ const routeTree = rootRoute.addChildren([
     adminRoute,
     boardsRoute,
     boardRoute,
-    ...notYetRoutes,
+    analyticsPrintRoute,
   ]),
 ]);
 

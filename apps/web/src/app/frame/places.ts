@@ -10,18 +10,15 @@ import {
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
-import { NOT_YET_SCREENS } from './not-yet.ts';
 
-/** A place of a space: its path below the space, its name, and whether its feature is there. */
-export type Place = { place: string; path: string; icon: Icon; nameKey: string; later: boolean };
+/** A place of a space: its path below the space, and its name. */
+export type Place = { place: string; path: string; icon: Icon; nameKey: string };
 
-const later = new Set<string>(NOT_YET_SCREENS.map(({ screen }) => screen));
-const place = (name: string, path: string, icon: Icon, nameKey = `not_yet.${name}.title`): Place => ({
+const place = (name: string, path: string, icon: Icon, nameKey: string): Place => ({
   place: name,
   path,
   icon,
   nameKey,
-  later: later.has(name),
 });
 
 /** The places of a space in the order of the rail. */
@@ -44,11 +41,11 @@ export function screenNameKey(pathname: string): string {
   if (segment === 'schedule' && parts[2] === 'cyclogram') return 'cyclogram.title';
   if (segment === 'schedule' && parts[2] === 'print') return 'print.title';
   if (segment === 'compare') return 'compare.title';
+  if (segment === 'analytics') return 'analytics_print.title';
   if (segment === 'pipeline') return 'pipe.title';
   if (segment === 'search') return 'search.title';
   if (segment === 'profile') return 'profile.title';
   if (segment === 'kanban-schedule') return 'boards.title';
   const known = PLACES.find(({ path }) => path === segment);
-  const screen = NOT_YET_SCREENS.find(({ path }) => path.split('/').every((part, index) => /^[${]/.test(part) || part === parts[index]));
-  return known?.nameKey ?? (screen ? `not_yet.${screen.screen}.title` : 'eps.structure');
+  return known?.nameKey ?? 'eps.structure';
 }

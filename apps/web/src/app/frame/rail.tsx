@@ -13,18 +13,17 @@ export function Rail({ spaceId }: { spaceId: number }) {
     <nav className={classes.rail} aria-label={t('shell.places')}>
       <SpacePicker spaceId={spaceId} />
       <ul className={classes.places}>
-        {PLACES.map(({ place, path, icon: Shape, nameKey, later }) => {
+        {PLACES.map(({ place, path, icon: Shape, nameKey }) => {
           const name = t(nameKey);
           const to: string = `/${spaceId}${path && `/${path}`}`;
           return (
             <li key={place}>
-              <Tooltip label={later ? t('shell.later', { name }) : name} position="right">
+              <Tooltip label={name} position="right">
                 <Link
                   to={to}
                   activeOptions={{ exact: path === '' }}
                   className={classes.place}
                   activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-                  data-later={later || undefined}
                   aria-label={name}
                 >
                   <Shape size={18} stroke={1.5} />

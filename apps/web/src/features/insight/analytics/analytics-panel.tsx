@@ -17,10 +17,12 @@ type Props = {
   revision?: number;
   /** Where the place is an open version: its counts lead to its rows. */
   version?: OpenVersion | null;
+  /** Where the place is laid out for paper. */
+  printPath?: string;
 };
 
 /** What a place comes to: progress, dates and counts, and the curves of money, hours and works. */
-export function AnalyticsPanel({ place, revision, version = null }: Props) {
+export function AnalyticsPanel({ place, revision, version = null, printPath }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<SeriesKind | null>(null);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
@@ -82,6 +84,11 @@ export function AnalyticsPanel({ place, revision, version = null }: Props) {
           aria-label={t('analytics.period')}
         />
       </div>
+      {printPath && (
+        <a className={classes.link} href={printPath} target="_blank" rel="noreferrer">
+          {t('analytics_print.open')}
+        </a>
+      )}
       {series && series.state.hidden > 0 && <p className={classes.note}>{t('analytics.money_hidden', { count: series.state.hidden })}</p>}
       {series && <SeriesChart series={series} title={t(`analytics.kind_${kind}`)} />}
       {series && series.parts.length > 1 && series.lines.some(({ total }) => total !== 0) && (

@@ -4,16 +4,18 @@ import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
 /** A place whose figures are shown. */
-export type AnalyticsPlace = { kind: 'facility' | 'project' | 'schedule' | 'version'; id: number };
+export type AnalyticsPlace = { kind: 'space' | 'facility' | 'project' | 'schedule' | 'version'; id: number };
 
 const { analytics } = api;
 const SERIES = {
+  space: { cost: analytics.costOfSpace, labour: analytics.labourOfSpace, count: analytics.countOfSpace },
   facility: { cost: analytics.costOfFacility, labour: analytics.labourOfFacility, count: analytics.countOfFacility },
   project: { cost: analytics.costOfProject, labour: analytics.labourOfProject, count: analytics.countOfProject },
   schedule: { cost: analytics.costOfSchedule, labour: analytics.labourOfSchedule, count: analytics.countOfSchedule },
   version: { cost: analytics.costOfVersion, labour: analytics.labourOfVersion, count: analytics.countOfVersion },
 };
 const STATS = {
+  space: analytics.statsOfSpace,
   facility: analytics.statsOfFacility,
   project: analytics.statsOfProject,
   schedule: analytics.statsOfSchedule,

@@ -13,12 +13,12 @@ const BOTTOM = 18;
 const LABEL_PX = 58;
 const FALLBACK_WIDTH = 320;
 
-/** Curves of a series, cumulative: arrows walk the periods, T swaps in the table, a sentence says what the picture shows. */
-export function SeriesChart({ series, title }: { series: AnalyticsSeries; title: string }) {
+/** Curves of a series, cumulative: arrows walk the periods, T swaps in the table, a sentence says what the picture shows. On paper, `still`, both stand. */
+export function SeriesChart({ series, title, still = false }: { series: AnalyticsSeries; title: string; still?: boolean }) {
   const { t, i18n } = useTranslation();
   const { ref, width: measured } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
-  const [asTable, setAsTable] = useState(false);
+  const [asTable, setAsTable] = useState(still);
   const tableId = useId();
   const lines = shownLines(series);
   const { periods, unit, period } = series;
@@ -114,9 +114,11 @@ export function SeriesChart({ series, title }: { series: AnalyticsSeries; title:
           </div>
         ))}
       </dl>
-      <button type="button" className={classes.link} aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
-        {t(asTable ? 'analytics.hide_table' : 'analytics.show_table')}
-      </button>
+      {!still && (
+        <button type="button" className={classes.link} aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
+          {t(asTable ? 'analytics.hide_table' : 'analytics.show_table')}
+        </button>
+      )}
       {asTable && (
         <div className={classes.scroll} id={tableId} tabIndex={0} role="region" aria-label={t('analytics.table_of', { title })}>
           <table className={classes.table}>

@@ -1,6 +1,6 @@
 import type { Edited } from '@gantry/contract';
 import { nameOf, type ScheduleView } from '@gantry/plan-view';
-import { useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { AnalyticsPanel } from '../../../features/insight/analytics/analytics-panel.tsx';
 import { HealthPanel } from '../../../features/insight/health/health-panel.tsx';
 import { RiskPanel } from '../../../features/insight/risk/risk-panel.tsx';
@@ -18,6 +18,7 @@ type Props = {
 /** What an open version comes to, what is wrong with it, and how likely it is. */
 export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayRun, onOpen, onEdited }: Props) {
   const { figure } = useSearch({ strict: false }) as { figure?: string };
+  const { spaceId } = useParams({ strict: false });
   const { revision } = view.document;
   const name = (id: number): string => nameOf(view.document, id);
   return (
@@ -26,6 +27,7 @@ export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayR
         place={{ kind: 'version', id: versionId }}
         revision={revision}
         version={{ id: versionId, revision, figure, onOpen }}
+        printPath={`/${spaceId}/analytics/print/version-${versionId}/a4`}
       />
       <HealthPanel
         versionId={versionId}
