@@ -95,7 +95,7 @@ function Head({ place, name }: { place: AnalyticsPlace; name: string | undefined
 
 function VersionName({ id }: { id: number }) {
   const { data: version } = useVersion(id);
-  return version?.name ?? '';
+  return version ? [...version.path, version].map(({ name }) => name).join(' / ') : '';
 }
 
 function Chart({ place, kind, period }: { place: AnalyticsPlace; kind: SeriesKind; period: SeriesPeriod }) {
@@ -103,7 +103,7 @@ function Chart({ place, kind, period }: { place: AnalyticsPlace; kind: SeriesKin
   const { data, isError } = useSeries(place, kind, period);
   const title = kind === 'cost' ? moneyTitle(t('analytics.kind_cost')) : t(`analytics.kind_${kind}`);
   return (
-    <div className={classes.chart}>
+    <div>
       <h3 className={classes.measure}>{title}</h3>
       {isError && <p role="alert">{t('analytics.not_loaded')}</p>}
       {data && data.state.hidden > 0 && <p>{t('analytics.money_hidden', { count: data.state.hidden })}</p>}

@@ -139,7 +139,9 @@ export function StructurePage() {
         contents={
           current
             ? {
-                analytics: place && <AnalyticsPanel key={current.key} place={place} printPath={`/${spaceId}/analytics/print/${place.id}/a4`} />,
+                analytics: place && (
+                  <AnalyticsPanel key={current.key} place={place} printPath={`/${spaceId}/analytics/print/${place.id}/a4`} />
+                ),
                 node_info: (
                   <>
                     <NodeInfo spaceId={spaceId} rowKey={current.key} index={index} />
