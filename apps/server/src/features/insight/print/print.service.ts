@@ -31,7 +31,7 @@ const stored = z.object({
   settings: printSettings,
   filter: rowFilter.nullable(),
   sort: rowSort.nullable(),
-  grouping: rowGrouping.nullable(),
+  grouping: rowGrouping.nullable().default(null),
   language: z.enum(LANGUAGES),
 });
 type Stored = z.output<typeof stored>;
