@@ -216,7 +216,7 @@ export async function createApp(
     },
     authenticate,
   );
-  mountPush(http, services, authenticate, watchPresence(services));
+  mountPush(http, services, authenticate, { watch: watchPresence(services), idlenessMinutes: env.idlenessMinutes });
   const stopBeacon = startBeacon(services);
   await servePage(http, PAGE);
   if (options.jobs !== 'elsewhere') services.jobs.start();

@@ -44,6 +44,19 @@ export async function findLive(db: Db, userId: number, id: number) {
     .executeTakeFirst();
 }
 
+/** Which of the tokens would still let a call in. */
+export async function listLiveTokens(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('access_token')
+    .innerJoin('app_user', 'app_user.id', 'access_token.user_id')
+    .select('access_token.id')
+    .where('access_token.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('access_token.expires_at', '>', sql<Date>`now()`)
+    .where('app_user.status', '=', 'active')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Removes a token of a person, or all of them; answers how many. */
 export async function deleteTokens(tx: Tx, userId: number, id: number | null): Promise<number> {
   const { numDeletedRows } = await tx

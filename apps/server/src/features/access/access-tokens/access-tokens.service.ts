@@ -7,6 +7,8 @@ import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { membershipOf } from '../spaces/spaces.service.ts';
 import { deleteTokens, findLive, listTokens, markUsed, saveToken } from './access-tokens.repository.ts';
 
+export { listLiveTokens } from './access-tokens.repository.ts';
+
 /** Prefix of every access token, so that scanners of files and logs recognise one. */
 export const TOKEN_PREFIX = 'gantry_';
 

@@ -32,6 +32,22 @@ export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: 
   return row ?? null;
 }
 
+/** Which of the sessions would still let a call in. 0 minutes: no session is ended by idleness. */
+export async function listLiveSessions(db: Db, ids: readonly number[], idlenessMinutes: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select('session.id')
+    .where('session.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where('app_user.status', '=', 'active')
+    .$if(idlenessMinutes > 0, (query) =>
+      query.where('session.last_activity', '>=', sql<Date>`now() - make_interval(mins => ${idlenessMinutes})`),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function findCredentials(
   db: Db,
   login: string,

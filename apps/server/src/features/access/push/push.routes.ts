@@ -13,13 +13,13 @@ import type { Listener } from '../../../platform/push.ts';
 import { isSameOrigin, SESSION_ENDED } from '../auth/auth.service.ts';
 import { mayReadVersion } from '../roles/roles.access.service.ts';
 import { checkAccess } from '../spaces/spaces.service.ts';
-import { fullCredit, MESSAGES_BEHIND, PAGES_OF_PERSON, spend } from './push.rules.ts';
+import { type OpenPage, type Rounds, startRounds, type Watch } from './push.rounds.service.ts';
+import { fullCredit, MESSAGES_BEHIND, nextCheck, PAGES_OF_PERSON, spend } from './push.rules.ts';
 
 type Socket = Parameters<WebsocketHandler>[0];
 
 /** A page that takes more than this behind is cut off; it reconnects and loads again. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
-const PING_MS = 20_000;
 const NOT_SIGNED_IN = 4401;
 /** The close code for what is too much of a page. */
 const TOO_MUCH = 1008;
@@ -29,13 +29,6 @@ const RESTART = 1012;
 const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
 /** Tells a page that it may have missed messages. */
 const RESYNC: PushMessage = { event: 'resync', data: {} };
-
-/** Receives the places of pages, for presence. */
-export type Watch = {
-  stand(place: { connection: string; userId: number; spaceId: number; versionId: number | null; itemId: number | null }): Promise<unknown>;
-  leave(spaceId: number, connection: string): Promise<unknown>;
-  stillHere(spaceId: number, connection: string): Promise<unknown>;
-};
 
 /** Pages that a person has open on this server. */
 const pagesOf = perDatabase(() => new Map<number, number>());
@@ -55,7 +48,14 @@ function openPage(services: Services, userId: number, socket: Socket): boolean {
 }
 
 /** Mounts the push channel. A page subscribes to a place and receives only events that its person may see. */
-export function mountPush(http: FastifyInstance, services: Services, authenticate: Authenticate, watch: Watch): void {
+export function mountPush(
+  http: FastifyInstance,
+  services: Services,
+  authenticate: Authenticate,
+  { watch, idlenessMinutes }: { watch: Watch; idlenessMinutes: number },
+): void {
+  const rounds = startRounds(services, { watch, idlenessMinutes });
+  http.addHook('onClose', async () => rounds.stop());
   services.push.expand('job', async (data) => {
     const job = await findJob(services.database, { userId: data.user_id }, data.id);
     return job && { job: inShort(job) };
@@ -74,7 +74,7 @@ export function mountPush(http: FastifyInstance, services: Services, authenticat
     if (!context) return socket.close(NOT_SIGNED_IN, 'not signed in');
     if (socket.readyState !== socket.OPEN) return;
     if (!openPage(services, context.userId, socket)) return socket.close(TOO_MUCH, 'too many pages');
-    hear = attend(socket, context, services, signedIn, watch);
+    hear = attend(socket, context, services, signedIn, { watch, rounds });
     if (sent) hear(sent);
   });
 }
@@ -88,7 +88,7 @@ function attend(
   context: Context,
   services: Services,
   signedIn: () => Promise<Context | null>,
-  watch: Watch,
+  { watch, rounds }: { watch: Watch; rounds: Rounds },
 ): (raw: Buffer) => void {
   const place = follow(context.userId, watch);
   /** Messages that wait while the server checks whether the page may still receive them. */
@@ -139,20 +139,31 @@ function attend(
       if (held) held.push(message);
       else notify(message);
     },
-    missed: () => listener.send(RESYNC),
+    missed() {
+      // What was lost may have been the end of this page's rights.
+      page.checkAt = 0;
+      listener.send(RESYNC);
+    },
   };
   const leave = services.push.subscribe(listener);
   let alive = true;
-  const ping = setInterval(() => {
-    if (!alive) return socket.terminate();
-    alive = false;
-    socket.ping();
-    void recheck();
-    place.stay();
-  }, PING_MS);
+  const page: OpenPage = {
+    sessionId: context.sessionId ?? null,
+    tokenId: context.token?.id ?? null,
+    checkAt: nextCheck(performance.now()),
+    standsIn: () => listener.spaceId,
+    connection: place.connection,
+    check: recheck,
+    ping() {
+      if (!alive) return socket.terminate();
+      alive = false;
+      socket.ping();
+    },
+  };
+  const leaveRounds = rounds.join(page);
   socket.on('pong', () => (alive = true));
   socket.on('close', () => {
-    clearInterval(ping);
+    leaveRounds();
     leave();
     void place.move(null, null, null);
   });
@@ -210,6 +221,7 @@ function follow(userId: number, watch: Watch) {
   let spaceId: number | null = null;
   let reported: Promise<unknown> = Promise.resolve();
   return {
+    connection,
     move(space: number | null, versionId: number | null, itemId: number | null): Promise<unknown> {
       const former = spaceId;
       spaceId = space;
@@ -219,7 +231,6 @@ function follow(userId: number, watch: Watch) {
       });
       return reported;
     },
-    stay: () => void (spaceId !== null && watch.stillHere(spaceId, connection)),
   };
 }
 

@@ -18,3 +18,9 @@ export function spend({ left, at }: Credit, now: number): { credit: Credit; wait
   const saved = Math.min(BURST, left + ((now - at) / 1000) * PER_SECOND) - 1;
   return { credit: { left: saved, at: now }, waitMs: saved < 0 ? (-saved / PER_SECOND) * 1000 : 0 };
 }
+
+/** Milliseconds within which the rights of every open page are asked for again, whatever was heard of them. */
+const CHECK_EACH_MS = 300_000;
+
+/** When the rights of a page are asked for again; pages that were opened together are asked for apart. */
+export const nextCheck = (now: number, chance = Math.random()): number => now + CHECK_EACH_MS * (0.5 + chance / 2);

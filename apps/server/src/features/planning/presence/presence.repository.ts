@@ -43,12 +43,12 @@ export async function deletePlace(tx: Tx, spaceId: number, connection: string): 
   return row?.version_id ?? null;
 }
 
-export async function renewPlace(tx: Tx, spaceId: number, connection: string): Promise<void> {
+export async function renewPlaces(tx: Tx, spaceId: number, connections: readonly string[]): Promise<void> {
   await tx
     .updateTable('presence')
     .set({ seen_at: sql<Date>`now()` })
     .where('space_id', '=', spaceId)
-    .where('connection', '=', connection)
+    .where('connection', 'in', connections)
     .execute();
 }
 

@@ -3,7 +3,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { describeError } from '../../../platform/log.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
-import { deletePlace, listPresent, renewPlace, savePlace } from './presence.repository.ts';
+import { deletePlace, listPresent, renewPlaces, savePlace } from './presence.repository.ts';
 
 const PRESENCE = 'version_presence';
 
@@ -52,6 +52,6 @@ export function watchPresence({ database, push, log }: Pick<Services, 'database'
         await notify(tx, spaceId, versionId, { joined: (await listPresent(tx, { spaceId, versionId }, connection)).map(out) });
       }),
     leave: (spaceId: number, connection: string) => quietly(spaceId, (tx) => leave(tx, spaceId, connection)),
-    stillHere: (spaceId: number, connection: string) => quietly(spaceId, (tx) => renewPlace(tx, spaceId, connection)),
+    stillHere: (spaceId: number, connections: readonly string[]) => quietly(spaceId, (tx) => renewPlaces(tx, spaceId, connections)),
   };
 }

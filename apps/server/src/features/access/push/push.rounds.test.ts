@@ -1,0 +1,82 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type World } from '../../../testing/world.ts';
+import { doRound, type OpenPage } from './push.rounds.service.ts';
+
+/** What it costs to look after pages that only listen, and which of them are asked about their rights. */
+let world: World;
+let sessions: number[];
+let tokens: number[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  const people = await Promise.all(['anna', 'boris', 'carl'].map((name) => world.person(name)));
+  const rows = await world.sql<{ id: number }>(`select id::int from session where user_id = any($1) order by user_id, id`, [
+    people.map(({ id }) => id),
+  ]);
+  sessions = rows.map(({ id }) => id);
+  const made = await people[0].ok(api.accessTokens.create, { body: { name: 'Script', rights: ['plan.read'], space_id: null, days: 30 } });
+  tokens = [made.id];
+});
+afterAll(() => world.close());
+
+const NOW = 1_000_000;
+let asked: string[] = [];
+
+const pageOf = (connection: string, fields: Partial<OpenPage>): OpenPage => ({
+  sessionId: null,
+  tokenId: null,
+  checkAt: NOW + 1,
+  standsIn: () => 1,
+  connection,
+  check: async () => void asked.push(connection),
+  ping: () => undefined,
+  ...fields,
+});
+
+/** Does one round; answers the transactions that it took and the presence that it renewed. */
+async function round(pages: OpenPage[], idlenessMinutes = 30) {
+  asked = [];
+  let transactions = 0;
+  const renewed: [number, number][] = [];
+  const { database } = world.app.services;
+  const counted = {
+    ...database,
+    read: ((...given: Parameters<typeof database.read>) => ((transactions += 1), database.read(...given))) as typeof database.read,
+  };
+  const watch = { stillHere: async (spaceId: number, connections: readonly string[]) => void renewed.push([spaceId, connections.length]) };
+  await doRound({ database: counted }, pages, { watch, idlenessMinutes, now: NOW });
+  return { transactions, renewed, asked: asked.sort() };
+}
+
+test('a round over 1,000 pages in two spaces takes one transaction and one renewal a space, and asks nobody', async () => {
+  const pages = Array.from({ length: 1000 }, (_, index) =>
+    pageOf(`${index}`, { sessionId: sessions[index % sessions.length], standsIn: () => (index % 10 ? 1 : 2) }),
+  );
+  expect(await round(pages)).toEqual({
+    transactions: 1,
+    renewed: [
+      [2, 100],
+      [1, 900],
+    ],
+    asked: [],
+  });
+});
+
+test('pages are asked about whose session or token has ended, whose session is idle, and whose turn it is', async () => {
+  await world.sql(`update session set expires_at = now() - interval '1 second' where id = $1`, [sessions[0]]);
+  await world.sql(`update session set last_activity = now() - interval '31 minutes' where id = $1`, [sessions[1]]);
+  const pages = [
+    pageOf('ended', { sessionId: sessions[0] }),
+    pageOf('idle', { sessionId: sessions[1] }),
+    pageOf('live', { sessionId: sessions[2] }),
+    pageOf('turn', { sessionId: sessions[2], checkAt: NOW }),
+    pageOf('token', { tokenId: tokens[0] }),
+    pageOf('no token', { tokenId: 2_000_000 }),
+    pageOf('nowhere', { sessionId: sessions[2], standsIn: () => null }),
+  ];
+  expect(await round(pages)).toEqual({ transactions: 1, renewed: [[1, 6]], asked: ['ended', 'idle', 'no token', 'turn'] });
+  // Each has had its turn; what has ended stays in question.
+  expect((await round(pages)).asked).toEqual(['ended', 'idle', 'no token']);
+  expect((await round(pages, 0)).asked).toEqual(['ended', 'no token']);
+});
