@@ -82,8 +82,8 @@ export type Push = {
   expand<N extends EventName>(event: N, expander: Expander<N>): void;
   /** Who reads what events of a kind are about. Nobody hears of a kind without an answer. */
   admit(kind: About['kind'], readers: Readers): void;
-  /** Called for every notification on another channel of the same connection. */
-  on(channel: string, handler: () => void): void;
+  /** Called for every notification on another channel of the same connection with what it says, and with nothing when some may have been lost. */
+  on(channel: string, handler: (payload: string) => void): void;
   /** Whether notifications arrive, and how many channels listen here. */
   state(): { connected: boolean; listeners: number };
   close(): Promise<void>;
@@ -105,7 +105,7 @@ export function openPush(connection: Connection, log: Log): Push {
   const listeners = new Set<Listener>();
   const fillers = new Map<EventName, Filler>();
   const readersOf = new Map<About['kind'], Readers>();
-  const handlers = new Map<string, () => void>();
+  const handlers = new Map<string, (payload: string) => void>();
   /** What is on its way in each line, so that its messages arrive in the order of their commits. */
   const lines = new Map<string, Promise<void>>();
   /** The newest revision heard of each version that somebody here has open. */
@@ -239,7 +239,7 @@ export function openPush(connection: Connection, log: Log): Push {
     next.on('notification', (notice) => {
       if (notice.channel === CHANNEL && !notice.payload) unheard &&= notice.processId !== processOf(next);
       else if (notice.channel === CHANNEL) lineUp(JSON.parse(notice.payload ?? ''));
-      else handlers.get(notice.channel)?.();
+      else handlers.get(notice.channel)?.(notice.payload ?? '');
     });
     try {
       await next.connect();
@@ -248,7 +248,7 @@ export function openPush(connection: Connection, log: Log): Push {
       await next.query(`listen ${CHANNEL}`);
       for (const channel of handlers.keys()) await next.query(`listen ${channel}`);
       client = next;
-      for (const handler of handlers.values()) handler();
+      for (const handler of handlers.values()) handler('');
       // Messages between the two connections were lost.
       if (opened) for (const listener of listeners) listener.missed();
       opened = true;

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { besideTransaction, type Database, type Db, storableJson, type Tx } from '../postgres/database.ts';
 import { Refused } from '../fail.ts';
 import { type Claimed, claimJob } from './jobs.claim.ts';
+import { listenToEnds } from './jobs.ends.ts';
 import { findJob } from './jobs.list.ts';
 import { describeError, type Log } from '../log.ts';
 import type { Push } from '../push.ts';
@@ -123,7 +124,7 @@ class LeaseLost extends Error {}
 export function openJobs(database: Database, push: Push, log: Log, admit: Admit): Jobs {
   const kinds = new Map<string, JobKind>();
   const running = new Map<number, { stop: AbortController; done: Promise<void>; lane: Lane; spaceId: number | null }>();
-  const waiting = new Set<() => void>();
+  const ends = listenToEnds();
   let timer: NodeJS.Timeout | null = null;
   let closing = false;
   const system = { spaceId: null, userId: null, system: true };
@@ -159,8 +160,8 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       .executeTakeFirst();
     if (!row) throw new LeaseLost();
     if (Object.keys(fields).length) await notifyOwner(tx, job);
-    // Whoever waits for the end may wait in another thread.
-    if (fields['finished_at']) await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
+    // Whoever waits for the end may wait in another thread. The notification says which job it was, so that nobody else looks.
+    if (fields['finished_at']) await sql`select pg_notify(${CHANNEL}, ${String(job.id)})`.execute(tx);
     return row.cancel_requested;
   }
 
@@ -271,11 +272,13 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     await update(job, { status: 'waiting', attempts: job.attempts - 1, tries: job.tries + 1, not_before });
   }
 
-  push.on(CHANNEL, wake);
+  push.on(CHANNEL, (ended) => {
+    if (ended) ends.report(Number(ended));
+    else wake();
+  });
   let filling: Promise<void> | null = null;
   let again = false;
   function wake(): void {
-    for (const check of waiting) check();
     // What was queued after the last look is found by another one.
     again = true;
     if (closing || filling || !timer) return;
@@ -332,19 +335,16 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     },
     async finished(userId, id) {
       for (;;) {
+        const news = ends.listen(id);
         const found = await findJob(database, { userId }, id);
+        if (found && !closing && (found.status === 'waiting' || found.status === 'running')) {
+          await news.heard;
+          continue;
+        }
+        news.forget();
         if (!found) throw new Refused('job.not_found');
-        if (found.status !== 'waiting' && found.status !== 'running') return found;
-        if (closing) throw new Refused('job.interrupted');
-        await new Promise<void>((resolve) => {
-          const check = () => {
-            waiting.delete(check);
-            clearTimeout(late);
-            resolve();
-          };
-          const late = setTimeout(check, 200);
-          waiting.add(check);
-        });
+        if (found.status === 'waiting' || found.status === 'running') throw new Refused('job.interrupted');
+        return found;
       }
     },
     async drop(spaceId) {
@@ -361,7 +361,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       closing = true;
       if (timer) clearInterval(timer);
       await filling;
-      for (const check of waiting) check();
+      ends.reportAll();
       for (const { stop } of running.values()) stop.abort(new Cancelled());
       await Promise.all([...running.values()].map(({ done }) => done.catch(() => undefined)));
     },

@@ -239,3 +239,31 @@ test('somebody whose right was taken away while their job waited gets it refused
   expect(job).toMatchObject({ status: 'failed', error: { code: 'auth.forbidden' } });
   for (const id of busy) await ended(id);
 });
+
+test('whoever waits for a job is not woken by the ends of others', async () => {
+  const [{ id }] = await world.sql<{ id: number }>(
+    `insert into job (space_id, user_id, kind, title, input, not_before)
+     values ($1, $2, 'timetable_calculate', 'x', '{"versionId": 1}', now() + interval '1 hour') returning id::int`,
+    [anna.spaceId, anna.id],
+  );
+  const { database, jobs } = world.app.services;
+  const { read } = database;
+  let looks = 0;
+  database.read = (...asked) => ((looks += 1), read(...asked));
+  try {
+    const waiting = Array.from({ length: 10 }, () => jobs.finished(anna.id, id));
+    await until(
+      async () => looks,
+      (count) => count >= 10,
+    );
+    for (let other = 0; other < 20; other += 1) await world.sql(`select pg_notify('gantry_job', $1)`, [String(id + 1 + other)]);
+    const before = looks;
+    await world.sql(`update job set status = 'cancelled', finished_at = now() where id = $1`, [id]);
+    await world.sql(`select pg_notify('gantry_job', $1)`, [String(id)]);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(10).fill('cancelled'));
+    // Each looks once more for the end, and once a second in case the news of it is lost.
+    expect(before).toBeLessThan(40);
+  } finally {
+    database.read = read;
+  }
+});

@@ -163,7 +163,7 @@ export async function insertPairs(
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
       as p (row_a_id int, row_b_id int, quantity double precision, coefficient_ids bigint[], options jsonb)
     returning id`.execute(tx);
-  if (pairs.length > MANY) await sql`analyze directory_relation_row`.execute(tx);
+  if (pairs.length > MANY) await sql`analyze (skip_locked) directory_relation_row`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -3,22 +3,33 @@ import { fieldsOf, MONEY_MEASURES, TABLES_IN_ORDER } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import type { VersionKey } from '../version-heads/version-heads.service.ts';
+import { headColumns, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { renewStatistics } from './edits.repository.ts';
 
-/** Copies all content of a version into another that is empty, inside the database; rows keep their ids. */
-export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey, reported: (share: number) => Promise<void>): Promise<void> {
-  for (const [index, table] of TABLES_IN_ORDER.entries()) {
-    await reported(index / TABLES_IN_ORDER.length);
+/**
+ * Copies all content of a version into another that is empty, inside the database; rows keep their ids. One statement reads head and content
+ * from one snapshot, so that the source needs no lock and is edited meanwhile. Answers the head that was copied; null where there is none.
+ */
+export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey): Promise<VersionHead | null> {
+  // Only a deletion waits.
+  await sql`select from version where space_id = ${from.spaceId} and id = ${from.versionId} for key share`.execute(tx);
+  const parts = TABLES_IN_ORDER.map((table) => {
     const target = sql.table(tableName(table));
     const columns = sql.join(fieldsOf(table).map(({ name }) => sql.ref(toSnake(name))));
-    const { numAffectedRows } = await sql`
+    return sql`${sql.ref(`${tableName(table)}_copy`)} as (
       insert into ${target} (space_id, version_id, ${columns})
-      select ${to.spaceId}, ${to.versionId}, ${columns} from ${target} where space_id = ${from.spaceId} and version_id = ${from.versionId}`.execute(
-      tx,
-    );
-    await renewStatistics(tx, table, Number(numAffectedRows ?? 0n));
-  }
+      select ${to.spaceId}, ${to.versionId}, ${columns} from ${target} where space_id = ${from.spaceId} and version_id = ${from.versionId}
+      returning 1)`;
+  });
+  const counts = TABLES_IN_ORDER.map((table) => sql`(select count(*) from ${sql.ref(`${tableName(table)}_copy`)})`);
+  const { rows } = await sql<VersionHead & { copied: number[] }>`
+    with ${sql.join(parts)}
+    select ${headColumns}, array[${sql.join(counts)}]::float8[] as copied
+    from version where space_id = ${from.spaceId} and id = ${from.versionId}`.execute(tx);
+  if (!rows.length) return null;
+  const [{ copied, ...head }] = rows;
+  for (const [index, table] of TABLES_IN_ORDER.entries()) await renewStatistics(tx, table, copied[index]);
+  return head;
 }
 
 /** Removes attributes and their values from a version that is not published yet. */

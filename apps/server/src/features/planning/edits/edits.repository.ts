@@ -93,7 +93,7 @@ export async function renewStatistics(tx: Tx, table: VersionTable, added: number
   const { rows } = await sql<{
     known: number;
   }>`select greatest(reltuples, 0)::bigint as known from pg_class where oid = ${name}::regclass`.execute(tx);
-  if (added > 200 && added > rows[0].known * GROWTH) await sql`analyze ${sql.table(name)}`.execute(tx);
+  if (added > 200 && added > rows[0].known * GROWTH) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(tx);
 }
 
 async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates: AnyChange['updated']): Promise<void> {

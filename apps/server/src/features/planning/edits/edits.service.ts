@@ -5,7 +5,6 @@ import { fail } from '../../../platform/fail.ts';
 import { packDiff } from '../../../platform/postgres/revision-log.ts';
 import {
   findVersionHead,
-  lockVersionHead,
   settleName,
   updateVersionHead,
   type VersionHead,
@@ -81,20 +80,22 @@ export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, 
   await renewStatistics(tx, table, rows.length);
 }
 
-/** Fills a new version with the content of another, which stands still meanwhile, without some attributes or what it costs; answers the other's head. */
+/**
+ * Fills a new version with the content of another as it stands at one moment; edits of the other go on. What `without` names stays behind:
+ * it is asked for when the content is there. Answers the head that was copied.
+ */
 export async function fillFrom(
   tx: Tx,
   from: VersionKey,
   to: VersionKey,
-  reported: (share: number) => Promise<void> = async () => undefined,
-  without: { attributes: readonly number[]; money: boolean } = { attributes: [], money: false },
-): Promise<VersionHead> {
-  const head = await lockVersionHead(tx, from);
+  without: (head: VersionHead) => Promise<{ attributes: readonly number[]; money: boolean }>,
+): Promise<{ head: VersionHead; left: { attributes: readonly number[]; money: boolean } }> {
+  const head = await copyContent(tx, from, to);
   if (!head) fail('version.not_found', { id: from.versionId });
-  await copyContent(tx, from, to, reported);
-  if (without.attributes.length) await dropAttributes(tx, to, without.attributes);
-  if (without.money) await dropMoney(tx, to);
-  return head;
+  const left = await without(head);
+  if (left.attributes.length) await dropAttributes(tx, to, left.attributes);
+  if (left.money) await dropMoney(tx, to);
+  return { head, left };
 }
 
 /**

@@ -21,6 +21,9 @@ const HEAD = [
 /** What an edit needs to know of its version. */
 export type VersionHead = Pick<Row<'version'>, (typeof HEAD)[number]>;
 
+/** The columns of a head, in statements of other features that read one together with content. */
+export const headColumns = sql.join(HEAD.map((column) => sql.ref(column)));
+
 export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionHead | null> {
   const row = await db
     .selectFrom('version')

@@ -18,6 +18,7 @@ import {
 export {
   findCalculatedAt,
   findVersionHead,
+  headColumns,
   lockVersionHead,
   restoreStatus,
   saveStatus,

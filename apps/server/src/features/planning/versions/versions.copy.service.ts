@@ -7,7 +7,7 @@ import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { maskOf } from '../edits/mask/edits.mask.service.ts';
 import { fillFrom, finishFilling } from '../edits/edits.service.ts';
-import { findVersionHead, updateVersionHead, type VersionKey, addVersion, getVersion } from '../version-heads/version-heads.service.ts';
+import { updateVersionHead, type VersionHead, type VersionKey, addVersion, getVersion } from '../version-heads/version-heads.service.ts';
 import { findSource } from './versions.people.repository.ts';
 import { copyParts } from './versions.source.repository.ts';
 
@@ -40,19 +40,17 @@ export async function copyVersion(context: Context, versionId: number, scheduleI
 }
 
 /** What a copy in another schedule does not get: what its author may not see here would be open there. */
-async function leftBehind(context: Context, tx: Tx, from: VersionKey, scheduleId: number) {
-  const head = await findVersionHead(tx, from);
-  const mask = head && head.schedule_id !== scheduleId ? await maskOf(tx, from, head, context) : null;
+async function leftBehind(context: Context, tx: Tx, { from, head }: { from: VersionKey; head: VersionHead }, scheduleId: number) {
+  const mask = head.schedule_id === scheduleId ? null : await maskOf(tx, from, head, context);
   return { attributes: [...(mask?.hidden ?? [])], money: mask?.money === false };
 }
 
-async function copyIn(context: Context, tx: Tx, copy: Copy, reported?: (share: number) => Promise<void>): Promise<number> {
+async function copyIn(context: Context, tx: Tx, copy: Copy): Promise<number> {
   const from = { spaceId: context.spaceId, versionId: copy.versionId };
   const kept = await findSource(tx, from);
   if (!kept) fail('version.not_found', { id: copy.versionId });
-  const without = await leftBehind(context, tx, from, copy.scheduleId);
   const key = await addVersion(context, tx, { scheduleId: copy.scheduleId, name: copy.name, dataDate: kept.data_date });
-  const head = await fillFrom(tx, from, key, reported, without);
+  const { head, left } = await fillFrom(tx, from, key, (found) => leftBehind(context, tx, { from, head: found }, copy.scheduleId));
   const whole = head.schedule_id === copy.scheduleId;
   const leftOut = await finishFilling(context, tx, key, {
     name: 'version.copy',
@@ -61,7 +59,7 @@ async function copyIn(context: Context, tx: Tx, copy: Copy, reported?: (share: n
     whole,
   });
   // The source file would hold the omitted content.
-  const isWhole = !without.attributes.length && !without.money && !leftOut.length;
+  const isWhole = !left.attributes.length && !left.money && !leftOut.length;
   if (isWhole) await copyParts(tx, from, key);
   const source = isWhole ? kept.source : { ...kept.source, kept: null };
   const lineage: Lineage = [...lineageOf(kept.source), { versionId: copy.versionId, lastId: head.last_id }];
@@ -100,7 +98,8 @@ export function copyVersionJob(contextOf: ContextOfJob): JobKind<typeof copyInpu
       const copy = job.input;
       const context = await contextOf(job);
       return context.write(async (tx) => {
-        const id = await copyIn(context, tx, copy, (share) => job.progress(share, 'version.copying'));
+        await job.progress(0, 'version.copying');
+        const id = await copyIn(context, tx, copy);
         const result = { version_id: id, schedule_id: copy.scheduleId };
         await job.complete(tx, result);
         return result;

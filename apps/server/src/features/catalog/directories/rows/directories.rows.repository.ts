@@ -216,7 +216,7 @@ export async function applyDiff(
     if (change?.updated.length) await updateRecords(tx, key, table, change.updated, reported);
   }
   // Without it the search for a code walks a directory that has just been filled.
-  if ((diff.row?.added.length ?? 0) > 2000) await sql`analyze directory_row`.execute(tx);
+  if ((diff.row?.added.length ?? 0) > 2000) await sql`analyze (skip_locked) directory_row`.execute(tx);
 }
 
 /** Copies everything that a directory holds into a new one. */
