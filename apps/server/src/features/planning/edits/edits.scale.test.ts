@@ -70,14 +70,14 @@ test('a copy made amid edits is of one moment', async () => {
   for (let index = 0; index < 8; index += 1)
     copies.push((await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId }, body: {} })).id);
   await edits;
-  const counted = await world.sql<{ said: number; there: number; last: number; highest: number }>(
-    `select v.item_count::int as said, v.last_id::int as last, count(*)::int as there, max(w.id)::int as highest
+  const copied = await world.sql<{ counted: number; there: number; last: number; highest: number }>(
+    `select v.item_count::int as counted, v.last_id::int as last, count(*)::int as there, max(w.id)::int as highest
      from version v join wbs_item w on w.space_id = v.space_id and w.version_id = v.id where v.id = any($1) group by v.space_id, v.id`,
     [copies],
   );
-  expect(counted).toHaveLength(8);
-  for (const { said, there, last, highest } of counted) {
-    expect(there).toBe(said);
+  expect(copied).toHaveLength(8);
+  for (const { counted, there, last, highest } of copied) {
+    expect(there).toBe(counted);
     expect(highest).toBeLessThanOrEqual(last);
   }
 });
