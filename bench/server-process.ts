@@ -4,8 +4,19 @@ import { resolve } from 'node:path';
 import { DEMO } from '../e2e/product.ts';
 
 /** The server alone, on the cluster of this run; its memory is its own. */
-export async function startServer(folder: string, databaseUrl: string): Promise<{ url: string; child: ChildProcess }> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, GANTRY_DEMO_PASSWORD: DEMO.password };
+export async function startServer(
+  folder: string,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<{ url: string; child: ChildProcess }> {
+  const env = {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    GANTRY_DEMO_PASSWORD: DEMO.password,
+    ...environment,
+  };
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: resolve(import.meta.dirname, '..'), env, stdio: 'pipe' });
   let output = '';
   const url = await new Promise<string>((done, fail) => {

@@ -13,8 +13,9 @@ const LAST_SHOWN = 120;
  * before the person joined the space.
  */
 const lastRead = (userId: number) => sql<number>`coalesce(p.last_read_seq, (
-  select coalesce(max(old.seq), 0) from chat_message old join space_user su on su.space_id = old.space_id and su.user_id = ${userId}
-  where old.space_id = c.space_id and old.chat_id = c.id and old.created_at < su.created_at))`;
+  select old.seq from chat_message old where old.space_id = c.space_id and old.chat_id = c.id
+    and old.created_at < (select su.created_at from space_user su where su.space_id = c.space_id and su.user_id = ${userId})
+  order by old.created_at desc, old.seq desc limit 1), 0)`;
 
 const heads = (spaceId: number, userId: number) => sql`
   select c.id, c.kind, c.node_id, c.last_seq, c.last_change, r.seq as last_read_seq, coalesce(p.pinned, false) as pinned,
@@ -27,7 +28,7 @@ const heads = (spaceId: number, userId: number) => sql`
              and m.author_id is distinct from ${userId} limit ${CHAT_UNREAD_COUNTED}) counted) else 0 end as unread,
          case when c.last_seq > r.seq then (select count(*)::int from (
            select 1 from chat_message m where m.space_id = c.space_id and m.chat_id = c.id and m.seq > r.seq and m.deleted_at is null
-             and m.author_id is distinct from ${userId} and ${userId} = any (m.mentions) limit ${CHAT_UNREAD_COUNTED}) counted) else 0 end as mentions,
+             and m.author_id is distinct from ${userId} and m.mentions <> '{}' and ${userId} = any (m.mentions) limit ${CHAT_UNREAD_COUNTED}) counted) else 0 end as mentions,
          (select jsonb_build_object('author', coalesce(${personName('la')}, ''), 'text', left(m.text, ${LAST_SHOWN}), 'at', to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
           from chat_message m left join app_user la on la.id = m.author_id
           where m.space_id = c.space_id and m.chat_id = c.id and m.deleted_at is null order by m.seq desc limit 1) as last
@@ -132,23 +133,26 @@ export async function peopleOf(db: Db, spaceId: number, chatId: number): Promise
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Keeps what a person says of a chat; what is left out stays. */
+/** Keeps what a person says of a chat; what is left out stays. Two pages of one person may say it at once: only `exact` goes back. */
 export async function savePerson(
   tx: Tx,
   spaceId: number,
   chatId: number,
   userId: number,
-  change: { last_read_seq?: number; notify?: ChatNotify; pinned?: boolean },
-): Promise<void> {
-  const { last_read_seq = null, notify = null, pinned = null } = change;
-  await sql`
+  change: { last_read_seq?: number; exact?: boolean; notify?: ChatNotify; pinned?: boolean },
+): Promise<number> {
+  const { last_read_seq = null, exact = false, notify = null, pinned = null } = change;
+  const { rows } = await sql<{ last_read_seq: number }>`
     insert into chat_person (space_id, chat_id, user_id, last_read_seq, notify, pinned)
-    select ${spaceId}, c.id, ${userId}, coalesce(${last_read_seq}::bigint, ${lastRead(userId)}), ${notify}, coalesce(${pinned}, false)
+    select ${spaceId}, c.id, ${userId}, case when ${exact} then ${last_read_seq}::bigint else greatest(${last_read_seq}::bigint, ${lastRead(userId)}) end,
+           ${notify}, coalesce(${pinned}, false)
     from chat c left join chat_person p on p.space_id = c.space_id and p.chat_id = c.id and p.user_id = ${userId}
     where c.space_id = ${spaceId} and c.id = ${chatId}
     on conflict (space_id, chat_id, user_id) do update set
-      last_read_seq = coalesce(${last_read_seq}::bigint, chat_person.last_read_seq),
-      notify = coalesce(${notify}, chat_person.notify), pinned = coalesce(${pinned}, chat_person.pinned)`.execute(tx);
+      last_read_seq = case when ${exact} then ${last_read_seq}::bigint else greatest(${last_read_seq}::bigint, chat_person.last_read_seq) end,
+      notify = coalesce(${notify}, chat_person.notify), pinned = coalesce(${pinned}, chat_person.pinned)
+    returning last_read_seq`.execute(tx);
+  return rows[0].last_read_seq;
 }
 
 const DEFAULTS: ChatSettings = { notify: 'all', sound: false, desktop: false, preview: true, enter_sends: true };

@@ -3,7 +3,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
-import { mayAt, nodesAbove, ownAccess, rightsAt } from '../../access/roles/roles.access.service.ts';
+import { mayAt, nodesAbove, nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts';
 import { listPeople } from '../comments/comments.service.ts';
 import { nameOfNode } from '../storage/storage.service.ts';
 import {
@@ -41,19 +41,13 @@ export async function mustRead(context: Context, db: Db, id: number, right: 'cha
 /** Chats that the caller reads, and how much of them is new. */
 export async function listChats(context: Context, search: string) {
   return context.read(async (db) => {
-    const access = await ownAccess(context, db);
-    const readable = new Map<number, boolean>();
+    const nodes = await nodesWith(db, context.spaceId, await ownAccess(context, db), 'chat.read');
+    const readable = nodes && new Set(nodes);
     const chats: ChatHead[] = [];
     const wanted = search.trim().toLocaleLowerCase();
     let [unread, mentions] = [0, 0];
     for (const head of await listHeads(db, context.spaceId, context.userId, CHATS_LISTED)) {
-      if (head.node_id !== null) {
-        const node = head.node_id;
-        const known =
-          readable.get(node) ?? (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => node)).has('chat.read');
-        readable.set(node, known);
-        if (!known) continue;
-      }
+      if (readable && head.node_id !== null && !readable.has(head.node_id)) continue;
       if (head.notify !== 'none') unread += head.notify === 'mentions' ? head.mentions : head.unread;
       mentions += head.mentions;
       if (!wanted || head.name.toLocaleLowerCase().includes(wanted)) chats.push(head);
@@ -131,9 +125,8 @@ export async function setRead(context: Context, { chat_id, seq, exact }: { chat_
   return context.write(async (tx) => {
     const chat = await mustRead(context, tx, chat_id);
     const before = await findHead(tx, context.spaceId, context.userId, chat_id);
-    const wanted = Math.min(seq, chat.last_seq);
-    const last_read_seq = exact ? wanted : Math.max(wanted, before?.last_read_seq ?? 0);
-    await savePerson(tx, context.spaceId, chat_id, context.userId, { last_read_seq });
+    const wanted = { last_read_seq: Math.min(seq, chat.last_seq), exact };
+    const last_read_seq = await savePerson(tx, context.spaceId, chat_id, context.userId, wanted);
     if (last_read_seq !== before?.last_read_seq)
       await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'chat_read', { chat_id, last_read_seq });
     const head = await findHead(tx, context.spaceId, context.userId, chat_id);

@@ -1,5 +1,4 @@
 import { api, type ChatMessage } from '@gantry/contract';
-import { seededRandom } from '@gantry/engine';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/call.ts';
@@ -232,45 +231,6 @@ test('settings say what is counted and heard', async () => {
   await boris.ok(api.chat.setSettings, { body: { chat_id, notify: 'none', pinned: true } });
   expect(await total()).toBe(before - 1);
   expect((await chatsOf(boris))[0]).toMatchObject({ id: chat_id, pinned: true, notify: 'none', unread: 1 });
-});
-
-test('what is unread is what a count says, after any acts on two devices', async () => {
-  const draw = seededRandom(20261122);
-  const below = (count: number): number => Math.floor(draw() * count);
-  const eps_id = await anna.schedule('Counted');
-  const { chat_id } = await send(anna, { eps_id, text: 'begin' });
-  type Line = { id: number; seq: number; author: Person; gone: boolean };
-  const lines: Line[] = [];
-  const people = [anna, boris];
-  const read = new Map<Person, number>([
-    [anna, 1],
-    [boris, 0],
-  ]);
-  for (let step = 0; step < 120; step += 1) {
-    const person = people[below(2)];
-    const act = below(10);
-    if (act < 5) {
-      const { id, seq } = await send(person, { chat_id, text: `line ${step}` });
-      lines.push({ id, seq, author: person, gone: false });
-      read.set(person, seq);
-    } else if (act < 8 && lines.length) {
-      const { seq } = lines[below(lines.length)];
-      const exact = act === 7;
-      await person.ok(api.chat.read, { body: { chat_id, seq, exact } });
-      read.set(person, exact ? seq : Math.max(seq, read.get(person) ?? 0));
-    } else {
-      const line = lines.findLast(({ gone }) => !gone);
-      if (line) {
-        await line.author.ok(api.chat.remove, { params: { chatId: chat_id, messageId: line.id } });
-        line.gone = true;
-      }
-    }
-  }
-  const begin = { id: 0, seq: 1, author: anna, gone: false };
-  for (const person of people) {
-    const counted = [begin, ...lines].filter((line) => !line.gone && line.author !== person && line.seq > (read.get(person) ?? 0)).length;
-    expect([person.id, (await headOf(person, chat_id))?.unread]).toEqual([person.id, counted]);
-  }
 });
 
 test('a script that writes faster than anybody reads is told to wait; whoever else writes is not', async () => {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Committed, onEdit } from '../../planning/edits/edits.service.ts';
 import { findWorkingVersion, listWorks } from './notices.repository.ts';
 import { assignedBy, estimatedBy } from './notices.rules.ts';
-import { notify } from './notices.service.ts';
+import { notifyAll } from './notices.service.ts';
 
 /** Edits of the version that counts notify the people whom they name: one act is one notice, however many works it touches. */
 export function noticeEdits(services: Services): void {
@@ -14,15 +14,18 @@ export function noticeEdits(services: Services): void {
     const estimated = estimatedBy(edit.diff);
     if (!assigned.size && !estimated.length) return;
     if ((await findWorkingVersion(tx, edit.spaceId, edit.scheduleId)) !== edit.versionId) return;
-    for (const [kind, people] of assigned) {
-      for (const [person, works] of people) await notifyOfWorks(services, tx, edit, kind, person, works);
+    const worksOf = new Map<NoticeKind, Map<number, number[]>>(assigned);
+    if (estimated.length) {
+      const curators = new Map<number, number[]>();
+      for (const { id, curator_id } of await listWorks(tx, edit, estimated)) {
+        if (curator_id === null || curator_id === edit.authorId) continue;
+        const works = curators.get(curator_id);
+        if (works) works.push(id);
+        else curators.set(curator_id, [id]);
+      }
+      worksOf.set('task_need_accept_expert_data', curators);
     }
-    if (!estimated.length) return;
-    const curators = new Map<number, number[]>();
-    for (const { id, curator_id } of await listWorks(tx, edit, estimated)) {
-      if (curator_id !== null && curator_id !== edit.authorId) curators.set(curator_id, [...(curators.get(curator_id) ?? []), id]);
-    }
-    for (const [person, works] of curators) await notifyOfWorks(services, tx, edit, 'task_need_accept_expert_data', person, works);
+    await notifyOfWorks(services, tx, edit, worksOf);
   });
 }
 
@@ -30,19 +33,27 @@ async function notifyOfWorks(
   services: Services,
   tx: Tx,
   edit: Committed,
-  kind: NoticeKind,
-  person: number,
-  works: number[],
+  worksOf: ReadonlyMap<NoticeKind, ReadonlyMap<number, readonly number[]>>,
 ): Promise<void> {
-  const [first] = await listWorks(tx, edit, works.slice(0, 1));
-  await notify(services, tx, edit.spaceId, {
-    userIds: [person],
-    kind,
-    actorId: edit.authorId,
-    nodeId: edit.scheduleId,
-    itemId: first?.id ?? null,
-    rowCode: first?.code ?? null,
-    data: { name: first?.name ?? '', count: works.length, date: null },
-    dedupe: `${kind} ${edit.versionId} ${edit.revision}`,
-  });
+  const each = [...worksOf].flatMap(([kind, people]) => [...people].map(([person, works]) => ({ kind, person, works })));
+  const named = await listWorks(tx, edit, [...new Set(each.map(({ works }) => works[0]))]);
+  const works = new Map(named.map((work) => [work.id, work]));
+  await notifyAll(
+    services,
+    tx,
+    edit.spaceId,
+    each.map(({ kind, person, works: ids }) => {
+      const first = works.get(ids[0]);
+      return {
+        userIds: [person],
+        kind,
+        actorId: edit.authorId,
+        nodeId: edit.scheduleId,
+        itemId: first?.id ?? null,
+        rowCode: first?.code ?? null,
+        data: { name: first?.name ?? '', count: ids.length, date: null },
+        dedupe: `${kind} ${edit.versionId} ${edit.revision}`,
+      };
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import type { NoticeKind } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 
 /** A notice to be made: one for each of `userIds`. */
 export type NewNotice = Pick<Row<'notice'>, 'kind' | 'data' | 'dedupe'> & {
@@ -29,27 +29,23 @@ const selectNotices = sql`
   from notice n left join eps_node e on e.space_id = n.space_id and e.id = n.node_id left join app_user a on a.id = n.actor_id`;
 const kinds = (only: readonly NoticeKind[] | null) => (only ? sql`and n.kind = any(${[...only]})` : sql``);
 
-/** Makes notices; one that was made before for the same act or date is not made again. Answers who has a new one. */
-export async function saveNotices(tx: Tx, spaceId: number, notice: NewNotice): Promise<{ id: number; user_id: number }[]> {
-  if (!notice.userIds.length) return [];
-  return tx
-    .insertInto('notice')
-    .values(
-      notice.userIds.map((user_id) => ({
-        space_id: spaceId,
-        user_id,
-        kind: notice.kind,
-        actor_id: notice.actorId,
-        node_id: notice.nodeId,
-        row_id: notice.itemId,
-        row_code: notice.rowCode,
-        data: JSON.stringify(notice.data),
-        dedupe: notice.dedupe,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['space_id', 'user_id', 'dedupe']).doNothing())
-    .returning(['id', 'user_id'])
-    .execute();
+/** Makes notices, however many, in one statement; one that was made before for the same act or date is not made again. Answers who has a new one. */
+export async function saveNotices(
+  tx: Tx,
+  spaceId: number,
+  notices: readonly NewNotice[],
+): Promise<{ id: number; user_id: number; kind: NoticeKind }[]> {
+  const lines = notices.flatMap(({ userIds, kind, actorId, nodeId, itemId, rowCode, data, dedupe }) =>
+    userIds.map((user_id) => ({ user_id, kind, actor_id: actorId, node_id: nodeId, row_id: itemId, row_code: rowCode, data, dedupe })),
+  );
+  if (!lines.length) return [];
+  const { rows } = await sql<{ id: number; user_id: number; kind: NoticeKind }>`
+    insert into notice (space_id, user_id, kind, actor_id, node_id, row_id, row_code, data, dedupe)
+    select ${spaceId}, x.user_id, x.kind, x.actor_id, x.node_id, x.row_id, x.row_code, x.data, x.dedupe
+    from jsonb_to_recordset(${storableJson(lines)}::jsonb) as x (user_id bigint, kind text, actor_id bigint, node_id bigint, row_id int,
+      row_code text, data jsonb, dedupe text)
+    on conflict (space_id, user_id, dedupe) do nothing returning id, user_id, kind`.execute(tx);
+  return rows;
 }
 
 /** Notices of a person, newest first: those of the list, or of the personal area where `only` names its kinds. */

@@ -11,7 +11,9 @@ export function assignedBy(diff: Diff, actorId: number): Assigned {
   const add = (kind: NoticeKind, person: unknown, work: number): void => {
     if (typeof person !== 'number' || person === actorId) return;
     const people = assigned.get(kind) ?? new Map<number, number[]>();
-    people.set(person, [...(people.get(person) ?? []), work]);
+    const works = people.get(person);
+    if (works) works.push(work);
+    else people.set(person, [work]);
     assigned.set(kind, people);
   };
   for (const row of diff.wbs?.added ?? []) {

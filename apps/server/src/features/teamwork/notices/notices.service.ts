@@ -67,16 +67,17 @@ export const listArea = (context: Context, paging: Paging) => listPage(context, 
 
 export const readStatus = (context: Context) => context.read(async (db) => statusOf(await countUnchecked(db, keyOf(context)), AREA_KINDS));
 
+type Needs = Pick<Services, 'push' | 'jobs' | 'now' | 'webPush'>;
+
 /** Makes a notice for each of some people, in the transaction of its reason; one that exists for the same reason is not made again. */
-export async function notify(
-  services: Pick<Services, 'push' | 'jobs' | 'now' | 'webPush'>,
-  tx: Tx,
-  spaceId: number,
-  notice: NewNotice,
-): Promise<number> {
-  const made = await saveNotices(tx, spaceId, notice);
+export const notify = (services: Needs, tx: Tx, spaceId: number, notice: NewNotice): Promise<number> =>
+  notifyAll(services, tx, spaceId, [notice]);
+
+/** The same for what one act says differently to many. */
+export async function notifyAll(services: Needs, tx: Tx, spaceId: number, notices: readonly NewNotice[]): Promise<number> {
+  const made = await saveNotices(tx, spaceId, notices);
   for (const { id, user_id } of made) await services.push.send(tx, { spaceId, userId: user_id }, 'notices_status', { id });
-  await queuePushes(services, tx, spaceId, made, notice.kind);
+  for (const [kind, ofKind] of Map.groupBy(made, (one) => one.kind)) await queuePushes(services, tx, spaceId, ofKind, kind);
   return made.length;
 }
 
@@ -127,12 +128,8 @@ export async function sendTest(context: Context, nodeId: number): Promise<number
   return context.write(async (tx) => {
     const about = { kind: 'mention' as const, actorId: context.actorId, nodeId, itemId: null, rowCode: null };
     const data = { name: '', count: 1, date: null };
-    const [made] = await saveNotices(tx, context.spaceId, {
-      ...about,
-      userIds: [context.userId],
-      data,
-      dedupe: `test ${context.requestId}`,
-    });
+    const notice = { ...about, userIds: [context.userId], data, dedupe: `test ${context.requestId}` };
+    const [made] = await saveNotices(tx, context.spaceId, [notice]);
     await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'notices_status', { id: made.id });
     return made.id;
   });
