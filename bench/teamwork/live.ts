@@ -154,14 +154,17 @@ async function trouble(
   for (const screen of screens.filter((_screen, at) => at % 10 === 0)) screen.goOffline(offline * 1000);
   const [first, second] = nodes;
   await stop(second, 'SIGKILL');
+  console.log('a server is killed');
   // Whoever stood there goes to the other one, as behind a balancer.
   nodes[1] = first;
   await pause(4000);
   nodes[1] = await startNode();
   await pause(2000);
   process.kill(cluster.pid, 'SIGKILL');
+  console.log('the server is back, the database is killed');
   await pause(3000);
   await reconnect();
+  console.log('the database is back');
 }
 
 type Talk = { chatId: number; screens: readonly Screen[]; sent: Sent };

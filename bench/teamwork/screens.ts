@@ -57,7 +57,10 @@ export function openScreen(
       const query = new URLSearchParams({ changed_after: String(lastChange), limit: '100' });
       const path = api.chat.messages.path.replace('{id}', String(chatId));
       screen.asked += 1;
-      const answer = await fetch(`${screen.node.url}${path}?${query}`, { headers: member.headers }).catch(() => null);
+      const answer = await fetch(`${screen.node.url}${path}?${query}`, {
+        headers: member.headers,
+        signal: AbortSignal.timeout(15_000),
+      }).catch(() => null);
       if (!answer?.ok) {
         failed += 1;
         screen.node = nodeOf();

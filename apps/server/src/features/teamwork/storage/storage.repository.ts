@@ -30,19 +30,20 @@ export type Wanted = {
   photos?: boolean;
   /** These alone. */
   only?: readonly number[];
+  /** In microseconds, as the database keeps times. */
   before?: { at: number; id: number };
   limit: number;
 };
 
 /** Files, newest first; photos by when they were taken. The work of a file is looked up in the actual version of its schedule. */
-export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promise<(StoredItem & { sorted_ms: number })[]> {
+export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promise<(StoredItem & { sorted_at: number })[]> {
   const { nodeIds, rows: works, photos = false, only, before, limit } = wanted;
   const at = photos ? sql`i.taken_at` : sql`i.created_at`;
-  const { rows } = await sql<StoredItem & { sorted_ms: number; taken_at: Date; created_at: Date }>`
+  const { rows } = await sql<StoredItem & { sorted_at: number; taken_at: Date; created_at: Date }>`
     select i.id, i.node_id, n.name as node_name, i.row_id, i.row_code, r.name as row_name, i.name, b.bytes, b.media, b.width, b.height,
            i.taken_at, i.created_at, i.created_by as author_id,
            coalesce(${personName('u')}, '') as author,
-           (extract(epoch from ${at}) * 1000)::bigint as sorted_ms
+           (extract(epoch from ${at}) * 1000000)::bigint as sorted_at
     from storage_item i
     join storage_blob b on b.space_id = i.space_id and b.id = i.blob_id
     join eps_node n on n.space_id = i.space_id and n.id = i.node_id
@@ -54,8 +55,8 @@ export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promis
     ) r on true
     where i.space_id = ${spaceId} and i.deleted_at is null and i.node_id = any(${[...nodeIds]}) ${works ? sql`and ${ofWorks('i', spaceId, works)}` : sql``}
       ${photos ? sql`and b.thumb_key is not null` : sql``} ${only ? sql`and i.id = any(${[...only]})` : sql``}
-      ${before ? sql`and ((extract(epoch from ${at}) * 1000)::bigint, i.id) < (${before.at}::bigint, ${before.id}::bigint)` : sql``}
-    order by (extract(epoch from ${at}) * 1000)::bigint desc, i.id desc limit ${limit}`.execute(db);
+      ${before ? sql`and (${at}, i.id) < (timestamptz 'epoch' + ${before.at}::bigint * interval '1 microsecond', ${before.id}::bigint)` : sql``}
+    order by ${at} desc, i.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, taken_at: row.taken_at.toISOString(), created_at: row.created_at.toISOString() }));
 }
 

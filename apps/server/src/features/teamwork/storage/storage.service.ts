@@ -41,8 +41,8 @@ async function listPage(context: Context, db: Db, wanted: Omit<Wanted, 'limit' |
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    items: shown.map(({ sorted_ms: _sorted, ...item }): StoredItem => item),
-    next: rows.length > limit && last ? `${last.sorted_ms}-${last.id}` : null,
+    items: shown.map(({ sorted_at: _sorted, ...item }): StoredItem => item),
+    next: rows.length > limit && last ? `${last.sorted_at}-${last.id}` : null,
   };
 }
 

@@ -34,7 +34,7 @@ export async function uploadFiles(context: Context, nodeId: number, request: Fas
   if (!saved.length) fail('storage.no_files');
   return context.read(async (db) => {
     const rows = await listItems(db, context.spaceId, { nodeIds: [nodeId], only: saved, limit: saved.length });
-    return rows.map(({ sorted_ms: _sorted, ...item }) => item);
+    return rows.map(({ sorted_at: _sorted, ...item }) => item);
   });
 }
 

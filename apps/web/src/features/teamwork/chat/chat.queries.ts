@@ -4,7 +4,8 @@ import { useEffect } from 'react';
 import { addressOf, call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { create } from 'zustand';
-import { withMessage } from './chat.model.ts';
+import { useWhoAmI } from '../../access/users/users.queries.ts';
+import { type ChatList, listAfterReading, listWith, withMessage } from './chat.model.ts';
 
 /** Which chat is open: one that is known, at a message of it where one is named, that of a node, or one with people to whom nobody wrote yet. */
 export type ChatPlace = { chatId: number; messageId?: number } | { nodeId: number } | { userIds: number[]; name: string };
@@ -40,16 +41,33 @@ const messagesKey = (spaceId: number, chatId: number | null) => [...keyOf(spaceI
 /** Chats with what is new in them. */
 export function useChats(spaceId: number, search = '') {
   const client = useQueryClient();
+  const userId = useWhoAmI()?.id ?? null;
   const look = (): void => void client.invalidateQueries({ queryKey: [...keyOf(spaceId), 'list'] });
-  usePush('chat_message_created', look);
+  usePush('chat_message_created', ({ message }) => keepLists(client, spaceId, message.chat_id, (list) => listWith(list, message, userId)));
   usePush('chat_message_deleted', look);
-  usePush('chat_read', look);
+  usePush('chat_read', ({ chat_id, last_read_seq }) =>
+    keepLists(client, spaceId, chat_id, (list) => listAfterReading(list, chat_id, last_read_seq)),
+  );
   usePush('reconnected', look);
   return useQuery({
     queryKey: [...keyOf(spaceId), 'list', search],
     queryFn: ({ signal }) => call(api.chat.list, { query: { search } }, { signal, spaceId, quiet: true }),
     placeholderData: (former) => former,
   });
+}
+
+/** Changes what lists say of a chat by what was pushed: where 200 people talk, none of them asks for the list at each message. */
+function keepLists(client: QueryClient, spaceId: number, chatId: number, change: (list: ChatList) => ChatList | null): void {
+  const queryKey = [...keyOf(spaceId), 'list'];
+  for (const [key, known] of client.getQueriesData<ChatList | ChatHead>({ queryKey })) {
+    if (!known) continue;
+    // Beside lists there are heads of nodes; one without an id has no chat yet.
+    const head = 'chats' in known ? null : known;
+    if (head && head.id !== null && head.id !== chatId) continue;
+    const next = change(head ? { chats: [head], unread: 0, mentions: 0 } : (known as ChatList));
+    if (next) client.setQueryData(key, head ? next.chats[0] : next);
+    else void client.invalidateQueries({ queryKey: key, exact: true });
+  }
 }
 
 /** The chat that a place names; its id is null where nobody wrote yet. */

@@ -5,7 +5,7 @@ import { answer, asked, publish, receivedBy, refuse } from '../../../testing/fak
 import { memberOf, signedInWith } from '../../../testing/examples.ts';
 import { show } from '../../../testing/show.tsx';
 import { ChatButton } from './chat-button.tsx';
-import { beginningOf, isHeard } from './chat.model.ts';
+import { beginningOf, isHeard, listAfterReading, listWith } from './chat.model.ts';
 import { useChatPanel } from './chat.queries.ts';
 
 const message = (seq: number, text: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
@@ -80,6 +80,44 @@ it('sends with Enter, shows what is pushed once and in its order, and answers', 
   publish('chat_message_created', { chat_id: 3, message: message(4, 'Heard') });
   await screen.findByText('Heard');
   expect(screen.getAllByText('Drying')).toHaveLength(1);
+});
+
+describe('the list of chats', () => {
+  const list = () => ({ chats: [{ ...head, id: 9, pinned: true }, { ...head, id: 4 }, head], unread: 0, mentions: 0 });
+  const mine = 1;
+
+  it('takes in what is pushed as the server would count it, each message once', () => {
+    const ofAda = message(3, 'Look', { mentions: [{ user_id: mine, name: 'Me' }] });
+    const heard = listWith(list(), ofAda, mine);
+    expect(heard).toMatchObject({
+      unread: 1,
+      mentions: 1,
+      chats: [{ id: 9 }, { id: 3, unread: 1, last_seq: 3, last: { text: 'Look' } }, { id: 4 }],
+    });
+    expect(listWith(heard ?? list(), ofAda, mine)).toBe(heard);
+    expect(listWith(heard ?? list(), message(4, 'Yes', { author_id: mine }), mine)).toMatchObject({
+      unread: 0,
+      mentions: 0,
+      chats: [{ id: 9 }, { id: 3, unread: 0, last_read_seq: 4 }, { id: 4 }],
+    });
+    expect(listAfterReading(heard ?? list(), 3, 3)).toMatchObject({ unread: 0, mentions: 0 });
+    const muted = { ...list(), chats: [{ ...head, notify: 'none' as const }] };
+    expect(listWith(muted, ofAda, mine)).toMatchObject({ unread: 0, mentions: 1, chats: [{ unread: 1 }] });
+  });
+
+  it('is asked for where it is not known here: another chat, a gap, a part that was read', () => {
+    expect(listWith(list(), message(3, 'New', { chat_id: 77 }), mine)).toBeNull();
+    expect(listWith(list(), message(5, 'Later'), mine)).toBeNull();
+    expect(listAfterReading(list(), 3, 1)).toBeNull();
+  });
+
+  it('is not asked for at each message of a known chat', async () => {
+    await opened();
+    const before = receivedBy(api.chat.list).length;
+    for (const seq of [3, 4, 5]) publish('chat_message_created', { chat_id: 3, message: message(seq, `Line ${seq}`) });
+    await screen.findByText('Line 5');
+    expect(receivedBy(api.chat.list)).toHaveLength(before);
+  });
 });
 
 it('keeps what was refused with the reason and sends it again under its key', async () => {
