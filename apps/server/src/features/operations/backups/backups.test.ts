@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillTeamworkTables, TEAMWORK_TABLES } from '../../../testing/samples/teamwork.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { startDueBackups } from './backups.timers.service.ts';
 
@@ -35,11 +36,7 @@ async function fillTeamwork(): Promise<void> {
   form.append('file', new Blob([randomBytes(9_000_000)]), 'survey.bin');
   form.append('file', new Blob(['a plan']), 'plan.txt');
   await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
-  await anna.ok(api.checklists.create, { body: { version_id: version, wbs_id: work, name: 'Before the pour' } });
-  await anna.ok(api.actionItems.save, {
-    params: { id: version },
-    body: { item_ids: [work], title: 'Order the rebar', people: [boris.id] },
-  });
+  await fillTeamworkTables(anna, boris, { schedule, version, work });
   // Texts, kinds of values that no call makes so thickly.
   const odd = { space, text: 'tab\tline\nback\\slash "quotes" \u2028 \ud83d\ude00 {1,2} null' };
   await world.sql(`insert into preference (space_id, user_id, a, b, state) values ($1, $2, 'x', $3, $4)`, [
@@ -119,7 +116,8 @@ describe('a backup', () => {
     const copy = result?.['space_id'];
     const after = await sums(copy);
     expect(held(after)).toEqual(held(before));
-    expect(Object.keys(held(after)).length).toBeGreaterThan(22);
+    expect(Object.keys(held(after))).toEqual(expect.arrayContaining(TEAMWORK_TABLES));
+    expect(Object.keys(held(after)).length).toBeGreaterThan(40);
     expect(held(await sums(space))).toEqual(held(before));
   });
 
