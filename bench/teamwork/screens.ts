@@ -137,7 +137,7 @@ export async function say(screen: Screen, sent: Sent, chatId: number, text: stri
   for (; entry.acknowledged === null && entry.tries < 120; entry.tries += 1) {
     const form = new FormData();
     for (const [name, value] of Object.entries({ chat_id: String(chatId), text, client_key: key })) form.set(name, value);
-    const call = { method: api.chat.create.method, headers: screen.member.headers, body: form, signal: AbortSignal.timeout(15_000) };
+    const call = { method: api.chat.create.method, headers: screen.member.headers, body: form, signal: AbortSignal.timeout(120_000) };
     const answer = await fetch(`${screen.node.url}${api.chat.create.path}`, call).catch(() => null);
     if (answer?.ok) entry.acknowledged = ((await answer.json()) as { message: ChatMessage }).message.id;
     else {
