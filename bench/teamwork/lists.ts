@@ -38,10 +38,9 @@ export async function measureLists(quick: boolean): Promise<GatedFigure[]> {
     for (const { node_id } of chats.slice(0, 3))
       await owner.call(api.grants.grant, { body: { node_id: Number(node_id), user_id: granted.id, role_id: BUILT_IN_ROLE_ID.viewer } });
     await client.query(
-      `insert into node_grant select (jsonb_populate_record(g, jsonb_build_object('node_id', c.node_id))).* from chat c,
-         (select * from node_grant where space_id = $1 limit 1) g
-       where c.space_id = $1 and c.node_id not in (select node_id from node_grant where space_id = $1)`,
-      [spaceId],
+      `insert into node_grant select (jsonb_populate_record(g, jsonb_build_object('node_id', c.node_id, 'id', 1000000 + c.id))).* from node_grant g, chat c
+       where g.space_id = $1 and g.node_id = $2 and c.space_id = $1 and c.node_id not in (select node_id from node_grant where space_id = $1)`,
+      [spaceId, chats[0].node_id],
     );
     await fill(stage, spaceId, { author: unread.id, mentioned: granted.id, chat: Number(chats[0].id), messages: long });
     await client.query(
@@ -52,17 +51,17 @@ export async function measureLists(quick: boolean): Promise<GatedFigure[]> {
     await client.query('vacuum analyze chat_message, chat, chat_person, eps_node, node_grant');
 
     const figures: GatedFigure[] = [];
-    const get = async (member: Member, path: string): Promise<Record<string, any>> => {
+    const get = async <T>(member: Member, path: string): Promise<T> => {
       const answer = await fetch(`${stage.node.url}${path}`, { headers: member.headers });
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as Record<string, any>;
+      return (await answer.json()) as T;
     };
     const bareList = share(
       await timesOf(TIMES, () => client.query('select * from chat c join eps_node n on n.id = c.node_id where c.space_id = $1', [spaceId])),
       0.95,
     );
     for (const [name, member] of Object.entries({ 'who has read all': read, 'who has read nothing': granted })) {
-      const { chats: listed } = await get(member, api.chat.list.path);
+      const { chats: listed } = await get<{ chats: unknown[] }>(member, api.chat.list.path);
       if (listed.length !== CHATS) throw new Error(`${listed.length} chats are listed for ${name}`);
       const times = await timesOf(TIMES, () => get(member, api.chat.list.path));
       figures.push({
@@ -83,8 +82,8 @@ export async function measureLists(quick: boolean): Promise<GatedFigure[]> {
       ),
       0.95,
     );
-    const first = (await get(granted, `${messages}?around=1`))['messages'][0];
-    if (first.seq !== 1) throw new Error('the first message is not there');
+    const { messages: begin } = await get<{ messages: { seq: number }[] }>(granted, `${messages}?around=1`);
+    if (begin[0]?.seq !== 1) throw new Error('the first message is not there');
     const jumps = await timesOf(TIMES, () => get(granted, `${messages}?around=1`));
     figures.push({ name: `T4 a jump to message 1 of ${long}, p95`, figure: share(jumps, 0.95), gate: 100, floor: bare, unit: 'ms' });
     const middle = await timesOf(TIMES, (at) => get(granted, `${messages}?around=${Math.floor((long * at) / TIMES) + 1}`));

@@ -19,10 +19,11 @@ const ACTS = 3;
 
 export async function measureNotices(quick: boolean): Promise<GatedFigure[]> {
   const [people, schedules] = quick ? [1000, 2000] : [10_000, 20_000];
-  const stage = await openStage();
-  let now = new Date();
-  // A server in this process whose clock can be set; letters stay in the queue, as nothing takes jobs here.
+  // A mail server that is away: letters stay in the queue.
   const mail = { GANTRY_PUBLIC_URL: 'https://plans.gantry.example', SMTP_HOST: '127.0.0.1', SMTP_PORT: '9', SMTP_ENCRYPTION: 'none' };
+  const stage = await openStage(mail);
+  // A server in this process, whose clock can be set.
+  let now = new Date();
   const env = readEnv({ DATA_DIR: join(stage.folder, 'clock'), ...mail });
   const log = createLog({}, () => undefined);
   const app = await createApp(env, stage.cluster.administration, log, { now: () => now, jobs: 'elsewhere' });
@@ -148,8 +149,8 @@ async function fillSchedules(
     `insert into wbs_item select (jsonb_populate_record(w, jsonb_build_object('version_id', v, 'id', n, 'position', n, 'code', 'S' || n, 'name', 'Work ' || n,
        'start', to_char($3::date + n, 'YYYY-MM-DD') || 'T09:00', 'finish', to_char($3::date + n + 30, 'YYYY-MM-DD') || 'T18:00',
        'status', 'not_started', 'executor_id', ($5::bigint[])[1 + (at::int + n) % cardinality($5::bigint[])], 'curator_id', null))).*
-     from (select * from wbs_item where space_id = $1 and version_id = $2 order by id limit 1) w,
-       unnest($4::bigint[]) with ordinality x (v, at), generate_series(1, 5) n`,
+     from wbs_item w, unnest($4::bigint[]) with ordinality x (v, at), generate_series(1, 5) n
+     where w.space_id = $1 and w.version_id = $2 and w.code = 'R' || w.id and w.id = (select max(id) from wbs_item where space_id = $1 and version_id = $2)`,
     [spaceId, versionId, day, rows.map(({ id }) => id), people],
   );
   await client.query('set session_replication_role = default');

@@ -36,7 +36,7 @@ const heads = (spaceId: number, userId: number) => sql`
   left join eps_node n on n.space_id = c.space_id and n.id = c.node_id
   left join chat_person p on p.space_id = c.space_id and p.chat_id = c.id and p.user_id = ${userId}
   left join chat_setting s on s.space_id = c.space_id and s.user_id = ${userId}
-  cross join lateral (select ${lastRead(userId)} as seq) r
+  cross join lateral (select ${lastRead(userId)} as seq offset 0) r
   where c.space_id = ${spaceId} and (c.kind = 'node' or p.user_id is not null)`;
 
 /** Chats of nodes in reach and those of the person, pinned ones first, then by their last message. */
