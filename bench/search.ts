@@ -191,15 +191,15 @@ async function makeMessages(spaceId: number, chats: readonly number[]): Promise<
   return kept;
 }
 
-type Marked = { pairs: { said: string; asked: string; mark: string }[]; canaries: string[] };
+type Marked = { pairs: { written: string; asked: string; mark: string }[]; canaries: string[] };
 
 /** One form of each pair in a message of its own, and words in chats that the limited reader does not read. */
 async function makeMarked(spaceId: number, { mine, hidden }: { mine: number; hidden: readonly number[] }): Promise<Marked> {
   const pairs = Object.values(forms)
     .flat()
-    .map(([one, other], at) => ({ said: at % 2 ? one : other, asked: at % 2 ? other : one, mark: `Ф-${90_000 + at}` }));
+    .map(([one, other], at) => ({ written: at % 2 ? one : other, asked: at % 2 ? other : one, mark: `Ф-${90_000 + at}` }));
   const canaries = Array.from({ length: CANARIES }, (_none, at) => `канарейка${at}тайна`);
-  const texts = [...pairs.map(({ said, mark }) => `Смотри ${said} ${mark}`), ...canaries.map((word) => `План ${word} готов`)];
+  const texts = [...pairs.map(({ written, mark }) => `Смотри ${written} ${mark}`), ...canaries.map((word) => `План ${word} готов`)];
   const places = texts.map((_text, at) => (at < pairs.length ? mine : hidden[at % hidden.length]));
   await client.query(`set session_replication_role = replica`);
   await client.query(
@@ -215,7 +215,7 @@ async function makeMarked(spaceId: number, { mine, hidden }: { mine: number; hid
 async function askMarked(owner: Caller, limited: Caller, { pairs, canaries }: Marked) {
   const count = async (caller: Caller, q: string) => (await caller.call(api.search.find, { query: { q } })).hits.length;
   const missed: string[] = [];
-  for (const { said, asked, mark } of pairs) if ((await count(owner, `${asked} ${mark} `)) !== 1) missed.push(`${asked} → ${said}`);
+  for (const { written, asked, mark } of pairs) if ((await count(owner, `${asked} ${mark} `)) !== 1) missed.push(`${asked} → ${written}`);
   let [seen, unseen] = [0, 0];
   for (const word of canaries) {
     for (const q of [word, `${word} `, word.slice(0, -2), `"план ${word}"`]) seen += await count(limited, q);

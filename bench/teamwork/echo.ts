@@ -15,9 +15,9 @@ const pool = new pg.Pool({ connectionString, max: 16 });
 const listener = new pg.Client({ connectionString });
 const http = createServer((request, response) => {
   void (async () => {
-    const said = await text(request);
-    const { rows } = await pool.query('insert into bench_echo (said) values ($1) returning id', [said]);
-    await pool.query(`select pg_notify('bench_echo', $1)`, [said]);
+    const body = await text(request);
+    const { rows } = await pool.query('insert into bench_echo (body) values ($1) returning id', [body]);
+    await pool.query(`select pg_notify('bench_echo', $1)`, [body]);
     response.end(JSON.stringify(rows[0]));
   })();
 });

@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import type { GatedFigure } from '../gates.ts';
-import { openScreen, say, type Screen, type Sent } from './screens.ts';
+import { openScreen, sendUntilKept, type Screen, type Sent } from './screens.ts';
 import { makeMembers, makeProject, type Node, openStage, pause, share, type Stage, stop } from './stage.ts';
 
 const PEOPLE = 200;
@@ -55,7 +55,7 @@ export async function measureLive(quick: boolean): Promise<GatedFigure[]> {
     const talk = (seconds: number) =>
       atPace(seconds, A_SECOND, (at) => {
         const one = Math.floor(random() * PEOPLE);
-        return say(screens[one], sent, chatId, `Line ${at} of ${one}`, alive(one));
+        return sendUntilKept(screens[one], sent, chatId, `Line ${at} of ${one}`, alive(one));
       });
     const [, beside] = await Promise.all([talk(times.chat), editsFor(times.chat, edit)]);
     await pause(2000);
@@ -114,7 +114,7 @@ async function editsFor(seconds: number, edit: (at: number) => Promise<unknown>)
 /** Two bare servers, as many sockets, the same rate and the same edits. */
 async function floorOf(stage: Stage, seconds: number, edit: (at: number) => Promise<unknown>) {
   const { host, user, database } = stage.cluster.administration;
-  await stage.client.query('create table bench_echo (id bigint generated always as identity, said text)');
+  await stage.client.query('create table bench_echo (id bigint generated always as identity, body text)');
   const address = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
   const echoes = await Promise.all([startEcho(address), startEcho(address)]);
   const sentAt = new Map<string, number>();
@@ -130,7 +130,7 @@ async function floorOf(stage: Stage, seconds: number, edit: (at: number) => Prom
     const key = crypto.randomUUID();
     sentAt.set(key, performance.now());
     // As long as a message is.
-    const body = JSON.stringify({ key, said: 'x'.repeat(500) });
+    const body = JSON.stringify({ key, body: 'x'.repeat(500) });
     await (await fetch(`http://127.0.0.1:${echoes[at % 2].port}`, { method: 'POST', body })).text();
   };
   const [, edits] = await Promise.all([atPace(seconds, A_SECOND, speak), editsFor(seconds, edit)]);
@@ -141,8 +141,8 @@ async function floorOf(stage: Stage, seconds: number, edit: (at: number) => Prom
 
 async function startEcho(address: string): Promise<{ port: number; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'echo.ts'), address], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  return { port: Number(/port (\d+)/.exec(said.toString())?.[1]), child };
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { port: Number(/port (\d+)/.exec(line.toString())?.[1]), child };
 }
 
 /** A tenth of the people go offline, a server is killed and comes back, the database dies and comes back. */

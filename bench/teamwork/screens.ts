@@ -130,7 +130,7 @@ export function openScreen(
 }
 
 /** Sends a message until the server has it: as often as it takes, under one key. */
-export async function say(screen: Screen, sent: Sent, chatId: number, text: string, nodeOf: () => Node): Promise<void> {
+export async function sendUntilKept(screen: Screen, sent: Sent, chatId: number, text: string, nodeOf: () => Node): Promise<void> {
   const key = crypto.randomUUID();
   const entry = { at: performance.now(), by: screen.member.id, text, acknowledged: null as number | null, tries: 0 };
   sent.set(key, entry);

@@ -48,8 +48,8 @@ export async function fillTeamworkTables(
   const photo = new Blob([new Uint8Array(await canvas.encode('jpeg', 90))]);
   await owner.ok(api.storage.upload, { params: { id: schedule } }, { raw: formOf({ wbs_id: String(work) }, { 'site.jpg': photo }) });
 
-  const said = formOf({ eps_id: String(schedule), text: `@{${other.id}} the **walls** 😀`, client_key: key() }, { 'wall.jpg': photo });
-  const { message } = await owner.ok(api.chat.create, {}, { raw: said });
+  const written = formOf({ eps_id: String(schedule), text: `@{${other.id}} the **walls** 😀`, client_key: key() }, { 'wall.jpg': photo });
+  const { message } = await owner.ok(api.chat.create, {}, { raw: written });
   const place = { chat_id: String(message.chat_id) };
   await owner.ok(
     api.chat.update,
