@@ -12,6 +12,8 @@ export const storageErrors = {
   'storage.quota_exceeded': 413,
   'storage.picture_too_large': 422,
   'storage.picture_unclear': 422,
+  'storage.preview_too_large': 422,
+  'storage.preview_unreadable': 422,
   'storage.row_not_found': 404,
   'storage.upload_not_found': 404,
   'storage.upload_moved': 409,
@@ -26,6 +28,16 @@ export const STORAGE_PART_BYTES = 8 * 1024 * 1024;
 export const STORAGE_PICTURE_POINTS = 40_000_000;
 /** Sides of the small pictures that are shown instead of a large one. */
 export const THUMBNAIL_SIDES = [256, 1600] as const;
+
+/** Tables of a file are shown up to so many sheets, rows and columns. */
+export const SHEETS_SHOWN = { sheets: 20, rows: 500, columns: 60 } as const;
+
+/** A cell of a table; a moment is `2025-03-03T09:00`, without a zone. */
+const sheetCell = z.union([z.string(), z.number(), z.boolean(), z.strictObject({ date: z.string() }), z.null()]);
+export type SheetCell = z.output<typeof sheetCell>;
+/** A table of a file; `cut` says that it has more rows or columns than are shown. */
+const shownSheet = z.object({ name: z.string(), rows: z.array(z.array(sheetCell)), cut: z.boolean() });
+export type ShownSheet = z.output<typeof shownSheet>;
 
 /** A file of the storage. `row_id` names the work that it belongs to; it is the same work in all versions of the schedule. */
 export const storedItem = z.object({
@@ -160,6 +172,16 @@ export const storage = {
     params: one,
     query: inSpace.extend({ size: z.enum(['256', '1600']).default('256') }),
     response: 'binary',
+  }),
+  sheets: endpoint({
+    method: 'GET',
+    path: '/api/v1/storage/sheets/{id}',
+    summary:
+      'Tables of a workbook or of separated values, as far as they are shown; `cut`: the file has more sheets, or only its beginning was read',
+    right: 'files.read',
+    place: ANYWHERE,
+    params: one,
+    output: z.object({ sheets: z.array(shownSheet), cut: z.boolean() }),
   }),
   download: endpoint({
     method: 'GET',

@@ -5,12 +5,14 @@ import { ActingBadge } from '../../features/access/delegation/acting-badge.tsx';
 import { LicenseBadge } from '../../features/access/licenses/license-badge.tsx';
 import { ChatButton } from '../../features/teamwork/chat/chat-button.tsx';
 import { NoticesBell } from '../../features/teamwork/notices/notices-bell.tsx';
+import { useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { SlotOutlet } from '../../ui/shell-slots.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { Help } from '../help.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { PathBar } from './path-bar.tsx';
 import { Rail } from './rail.tsx';
+import { useOutboxOf } from './use-outbox-of.ts';
 import classes from './shell.module.css';
 
 /** The frame of a space: rail, header with the path, the place itself, status line. */
@@ -19,6 +21,7 @@ export function Shell() {
   const spaceId = Number(useParams({ strict: false }).spaceId);
   // Notices and chats are a person's own: who works in another's name has them back with their own.
   const acting = useActingFor(spaceId);
+  useOutboxOf(useWhoAmI()?.id ?? null, `${spaceId} ${acting?.userId ?? ''}`);
   return (
     <div className={classes.shell} key={spaceId}>
       <a className={classes.skip} href="#place">

@@ -191,7 +191,7 @@ it('finds texts behind the names, without moving the mark, and leads to them and
   const { user, place } = await opened();
   await user.keyboard('pier');
   expect(await screen.findByRole('option', { name: /P-7 Pier wall/ })).toBeTruthy();
-  expect(asked(api.search.find).at(-1)?.query).toMatchObject({ q: 'pier', kinds: ['row', 'message', 'comment', 'file', 'value'] });
+  expect(asked(api.search.find).at(-1)?.query).toMatchObject({ q: 'pier', kinds: ['row', 'message', 'comment', 'card', 'file', 'value'] });
   expect(names()).toEqual([
     'PierHarbour',
     'Working versionHarbour / Pier / Piles',

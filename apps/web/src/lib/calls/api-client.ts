@@ -59,6 +59,9 @@ export function setApiActingFor(actingFor: ActingFor | null): void {
   state.actingFor = actingFor;
 }
 
+/** In whose name calls in a space are made; null: one's own. */
+export const apiActingFor = (spaceId: number): number | null => (state.actingFor?.spaceId === spaceId ? state.actingFor.userId : null);
+
 export const apiSpace = (): number | null => state.spaceId;
 
 export function setApiErrorHandler(handler: ApiErrorHandler): void {

@@ -32,6 +32,12 @@ export function isRefusal(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.has(code);
 }
 
+const AWAY = new Set([502, 503, 504]);
+
+/** Whether a call failed because no server answered: what it asked for may be asked again. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'timeout' || AWAY.has(error.status));
+
 /** Reads the body of a refusal; anything unexpected becomes an empty list, which is shown as an unknown error. */
 export function refusalOf(path: string, status: number, body: unknown, localized: boolean): ApiError {
   if (localized) return new ApiError('localized', path, status, '', localizedErrors(body));

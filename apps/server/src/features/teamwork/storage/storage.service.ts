@@ -86,7 +86,8 @@ export async function findSeen(context: Context, db: Db, ids: readonly number[],
   return seen;
 }
 
-async function mustFindSeen(context: Context, db: Db, id: number, deleted = false): Promise<KeptItem> {
+/** The same of one file, which is there. */
+export async function mustFindSeen(context: Context, db: Db, id: number, deleted = false): Promise<KeptItem> {
   const [item] = await findSeen(context, db, [id]);
   if (!item || (item.deleted_at !== null) !== deleted) fail('storage.not_found');
   return item;

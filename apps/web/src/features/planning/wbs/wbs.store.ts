@@ -17,9 +17,9 @@ import {
 } from '@gantry/plan-view';
 import { api, COLUMNS_TYPE, createDecoder, type Edited, type EditPushed, type ExternalRelation } from '@gantry/contract';
 import type { Diff } from '@gantry/domain';
-import { ApiError } from '../../../lib/calls/api-error.ts';
+import { ApiError, isAway } from '../../../lib/calls/api-error.ts';
 import { call, openStream } from '../../../lib/calls/api-client.ts';
-import { createWaitingEdits, isAway, type RowChange, type WaitingEdits } from './wbs.waiting.store.ts';
+import { createWaitingEdits, type RowChange, type WaitingEdits } from './wbs.waiting.store.ts';
 
 /** One open version: its columns, kept equal to the server's by edits of this page and by those that are pushed. */
 export type ScheduleSession = {

@@ -1,6 +1,6 @@
 import type { Edited, Refusal } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
-import { ApiError } from '../../../lib/calls/api-error.ts';
+import { ApiError, isAway } from '../../../lib/calls/api-error.ts';
 import { knownUserId } from '../../access/users/users.queries.ts';
 
 /** A change of one row, fields as the document names them. */
@@ -47,12 +47,6 @@ export type WaitingEdits = {
 
 /** What waits outlives the screen of its version: leaving it for another page loses nothing. By person and version. */
 const kept = new Map<string, TypedCells[]>();
-
-const AWAY = new Set([502, 503, 504]);
-
-/** Whether a call failed because no server answered: what it asked for may be asked again. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'timeout' || AWAY.has(error.status));
 
 const keyOf = (id: number, field: string): string => `${id}:${field}`;
 const keysOf = (changes: readonly RowChange[]): string[] =>

@@ -1,10 +1,10 @@
 import { api, type Edited } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../lib/calls/api-error.ts';
+import { ApiError, isAway } from '../../../lib/calls/api-error.ts';
 import { answer, asked, refuse } from '../../../testing/fake-server.ts';
 import { call } from '../../../lib/calls/api-client.ts';
-import { createWaitingEdits, isAway, type RowChange, type WaitingEdits } from './wbs.waiting.store.ts';
+import { createWaitingEdits, type RowChange, type WaitingEdits } from './wbs.waiting.store.ts';
 
 /** Names of rows as the grid shows them. */
 let names: Map<number, string>;

@@ -1,9 +1,12 @@
-import { api, type ChatHead, type ChatMessage, type ChatNotify, type ChatSettings } from '@gantry/contract';
+import { api, type Output, type ChatHead, type ChatMessage, type ChatNotify, type ChatSettings } from '@gantry/contract';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { addressOf, call } from '../../../lib/calls/api-client.ts';
+import { dropEntry, KEPT, registerSender, retryEntry, sendOrKeep, useOutbox } from '../../../lib/outbox/outbox.ts';
 import { usePush } from '../../../lib/push/push.ts';
+import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
+import { reasonText } from '../../../ui/text/refusal-text.ts';
 import { useWhoAmI } from '../../access/users/users.queries.ts';
 import { type ChatList, listAfterReading, listWith, withMessage } from './chat.model.ts';
 
@@ -126,21 +129,47 @@ function putMessage(client: QueryClient, spaceId: number, message: ChatMessage):
 /** What is written, before the server has it. */
 export type Draft = { text: string; files: readonly File[]; replyTo: number | null; client_key: string };
 
+/** A message as it waits for a server: to whom, and what is in it. */
+type Unsent = { to: Record<string, string | number>; draft: Draft };
+const MESSAGE = 'message';
+registerSender(MESSAGE, ({ spaceId, args }) => {
+  const { to, draft } = args as Unsent;
+  const { text, files, replyTo, client_key } = draft;
+  const form = formOf({ ...to, text, client_key, ...(replyTo === null ? {} : { reply_to: replyTo }) }, files);
+  return call(api.chat.create, {}, { spaceId, quiet: true, form });
+});
+const toOf = (place: ChatPlace, chatId: number | null): Unsent['to'] => (chatId === null ? targetOf(place) : { chat_id: chatId });
+
+/** Messages of a place that the server does not have: they wait, or were refused for a reason. */
+export function useUnsentMessages(place: ChatPlace, chatId: number | null) {
+  const { t } = useTranslation();
+  return useOutbox(MESSAGE, JSON.stringify(toOf(place, chatId))).map((entry) => ({
+    ...(entry.args as Unsent).draft,
+    reason: entry.refusal && reasonText(entry.refusal, t),
+    retry: () => void retryEntry(entry),
+    drop: () => void dropEntry(entry.n),
+  }));
+}
+
 /** What can be done in a chat. */
 export function useChatActs(spaceId: number, place: ChatPlace, chatId: number | null) {
   const client = useQueryClient();
   const look = (): Promise<void> => client.invalidateQueries({ queryKey: keyOf(spaceId) });
   const send = useMutation({
-    mutationFn: ({ text, files, replyTo, client_key }: Draft) => {
-      const to = chatId === null ? targetOf(place) : { chat_id: chatId };
-      return call(
-        api.chat.create,
-        {},
-        { spaceId, quiet: true, form: formOf({ ...to, text, client_key, ...(replyTo === null ? {} : { reply_to: replyTo }) }, files) },
-      );
+    networkMode: 'always',
+    mutationFn: async (draft: Draft) => {
+      const to = toOf(place, chatId);
+      const answer = await sendOrKeep({
+        spaceId,
+        kind: MESSAGE,
+        about: JSON.stringify(to),
+        args: { to, draft } satisfies Unsent,
+        key: draft.client_key,
+      });
+      return answer === KEPT ? null : (answer as Output<typeof api.chat.create>).message;
     },
-    onSuccess: ({ message }) => {
-      putMessage(client, spaceId, message);
+    onSuccess: (message) => {
+      if (message) putMessage(client, spaceId, message);
       return client.invalidateQueries({ queryKey: [...keyOf(spaceId), 'list'] });
     },
   });

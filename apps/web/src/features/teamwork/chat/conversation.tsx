@@ -14,7 +14,16 @@ import { useMentionable } from '../comments/comments.queries.ts';
 import classes from './chat.module.css';
 import { withDays } from './chat.model.ts';
 import { useFoundMessage } from './chat.found.queries.ts';
-import { type ChatPlace, type Draft, nameChat, useChatActs, useChatHead, useChatSettings, useMessages } from './chat.queries.ts';
+import {
+  type ChatPlace,
+  type Draft,
+  nameChat,
+  useChatActs,
+  useChatHead,
+  useChatSettings,
+  useMessages,
+  useUnsentMessages,
+} from './chat.queries.ts';
 import { Message } from './message.tsx';
 
 type Props = { spaceId: number; place: ChatPlace; back: ReactNode; close: ReactNode };
@@ -44,7 +53,11 @@ export function Conversation({ spaceId, place, back, close }: Props) {
   const [files, setFiles] = useState<File[]>([]);
   const found = useFoundMessage(spaceId, place);
   const messages = found?.messages ?? (data?.pages ?? []).toReversed().flatMap((page) => page.messages);
-  const unsent = waiting.filter(({ client_key }) => !messages.some((one) => one.client_key === client_key));
+  const kept = useUnsentMessages(place, chatId);
+  const unsent = [
+    ...kept.map((draft) => ({ ...draft, isKept: true })),
+    ...waiting.map((draft) => ({ ...draft, isKept: false, retry: () => void send(draft), drop: () => forget(draft.client_key) })),
+  ].filter(({ client_key }) => !messages.some((one) => one.client_key === client_key));
   const lastSeq = messages.at(-1)?.seq ?? 0;
 
   // What stands in a focused page for a second is read.
@@ -66,12 +79,13 @@ export function Conversation({ spaceId, place, back, close }: Props) {
 
   const scroll = useScrollToEnd(`${lastSeq} ${unsent.length}`, isFound);
 
+  const forget = (key: string): void => setWaiting((all) => all.filter(({ client_key }) => client_key !== key));
   const send = async (draft: Draft): Promise<void> => {
     setWaiting((all) => [...all.filter(({ client_key }) => client_key !== draft.client_key), { ...draft, reason: null }]);
     try {
-      const { message } = await acts.send(draft);
-      setWaiting((all) => all.filter(({ client_key }) => client_key !== draft.client_key));
-      if (chatId === null) nameChat(message.chat_id);
+      const message = await acts.send(draft);
+      forget(draft.client_key);
+      if (chatId === null && message) nameChat(message.chat_id);
     } catch (error) {
       const reason = refusalText(error, t);
       setWaiting((all) => all.map((one) => (one.client_key === draft.client_key ? { ...one, reason } : one)));
@@ -166,17 +180,21 @@ export function Conversation({ spaceId, place, back, close }: Props) {
             <li key={draft.client_key} className={classes.message} data-own data-waiting>
               <p>{draft.text || draft.files.map((file) => file.name).join(', ')}</p>
               {draft.reason === null ? (
-                <small>{t('comments.sending')}</small>
+                <small>
+                  {t(draft.isKept ? 'comments.waits' : 'comments.sending')}{' '}
+                  {draft.isKept && (
+                    <Anchor component="button" onClick={draft.drop}>
+                      {t('ui.cancel')}
+                    </Anchor>
+                  )}
+                </small>
               ) : (
                 <small className={classes.failed} role="alert">
                   {t('comments.not_sent', { reason: draft.reason })}{' '}
-                  <Anchor component="button" onClick={() => void send(draft)}>
+                  <Anchor component="button" onClick={draft.retry}>
                     {t('comments.retry')}
                   </Anchor>{' '}
-                  <Anchor
-                    component="button"
-                    onClick={() => setWaiting((all) => all.filter(({ client_key }) => client_key !== draft.client_key))}
-                  >
+                  <Anchor component="button" onClick={draft.drop}>
                     {t('ui.cancel')}
                   </Anchor>
                 </small>

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../lib/clipboard.ts';
 import { formatInstant } from '../../../lib/dates.ts';
+import { FileViewer } from '../../../ui/documents/file-viewer.tsx';
+import { PdfPages } from '../../../ui/documents/pdf-pages.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MessageText } from '../../../ui/messages/message-text.tsx';
 import { PhotoViewer } from '../../../ui/messages/photo-viewer.tsx';
@@ -30,6 +32,7 @@ type Props = {
 export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<number | null>(null);
+  const [opened, setOpened] = useState<ChatMessage['files'][number] | null>(null);
   const own = message.author_id === userId;
   const photos = message.files.filter(({ width }) => width !== null);
   if (message.deleted)
@@ -106,6 +109,10 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
                     style={{ aspectRatio: `${file.width} / ${file.height}` }}
                   />
                 </button>
+              ) : file.media === 'application/pdf' ? (
+                <Anchor component="button" ta="start" size="sm" onClick={() => setOpened(file)}>
+                  <IconFile size={14} aria-hidden /> {file.name}
+                </Anchor>
               ) : (
                 <Anchor href={fileAddress(spaceId, message.chat_id, file.id)} download={file.name} size="sm">
                   <IconFile size={14} aria-hidden /> {file.name}
@@ -114,6 +121,16 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
             </li>
           ))}
         </ul>
+      )}
+      {opened && (
+        <FileViewer
+          name={opened.name}
+          download={fileAddress(spaceId, message.chat_id, opened.id)}
+          caption={t('storage.by', { author: message.author, at: formatInstant(message.created_at) })}
+          onClose={() => setOpened(null)}
+        >
+          <PdfPages name={opened.name} address={fileAddress(spaceId, message.chat_id, opened.id)} />
+        </FileViewer>
       )}
       {shown !== null && photos[shown] && (
         <PhotoViewer

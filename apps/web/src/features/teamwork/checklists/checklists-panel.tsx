@@ -1,6 +1,6 @@
 import type { Checklist, ChecklistItem } from '@gantry/contract';
 import { Anchor, Checkbox, Loader, Menu, Progress, TextInput } from '@mantine/core';
-import { IconCamera, IconCopy, IconDots, IconExclamationMark, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCamera, IconClock, IconCopy, IconDots, IconExclamationMark, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
@@ -8,7 +8,7 @@ import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { KeptInput } from '../../../ui/fields/kept-input.tsx';
 import classes from './checklists.module.css';
-import { type ChecklistsPlace, useChecklistActs, useChecklists } from './checklists.queries.ts';
+import { type ChecklistsPlace, type UnsentTick, useChecklistActs, useChecklists, useUnsentTicks } from './checklists.queries.ts';
 
 type Props = { spaceId: number; place: ChecklistsPlace; mayEdit: boolean; mayTick: boolean };
 
@@ -17,6 +17,7 @@ export function ChecklistsPanel({ spaceId, place, mayEdit, mayTick }: Props) {
   const { t } = useTranslation();
   const { data, isPending, isError, refetch } = useChecklists(spaceId, place);
   const acts = useChecklistActs(spaceId, place);
+  const unsent = useUnsentTicks(place);
   const lists = data?.checklists ?? [];
   if (data && !lists.length && !mayEdit) return null;
   return (
@@ -38,6 +39,7 @@ export function ChecklistsPanel({ spaceId, place, mayEdit, mayTick }: Props) {
           mayEdit={mayEdit}
           mayTick={mayTick}
           acts={acts}
+          unsent={unsent}
           onMove={(step) => {
             const target = step < 0 ? place - 2 : place + 1;
             if (place + step >= 0 && place + step < lists.length) acts.update({ id: list.id, after_id: lists[target]?.id ?? null });
@@ -50,11 +52,18 @@ export function ChecklistsPanel({ spaceId, place, mayEdit, mayTick }: Props) {
 }
 
 type Acts = ReturnType<typeof useChecklistActs>;
-type ListProps = { list: Checklist; mayEdit: boolean; mayTick: boolean; acts: Acts; onMove(step: -1 | 1): void };
+type ListProps = {
+  list: Checklist;
+  mayEdit: boolean;
+  mayTick: boolean;
+  acts: Acts;
+  unsent: ReadonlyMap<number, UnsentTick>;
+  onMove(step: -1 | 1): void;
+};
 
-function OneList({ list, mayEdit, mayTick, acts, onMove }: ListProps) {
+function OneList({ list, mayEdit, mayTick, acts, unsent, onMove }: ListProps) {
   const { t } = useTranslation();
-  const done = list.items.filter(({ done_at }) => done_at !== null).length;
+  const done = list.items.filter((item) => isDone(item, unsent.get(item.id))).length;
   const remove = async (): Promise<void> => {
     const sure =
       !list.items.length ||
@@ -101,6 +110,7 @@ function OneList({ list, mayEdit, mayTick, acts, onMove }: ListProps) {
           <OneItem
             key={item.id}
             item={item}
+            unsent={unsent.get(item.id)}
             mayEdit={mayEdit}
             mayTick={mayTick}
             onChange={(change) => acts.changeItem({ checklistId: list.id, itemId: item.id, ...change })}
@@ -118,8 +128,13 @@ function OneList({ list, mayEdit, mayTick, acts, onMove }: ListProps) {
   );
 }
 
+/** What waits for the server is shown as it will be, what was refused as it stands. */
+const isDone = ({ done_at }: ChecklistItem, unsent: UnsentTick | undefined): boolean =>
+  unsent && unsent.reason === null ? unsent.done : done_at !== null;
+
 type ItemProps = {
   item: ChecklistItem;
+  unsent: UnsentTick | undefined;
   mayEdit: boolean;
   mayTick: boolean;
   onChange(change: { done?: boolean; text?: string; required?: boolean; photo_required?: boolean }): void;
@@ -127,8 +142,9 @@ type ItemProps = {
   onRemove(): void;
 };
 
-function OneItem({ item, mayEdit, mayTick, onChange, onMove, onRemove }: ItemProps) {
+function OneItem({ item, unsent, mayEdit, mayTick, onChange, onMove, onRemove }: ItemProps) {
   const { t } = useTranslation();
+  const done = isDone(item, unsent);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.altKey ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key] : undefined;
     if (!step || !mayEdit) return;
@@ -136,11 +152,11 @@ function OneItem({ item, mayEdit, mayTick, onChange, onMove, onRemove }: ItemPro
     onMove(step);
   };
   return (
-    <li className={classes.item} data-done={item.done_at !== null || undefined} onKeyDown={onKeyDown}>
+    <li className={classes.item} data-done={done || undefined} onKeyDown={onKeyDown}>
       <Checkbox
         size="xs"
         aria-label={item.text}
-        checked={item.done_at !== null}
+        checked={done}
         disabled={!mayTick}
         title={item.done_at === null ? undefined : `${item.done_by ?? ''} ${formatInstant(item.done_at)}`}
         onChange={(event) => onChange({ done: event.currentTarget.checked })}
@@ -148,6 +164,11 @@ function OneItem({ item, mayEdit, mayTick, onChange, onMove, onRemove }: ItemPro
       <div className={classes.text}>
         <KeptInput label={t('checklists.item')} value={item.text} readOnly={!mayEdit} onKeep={(text) => onChange({ text })} />
       </div>
+      {unsent && unsent.reason === null && (
+        <IconClock className={classes.mark} size={14} aria-label={t('checklists.waiting')} role="img">
+          <title>{t('checklists.waiting')}</title>
+        </IconClock>
+      )}
       {item.required && <IconExclamationMark className={classes.mark} size={14} aria-label={t('checklists.required')} role="img" />}
       {item.photo_required && <IconCamera className={classes.mark} size={14} aria-label={t('checklists.photo_required')} role="img" />}
       {mayEdit && (
@@ -173,6 +194,14 @@ function OneItem({ item, mayEdit, mayTick, onChange, onMove, onRemove }: ItemPro
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
+      )}
+      {unsent && unsent.reason !== null && (
+        <p className={classes.refused} role="alert">
+          {t(unsent.done ? 'checklists.not_ticked' : 'checklists.not_unticked', { reason: unsent.reason })}{' '}
+          <Anchor component="button" onClick={unsent.drop}>
+            {t('checklists.let_go')}
+          </Anchor>
+        </p>
       )}
     </li>
   );

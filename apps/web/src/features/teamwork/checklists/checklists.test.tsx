@@ -1,7 +1,8 @@
 import { api, type Checklist } from '@gantry/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { answer, asked, refuse } from '../../../testing/fake-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openOutbox, resumeOutbox } from '../../../lib/outbox/outbox.ts';
+import { answer, asked, receivedBy, refuse } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { ChecklistsPanel } from './checklists-panel.tsx';
 
@@ -80,4 +81,66 @@ it('who may only look can neither tick nor write; without lists nothing is shown
   expect(await screen.findByRole('checkbox', { name: 'Rebar' })).toHaveProperty('disabled', true);
   expect(screen.queryByRole('textbox', { name: 'Add an item' })).toBeNull();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+describe('without a server', () => {
+  const away = () =>
+    answer(api.checklists.updateItem, () => {
+      throw new TypeError('Failed to fetch');
+    });
+  const ticks = () => asked(api.checklists.updateItem).map(({ params, body }) => [params.itemId, body.done]);
+
+  beforeEach(() => openOutbox(1));
+
+  it('ticks wait, are seen as they will be and go in order when it is back, each once', async () => {
+    away();
+    const { user } = await panel();
+    await user.click(await screen.findByRole('checkbox', { name: 'Formwork' }));
+    await screen.findByRole('img', { name: 'Waits for the connection' });
+    await user.click(screen.getByRole('checkbox', { name: 'Permit' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Rebar' }));
+    await waitFor(() => expect(screen.getAllByRole('img', { name: 'Waits for the connection' })).toHaveLength(3));
+    expect(screen.getByText('2/3')).toBeTruthy();
+    const before = ticks().length;
+    const [{ headers }] = receivedBy(api.checklists.updateItem);
+    answer(api.checklists.updateItem, ({ params, body }) => {
+      for (const one of lists[0].items) if (one.id === params.itemId) one.done_at = body.done ? '2026-03-03T09:00:00Z' : null;
+      return {};
+    });
+    await resumeOutbox();
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'Waits for the connection' })).toBeNull());
+    expect(ticks().slice(before)).toEqual([
+      [12, true],
+      [13, true],
+      [11, false],
+    ]);
+    // The tick that may have arrived before its answer was lost is the same one.
+    expect(receivedBy(api.checklists.updateItem)[before].headers.get('idempotency-key')).toBe(headers.get('idempotency-key'));
+  });
+
+  it('a tick that is refused at last says why in its place, and lets the others go on', async () => {
+    away();
+    const { user } = await panel();
+    await user.click(await screen.findByRole('checkbox', { name: 'Formwork' }));
+    await screen.findByRole('img', { name: 'Waits for the connection' });
+    refuse(api.checklists.updateItem, 'checklist.photo_missing');
+    await resumeOutbox();
+    expect((await screen.findByRole('alert')).textContent).toContain('Not ticked: Store a photo at the work first');
+    expect(screen.getByRole('checkbox', { name: 'Formwork' })).toHaveProperty('checked', false);
+    await user.click(screen.getByRole('button', { name: 'Let go' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('shows nothing of another person who signs in here', async () => {
+    away();
+    const { user } = await panel();
+    await user.click(await screen.findByRole('checkbox', { name: 'Formwork' }));
+    await screen.findByRole('img', { name: 'Waits for the connection' });
+    await openOutbox(2);
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'Waits for the connection' })).toBeNull());
+    expect(ticks()).toHaveLength(1);
+    answer(api.checklists.updateItem, {});
+    await openOutbox(1);
+    await waitFor(() => expect(ticks()).toHaveLength(2));
+  });
 });

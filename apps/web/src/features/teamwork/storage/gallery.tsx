@@ -1,17 +1,19 @@
 import type { StoredItem } from '@gantry/contract';
 import { Anchor, Button, Checkbox, Loader } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { IconFile, IconFileUpload, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconFile, IconFileUpload, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { saveFrom } from '../../../lib/save-blob.ts';
 import { MessagePage } from '../../../ui/text/message-page.tsx';
 import { PhotoViewer } from '../../../ui/messages/photo-viewer.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import classes from './gallery.module.css';
+import { isShown, StoredFileViewer } from './stored-file-viewer.tsx';
 import { downloadAddress, type FilesPlace, thumbnailAddress, useFiles, useRemoveFile, useSaveArchive } from './storage.queries.ts';
 import { useUploads } from './storage.uploads.queries.ts';
 import { UploadsList } from './uploads-list.tsx';
@@ -27,6 +29,7 @@ export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
   const archive = useSaveArchive(spaceId, place);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState<number | null>(null);
+  const [opened, setOpened] = useState<StoredItem | null>(null);
 
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const photos = items.filter(({ width }) => width !== null);
@@ -113,13 +116,26 @@ export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
                 />
               )}
               <span className={classes.name}>
-                <Anchor href={downloadAddress(spaceId, file)} download={file.name}>
-                  {file.name}
-                </Anchor>
+                {isShown(file) ? (
+                  <Anchor component="button" ta="start" aria-label={t('storage.open', { name: file.name })} onClick={() => setOpened(file)}>
+                    {file.name}
+                  </Anchor>
+                ) : (
+                  <Anchor href={downloadAddress(spaceId, file)} download={file.name}>
+                    {file.name}
+                  </Anchor>
+                )}
                 <small>
                   {sizeOf(file.bytes, t)} · {t('storage.by', { author: file.author, at: formatInstant(file.created_at) })}
                 </small>
               </span>
+              {isShown(file) && (
+                <IconButton
+                  icon={IconDownload}
+                  label={t('storage.download_named', { name: file.name })}
+                  onClick={() => saveFrom(downloadAddress(spaceId, file), file.name)}
+                />
+              )}
               {removable(file) && <IconButton icon={IconTrash} label={t('storage.remove')} onClick={() => void drop(file)} />}
             </li>
           ))}
@@ -130,6 +146,7 @@ export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
           {t('storage.more')}
         </Button>
       )}
+      {opened && <StoredFileViewer spaceId={spaceId} file={opened} onClose={() => setOpened(null)} />}
       {shown !== null && photos[shown] && (
         <PhotoViewer
           photos={photos.map((photo) => ({

@@ -1,8 +1,11 @@
 import { api, type StoredItem } from '@gantry/contract';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { addressOf, call } from '../../../lib/calls/api-client.ts';
+import { dropEntry, registerSender, retryEntry, sendOrKeep, useOutbox } from '../../../lib/outbox/outbox.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { saveFrom } from '../../../lib/save-blob.ts';
+import { reasonText } from '../../../ui/text/refusal-text.ts';
 
 /** Where files belong: to a work of a schedule, or to a node; of a node that is no schedule the photos below it are shown. */
 export type FilesPlace = { nodeId: number; row?: { versionId: number; id: number }; below?: boolean };
@@ -27,6 +30,16 @@ function listFiles(spaceId: number, { nodeId, row, below }: FilesPlace, before: 
   return call(below ? api.storage.photosFeed : api.storage.list, { params: { id: nodeId }, query }, { signal, spaceId });
 }
 
+/** Tables of a file. A content never changes, so it is asked once. */
+export function useSheets(spaceId: number, id: number) {
+  return useQuery({
+    queryKey: [...keyOf(spaceId), 'sheets', id],
+    queryFn: ({ signal }) => call(api.storage.sheets, { params: { id } }, { signal, spaceId, quiet: true }),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
 /** Stores one file. Sent again with the same key it is the same file. */
 export function storeFile(spaceId: number, { nodeId, row }: FilesPlace, file: File, clientKey: string): Promise<unknown> {
   const form = new FormData();
@@ -34,6 +47,31 @@ export function storeFile(spaceId: number, { nodeId, row }: FilesPlace, file: Fi
   form.set('client_key', clientKey);
   form.set('file', file, file.name);
   return call(api.storage.upload, { params: { id: nodeId } }, { form, spaceId, quiet: true });
+}
+
+/** A file as it waits for a server. */
+type Unsent = { place: FilesPlace; file: File };
+const FILE = 'file';
+registerSender(FILE, ({ spaceId, args, key }) => {
+  const { place, file } = args as Unsent;
+  return storeFile(spaceId, place, file, key);
+});
+const aboutOf = ({ nodeId, row }: FilesPlace): string => `${nodeId} ${row?.id ?? ''}`;
+
+/** Stores one file now, or when a server answers again. */
+export const storeOrKeep = (spaceId: number, place: FilesPlace, file: File, key: string): Promise<unknown> =>
+  sendOrKeep({ spaceId, kind: FILE, about: aboutOf(place), args: { place, file } satisfies Unsent, key });
+
+/** Files of a place that the server does not have: they wait, or were refused for a reason. */
+export function useUnsentFiles(place: FilesPlace) {
+  const { t } = useTranslation();
+  return useOutbox(FILE, aboutOf(place)).map((entry) => ({
+    key: entry.key,
+    file: (entry.args as Unsent).file,
+    reason: entry.refusal && reasonText(entry.refusal, t),
+    retry: () => void retryEntry(entry),
+    drop: () => void dropEntry(entry.n),
+  }));
 }
 
 /** Looks again at the files of a space. */

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { newCallKey } from '../../../lib/calls/api-client.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { endUpload, storeParts } from './storage.parts.queries.ts';
-import { type FilesPlace, storeFile, useLookAtFiles } from './storage.queries.ts';
+import { type FilesPlace, storeOrKeep, useLookAtFiles, useUnsentFiles } from './storage.queries.ts';
 
-/** A file on its way: waiting for its turn, being stored, paused, waiting for the line to come back, or refused with the reason. */
+/** A file on its way: waiting for its turn, being stored, paused, waiting for the line to come back, kept until a server answers, or refused with the reason. */
 export type Upload = {
   key: string;
   file: File;
-  state: 'waiting' | 'storing' | 'paused' | 'cut' | 'failed';
+  state: 'waiting' | 'storing' | 'paused' | 'cut' | 'kept' | 'failed';
   reason: string;
   /** How much of a file that goes in parts has arrived; null: it goes at once. */
   percent: number | null;
@@ -29,6 +29,7 @@ function mark(key: string, isUnderway: boolean): void {
 /** Stores files one after the other, large ones in parts; one that fails stays with its reason and can be tried again. */
 export function useUploads(spaceId: number, place: FilesPlace) {
   const [uploads, setUploads] = useState<Upload[]>([]);
+  const kept = useUnsentFiles(place);
   const queue = useRef<Promise<void>>(Promise.resolve());
   /** What the server calls uploads in parts, and how each is stopped. */
   const begun = useRef(new Map<string, string>());
@@ -60,7 +61,7 @@ export function useUploads(spaceId: number, place: FilesPlace) {
                 onCut: () => change(key, { state: 'cut' }),
               },
             );
-          else await storeFile(spaceId, place, file, key);
+          else await storeOrKeep(spaceId, place, file, key);
           mark(key, false);
           change(key, null);
           await look();
@@ -85,6 +86,8 @@ export function useUploads(spaceId: number, place: FilesPlace) {
     for (const upload of added) send(upload);
   };
   const retry = (upload: Upload): void => {
+    const unsent = kept.find(({ key }) => key === upload.key);
+    if (unsent) return unsent.retry();
     change(upload.key, { state: 'waiting', reason: '' });
     send(upload);
   };
@@ -96,8 +99,16 @@ export function useUploads(spaceId: number, place: FilesPlace) {
     stops.current.get(key)?.abort();
     mark(key, false);
     change(key, null);
+    kept.find((one) => one.key === key)?.drop();
     const name = begun.current.get(key);
     if (name !== undefined) void endUpload(spaceId, name);
   };
-  return { uploads, add, retry, pause, dismiss };
+  const unsent = kept.map(({ key, file, reason }): Upload => ({
+    key,
+    file,
+    state: reason === null ? 'kept' : 'failed',
+    reason: reason ?? '',
+    percent: null,
+  }));
+  return { uploads: [...unsent, ...uploads], add, retry, pause, dismiss };
 }

@@ -1,5 +1,5 @@
 import { Anchor, Loader, Progress } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { IconClock, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -22,7 +22,8 @@ export function UploadsList({ uploads, retry, pause, dismiss }: Props) {
       {uploads.map((upload) => (
         <li key={upload.key} data-failed={upload.state === 'failed' || undefined}>
           {upload.percent === null ? (
-            upload.state !== 'failed' && <Loader size={12} />
+            (upload.state === 'kept' && <IconClock size={14} stroke={1.5} aria-hidden />) ||
+            (upload.state !== 'failed' && <Loader size={12} />)
           ) : (
             <Progress
               className={classes.bar}
@@ -41,7 +42,7 @@ export function UploadsList({ uploads, retry, pause, dismiss }: Props) {
               {t('storage.retry')}
             </Anchor>
           )}
-          {(upload.state === 'failed' || upload.percent !== null) && (
+          {(upload.state === 'failed' || upload.state === 'kept' || upload.percent !== null) && (
             <IconButton icon={IconX} label={t('ui.cancel')} onClick={() => dismiss(upload)} />
           )}
         </li>
@@ -52,6 +53,7 @@ export function UploadsList({ uploads, retry, pause, dismiss }: Props) {
 
 function textOf({ state, percent, reason, file: { name } }: Upload, t: TFunction): string {
   if (state === 'failed') return t('storage.failed', { name, reason });
+  if (state === 'kept') return t('storage.kept', { name });
   if (state === 'paused') return t('storage.paused', { name, percent });
   if (state === 'cut') return t('storage.cut', { name });
   return percent === null ? t('storage.uploading', { name }) : t('storage.uploading_part', { name, percent });

@@ -1,0 +1,83 @@
+import { api, SHEETS_SHOWN, type StoredItem } from '@gantry/contract';
+import { formatCsv, writeSheet, writeZip } from '@gantry/interchange';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letInOnly } from '../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let guest: Person;
+let schedule: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, guest] = await Promise.all(['anna', 'guest'].map((name) => world.person(name)));
+  await anna.space();
+  await letInOnly(guest, anna);
+  schedule = await anna.schedule();
+});
+afterAll(() => world.close());
+
+async function stored(name: string, content: Uint8Array | string): Promise<StoredItem> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
+  return (await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form })).items[0];
+}
+const sheetsOf = (id: number, person = anna) => person.call(api.storage.sheets, { params: { id } });
+
+test('a workbook and separated values are tables; what is not shown is said', async () => {
+  const book = await stored(
+    'volumes.xlsx',
+    await writeSheet('Volumes', {
+      headers: ['Work', 'm³'],
+      rows: [
+        ['Бетон', 12.5],
+        ['', true],
+      ],
+    }),
+  );
+  expect((await sheetsOf(book.id)).body).toMatchObject({
+    cut: false,
+    sheets: [
+      {
+        name: 'Volumes',
+        cut: false,
+        rows: [
+          ['Work', 'm³'],
+          ['Бетон', 12.5],
+          ['', true],
+        ],
+      },
+    ],
+  });
+  const long = await stored('long.csv', `a;b\n${'1;2\n'.repeat(SHEETS_SHOWN.rows + 5)}`);
+  const { sheets, cut } = (await sheetsOf(long.id)).body;
+  expect([sheets[0].rows.length, sheets[0].cut, cut, sheets[0].rows[1]]).toEqual([SHEETS_SHOWN.rows, true, false, ['1', '2']]);
+  const large = await stored('large.csv', 'a;b\n'.repeat(1_200_000));
+  expect((await sheetsOf(large.id)).body).toMatchObject({ cut: true, sheets: [{ cut: true }] });
+  expect((await sheetsOf(book.id, guest)).status).toBe(403);
+});
+
+test('what is no table, or is made to harm, ends in a sentence', async () => {
+  const bomb = await writeZip([
+    { name: '[Content_Types].xml', bytes: Buffer.from('<Types/>') },
+    { name: 'xl/worksheets/sheet1.xml', bytes: Buffer.alloc(400 * 1024 * 1024, 0x20) },
+  ]);
+  for (const [name, content] of [
+    ['page.xlsx', '\u0000\u0001\u0002 no table'],
+    ['cut.xlsx', (await writeSheet('A', { headers: ['a'], rows: [[1]] })).subarray(0, 300)],
+    ['plain.xlsx', await writeZip([{ name: 'readme.txt', bytes: Buffer.from('no workbook') }])],
+    ['bomb.xlsx', bomb],
+    ['noise.xlsx', Buffer.concat([Buffer.from('PK\u0003\u0004'), deflateRawSync(Buffer.alloc(5000, 7))])],
+    ['empty.csv', ''],
+  ] as const) {
+    const { id } = await stored(name, content);
+    const { status, body } = await sheetsOf(id);
+    expect([name, status]).toEqual([name, 422]);
+    expect(body).toMatchObject({ errors: [{ code: 'storage.preview_unreadable' }] });
+  }
+  // What a formula of another program would do is text here.
+  const { id } = await stored('formula.csv', formatCsv({ headers: ['a'], rows: [['=cmd|calc']] }, ';'));
+  expect((await sheetsOf(id)).body.sheets[0].rows[1]).toEqual(['=cmd|calc']);
+});
