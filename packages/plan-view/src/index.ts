@@ -53,6 +53,7 @@ export {
   splitAttributes,
   valueIn,
 } from './values/attributes.ts';
+export { attachColumns, type OutsideColumn } from './values/columns-outside.ts';
 export { doubledCodes } from './values/codes.ts';
 export { asFormula, attachIndicators, formulaResults, metRule, unreadableHere } from './values/formulas.ts';
 export {

@@ -54,6 +54,17 @@ export const checklists = {
     params: z.object({ versionId: pathId, wbsId: pathId }),
     output: z.object({ checklists: z.array(checklist) }),
   }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/v1/checklist/counts/{versionId}',
+    summary: 'How many items of the checklists of each work are done, of how many, and how many required ones are open',
+    right: 'boards.read',
+    place: atVersion('versionId'),
+    params: z.object({ versionId: pathId }),
+    output: z.object({
+      rows: z.array(z.object({ wbs_id: z.number(), done: z.number(), count: z.number(), required_open: z.number() })),
+    }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/v1/checklist/create',

@@ -2,6 +2,7 @@ import { attributeOfColumn, formatMinute, indicatorOfColumn, ITEM_TYPES, WBS_COL
 import type { CellValue, GanttColumn } from '@gantry/scene';
 import { COLUMN_TYPES, type ColumnSource, type ColumnTexts, type ColumnTypeMember, type SpaceChoices } from './column-types.ts';
 import { attributeMember, indicatorMember } from './attribute-cells.ts';
+import { columnsOutside } from '../values/columns-outside.ts';
 import { attributeColumns, indicatorColumns } from '../values/attributes.ts';
 import type { ScheduleDocument } from '../document/document.ts';
 import { readersOf, TICKS } from '../values/readers.ts';
@@ -42,6 +43,7 @@ const WIDTHS: Record<string, number> = {
   resumeDate: 116,
   deadline: 108,
   mandatory: 108,
+  checklists: 92,
   asLateAsPossible: 124,
   critical: 92,
   longestPath: 108,
@@ -82,6 +84,7 @@ export function columnInfos(
       info.editable && readOnly.has(info.id) ? { ...info, editable: false, locked: t('attribute_access.read_only_column') } : info,
     ),
     ...indicatorColumns(document, nameOfIndicator),
+    ...columnsOutside(document).map(({ id }): ColumnInfo => ({ id, type: 'string', title: t(`column.${id}`), editable: false })),
   ];
 }
 

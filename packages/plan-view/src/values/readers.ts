@@ -11,6 +11,7 @@ import {
 } from '@gantry/domain';
 import { amountsToParents } from '@gantry/engine';
 import { attributeFinder, ruleOfRow } from './attributes.ts';
+import { columnsOutside } from './columns-outside.ts';
 import { indicatorsOf } from './formulas.ts';
 import { amountsOf, isSum, type SumColumn } from './sums.ts';
 import { treeOfRows } from '../rows/row-tree.ts';
@@ -75,6 +76,12 @@ function readerOf(view: ReadRows, column: string): ColumnReader | null {
         return rule ? rule.text || rule.state : '';
       },
     };
+  }
+  const outside = columnsOutside(document).find(({ id }) => id === column);
+  if (outside) {
+    // What stands beside the version changes without a revision.
+    const cells = () => columnsOutside(document).find(({ id }) => id === column)?.cells;
+    return { kind: 'text', at: (row) => (slots[row] < 0 ? '' : (cells()?.get(rows.id[row]) ?? '')) };
   }
   if (isSum(column)) return sumReader(view, column);
   return column === 'predecessors' || column === 'successors' ? relatedReader(view, column) : null;

@@ -27,6 +27,7 @@ import { ScheduleStatus } from './frame/schedule-status.tsx';
 import { ScheduleToolbar } from './frame/schedule-toolbar.tsx';
 import { useBarColours } from './use-bar-colours.ts';
 import { useCalculation } from './use-calculation.ts';
+import { useChecklistColumn } from './use-checklist-column.ts';
 import { useForeignTouch } from './use-foreign-touch.ts';
 import { useGridActions } from './rows/use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
@@ -66,7 +67,9 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const [bulk, setBulk] = useState(false);
   const [why, setWhy] = useState<number | null>(null);
 
-  const look = useScheduleView(spaceId, version?.schedule_id ?? null, session, view, filter ? Number(filter) : null);
+  const beside = useChecklistColumn(spaceId, version?.schedule_id ?? null, session, view);
+  const filterId = filter ? Number(filter) : null;
+  const look = useScheduleView(spaceId, version?.schedule_id ?? null, session, view, filterId, undefined, null, beside);
   const shownView = useRef<ScheduleView | null>(null);
   shownView.current = look.shown?.view ?? null;
   const openItem = useCallback((id: number) => {

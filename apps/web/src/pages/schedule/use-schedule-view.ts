@@ -21,7 +21,16 @@ import {
   useShown,
   useReadOnlyColumns,
 } from '../../features/planning/wbs/wbs.queries.ts';
-import { attachIndicators, attributesKey, choicesOf, type ColumnInfo, columnInfos, type ScheduleView, valueOf } from '@gantry/plan-view';
+import {
+  attachIndicators,
+  attributesKey,
+  choicesOf,
+  type ColumnInfo,
+  columnInfos,
+  type OutsideColumn,
+  type ScheduleView,
+  valueOf,
+} from '@gantry/plan-view';
 import { useGivenValues } from '../../features/planning/wbs/wbs.given.queries.ts';
 import { formatNumber, moneyTitle } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';
@@ -35,6 +44,7 @@ const USUAL_SAVED: SavedLayout = USUAL;
 const NO_LOOK: OwnLook = {};
 const NO_INFOS: ColumnInfo[] = [];
 const NO_INDICATORS: never[] = [];
+const NO_OUTSIDE: readonly OutsideColumn[] = [];
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 /** Settings in effect: chosen on this page, else named in the address, else the active ones. */
@@ -51,7 +61,7 @@ function useChosen<C>(presets: Presets<C>, named: number | null) {
 
 /**
  * How rows are looked at: layout, filter, grouping, and what comes of them; `without` names columns that they do not have. Rows of a whole
- * project are judged by the indicators that its schedules inherit.
+ * project are judged by the indicators that its schedules inherit. `outside` are the columns that are attached to the document.
  */
 export function useScheduleView(
   spaceId: number,
@@ -61,6 +71,7 @@ export function useScheduleView(
   filterId: number | null,
   without: ReadonlySet<string> = NO_COLUMNS,
   projectId: number | null = null,
+  outside: readonly OutsideColumn[] = NO_OUTSIDE,
 ) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -122,7 +133,7 @@ export function useScheduleView(
     },
     // The document is changed in place.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [document, t, attributes, indicators, readOnly, without, money],
+    [document, t, attributes, indicators, readOnly, without, money, outside],
   );
   const latestView = useRef(view);
   latestView.current = view;

@@ -165,3 +165,22 @@ export async function countChecklists(db: Db, spaceId: number, work: Work): Prom
     select count(*)::int as count from checklist where ${listsOf(spaceId, work)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+type WorkCount = { wbs_id: number; done: number; count: number; required_open: number };
+
+/** Items of the checklists of a schedule by the rows of a version: a work is the row with its code, else the one with its id. */
+export async function countByWork(db: Db, spaceId: number, nodeId: number, versionId: number): Promise<WorkCount[]> {
+  const { rows } = await sql<WorkCount>`
+    select w.id as wbs_id, (count(*) filter (where i.done_at is not null))::int as done, count(*)::int as count,
+           (count(*) filter (where i.required and i.done_at is null))::int as required_open
+    from checklist c
+    join checklist_item i on i.space_id = c.space_id and i.checklist_id = c.id
+    join lateral (
+      select r.id from wbs_item r
+      where r.space_id = c.space_id and r.version_id = ${versionId} and (r.code = c.row_code or r.id = c.row_id)
+      order by r.code = c.row_code desc limit 1
+    ) w on true
+    where c.space_id = ${spaceId} and c.node_id = ${nodeId}
+    group by w.id order by w.id`.execute(db);
+  return rows;
+}

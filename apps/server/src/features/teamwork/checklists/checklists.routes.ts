@@ -4,6 +4,7 @@ import {
   createChecklist,
   createItem,
   readChecklists,
+  readCounts,
   removeChecklists,
   removeItems,
   updateChecklist,
@@ -12,6 +13,7 @@ import {
 
 export const checklistsRoutes: Handlers<typeof api.checklists> = {
   list: (context, { params }) => readChecklists(context, params.versionId, params.wbsId),
+  counts: (context, { params }) => readCounts(context, params.versionId),
   create: (context, { body }) => createChecklist(context, body),
   update: (context, { params, body }) => updateChecklist(context, params.id, body),
   remove: (context, { body }) => removeChecklists(context, body.ids),

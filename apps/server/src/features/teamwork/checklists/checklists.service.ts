@@ -9,6 +9,7 @@ import { findWork, hasPhotos, scheduleOfVersion } from '../storage/storage.servi
 import {
   changeChecklist,
   changeItem,
+  countByWork,
   countChecklists,
   countItems,
   deleteChecklists,
@@ -52,6 +53,14 @@ export async function readChecklists(context: Context, versionId: number, rowId:
     const { nodeId, rowCode } = await workAt(context, db, versionId, rowId);
     const works = { version_id: versionId, ids: [rowId], codes: [rowCode] };
     return { checklists: await listChecklists(db, context.spaceId, nodeId, works) };
+  });
+}
+
+/** How far the checklists of the works of a version are; works without items are left out. */
+export async function readCounts(context: Context, versionId: number) {
+  return context.read(async (db) => {
+    const nodeId = await scheduleOfVersion(db, context.spaceId, versionId);
+    return { rows: nodeId === null ? [] : await countByWork(db, context.spaceId, nodeId, versionId) };
   });
 }
 

@@ -130,3 +130,20 @@ test('who may only look changes nothing; strangers find nothing; lists are bound
     await anna.refused(api.checklists.createItem, { params: { versionId: version, checklistId: full?.id ?? 0 }, body: { text: 'x' } }),
   ).toMatchObject({ status: 422, code: 'checklist.too_many' });
 });
+
+test('counts by row are those of the work in any version, with what is required and open', async () => {
+  const counted = await anna.item(version, { name: 'Counted', code: 'C9' });
+  const { id } = await anna.ok(api.checklists.create, {
+    body: { version_id: version, wbs_id: counted, name: 'Before', items: ['One', 'Two', 'Three'] },
+  });
+  const items = (await listed(anna, version, counted))[0].items;
+  const change = (index: number, body: { done?: boolean; required?: boolean }) =>
+    anna.ok(api.checklists.updateItem, { params: { checklistId: id, itemId: items[index].id }, body });
+  await change(0, { done: true });
+  await change(1, { required: true });
+  const countsIn = async (versionId: number, person = anna) =>
+    (await person.ok(api.checklists.counts, { params: { versionId } })).rows.find(({ count, done }) => count === 3 && done === 1);
+  expect(await countsIn(version, vera)).toEqual({ wbs_id: counted, done: 1, count: 3, required_open: 1 });
+  const { id: copy } = await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: {} });
+  expect((await countsIn(copy as number))?.required_open).toBe(1);
+});
