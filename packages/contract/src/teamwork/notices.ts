@@ -80,6 +80,27 @@ const until = z.object({ until: pathId.optional() });
 const status = { unread: z.number(), area: z.number(), by_kind: z.partialRecord(kind, z.number()) };
 export type NoticesStatus = z.output<z.ZodObject<typeof status>>;
 
+/** Works shown of those that wait for a report. */
+export const DUE_WORKS_SHOWN = 100;
+
+const dueWorks = z.object({
+  /** How many works of the caller were begun and have no report in the period. */
+  due: z.number(),
+  period: z.object({ from: z.string(), to: z.string() }),
+  rows: z.array(
+    z.object({
+      schedule_id: z.number(),
+      schedule_name: z.string(),
+      version_id: z.number(),
+      row_id: z.number(),
+      code: z.string(),
+      name: z.string(),
+    }),
+  ),
+});
+/** The day that is asked about; today where none is named. */
+const ofDay = z.object({ day: z.iso.date().optional() });
+
 export const notices = {
   list: endpoint({
     method: 'GET',
@@ -116,6 +137,25 @@ export const notices = {
     params: one,
     changesData: true,
     output: z.object({ schedule_id: z.number(), version_id: z.number().nullable(), row_id: z.number().nullable() }),
+  }),
+  timesheet: endpoint({
+    method: 'GET',
+    path: '/api/v1/notices/timesheet-notification',
+    summary: 'Works that the caller carries out, has begun and has not reported on for a day, over all schedules',
+    right: 'space.read',
+    place: ANYWHERE,
+    query: ofDay,
+    output: dueWorks,
+  }),
+  timesheetOf: endpoint({
+    method: 'GET',
+    path: '/api/v1/notices/personal-area/{id}/timesheet-notification',
+    summary: 'The same of the schedule that a notice is about',
+    right: 'space.read',
+    place: ANYWHERE,
+    params: one,
+    query: ofDay,
+    output: dueWorks,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -198,10 +198,8 @@ export async function listMemberships(db: Db, userId: number) {
     .execute();
 }
 
-/** Works of actual versions that a person carries out, has begun and not finished, without a value of a day; by schedule. */
-export async function listUnreported(db: Db, spaceId: number, userId: number, day: number) {
-  const { rows } = await sql<{ schedule_id: number; schedule_name: string; version_id: number; works: number }>`
-    select v.schedule_id, n.name as schedule_name, v.id as version_id, count(*)::int as works
+/** Works of actual versions that a person carries out, has begun and not finished, without a value of a day. */
+const unreported = (spaceId: number, userId: number, day: number) => sql`
     from version v
     join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id
     join wbs_item w on w.space_id = v.space_id and w.version_id = v.id
@@ -210,8 +208,35 @@ export async function listUnreported(db: Db, spaceId: number, userId: number, da
       and not exists (
         select from day_series d
         where d.space_id = w.space_id and d.version_id = w.version_id and d.item_id = w.id and d.mode = 'fact'
-          and coalesce(d."values" -> (${day}::int - d.first_day), 'null') <> 'null' and ${day}::int >= d.first_day)
+          and coalesce(d."values" -> (${day}::int - d.first_day), 'null') <> 'null' and ${day}::int >= d.first_day)`;
+
+/** How many works wait for a report of a day, by schedule. */
+export async function listUnreported(db: Db, spaceId: number, userId: number, day: number) {
+  const { rows } = await sql<{ schedule_id: number; schedule_name: string; version_id: number; works: number }>`
+    select v.schedule_id, n.name as schedule_name, v.id as version_id, count(*)::int as works ${unreported(spaceId, userId, day)}
     group by v.schedule_id, n.name, v.id order by n.name, v.id`.execute(db);
+  return rows;
+}
+
+/** The works that wait for a report of a day, of all schedules or of one. */
+export async function listUnreportedWorks(
+  db: Db,
+  spaceId: number,
+  userId: number,
+  { day, scheduleId, limit }: { day: number; scheduleId: number | null; limit: number },
+) {
+  const { rows } = await sql<{
+    schedule_id: number;
+    schedule_name: string;
+    version_id: number;
+    row_id: number;
+    code: string;
+    name: string;
+    total: number;
+  }>`
+    select v.schedule_id, n.name as schedule_name, v.id as version_id, w.id as row_id, w.code, w.name, (count(*) over ())::int as total
+    ${unreported(spaceId, userId, day)} ${scheduleId === null ? sql`` : sql`and v.schedule_id = ${scheduleId}`}
+    order by n.name, w.actual_start, w.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import type { api, Input } from '@gantry/contract';
 import { dayOf, type Language, type Minute, parseMinute } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { hashSecret } from '../../../platform/secret-hash.ts';
 import { isAdministrator } from '../auth/auth.service.ts';
@@ -12,6 +12,7 @@ import {
   findUser,
   listMemberships,
   listUnreported,
+  listUnreportedWorks,
   saveLanguage,
   saveUser,
   findStanding,
@@ -102,6 +103,13 @@ export async function unreportedToday(context: Context) {
   const number = dayOf(parseMinute(day) as Minute);
   const schedules = await context.read((db) => listUnreported(db, context.spaceId, context.userId, number));
   return { day, due: schedules.reduce((sum, { works }) => sum + works, 0), schedules };
+}
+
+/** The same works one by one, of a day and of all schedules or of one; `due` counts those beyond the bound too. */
+export async function unreportedWorks(context: Context, db: Db, day: string, scheduleId: number | null, limit: number) {
+  const number = dayOf(parseMinute(day) as Minute);
+  const works = await listUnreportedWorks(db, context.spaceId, context.userId, { day: number, scheduleId, limit });
+  return { due: works[0]?.total ?? 0, rows: works.map(({ total: _total, ...work }) => work) };
 }
 
 /** Remembers the language of the signed-in person. */

@@ -1,6 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { hide, listAll, listArea, openNotice, readStatus, sendTest } from './notices.service.ts';
+import { hide, listAll, listArea, openNotice, readDueWorks, readStatus, sendTest } from './notices.service.ts';
 import { addDevice, removeDevice } from './notices.push.service.ts';
 import { changeNoticeSettings, readNoticeSettings, tryChannel, unsubscribe } from './notices.settings.service.ts';
 
@@ -9,6 +9,8 @@ export const noticesRoutes: Handlers<typeof api.notices> = {
   area: (context, { query }) => listArea(context, query),
   status: (context) => readStatus(context),
   open: (context, { params }) => openNotice(context, params.id),
+  timesheet: (context, { query }) => readDueWorks(context, null, query.day),
+  timesheetOf: (context, { params, query }) => readDueWorks(context, params.id, query.day),
   remove: (context, { params }) => hide(context, 'list', { id: params.id }),
   removeAll: (context, { query }) => hide(context, 'list', query),
   removeFromArea: (context, { params }) => hide(context, 'area', { id: params.id }),

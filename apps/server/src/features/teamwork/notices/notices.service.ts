@@ -1,9 +1,10 @@
-import type { Notice } from '@gantry/contract';
+import { DUE_WORKS_SHOWN, type Notice } from '@gantry/contract';
 import { AREA_KINDS, type NoticeKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { activeMemberOf, rightsAt } from '../../access/roles/roles.access.service.ts';
+import { unreportedWorks } from '../../access/users/users.service.ts';
 import {
   countUnchecked,
   findNotice,
@@ -108,6 +109,17 @@ export async function openNotice(context: Context, id: number) {
     const work = notice.row_id === null ? null : { id: notice.row_id, code: notice.row_code };
     const row_id = version_id === null || !work ? null : await findWork(tx, context.spaceId, version_id, work);
     return { schedule_id: notice.node_id, version_id, row_id };
+  });
+}
+
+/** Works of the caller that wait for a report of a day: of all schedules, or of the one that a notice is about. */
+export async function readDueWorks(context: Context, noticeId: number | null, day = context.today) {
+  return context.read(async (db) => {
+    const key = keyOf(context);
+    const notice = noticeId === null ? null : await findNotice(db, key, noticeId);
+    if (noticeId !== null && !notice) fail('notice.not_found');
+    if (notice && !(await readableNodes(db, key, [notice])).has(notice.node_id)) fail('notice.gone');
+    return { period: { from: day, to: day }, ...(await unreportedWorks(context, db, day, notice?.node_id ?? null, DUE_WORKS_SHOWN)) };
   });
 }
 

@@ -136,3 +136,23 @@ test('somebody tries whether notices arrive: they alone have it', async () => {
   const { id } = await anna.ok(api.notices.test, { params: { id: schedule } });
   expect((await listOf(anna)).map((notice) => notice.id)).toEqual([id]);
 });
+
+test('works that wait for a report of a day are named one by one, over all schedules and for that of a notice', async () => {
+  const foreman = await world.person('foreman');
+  await world.join(foreman, anna, 'executor');
+  const site = await anna.schedule('Site');
+  const own = await anna.version(site);
+  const begun = await anna.item(own, { name: 'Begun', code: 'D-1' });
+  await anna.item(own, { name: 'Not begun', code: 'D-2' });
+  await assign('executor_id', [begun], foreman, own);
+  await anna.ok(api.versions.setActual, { params: { id: own }, body: {} });
+  await world.sql("update wbs_item set actual_start = '2026-03-02T08:00' where version_id = $1 and id = $2", [own, begun]);
+  const due = { due: 1, rows: [{ schedule_id: site, version_id: own, row_id: begun, code: 'D-1', name: 'Begun' }] };
+  const day = '2026-03-04';
+  expect(await foreman.ok(api.notices.timesheet, { query: { day } })).toMatchObject({ ...due, period: { from: day, to: day } });
+  const [{ id }] = await listOf(foreman);
+  expect(await foreman.ok(api.notices.timesheetOf, { params: { id }, query: {} })).toMatchObject(due);
+  expect(await anna.ok(api.notices.timesheet, { query: { day } })).toMatchObject({ due: 0, rows: [] });
+  expect((await stranger.call(api.notices.timesheetOf, { params: { id }, query: {} })).status).toBe(404);
+  expect((await foreman.ok(api.users.timesheetNotification)).due).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { api, type Notice } from '@gantry/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { saveDesktop } from '../../../lib/storage/client-storage.ts';
 import { answer, asked, publish } from '../../../testing/fake-server.ts';
@@ -31,6 +31,8 @@ beforeEach(() => {
   answer(api.notices.status, { unread: 2, area: 1, by_kind: {} });
   answer(api.notices.list, { notices: LIST, next: null });
   answer(api.notices.area, { notices: [LIST[0]], next: null });
+  const due = { schedule_id: 5, schedule_name: 'Works', version_id: 9, row_id: 7, code: 'A1', name: 'Pour walls' };
+  answer(api.notices.timesheet, { due: 3, period: { from: '2026-03-02', to: '2026-03-02' }, rows: [due] });
 });
 
 const opened = async () => {
@@ -61,6 +63,13 @@ it('shows what awaits an act apart, and removes one or all that are in sight', a
   await user.click(screen.getAllByRole('button', { name: 'Remove notice' })[1]);
   await waitFor(() => expect(asked(api.notices.remove)).toMatchObject([{ params: { id: 8 } }]));
   await user.click(screen.getByRole('radio', { name: /Awaiting you/ }));
+  const due = await screen.findByRole('region', { name: 'Reports of today' });
+  expect(due.textContent).toMatch(/^3 works wait for a report of today.*and 2 more$/);
+  expect(
+    within(due)
+      .getByRole('link', { name: /A1 Pour walls/ })
+      .getAttribute('href'),
+  ).toMatch(/^\/1\/schedule\/9\?target=/);
   await waitFor(() => expect(screen.queryByText(/starts on/)).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Remove all' }));
   await waitFor(() => expect(asked(api.notices.removeAllFromArea)).toMatchObject([{ query: { until: 9 } }]));

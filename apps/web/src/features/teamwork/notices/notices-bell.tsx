@@ -1,7 +1,7 @@
 import type { Notice } from '@gantry/contract';
 import { Anchor, Button, Indicator, Loader, Popover, SegmentedControl } from '@mantine/core';
 import { IconBell, IconX } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toasts.tsx';
 import { noticeText } from './notices.model.ts';
 import classes from './notices-bell.module.css';
 import { showOnDesktop } from './notices.desktop.queries.ts';
-import { type NoticesPart, useNotices, useNoticesStatus, useOpenNotice, useRemoveNotices } from './notices.queries.ts';
+import { type NoticesPart, useDueWorks, useNotices, useNoticesStatus, useOpenNotice, useRemoveNotices } from './notices.queries.ts';
 
 const MOST_SHOWN = 99;
 
@@ -54,7 +54,7 @@ export function NoticesBell({ spaceId }: { spaceId: number }) {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown className={classes.dropdown} aria-label={t('notices.title')}>
-        {opened && <NoticesList spaceId={spaceId} area={data?.area ?? 0} onOpen={go} />}
+        {opened && <NoticesList spaceId={spaceId} area={data?.area ?? 0} onOpen={go} onLeave={() => setOpened(false)} />}
       </Popover.Dropdown>
     </Popover>
   );
@@ -73,7 +73,9 @@ function useNamedNotice(go: (id: number) => void): void {
   }, [id]);
 }
 
-function NoticesList({ spaceId, area, onOpen }: { spaceId: number; area: number; onOpen: (id: number) => void }) {
+type ListProps = { spaceId: number; area: number; onOpen: (id: number) => void; onLeave: () => void };
+
+function NoticesList({ spaceId, area, onOpen, onLeave }: ListProps) {
   const { t } = useTranslation();
   const [part, setPart] = useState<NoticesPart>('list');
   const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotices(spaceId, part);
@@ -97,6 +99,7 @@ function NoticesList({ spaceId, area, onOpen }: { spaceId: number; area: number;
           </Anchor>
         )}
       </div>
+      {part === 'area' && <DueWorks spaceId={spaceId} onLeave={onLeave} />}
       {isPending && <Loader size="sm" className={classes.loading} />}
       {!isPending && !notices.length && (
         <MessagePage icon={IconBell} title={t('notices.empty')}>
@@ -114,6 +117,35 @@ function NoticesList({ spaceId, area, onOpen }: { spaceId: number; area: number;
         </Button>
       )}
     </>
+  );
+}
+
+/** Works that wait for a report of today, each a way to its row. */
+function DueWorks({ spaceId, onLeave }: { spaceId: number; onLeave: () => void }) {
+  const { t } = useTranslation();
+  const data = useDueWorks(spaceId);
+  if (!data?.due) return null;
+  return (
+    <section className={classes.due} aria-label={t('notices.due_title')}>
+      <b>{t('notices.due', { count: data.due })}</b>
+      <ul className={classes.list}>
+        {data.rows.map(({ version_id, row_id, schedule_name, code, name }) => (
+          <li key={`${version_id} ${row_id}`} className={classes.line}>
+            <Link
+              className={classes.open}
+              to="/$spaceId/schedule/$id"
+              params={{ spaceId: String(spaceId), id: String(version_id) }}
+              search={{ target: String(row_id) }}
+              onClick={onLeave}
+            >
+              <span>{`${code} ${name}`.trim()}</span>
+              <small>{schedule_name}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data.due > data.rows.length && <small>{t('notices.due_more', { count: data.due - data.rows.length })}</small>}
+    </section>
   );
 }
 

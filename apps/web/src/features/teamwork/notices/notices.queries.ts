@@ -34,6 +34,14 @@ export function useNotices(spaceId: number, part: NoticesPart) {
   });
 }
 
+/** Works of the person that wait for today's report. */
+export function useDueWorks(spaceId: number) {
+  return useQuery({
+    queryKey: [...keyOf(spaceId), 'due'],
+    queryFn: ({ signal }) => call(api.notices.timesheet, {}, { signal, spaceId, quiet: true }),
+  }).data;
+}
+
 /** Opens what a notice is about, in the version that counts. */
 export function useOpenNotice(spaceId: number) {
   const navigate = useNavigate();
