@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { FIELD_MESSAGES } from '../fields.ts';
 
-/** What is found: nodes of the hierarchy, versions, works of actual and target versions, messages, comments, files, values of attributes. */
-export const SEARCH_KINDS = ['node', 'version', 'row', 'message', 'comment', 'file', 'value'] as const;
+/** What is found: nodes of the hierarchy, versions, works of actual and target versions, messages, comments, cards, files, values of attributes. */
+export const SEARCH_KINDS = ['node', 'version', 'row', 'message', 'comment', 'card', 'file', 'value'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** A question holds at most so many characters. */
@@ -28,13 +28,15 @@ const searchHit = z.object({
     chat_id: z.number().optional(),
     message_id: z.number().optional(),
     comment_id: z.number().optional(),
+    board_id: z.number().optional(),
+    card_id: z.number().optional(),
     file_id: z.number().optional(),
     attribute_id: z.number().optional(),
   }),
   /** The kind of a node, or of a version with `version_` before it; null for the rest. */
   icon: z.string().nullable(),
   title: z.string(),
-  /** The part of a message, a comment or a value where the words stand. */
+  /** The part of a message, a comment, a card or a value where the words stand. */
   text: z.string().nullable(),
   /** Names of the nodes above it that the caller sees, the topmost first. */
   path: z.array(z.string()),

@@ -11,6 +11,7 @@ export function linkOf(spaceId: number, hit: SearchHit): { to: string; search?: 
   const target = targetOf(hit);
   if ('chatId' in target) return null;
   if ('nodeId' in target) return { to: `/${spaceId}` };
+  if ('boardId' in target) return { to: `/${spaceId}/kanban-schedule/${target.boardOf}/${target.boardId}/${target.cardId}` };
   const to = `/${spaceId}/schedule/${target.versionId}`;
   return target.itemId === null ? { to } : { to, search: { target: String(target.itemId) } };
 }

@@ -33,6 +33,11 @@ const SOURCES: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
   comment: (spaceId) => sql`
     select id as object, 0 as part, node_id, null::bigint as chat_id, created_by as author_id, created_at as at, text
     from comment where space_id = ${spaceId} and deleted_at is null`,
+  card: (spaceId) => sql`
+    select i.id as object, 0 as part, b.node_id, null::bigint as chat_id, i.created_by as author_id, i.created_at as at,
+           concat_ws(' ', i.title, i.description) as text
+    from kanban_item i join kanban_board b on b.space_id = i.space_id and b.id = i.board_id
+    where i.space_id = ${spaceId} and i.deleted_at is null and b.deleted_at is null`,
   file: (spaceId) => sql`
     select id as object, 0 as part, node_id, null::bigint as chat_id, created_by as author_id, created_at as at, name as text
     from storage_item where space_id = ${spaceId} and deleted_at is null`,

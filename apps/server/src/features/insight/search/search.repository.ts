@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 export type Nodes = readonly number[] | null;
 
 /** Where the caller may read what is found. */
-export type Sight = { structure: Nodes; plan: Nodes; chats: Nodes; files: Nodes; directChats: readonly number[] };
+export type Sight = { structure: Nodes; plan: Nodes; chats: Nodes; boards: Nodes; files: Nodes; directChats: readonly number[] };
 
 /** An entry that answers a question; `at_ms` and `id` are its place in the order. */
 export type Found = { id: number; kind: SearchKind; object: number; part: number; at_ms: number };
@@ -32,6 +32,7 @@ const PLACES = {
   row: 'plan',
   message: 'chats',
   comment: 'chats',
+  card: 'boards',
   file: 'files',
 } as const satisfies Record<SearchKind, keyof Sight>;
 
@@ -85,15 +86,18 @@ export type Shown = {
   /** The work that it is about, in the actual version. */
   version_id: number | null;
   row_id: number | null;
+  /** The board of a card. */
+  board_id: number | null;
 };
 
 const author = sql`nullif(${personName('u')}, '') as author`;
-const noWork = sql`null::bigint as version_id, null::int as row_id`;
+const noBoard = sql`null::bigint as board_id`;
+const noWork = sql`null::bigint as version_id, null::int as row_id, ${noBoard}`;
 const nobody = sql`null::text as author, null::bigint as chat_id, ${noWork}`;
 /** The work that a line `x` is about. */
 const ofWork = sql`left join version v on x.row_id is not null and v.space_id = x.space_id and v.schedule_id = x.node_id and v.kind = 'actual'
     left join wbs_item w on w.space_id = v.space_id and w.version_id = v.id and w.id = x.row_id and w.code = x.row_code`;
-const work = sql`w.version_id, w.id as row_id`;
+const work = sql`w.version_id, w.id as row_id, ${noBoard}`;
 
 const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
   node: (spaceId) => sql`
@@ -118,6 +122,11 @@ const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
     select x.id as object, 0 as part, x.node_id, null as icon, n.name as title, x.text, ${author}, null::bigint as chat_id, ${work}
     from comment x join eps_node n on n.space_id = x.space_id and n.id = x.node_id left join app_user u on u.id = x.created_by ${ofWork}
     where x.space_id = ${spaceId} and x.deleted_at is null`,
+  card: (spaceId) => sql`
+    select x.id as object, 0 as part, b.node_id, null as icon, x.title, nullif(x.description, '') as text, ${author},
+           null::bigint as chat_id, null::bigint as version_id, null::int as row_id, x.board_id
+    from kanban_item x join kanban_board b on b.space_id = x.space_id and b.id = x.board_id left join app_user u on u.id = x.created_by
+    where x.space_id = ${spaceId} and x.deleted_at is null and b.deleted_at is null`,
   file: (spaceId) => sql`
     select x.id as object, 0 as part, x.node_id, null as icon, x.name as title, null as text, ${author}, null::bigint as chat_id, ${work}
     from storage_item x join eps_node n on n.space_id = x.space_id and n.id = x.node_id left join app_user u on u.id = x.created_by ${ofWork}

@@ -48,6 +48,7 @@ async function sightOf(context: Context, db: Db): Promise<Sight> {
     structure: await nodes('structure.read'),
     plan: await nodes('plan.read'),
     chats: await nodes('chat.read'),
+    boards: await nodes('boards.read'),
     files: await nodes('files.read'),
     // Who works in another's name has no part in their conversations.
     directChats: context.actorId === userId && rightsAnywhere(access).has('chat.read') ? await listDirectChats(db, spaceId, userId) : [],
@@ -67,12 +68,13 @@ async function shownOf(context: Context, db: Db, found: readonly Found[]): Promi
   return shown;
 }
 
-function idsOf({ kind, object, part }: Found, { node_id, chat_id, version_id, row_id }: Shown): SearchHit['ids'] {
+function idsOf({ kind, object, part }: Found, { node_id, chat_id, version_id, row_id, board_id }: Shown): SearchHit['ids'] {
   const work = version_id === null || row_id === null ? {} : { version_id, row_id };
   if (kind === 'version') return { node_id, version_id: object };
   if (kind === 'row') return { node_id, version_id: object, row_id: part };
   if (kind === 'message') return { node_id, message_id: object, ...(chat_id === null ? {} : { chat_id }) };
   if (kind === 'comment') return { node_id, comment_id: object, ...work };
+  if (kind === 'card') return { node_id, card_id: object, ...(board_id === null ? {} : { board_id }) };
   if (kind === 'file') return { node_id, file_id: object, ...work };
   if (kind === 'value') return { node_id, attribute_id: part };
   return { node_id };

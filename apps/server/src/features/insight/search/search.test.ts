@@ -55,6 +55,13 @@ const store = async (person: Person, id: number, name: string) => {
 const setRemark = (id: number, value: string | null) =>
   anna.ok(api.attributes.saveValues, { params: { id }, body: { values: [{ attribute_id: attribute, value }] } });
 
+async function card(person: Person, nodeId: number, title: string): Promise<{ board: number; column: number; id: number }> {
+  const { id: board } = await person.ok(api.kanban.create, { body: { eps_id: nodeId, name: 'Board', source: 'free' } });
+  const { id: column } = await person.ok(api.kanban.createColumn, { body: { board_id: board, name: 'To do' } });
+  const { items } = await person.ok(api.kanban.createItems, { body: { column_id: column, title } });
+  return { board, column, id: items[0].id };
+}
+
 /** One of each kind that holds a word. */
 async function plant(word: string): Promise<void> {
   const plan = await anna.schedule('Planted');
@@ -66,9 +73,10 @@ async function plant(word: string): Promise<void> {
   await post(anna, { eps_id: plan, text: `Message ${word}` });
   await comment(anna, plan, `Comment ${word}`);
   await store(anna, plan, `file-${word}.txt`);
+  await card(anna, plan, `Card ${word}`);
   await setRemark(plan, `Value ${word}`);
 }
-const ALL: SearchKind[] = ['comment', 'file', 'message', 'node', 'row', 'value', 'version'];
+const ALL: SearchKind[] = ['card', 'comment', 'file', 'message', 'node', 'row', 'value', 'version'];
 
 describe('search', () => {
   test('finds a work by another form, part of its code and the Latin letters that look alike, and says where the words stand', async () => {
@@ -123,6 +131,23 @@ describe('search', () => {
     const [hit] = await hitsOf(boris, 'feldspar');
     expect(hit.ids).toEqual({ node_id: schedule, comment_id: posted.id, version_id: version, row_id: work });
     expect([hit.author, marked(hit.text, hit.marks.text)]).toEqual(['anna Tester', ['Feldspar']]);
+  });
+
+  test('leads to a card on its board by its title or description, until it or its board is deleted', async () => {
+    const { board, id } = await card(anna, schedule, 'Gypsum');
+    const [hit] = await hitsOf(boris, 'gypsum');
+    expect(hit).toMatchObject({
+      kind: 'card',
+      ids: { node_id: schedule, board_id: board, card_id: id },
+      title: 'Gypsum',
+      author: 'anna Tester',
+    });
+    const { revision } = (await anna.ok(api.kanban.get, { params: { id: board } })).board;
+    await anna.ok(api.kanban.updateItems, { body: { board_id: board, revision, items: [{ id, description: 'Needs travertine' }] } });
+    const [described] = await hitsOf(boris, 'travertine');
+    expect(marked(described.text, described.marks.text)).toEqual(['travertine']);
+    await anna.ok(api.kanban.remove, { params: { id: board } });
+    expect(await kindsOf(boris, 'gypsum')).toEqual([]);
   });
 
   test('goes on where a page ends, newest first, without a gap or a repetition', async () => {
@@ -241,7 +266,7 @@ describe('nobody finds what they may not read', () => {
   });
 
   test('who is let in at another node, and at this one', async () => {
-    const all: SpaceRight[] = ['space.read', 'structure.read', 'plan.read', 'files.read', 'chat.read'];
+    const all: SpaceRight[] = ['space.read', 'structure.read', 'plan.read', 'files.read', 'chat.read', 'boards.read'];
     expect(await kindsOf(await limited('elsewhere', all, schedule), CANARY)).toEqual([]);
     expect(await kindsOf(await limited('here', all, plan), CANARY)).toEqual(ALL);
     const part = await limited('part', ['space.read', 'structure.read', 'plan.read'], plan);

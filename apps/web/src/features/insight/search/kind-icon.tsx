@@ -2,6 +2,7 @@ import type { SearchKind } from '@gantry/contract';
 import {
   IconCalendarStats,
   IconFileTime,
+  IconLayoutKanban,
   IconMessage,
   IconMessages,
   IconPaperclip,
@@ -17,6 +18,7 @@ export const KIND_ICONS: Record<SearchKind, Icon> = {
   row: IconTimeline,
   message: IconMessages,
   comment: IconMessage,
+  card: IconLayoutKanban,
   file: IconPaperclip,
   value: IconTag,
 };

@@ -61,11 +61,16 @@ export function piecesOf(text: string, marks: readonly (readonly [number, number
 /** What tells a hit from the others. */
 export const keyOf = ({ kind, ids }: SearchHit): string => `${kind}-${Object.values(ids).join('-')}`;
 
-/** Where a hit leads: a message of a chat beside the page, a work or a version, else the node in the structure. */
-export type Target = { chatId: number; messageId?: number } | { versionId: number; itemId: number | null } | { nodeId: number | null };
+/** Where a hit leads: a message of a chat beside the page, a card on its board, a work or a version, else the node in the structure. */
+export type Target =
+  | { chatId: number; messageId?: number }
+  | { boardOf: number; boardId: number; cardId: number }
+  | { versionId: number; itemId: number | null }
+  | { nodeId: number | null };
 
-export function targetOf({ ids: { node_id, version_id, row_id, chat_id, message_id } }: SearchHit): Target {
+export function targetOf({ ids: { node_id, version_id, row_id, chat_id, message_id, board_id, card_id } }: SearchHit): Target {
   if (chat_id !== undefined) return { chatId: chat_id, ...(message_id === undefined ? {} : { messageId: message_id }) };
+  if (node_id !== null && board_id !== undefined && card_id !== undefined) return { boardOf: node_id, boardId: board_id, cardId: card_id };
   if (version_id !== undefined) return { versionId: version_id, itemId: row_id ?? null };
   return { nodeId: node_id };
 }
