@@ -79,6 +79,7 @@ import { projectsRoutes } from './features/structure/projects/projects.routes.ts
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
 import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
+import { estimatesRoutes } from './features/costing/estimates/estimates.routes.ts';
 import { actionItemsRoutes } from './features/teamwork/action-items/action-items.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
@@ -186,6 +187,7 @@ export async function createApp(
       filters: filtersRoutes,
       grouping: groupingRoutes,
       gwbs: gwbsRoutes,
+      estimates: estimatesRoutes,
       timetable: timetableRoutes,
       imports: importRoutes,
       importSettings: importSettingsRoutes,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
+import { estimateImportJob, estimatesThread } from './features/costing/estimates/estimates.service.ts';
 import { admitJob, contextsOfJobs } from './features/access/jobs/jobs.service.ts';
 import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
@@ -122,6 +123,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(relationExportJob(contextOf));
   jobs.register(relationImportJob(contextOf, files));
   jobs.register(importJob(contextOf, files));
+  jobs.register(estimateImportJob(contextOf, files));
   jobs.register(exportJob(contextOf));
   jobs.register(directoryUploadJob(contextOf, files));
   jobs.register(directoryAcceptJob(contextOf));
@@ -153,6 +155,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         riskThread.close(),
         resourcesThread.close(),
         printThread.close(),
+        estimatesThread.close(),
       ]);
       await relationFilesThread.close();
       await push.close();

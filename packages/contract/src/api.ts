@@ -66,6 +66,7 @@ import { facilities } from './structure/facilities.ts';
 import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
 import { storage } from './teamwork/storage.ts';
+import { estimates } from './costing/estimates.ts';
 import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
 import { actionItems } from './teamwork/action-items.ts';
@@ -138,6 +139,7 @@ export const api = {
   grouping,
   gwbs,
   timetable,
+  estimates,
   imports,
   importSettings,
   parity,

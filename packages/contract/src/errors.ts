@@ -29,6 +29,7 @@ import { printErrors } from './insight/print.ts';
 import { directoryRelationFilesErrors } from './operations/directory-relation-files.ts';
 import { directoryFilesErrors } from './operations/directory-files.ts';
 import { jobsErrors } from './access/jobs.ts';
+import { estimatesErrors } from './costing/estimates.ts';
 import { activitiesErrors } from './planning/activities.ts';
 import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
@@ -76,6 +77,7 @@ export const commonErrors = {
 
 /** Every error code with its HTTP status. */
 export const ERRORS = {
+  ...estimatesErrors,
   ...commonErrors,
   ...authErrors,
   ...singleSignOnErrors,

@@ -17,6 +17,7 @@ import { catalogChangesEvents } from './planning/catalog-changes.ts';
 import { importEvents } from './operations/import.ts';
 import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
+import { estimatesEvents } from './costing/estimates.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
 import { chatEvents } from './teamwork/chat.ts';
@@ -49,6 +50,7 @@ const declared = {
   ...importEvents,
   ...exportEvents,
   ...batchEvents,
+  ...estimatesEvents,
   ...projectFilesEvents,
   ...noticesEvents,
   ...storageEvents,

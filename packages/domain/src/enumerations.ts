@@ -108,3 +108,15 @@ export const WBS_COLUMN_TYPES = [
   'specialty',
 ] as const;
 export type WbsColumnType = (typeof WBS_COLUMN_TYPES)[number];
+
+/** File formats of cost estimates. */
+export const ESTIMATE_FORMATS = ['gge', 'gaeb', 'bc3', 'xlsx', 'csv'] as const;
+export type EstimateFormat = (typeof ESTIMATE_FORMATS)[number];
+
+/** Rules by which an estimate counts and rounds. */
+export const ESTIMATE_PROFILES = ['ru_bim', 'ru_rim', 'gaeb', 'bc3', 'plain'] as const;
+export type EstimateProfile = (typeof ESTIMATE_PROFILES)[number];
+
+/** What a row of an estimate stands for. */
+export const ESTIMATE_ROW_KINDS = ['section', 'work', 'material', 'machine', 'labour', 'equipment', 'transport', 'percent', 'text'] as const;
+export type EstimateRowKind = (typeof ESTIMATE_ROW_KINDS)[number];

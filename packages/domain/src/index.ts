@@ -18,6 +18,7 @@ export * from './rights/licenses.ts';
 export * from './rights/limits.ts';
 export * from './schedule/wbs-columns.ts';
 export * from './schedule/money.ts';
+export * from './schedule/amounts.ts';
 export * from './row-filter/row-filter.ts';
 export type { ColumnReader, RowTest } from './row-filter/operators/operator.ts';
 export * from './schedule/norms.ts';

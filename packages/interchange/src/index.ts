@@ -22,3 +22,6 @@ export type { ZipEntry } from './zip/read-zip.ts';
 export { writeZip } from './zip/write-zip.ts';
 export { collectFindings } from './findings.ts';
 export type { Findings } from './findings.ts';
+export { readEstimate } from './estimates/read-estimate.ts';
+export type { EstimateReadOptions } from './estimates/read-estimate.ts';
+export type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow } from './estimates/estimate-file.ts';

@@ -16,6 +16,8 @@ export const SPACE_RIGHTS = [
   'plan.report',
   'plan.approve',
   'cost.read',
+  'estimate.read',
+  'estimate.edit',
   'files.read',
   'files.edit',
   'chat.read',
@@ -44,12 +46,14 @@ export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
     'plan.import',
     'plan.report',
     'plan.approve',
+    'estimate.read',
+    'estimate.edit',
     'files.edit',
     'chat.write',
     'boards.edit',
   ],
   executor: [...READ, 'plan.report', 'plan.approve', 'files.edit', 'chat.write', 'boards.edit'],
-  estimator: READ,
+  estimator: [...READ, 'estimate.read', 'estimate.edit'],
   bim_user: READ,
   viewer: READ,
 };
@@ -88,7 +92,7 @@ export const NEVER_DELEGATED: readonly SpaceRight[] = [
 ];
 
 /** Rights that can be given on a node of the hierarchy and hold for all below it. */
-export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan|cost|files|chat|boards)\./.test(right));
+export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan|cost|estimate|files|chat|boards)\./.test(right));
 
 /** The tree of rights: each place with its rights, in the order that people read them. */
 export const RIGHT_TREE: readonly { place: string; rights: readonly SpaceRight[] }[] = [

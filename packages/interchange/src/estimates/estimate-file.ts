@@ -1,7 +1,5 @@
+import type { EstimateFormat, EstimateProfile, EstimateRowKind } from '@gantry/domain';
 import type { Finding } from '../project-file.ts';
-
-/** What a row of an estimate stands for. */
-export type EstimateRowKind = 'section' | 'work' | 'material' | 'machine' | 'labour' | 'equipment' | 'text';
 
 /** Two amounts in minor units: of the base price level and of the current one; null where the file has none. */
 export type EstimateAmounts = { base: bigint | null; current: bigint | null };
@@ -22,8 +20,8 @@ export type EstimateRow = EstimateAmounts & {
 
 /** An estimate as a file has it: amounts in minor units of `digits` decimals. `stated` are the totals that the file names, `counted` those of its rows. */
 export type EstimateFile = {
-  format: 'gge';
-  profile: 'ru_bim' | 'ru_rim';
+  format: EstimateFormat;
+  profile: EstimateProfile;
   number: string;
   name: string;
   currency: string;

@@ -1,4 +1,4 @@
-import { amountText } from './amounts.ts';
+import { amountText } from '@gantry/domain';
 import type { EstimateAmounts, EstimateRead } from './estimate-file.ts';
 
 /** Totals and findings of an estimate as JSON text. */

@@ -1,6 +1,6 @@
 import type { Findings } from '../findings.ts';
 import type { ElementView } from '../xml/element-view.ts';
-import { decimalOf, minorUnitsOf, roundedQuotient, splitTotal } from './amounts.ts';
+import { decimalOf, minorUnitsOf, roundedQuotient, splitTotal } from '@gantry/domain';
 
 const DIGITS = 2;
 

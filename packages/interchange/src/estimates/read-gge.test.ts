@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { amountText, splitTotal } from './amounts.ts';
+import { amountText, splitTotal } from '@gantry/domain';
 import { estimateSummary } from './estimate-summary.ts';
 import { readGge } from './read-gge.ts';
 

@@ -2,8 +2,8 @@ import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { type ElementView, openElements } from '../xml/element-view.ts';
 import { readElements } from '../xml/read-elements.ts';
-import { amountText } from './amounts.ts';
-import type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow, EstimateRowKind } from './estimate-file.ts';
+import { amountText, type EstimateRowKind } from '@gantry/domain';
+import type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow } from './estimate-file.ts';
 import { amountAt, currentByIndices } from './gge-current.ts';
 
 const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };

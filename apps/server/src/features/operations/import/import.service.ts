@@ -16,10 +16,10 @@ import type { ProposalSummary } from './proposal/import.proposal.service.ts';
 import type { ImportInput, ImportOutcome, ReadProject } from './import.reading.service.ts';
 import { deleteProposalsOf, findSourceProject, saveProposal } from './import.repository.ts';
 import { importThread, storeProject, type Stored, whatIsNotKept } from './import.storing.service.ts';
-import { forgetFiles, receiveForm } from './import.upload.service.ts';
+import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 
 export { importThread, storeProject, whatIsNotKept } from './import.storing.service.ts';
-export { forgetFiles, type UploadedFile, receiveForm } from './import.upload.service.ts';
+export { forgetFiles, type UploadedFile, receiveForm } from '../../../platform/http/uploads.ts';
 export type { ImportOutcome } from './import.reading.service.ts';
 
 const IMPORT = 'import';

@@ -1,11 +1,11 @@
 import { LIMITS } from '@gantry/domain';
 import type { FastifyRequest } from 'fastify';
-import { fail, Refused } from '../../../platform/fail.ts';
-import type { Files } from '../../../platform/files/files.ts';
-import { errorCode } from '../../../platform/errors.ts';
+import { fail, Refused } from '../fail.ts';
+import type { Files, SavedFile } from '../files/files.ts';
+import { errorCode } from '../errors.ts';
 
 /** An uploaded file as it is kept. */
-export type UploadedFile = { key: string; bytes: number; name: string };
+export type UploadedFile = Pick<SavedFile, 'key' | 'bytes' | 'sha256'> & { name: string };
 
 /** A form with its files; those beyond the first `most` are read past. */
 type Form = { fields: Record<string, unknown>; files: UploadedFile[] };

@@ -1,0 +1,160 @@
+import type { EstimateRowKind } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** Amounts in minor units; they fit whole numbers of the language, which the reader of files sees to. */
+export type StoredRow = {
+  id: number;
+  parent_id: number | null;
+  kind: EstimateRowKind;
+  number: string;
+  code: string;
+  name: string;
+  unit: string;
+  quantity: string;
+  base: number | null;
+  current: number | null;
+  volume_code: string;
+  stated: Record<string, string | null>;
+};
+
+/** The place of a row: of which estimate of which project. */
+export type EstimateKey = { spaceId: number; estimateId: number; projectId: number };
+
+const keyed = ({ spaceId, estimateId }: Pick<EstimateKey, 'spaceId' | 'estimateId'>) =>
+  sql<boolean>`space_id = ${spaceId} and estimate_id = ${estimateId}`;
+
+export async function listEstimates(db: Db, spaceId: number, projectId: number): Promise<Row<'estimate'>[]> {
+  return db
+    .selectFrom('estimate')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where('project_id', '=', projectId)
+    .orderBy('number')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findEstimate(db: Db, spaceId: number, id: number): Promise<Row<'estimate'> | null> {
+  return (await db.selectFrom('estimate').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The estimate of an edit, held until the transaction ends. */
+export async function lockEstimate(tx: Tx, spaceId: number, id: number): Promise<Row<'estimate'> | null> {
+  const found = tx.selectFrom('estimate').selectAll().where('space_id', '=', spaceId).where('id', '=', id);
+  return (await found.forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** The ready estimate of a project with a number. */
+export async function findByNumber(tx: Tx, spaceId: number, projectId: number, number: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('estimate')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('project_id', '=', projectId)
+    .where('number', '=', number)
+    .where('status', '=', 'ready')
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function addEstimate(
+  tx: Tx,
+  spaceId: number,
+  { projectId, name, userId }: { projectId: number; name: string; userId: number },
+): Promise<number> {
+  const values = { space_id: spaceId, project_id: projectId, name, file_name: name, status: 'processing' as const, created_by: userId };
+  return (await tx.insertInto('estimate').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+type Head = Omit<Row<'estimate'>, 'space_id' | 'id' | 'project_id' | 'created_by' | 'created_at' | 'updated_at' | 'findings'>;
+
+export async function updateEstimate(
+  tx: Tx,
+  spaceId: number,
+  id: number,
+  change: Partial<Head> & { findings?: Row<'estimate'>['findings'] },
+): Promise<void> {
+  const { findings, ...fields } = change;
+  await tx
+    .updateTable('estimate')
+    .set({ ...fields, ...(findings ? { findings: JSON.stringify(findings) } : {}), updated_at: sql`now()` })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteEstimate(tx: Tx, spaceId: number, id: number): Promise<void> {
+  await tx.deleteFrom('estimate').where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+/** Estimates above one, from the nearest. */
+export async function listAbove(db: Db, spaceId: number, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive up as (
+      select id, parent_id, 1 as depth from estimate where space_id = ${spaceId} and id = ${id}
+      union all
+      select e.id, e.parent_id, up.depth + 1 from estimate e join up on e.id = up.parent_id where e.space_id = ${spaceId} and up.depth < 64)
+    select id from up order by depth`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+const AT_ONCE = 5000;
+
+/** Replaces all rows of an estimate; their places are those of the list. */
+export async function putRows(tx: Tx, key: EstimateKey, rows: readonly StoredRow[], reported?: (share: number) => Promise<void>) {
+  await sql`delete from estimate_row where ${keyed(key)}`.execute(tx);
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const piece = rows.slice(from, from + AT_ONCE).map((row, at) => ({ ...row, position: from + at }));
+    await sql`insert into estimate_row
+        (space_id, estimate_id, project_id, id, parent_id, position, kind, number, code, name, unit, quantity, base, current, volume_code, stated)
+      select ${key.spaceId}, ${key.estimateId}, ${key.projectId}, id, parent_id, position, kind, number, code, name, unit, quantity, base,
+        current, volume_code, stated
+      from jsonb_to_recordset(${JSON.stringify(piece)}::jsonb) as r (id int, parent_id int, position int, kind text, number text, code text,
+        name text, unit text, quantity text, base bigint, current bigint, volume_code text, stated jsonb)`.execute(tx);
+    await reported?.(Math.min(1, (from + AT_ONCE) / rows.length));
+  }
+}
+
+const COLUMNS = ['id', 'parent_id', 'kind', 'number', 'code', 'name', 'unit', 'quantity', 'base', 'current', 'volume_code', 'stated'] as const;
+const literal = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+
+export type RowsWanted = { parent?: number; search?: string; offset: number; limit: number };
+
+/** Rows in their order, and how many there are. */
+export async function listRows(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, { parent, search, offset, limit }: RowsWanted) {
+  let all = db.selectFrom('estimate_row').where(keyed(key));
+  if (parent !== undefined) all = all.where('parent_id', parent === 0 ? 'is' : '=', parent === 0 ? null : parent);
+  if (search) {
+    const like = `%${literal(search.toLowerCase())}%`;
+    all = all.where(
+      sql<boolean>`lower(name) like ${like} or lower(code) like ${like} or lower(number) like ${like} or lower(volume_code) like ${like}`,
+    );
+  }
+  const { count } = await all.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await all.select(COLUMNS).orderBy('position').offset(offset).limit(limit).execute();
+  return { total: Number(count), rows };
+}
+
+/** All rows of an estimate in their order. */
+export async function allRows(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>): Promise<StoredRow[]> {
+  return db.selectFrom('estimate_row').select(COLUMNS).where(keyed(key)).orderBy('position').execute();
+}
+
+export async function findRow(db: Db, key: EstimateKey, id: number): Promise<StoredRow | null> {
+  return (await db.selectFrom('estimate_row').select(COLUMNS).where(keyed(key)).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function updateRow(tx: Tx, key: EstimateKey, { id, stated, ...fields }: StoredRow): Promise<void> {
+  const values = { ...fields, stated: JSON.stringify(stated) };
+  await tx.updateTable('estimate_row').set(values).where(keyed(key)).where('id', '=', id).execute();
+}
+
+/** The sum of the amounts of all rows but sections, whose amounts are those below them. */
+export async function sumRows(db: Db, key: EstimateKey): Promise<{ base: number | null; current: number | null }> {
+  const { rows } = await sql<{ base: number | null; current: number | null }>`select sum(base)::bigint as base, sum(current)::bigint as current
+    from estimate_row where ${keyed(key)} and kind <> 'section'`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,24 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http/http.ts';
+import {
+  changeEstimate,
+  changeRow,
+  listOfProject,
+  readEstimateHead,
+  readRows,
+  removeEstimate,
+  setFlag,
+  uploadEstimate,
+} from './estimates.service.ts';
+
+export const estimatesRoutes: Handlers<typeof api.estimates> = {
+  list: (context, { params }) => listOfProject(context, params.id),
+  upload: (context, _input, { request }) => uploadEstimate(context, request),
+  get: (context, { params }) => readEstimateHead(context, params.id),
+  update: async (context, { params, body }) => ({ revision: await changeEstimate(context, params.id, body) }),
+  remove: (context, { params }) => removeEstimate(context, params.id),
+  rows: (context, { params, query }) => readRows(context, params.id, query),
+  setChecked: (context, { params, body }) => setFlag(context, params.id, 'checked', body.ids, body.value),
+  setExpanded: (context, { params, body }) => setFlag(context, params.id, 'folded', body.ids, !body.value),
+  updateRow: (context, { params, body }) => changeRow(context, params.id, params.rowId, body),
+};

@@ -1,0 +1,61 @@
+import { decimalOf, type Decimal, minorUnitsOf, roundedQuotient } from '@gantry/domain';
+import { fail } from '../../../platform/fail.ts';
+import type { StoredRow } from './estimates.repository.ts';
+
+export type RowChange = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' | 'quantity' | 'price' | 'current', string>>;
+
+const decimal = (text: string): Decimal => decimalOf(text) ?? { units: 0n, decimals: 0 };
+
+/** The product of two decimals in minor units, rounded once. */
+export function productOf(left: Decimal, right: Decimal, digits: number): bigint {
+  return minorUnitsOf({ units: left.units * right.units, decimals: left.decimals + right.decimals }, digits);
+}
+
+/** An amount of another quantity at the same price of one unit. */
+function scaled(amount: number | null, from: Decimal, to: Decimal): bigint | null {
+  if (amount === null || from.units === 0n) return null;
+  const over = BigInt(amount) * to.units * 10n ** BigInt(from.decimals);
+  const under = from.units * 10n ** BigInt(to.decimals);
+  return under < 0n ? roundedQuotient(-over, -under) : roundedQuotient(over, under);
+}
+
+const FIELDS = ['name', 'code', 'unit', 'volume_code', 'quantity', 'base', 'current'] as const;
+const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
+
+/** A row with what a person has changed in it, and what the file says of that. */
+export function changedRow(before: StoredRow, { price, current, ...change }: RowChange, digits: number): StoredRow {
+  const counts = change.quantity !== undefined || price !== undefined || current !== undefined;
+  if (counts && (before.kind === 'section' || before.kind === 'text')) fail('estimate.row_calculated', { name: before.name });
+  const after: StoredRow = { ...before, ...change };
+  const amounts = amountsOf(before, after.quantity, { price, current, quantityChanged: change.quantity !== undefined }, digits);
+  for (const level of ['base', 'current'] as const) {
+    const value = amounts[level];
+    if (value === undefined) continue;
+    if (value !== null && (value > BigInt(Number.MAX_SAFE_INTEGER) || value < BigInt(-Number.MAX_SAFE_INTEGER)))
+      fail('estimate.amount_too_large');
+    after[level] = value === null ? null : Number(value);
+  }
+  const stated = { ...before.stated };
+  for (const field of FIELDS) {
+    if (after[field] === before[field]) continue;
+    if (!(field in stated)) stated[field] = textOf(before[field]);
+    else if (stated[field] === textOf(after[field])) delete stated[field];
+  }
+  return { ...after, stated };
+}
+
+type Amounts = { base?: bigint | null; current?: bigint | null };
+
+function amountsOf(
+  before: StoredRow,
+  quantity: string,
+  { price, current, quantityChanged }: { price?: string; current?: string; quantityChanged: boolean },
+  digits: number,
+): Amounts {
+  if (current !== undefined) return { current: minorUnitsOf(decimal(current), digits) };
+  if (price !== undefined) return { current: productOf(decimal(quantity), decimal(price), digits) };
+  if (!quantityChanged) return {};
+  const [from, to] = [decimal(before.quantity), decimal(quantity)];
+  if (from.units === 0n) return {};
+  return { base: scaled(before.base, from, to), current: scaled(before.current, from, to) };
+}

@@ -1,0 +1,233 @@
+import { type EstimateRowOut, estimateUploadFields } from '@gantry/contract';
+import { amountText, type SpaceRight } from '@gantry/domain';
+import type { FastifyRequest } from 'fastify';
+import type { Row } from '../../../database/schema.generated.ts';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
+import { fileLabel } from '../../../platform/http/attachments.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { deleteProposal, findFlags, findProposal, listEditions, type RowFlags, saveFlag } from './estimates.editions.repository.ts';
+import { ESTIMATE_IMPORT } from './estimates.jobs.ts';
+import {
+  addEstimate,
+  deleteEstimate,
+  type EstimateKey,
+  findEstimate,
+  findRow,
+  listAbove,
+  listEstimates,
+  listRows,
+  lockEstimate,
+  type RowsWanted,
+  type StoredRow,
+  sumRows,
+  updateEstimate,
+  updateRow,
+} from './estimates.repository.ts';
+import { changedRow, type RowChange } from './estimates.rules.ts';
+import { levelsOf, type StoredFile, takeOver, unpackContent } from './estimates.storing.service.ts';
+
+export { estimateImportJob, estimatesThread } from './estimates.jobs.ts';
+
+const estimateOut = (row: Row<'estimate'>) => ({
+  id: row.id,
+  project_id: row.project_id,
+  parent_id: row.parent_id,
+  number: row.number,
+  name: row.name,
+  format: row.format || null,
+  profile: row.profile,
+  currency: row.currency,
+  digits: row.digits,
+  status: row.status,
+  revision: row.revision,
+  edition: row.edition,
+  rows: row.row_count,
+  counted: levelsOf(row.counted_base, row.counted_current, row.digits),
+  stated: levelsOf(row.stated_base, row.stated_current, row.digits),
+  file_name: row.file_name,
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** The estimates of a project. */
+export async function listOfProject(context: Context, projectId: number) {
+  await getNode(context, projectId, 'project');
+  return { estimates: (await context.read((db) => listEstimates(db, context.spaceId, projectId))).map(estimateOut) };
+}
+
+/** An estimate at whose project the caller has a right; what they may not see is not there. */
+export async function estimateAt(context: Context, db: Db, id: number, right: SpaceRight = 'estimate.read'): Promise<Row<'estimate'>> {
+  const row = (await findEstimate(db, context.spaceId, id)) ?? fail('estimate.not_found', { id });
+  if (!(await holdsAt(context, db, row.project_id, 'estimate.read'))) fail('estimate.not_found', { id });
+  if (right !== 'estimate.read' && !(await holdsAt(context, db, row.project_id, right))) fail('auth.forbidden', { right });
+  return row;
+}
+
+const keyOf = (context: Context, row: Row<'estimate'>): EstimateKey => ({
+  spaceId: context.spaceId,
+  estimateId: row.id,
+  projectId: row.project_id,
+});
+
+export async function readEstimateHead(context: Context, id: number) {
+  return context.read(async (db) => {
+    const row = await estimateAt(context, db, id);
+    const key = keyOf(context, row);
+    const proposal = await findProposal(db, key);
+    return {
+      ...estimateOut(row),
+      findings: row.findings,
+      editions: (await listEditions(db, key)).map((one) => ({
+        edition: one.edition,
+        file_name: one.file_name,
+        rows: one.row_count,
+        counted: levelsOf(one.counted_base, one.counted_current, row.digits),
+        stated: levelsOf(one.stated_base, one.stated_current, row.digits),
+        author: one.author_name,
+        at: one.created_at.toISOString(),
+      })),
+      proposal: proposal && {
+        ...proposal.summary,
+        file_name: proposal.file_name,
+        author: proposal.author_name,
+        at: proposal.created_at.toISOString(),
+        stale: proposal.revision !== row.revision,
+      },
+    };
+  });
+}
+
+/** Takes the file of an estimate and reads it as a job. */
+export async function uploadEstimate(context: Context, request: FastifyRequest) {
+  const form = await receiveForm(context.files, request, 1);
+  try {
+    const [file] = form.files;
+    if (!file) fail('estimate.no_file');
+    const parsed = estimateUploadFields.safeParse(form.fields);
+    if (!parsed.success) {
+      const { path, message } = parsed.error.issues[0];
+      fail('request.invalid', { where: 'form', field: path.join('.'), reason: message, fields: [] });
+    }
+    const { project_id, estimate_id, mode, code_page } = parsed.data;
+    const name = fileLabel(file.name) || 'estimate';
+    if (estimate_id === undefined) await getNode(context, project_id ?? fail('estimate.no_project'), 'project');
+    return await context.write(async (tx) => {
+      const target = estimate_id === undefined ? null : await estimateAt(context, tx, estimate_id, 'estimate.edit');
+      if (target && target.status === 'processing') fail('estimate.busy', { name: target.name });
+      const projectId = target?.project_id ?? project_id ?? fail('estimate.no_project');
+      if (!(await holdsAt(context, tx, projectId, 'estimate.edit'))) fail('auth.forbidden', { right: 'estimate.edit' });
+      const estimateId = target?.id ?? (await addEstimate(tx, context.spaceId, { projectId, name, userId: context.userId }));
+      const input: StoredFile = {
+        projectId, estimateId, made: target === null, mode: target ? 'edition' : mode,
+        file: file.key, fileName: name, sha256: file.sha256, codePage: code_page && code_page !== 'auto' ? code_page : null,
+      }; // prettier-ignore
+      const about = { estimate_id: estimateId, project_id: projectId };
+      await context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', { ...about, status: 'uploading' });
+      const job = { spaceId: context.spaceId, userId: context.userId, kind: ESTIMATE_IMPORT, title: name, input };
+      context.note({ ...about, file: name });
+      return { estimate_id: estimateId, job_id: await context.jobs.enqueue(tx, job) };
+    });
+  } catch (error) {
+    await forgetFiles(context.files, form.files);
+    throw error;
+  }
+}
+
+type Change = { name?: string; number?: string; parent_id?: number | null; proposal?: 'accept' | 'reject'; revision?: number };
+
+/** Changes the head of an estimate, or decides on the file that waits; one transaction. */
+export async function changeEstimate(context: Context, id: number, { proposal, revision, ...fields }: Change): Promise<number> {
+  return context.write(async (tx) => {
+    const row = await lockedAt(context, tx, id, revision);
+    if (fields.parent_id) await checkParent(context, tx, row, fields.parent_id);
+    const next = row.revision + 1;
+    if (Object.keys(fields).length) await updateEstimate(tx, context.spaceId, id, { ...fields, revision: next });
+    if (proposal) await decide(context, tx, { ...row, revision: next }, proposal, row.revision);
+    return Object.keys(fields).length || proposal === 'accept' ? next : row.revision;
+  });
+}
+
+/** The estimate of an edit under its lock; refused where it has moved on from what the caller saw. */
+async function lockedAt(context: Context, tx: Tx, id: number, revision?: number): Promise<Row<'estimate'>> {
+  await estimateAt(context, tx, id, 'estimate.edit');
+  const row = (await lockEstimate(tx, context.spaceId, id)) ?? fail('estimate.not_found', { id });
+  if (row.status === 'processing') fail('estimate.busy', { name: row.name });
+  if (revision !== undefined && revision !== row.revision) fail('estimate.stale', { name: row.name });
+  return row;
+}
+
+async function checkParent(context: Context, tx: Tx, row: Row<'estimate'>, parentId: number): Promise<void> {
+  const parent = await findEstimate(tx, context.spaceId, parentId);
+  if (parent?.project_id !== row.project_id) fail('estimate.not_found', { id: parentId });
+  if ((await listAbove(tx, context.spaceId, parentId)).includes(row.id)) fail('estimate.cycle');
+}
+
+async function decide(context: Context, tx: Tx, row: Row<'estimate'>, decision: 'accept' | 'reject', seen: number): Promise<void> {
+  const key = keyOf(context, row);
+  const proposal = (await findProposal(tx, key)) ?? fail('estimate.no_proposal');
+  if (decision === 'accept') {
+    if (proposal.revision !== seen) fail('estimate.stale', { name: row.name });
+    const { file_name, sha256 } = proposal;
+    const about = { file_name, sha256, author_id: context.userId, author_name: context.userName };
+    await takeOver(tx, key, await unpackContent(proposal.content), { ...about, edition: row.edition + 1, revision: row.revision });
+  }
+  await deleteProposal(tx, key);
+}
+
+export async function removeEstimate(context: Context, id: number): Promise<void> {
+  await context.write(async (tx) => {
+    const row = await estimateAt(context, tx, id, 'estimate.edit');
+    context.note({ name: row.name, number: row.number });
+    await deleteEstimate(tx, context.spaceId, id);
+  });
+}
+
+const rowOut = (row: StoredRow, digits: number, flags: { checked: ReadonlySet<number>; folded: ReadonlySet<number> }): EstimateRowOut => ({
+  ...row,
+  ...levelsOf(row.base, row.current, digits),
+  stated: Object.fromEntries(Object.entries(row.stated).map(([field, value]) => [field, statedText(field, value, digits)])),
+  checked: flags.checked.has(row.id),
+  expanded: !flags.folded.has(row.id),
+});
+const statedText = (field: string, value: string | null, digits: number): string | null =>
+  value !== null && (field === 'base' || field === 'current') ? amountText(BigInt(value), digits) : value;
+const setsOf = ({ checked, folded }: RowFlags) => ({ checked: new Set(checked), folded: new Set(folded) });
+
+/** Rows of an estimate with what the caller has ticked and folded. */
+export async function readRows(context: Context, id: number, wanted: RowsWanted) {
+  return context.read(async (db) => {
+    const row = await estimateAt(context, db, id);
+    const key = keyOf(context, row);
+    const flags = setsOf(await findFlags(db, key, context.userId));
+    const { total, rows } = await listRows(db, key, wanted);
+    const end = wanted.offset + rows.length;
+    return { revision: row.revision, total, rows: rows.map((one) => rowOut(one, row.digits, flags)), next: end < total ? end : null };
+  });
+}
+
+/** Ticks or folds rows for the caller alone. */
+export async function setFlag(context: Context, id: number, flag: keyof RowFlags, ids: number[] | undefined, on: boolean): Promise<void> {
+  await context.write(async (tx) => {
+    const row = await estimateAt(context, tx, id);
+    await saveFlag(tx, keyOf(context, row), context.userId, flag, ids ?? null, on);
+  });
+}
+
+/** Changes a row; the total of the estimate follows. */
+export async function changeRow(context: Context, id: number, itemId: number, change: RowChange) {
+  return context.write(async (tx) => {
+    const row = await lockedAt(context, tx, id);
+    const key = keyOf(context, row);
+    const before = (await findRow(tx, key, itemId)) ?? fail('estimate.row_not_found', { id: itemId });
+    const after = changedRow(before, change, row.digits);
+    const revision = row.revision + 1;
+    await updateRow(tx, key, after);
+    const { base, current } = await sumRows(tx, key);
+    await updateEstimate(tx, context.spaceId, id, { revision, counted_base: base, counted_current: current });
+    const flags = setsOf(await findFlags(tx, key, context.userId));
+    return { revision, row: rowOut(after, row.digits, flags) };
+  });
+}

@@ -1,0 +1,140 @@
+import { api } from '@gantry/contract';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { createTeam } from '../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let vera: Person;
+let boris: Person;
+let project: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ({ anna, vera } = await createTeam(world));
+  boris = await world.person('estimator');
+  await world.join(boris, anna, 'estimator');
+  const facility = await anna.ok(api.facilities.create, { body: { name: 'Plant' } });
+  project = (await anna.ok(api.projects.create, { body: { name: 'Hall', facility_id: facility.id } })).id;
+});
+afterAll(() => world.close());
+
+const rowsOf = async (person: Person, id: number) => (await person.ok(api.estimates.rows, { params: { id } })).rows;
+
+describe('an uploaded estimate', () => {
+  test('comes with its rows and exact totals; pages hear how it goes on', async () => {
+    const push = await boris.push();
+    const { estimate_id } = await uploadEstimate(boris, gge({ number: '01-01' }), { project_id: project });
+    const head = await boris.ok(api.estimates.get, { params: { id: estimate_id } });
+    expect(head).toMatchObject({ number: '01-01', status: 'ready', rows: 4, edition: 1, proposal: null, currency: 'RUB', findings: [] });
+    expect([head.counted.current, head.stated.current]).toEqual(['30.30', '30.30']);
+    const rows = await rowsOf(boris, estimate_id);
+    expect(rows.map(({ id, parent_id, kind, current }) => [id, parent_id, kind, current])).toEqual([
+      [1, null, 'section', null],
+      [2, 1, 'machine', '10.10'],
+      [3, 1, 'text', null],
+      [4, 1, 'machine', '20.20'],
+    ]);
+    await push.heard('estimate_processing', ({ stage }) => stage === 'checked');
+    await push.heard('estimate_progress', ({ percent }) => percent > 0);
+    expect(await push.heard('estimate_upload', ({ status }) => status === 'completed')).toMatchObject({ estimate_id, project_id: project });
+    expect((await anna.ok(api.estimates.list, { params: { id: project } })).estimates.map(({ id }) => id)).toEqual([estimate_id]);
+  });
+
+  test('is for those who may see estimates; what others ask for is not there', async () => {
+    const { estimate_id } = await uploadEstimate(boris, gge({ number: '01-02' }), { project_id: project });
+    expect(await vera.refused(api.estimates.get, { params: { id: estimate_id } })).toMatchObject({ status: 403 });
+    expect(await vera.refused(api.estimates.list, { params: { id: project } })).toMatchObject({ status: 403 });
+    expect(await anna.refused(api.estimates.get, { params: { id: 777_777 } })).toMatchObject({ status: 404, code: 'estimate.not_found' });
+  });
+
+  test('keeps what each person has ticked and folded', async () => {
+    const { estimate_id: id } = await uploadEstimate(boris, gge({ number: '01-03' }), { project_id: project });
+    await boris.ok(api.estimates.setChecked, { params: { id }, body: { ids: [2, 4, 99], value: true } });
+    await boris.ok(api.estimates.setExpanded, { params: { id }, body: { ids: [1], value: false } });
+    const flags = async (person: Person) => (await rowsOf(person, id)).map(({ checked, expanded }) => [checked, expanded]);
+    expect(await flags(boris)).toEqual([[false, false], [true, true], [false, true], [true, true]]);
+    expect(await flags(anna)).toEqual([[false, true], [false, true], [false, true], [false, true]]);
+    await boris.ok(api.estimates.setChecked, { params: { id }, body: { value: false } });
+    expect((await flags(boris)).every(([checked]) => !checked)).toBe(true);
+  });
+
+  test('with changed rows remembers what the file says, and its total follows', async () => {
+    const { estimate_id: id } = await uploadEstimate(boris, gge({ number: '01-04' }), { project_id: project });
+    const change = (body: Record<string, string>) => boris.ok(api.estimates.updateRow, { params: { id, rowId: 2 }, body });
+    expect((await change({ quantity: '3' })).row).toMatchObject({ quantity: '3', current: '15.15', stated: { quantity: '2', current: '10.10' } });
+    expect((await boris.ok(api.estimates.get, { params: { id } })).counted.current).toBe('35.35');
+    expect((await change({ price: '0.335' })).row.current).toBe('1.01');
+    expect((await change({ quantity: '2', current: '10.10' })).row.stated).toEqual({});
+    expect(await boris.refused(api.estimates.updateRow, { params: { id, rowId: 1 }, body: { quantity: '1' } })).toMatchObject({
+      status: 422,
+      code: 'estimate.row_calculated',
+    });
+    expect(await boris.refused(api.estimates.updateRow, { params: { id, rowId: 99 }, body: { name: 'x' } })).toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    ['text', Buffer.from('Dear Sir'), 'estimate.unknown_format'],
+    ['nothing', Buffer.alloc(0), 'estimate.unknown_format'],
+    ['another kind', gge({ number: '9', type: 'ССР' }), 'estimate.kind_not_read'],
+  ])('that is %s ends in a sentence and stands as failed', async (_name, file, code) => {
+    const { job, estimate_id } = await uploadEstimate(boris, file, { project_id: project }, { fails: true });
+    expect(job.error?.code).toBe(code);
+    expect(await boris.ok(api.estimates.get, { params: { id: estimate_id } })).toMatchObject({ status: 'failed', rows: 0 });
+    await boris.ok(api.estimates.remove, { params: { id: estimate_id } });
+  });
+});
+
+describe('a new edition', () => {
+  test('waits for a decision, keeps ids of rows, and handwork that the file does not contradict', async () => {
+    const { estimate_id: id } = await uploadEstimate(boris, gge({ number: '02-01' }), { project_id: project });
+    await boris.ok(api.estimates.updateRow, { params: { id, rowId: 4 }, body: { volume_code: 'V-4' } });
+    const changed = gge({ number: '02-01', amounts: ['10.10', '25.00', '5.00'] });
+    expect((await uploadEstimate(boris, changed, { project_id: project })).estimate_id).toBe(id);
+    const head = await boris.ok(api.estimates.get, { params: { id } });
+    expect(head).toMatchObject({ edition: 1, counted: { current: '30.30' } });
+    expect(head.proposal).toMatchObject({ stale: false, counts: { kept: 3, changed: 1, added: 1, removed: 0 }, counted: { current: '40.10' } });
+    await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept', revision: head.revision } });
+    expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({ edition: 2, proposal: null, counted: { current: '40.10' } });
+    expect((await rowsOf(boris, id)).map((row) => [row.id, row.current, row.volume_code])).toEqual([
+      [1, null, ''],
+      [2, '10.10', ''],
+      [3, null, ''],
+      [4, '25.00', 'V-4'],
+      [5, '5.00', ''],
+    ]);
+  });
+
+  test('that is the same file changes nothing; one that is out of date is refused', async () => {
+    const file = gge({ number: '02-02' });
+    const { estimate_id: id } = await uploadEstimate(boris, file, { project_id: project });
+    const before = await rowsOf(boris, id);
+    await uploadEstimate(boris, file, { estimate_id: id });
+    expect((await boris.ok(api.estimates.get, { params: { id } })).proposal?.counts).toEqual({
+      kept: 4, changed: 0, moved: 0, added: 0, removed: 0, doubtful: 0,
+    }); // prettier-ignore
+    await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept' } });
+    expect(await rowsOf(boris, id)).toEqual(before);
+    await uploadEstimate(boris, file, { estimate_id: id });
+    await boris.ok(api.estimates.update, { params: { id }, body: { name: 'Renamed' } });
+    expect(await boris.refused(api.estimates.update, { params: { id }, body: { proposal: 'accept' } })).toMatchObject({ code: 'estimate.stale' });
+    await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'reject' } });
+    expect(await boris.refused(api.estimates.update, { params: { id }, body: { proposal: 'reject' } })).toMatchObject({
+      code: 'estimate.no_proposal',
+    });
+  });
+});
+
+describe('files of the ministry', () => {
+  const folder = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge');
+  const has = process.env['GANTRY_TEST_DATA'] !== undefined && existsSync(folder);
+  test.skipIf(!has)('keep their totals to the kopeck (needs GANTRY_TEST_DATA)', async () => {
+    const { estimate_id: id } = await uploadEstimate(boris, readFileSync(join(folder, 'LSR_BIM_3.01_primer1.gge')), { project_id: project });
+    expect((await boris.ok(api.estimates.get, { params: { id } })).counted).toEqual({ base: '1806575.55', current: '36150662.20' });
+    const sum = (await rowsOf(boris, id)).reduce((total, { current }) => total + BigInt((current ?? '0').replace('.', '')), 0n);
+    expect(sum).toBe(3_615_066_220n);
+  });
+});

@@ -1,0 +1,33 @@
+import { api, type Job } from '@gantry/contract';
+import { ended } from './jobs.ts';
+import type { Person } from './world.ts';
+
+type Sample = { number: string; amounts?: readonly string[]; type?: string };
+
+/** A small local estimate (GGE XML) with one section and a machine of two tons for each amount. */
+export function gge({ number, amounts = ['10.10', '20.20'], type = 'ЛС' }: Sample): Buffer {
+  const items = amounts.map(
+    (amount, at) =>
+      `<Item><WorkType>Прочее</WorkType><Machine><Num>${at + 1}</Num><Code>A-${at + 1}</Code><Name>Waste ${at + 1}</Name><Unit>t</Unit>` +
+      `<ConsumptionTotal>2</ConsumptionTotal></Machine><Totals><Current>${amount}</Current></Totals></Item>`,
+  );
+  const total = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
+  const text = `<?xml version="1.0"?><Construction><Meta><File><Type>${type}</Type></File></Meta><Object><Estimate><Num>${number}</Num><Name>Waste</Name><EstimatePrice><Total>${total / 100n}.${String(total % 100n).padStart(2, '0')}</Total></EstimatePrice><Sections><Section><Code>1</Code><Name>All</Name><Items>${items[0]}<FreeString>note</FreeString>${items.slice(1).join('')}</Items></Section></Sections></Estimate></Object></Construction>`;
+  return Buffer.from(text);
+}
+
+/** Uploads the file of an estimate and waits until it is read. */
+export async function uploadEstimate(
+  person: Person,
+  file: Buffer,
+  fields: Record<string, string | number>,
+  { name = 'estimate.gge', fails = false }: { name?: string; fails?: boolean } = {},
+): Promise<{ estimate_id: number; job: Job }> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
+  form.append('file', new Blob([new Uint8Array(file)]), name);
+  const answer = await person.ok(api.estimates.upload, {}, { raw: form });
+  const job = await ended(person, answer.job_id);
+  if (fails !== (job.status === 'failed')) throw new Error(`the import ended as ${job.status}: ${JSON.stringify(job.error)}`);
+  return { estimate_id: Number(job.result?.['estimate_id'] ?? answer.estimate_id), job };
+}

@@ -1,0 +1,236 @@
+import { ESTIMATE_FORMATS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
+import { z } from 'zod';
+import { finding } from '../access/jobs.ts';
+import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { event, heardBy } from '../event.ts';
+import { lineField, nextRow, pageOfRows, titleField } from '../fields.ts';
+
+export const estimatesErrors = {
+  'estimate.not_found': 404,
+  'estimate.row_not_found': 404,
+  'estimate.no_file': 400,
+  'estimate.no_project': 400,
+  'estimate.unknown_format': 422,
+  'estimate.is_invoice': 422,
+  'estimate.kind_not_read': 422,
+  'estimate.empty': 422,
+  'estimate.amount_too_large': 422,
+  'estimate.busy': 409,
+  'estimate.stale': 409,
+  'estimate.currency_differs': 409,
+  'estimate.no_proposal': 404,
+  'estimate.row_calculated': 422,
+  'estimate.cycle': 422,
+  'estimate.linked': 409,
+} as const;
+
+/** An exact amount of money as a decimal text; null where the file has none. */
+export const amountField = z.string().nullable();
+/** An exact decimal as it is typed or stands in a file, 18 digits and 8 decimals at most. */
+export const exactDecimal = z
+  .string()
+  .trim()
+  .regex(/^[+-]?\d{1,18}(?:[.,]\d{1,8})?$/, 'validation.decimal')
+  .transform((text) => text.replace(',', '.').replace('+', ''));
+const levels = z.object({ base: amountField, current: amountField });
+
+/** States of an estimate: its file is read, its rows stand, or its file could not be read. */
+export const ESTIMATE_STATUSES = ['processing', 'ready', 'failed'] as const;
+
+const estimate = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  parent_id: z.number().nullable(),
+  number: z.string(),
+  name: z.string(),
+  format: z.enum(ESTIMATE_FORMATS).nullable(),
+  profile: z.enum(ESTIMATE_PROFILES),
+  currency: z.string(),
+  digits: z.number(),
+  status: z.enum(ESTIMATE_STATUSES),
+  revision: z.number(),
+  edition: z.number(),
+  rows: z.number(),
+  /** The total of the rows, and that which the file names. */
+  counted: levels,
+  stated: levels,
+  file_name: z.string(),
+  updated_at: z.string(),
+});
+export type Estimate = z.output<typeof estimate>;
+
+const edition = z.object({
+  edition: z.number(),
+  file_name: z.string(),
+  rows: z.number(),
+  counted: levels,
+  stated: levels,
+  author: z.string(),
+  at: z.string(),
+});
+
+/** How many rows a new file has as they are, changed, elsewhere, anew, and not any more. */
+export const ESTIMATE_CHANGES = ['kept', 'changed', 'moved', 'added', 'removed', 'doubtful'] as const;
+const counts = z.record(z.enum(ESTIMATE_CHANGES), z.number());
+export const proposalSummary = z.object({ counts, counted: levels, stated: levels, findings: z.array(finding) });
+export type EstimateProposalSummary = z.output<typeof proposalSummary>;
+const proposal = proposalSummary.extend({
+  file_name: z.string(),
+  author: z.string(),
+  at: z.string(),
+  /** The estimate has been changed since. */
+  stale: z.boolean(),
+});
+
+const row = z.object({
+  id: z.number(),
+  parent_id: z.number().nullable(),
+  kind: z.enum(ESTIMATE_ROW_KINDS),
+  number: z.string(),
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  quantity: z.string(),
+  base: amountField,
+  current: amountField,
+  volume_code: z.string(),
+  /** What the file says of fields that people have changed. */
+  stated: z.record(z.string(), z.string().nullable()),
+  checked: z.boolean(),
+  expanded: z.boolean(),
+});
+export type EstimateRowOut = z.output<typeof row>;
+
+/** Fields of the form beside the file. */
+export const estimateUploadFields = z.object({
+  project_id: z.coerce.number().int().positive().optional(),
+  estimate_id: z.coerce.number().int().positive().optional(),
+  /** `auto`: an edition of the estimate with the same number, else a new estimate. */
+  mode: z.enum(['auto', 'new', 'edition']).default('auto'),
+  code_page: z.string().trim().max(32).optional(),
+});
+
+const params = z.object({ id: pathId });
+const flags = z.strictObject({
+  /** Left out: all rows. */
+  ids: z.array(z.number().int().positive()).max(200_000).optional(),
+  value: z.boolean(),
+});
+
+export const estimates = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/cost-estimates/project/{id}',
+    summary: 'The cost estimates of a project with their totals',
+    right: 'estimate.read',
+    place: atNode('id'),
+    params,
+    output: z.object({ estimates: z.array(estimate) }),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/v1/cost-estimates/upload',
+    summary: 'Read the file of an estimate as a job: into a new estimate, or into a proposal for the one with its number',
+    right: 'estimate.edit',
+    place: ANYWHERE,
+    request: 'multipart',
+    output: z.object({ success: z.literal(true), estimate_id: z.number(), job_id: z.number() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/cost-estimates/{id}',
+    summary: 'An estimate: its totals, findings, editions and the file that waits for a decision',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    params,
+    output: estimate.extend({ findings: z.array(finding), editions: z.array(edition), proposal: proposal.nullable() }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/cost-estimates/{id}',
+    summary: 'Change name, number or place of an estimate, or take over or leave the file that waits',
+    right: 'estimate.edit',
+    place: ANYWHERE,
+    params,
+    body: z.strictObject({
+      name: titleField('validation.enter_name').optional(),
+      number: lineField.optional(),
+      parent_id: z.number().int().positive().nullable().optional(),
+      proposal: z.enum(['accept', 'reject']).optional(),
+      /** Refused where the estimate has moved on from it. */
+      revision: z.number().int().optional(),
+    }),
+    output: z.object({ success: z.literal(true), revision: z.number() }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/cost-estimates/{id}',
+    summary: 'Delete an estimate; with `in_use` also one whose rows are linked to works',
+    right: 'estimate.edit',
+    place: ANYWHERE,
+    params,
+    query: z.object({ in_use: z.enum(['true', 'false']).default('false') }),
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/api/v1/cost-estimates/{id}/rows',
+    summary: 'The rows of an estimate in the order of the file, those of one parent or those that contain a text',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    params,
+    query: pageOfRows.extend({ parent: z.coerce.number<number>().int().min(0).optional(), search: z.string().trim().max(200).optional() }),
+    output: z.object({ revision: z.number(), total: z.number(), rows: z.array(row), next: nextRow }),
+  }),
+  setChecked: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/cost-estimates/{id}/rows/set-checked',
+    summary: 'Tick rows of an estimate, or not; for the caller alone',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    bodyBytes: LARGE_BODY,
+    params,
+    body: flags,
+  }),
+  setExpanded: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/cost-estimates/{id}/rows/set-expanded',
+    summary: 'Fold rows of an estimate, or not; for the caller alone',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    bodyBytes: LARGE_BODY,
+    params,
+    body: flags,
+  }),
+  updateRow: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/cost-estimates/{id}/rows/{rowId}',
+    summary: 'Change a row of an estimate; what the file says of it stays known',
+    right: 'estimate.edit',
+    place: ANYWHERE,
+    params: z.object({ id: pathId, rowId: pathId }),
+    body: z.strictObject({
+      name: lineField.optional(),
+      code: lineField.optional(),
+      unit: lineField.optional(),
+      volume_code: lineField.optional(),
+      /** Without a price the price of one unit stays, and the amounts follow. */
+      quantity: exactDecimal.optional(),
+      /** Of one unit, in current prices. */
+      price: exactDecimal.optional(),
+      current: exactDecimal.optional(),
+    }),
+    output: z.object({ success: z.literal(true), revision: z.number(), row }),
+  }),
+};
+
+const about = { estimate_id: z.number(), project_id: z.number() };
+export const estimatesEvents = {
+  estimate_upload: heardBy(
+    'estimate.read',
+    'node',
+    'project_id',
+    event({ ...about, status: z.enum(['uploading', 'completed', 'error']) }),
+  ),
+  estimate_processing: heardBy('estimate.read', 'node', 'project_id', event({ ...about, stage: z.string() })),
+  estimate_progress: heardBy('estimate.read', 'node', 'project_id', event({ ...about, percent: z.number() })),
+};
