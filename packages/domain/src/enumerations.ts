@@ -120,3 +120,7 @@ export type EstimateProfile = (typeof ESTIMATE_PROFILES)[number];
 /** What a row of an estimate stands for. */
 export const ESTIMATE_ROW_KINDS = ['section', 'work', 'material', 'machine', 'labour', 'equipment', 'transport', 'percent', 'text'] as const;
 export type EstimateRowKind = (typeof ESTIMATE_ROW_KINDS)[number];
+
+/** Columns of an estimate in a table. */
+export const ESTIMATE_COLUMNS = ['level', 'number', 'code', 'name', 'unit', 'quantity', 'price', 'amount', 'volumeCode'] as const;
+export type EstimateColumn = (typeof ESTIMATE_COLUMNS)[number];

@@ -63,7 +63,7 @@ describe('the command line', () => {
 
   it('prints an estimate, or why there is none, as JSON', async () => {
     const { code, out } = await run('estimate', at('a.xer'));
-    expect([code, JSON.parse(out)]).toEqual([1, { estimate: null, findings: [{ severity: 'error', code: 'file.not_xml' }] }]);
+    expect([code, JSON.parse(out)]).toEqual([1, { estimate: null, findings: [{ severity: 'error', code: 'estimate.no_column' }] }]);
     expect(JSON.parse((await run('estimate', at('nowhere.gge'))).out).findings[0].code).toBe('file.unreadable');
   });
 

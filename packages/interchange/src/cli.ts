@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { createReadStream } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { EstimateRead } from './estimates/estimate-file.ts';
 import { estimateSummary } from './estimates/estimate-summary.ts';
-import { readGge } from './estimates/read-gge.ts';
+import { readEstimate } from './estimates/read-estimate.ts';
 import { FORMATS } from './formats/index.ts';
 import type { IfcRead } from './ifc/model.ts';
 import { readIfc } from './ifc/read-ifc.ts';
@@ -16,7 +17,7 @@ import { CODE_PAGES, type CodePage } from './text/code-pages.ts';
 
 const USAGE = `gantry check FILE                    reads a schedule and tells what is in it and what is wrong with it
 gantry model FILE                    reads an IFC model and prints what is in it as JSON
-gantry estimate FILE                 prints totals and findings of a local estimate (GGE XML) as JSON
+gantry estimate FILE                 prints totals and findings of a cost estimate as JSON
 gantry convert FILE TARGET           writes it in another format
   --format ${FILE_FORMATS.join('|')}   of the target, where its ending does not say
   --code-page PAGE                   of the source, where it is not found right: ${CODE_PAGES.join(' ')}
@@ -84,12 +85,20 @@ async function printModel(from: string, codePage: CodePage | undefined, terminal
 }
 
 async function runEstimate(from: string, terminal: Terminal, codePage: CodePage | undefined): Promise<number> {
-  const read = await readGge(createReadStream(from), codePage ? { codePage } : {}).catch((error: unknown) => {
+  const read = await readFrom(from, codePage ?? null).catch((error: unknown) => {
     const finding: Finding = { severity: 'error', code: 'file.unreadable', value: error instanceof Error ? error.message : String(error) };
     return { estimate: null, findings: [finding] };
   });
   terminal.out(estimateSummary(read));
   return read.estimate && !read.findings.some(({ severity }) => severity === 'error') ? 0 : 1;
+}
+
+const HEAD = 64 * 1024;
+
+async function readFrom(path: string, codePage: CodePage | null): Promise<EstimateRead> {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0).finally(() => file.close());
+  return readEstimate(() => createReadStream(path), buffer.subarray(0, bytesRead), { name: path, codePage });
 }
 
 /** Format by file extension; `.xml` is Primavera's unless `.mspdi.xml`. */

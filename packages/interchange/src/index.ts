@@ -23,5 +23,6 @@ export { writeZip } from './zip/write-zip.ts';
 export { collectFindings } from './findings.ts';
 export type { Findings } from './findings.ts';
 export { readEstimate } from './estimates/read-estimate.ts';
-export type { EstimateReadOptions } from './estimates/read-estimate.ts';
+export type { AnyEstimateRead, EstimateReadOptions } from './estimates/read-estimate.ts';
+export type { TableMapping, TablePreview } from './estimates/read-table-estimate.ts';
 export type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow } from './estimates/estimate-file.ts';

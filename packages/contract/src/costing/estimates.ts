@@ -1,4 +1,4 @@
-import { ESTIMATE_FORMATS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
+import { ESTIMATE_COLUMNS, ESTIMATE_FORMATS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { finding } from '../access/jobs.ts';
 import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
@@ -101,6 +101,70 @@ const row = z.object({
 });
 export type EstimateRowOut = z.output<typeof row>;
 
+const place = z.number().int().min(0).max(16_383);
+/** How the table of a file is to be read; what is left out is found. */
+export const estimateMapping = z.strictObject({
+  sheet: z.string().max(200).optional(),
+  headerRow: z.number().int().min(0).max(100_000).optional(),
+  /** Places of the columns from 0. */
+  columns: z.partialRecord(z.enum(ESTIMATE_COLUMNS), place).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  digits: z.number().int().min(0).max(4).optional(),
+});
+export type EstimateMapping = z.output<typeof estimateMapping>;
+
+/** A form field that holds the mapping as JSON text. */
+const mappingField = z
+  .string()
+  .max(4000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'validation.mapping' });
+      return z.NEVER;
+    }
+  })
+  .pipe(estimateMapping)
+  .optional();
+
+/** What a file would give, before anything is stored: its first rows, and its table where columns can be mapped. */
+const filePreview = z.object({
+  format: z.enum(ESTIMATE_FORMATS).nullable(),
+  number: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  rows: z.number(),
+  counted: levels,
+  stated: levels,
+  first: z.array(
+    z.object({
+      depth: z.number(),
+      kind: z.enum(ESTIMATE_ROW_KINDS),
+      number: z.string(),
+      code: z.string(),
+      name: z.string(),
+      unit: z.string(),
+      quantity: z.string(),
+      current: amountField,
+    }),
+  ),
+  table: z
+    .object({
+      sheets: z.array(z.string()),
+      sheet: z.string(),
+      header_row: z.number(),
+      columns: z.partialRecord(z.enum(ESTIMATE_COLUMNS), z.number()),
+      cells: z.array(z.array(z.string())),
+    })
+    .nullable(),
+  findings: z.array(finding),
+});
+export type EstimateFilePreview = z.output<typeof filePreview>;
+
 /** Fields of the form beside the file. */
 export const estimateUploadFields = z.object({
   project_id: z.coerce.number().int().positive().optional(),
@@ -108,6 +172,7 @@ export const estimateUploadFields = z.object({
   /** `auto`: an edition of the estimate with the same number, else a new estimate. */
   mode: z.enum(['auto', 'new', 'edition']).default('auto'),
   code_page: z.string().trim().max(32).optional(),
+  mapping: mappingField,
 });
 
 const params = z.object({ id: pathId });
@@ -135,6 +200,17 @@ export const estimates = {
     place: ANYWHERE,
     request: 'multipart',
     output: z.object({ success: z.literal(true), estimate_id: z.number(), job_id: z.number() }),
+  }),
+  /** Not spelled in the specification: what the columns of a table are is seen before anything is stored. */
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/v1/cost-estimates/preview',
+    summary: 'Read the file of an estimate and answer its first rows, totals and findings; nothing is stored',
+    right: 'estimate.edit',
+    place: ANYWHERE,
+    request: 'multipart',
+    audit: false,
+    output: filePreview,
   }),
   get: endpoint({
     method: 'GET',

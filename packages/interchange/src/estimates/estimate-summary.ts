@@ -8,7 +8,8 @@ export function estimateSummary({ estimate, findings }: EstimateRead): string {
     current: current === null ? null : amountText(current, digits),
   });
   if (!estimate) return `${JSON.stringify({ estimate: null, findings }, null, 2)}\n`;
-  const { rows, stated, counted, ...head } = estimate;
+  const { rows, stated, counted, summary = [], ...head } = estimate;
   const totals = { rows: rows.length, stated: text(stated, head.digits), counted: text(counted, head.digits) };
-  return `${JSON.stringify({ estimate: { ...head, ...totals }, findings }, null, 2)}\n`;
+  const after = Object.fromEntries(summary.map(({ key, amount }) => [key, amountText(amount, head.digits)]));
+  return `${JSON.stringify({ estimate: { ...head, ...totals, ...(summary.length ? { summary: after } : {}) }, findings }, null, 2)}\n`;
 }

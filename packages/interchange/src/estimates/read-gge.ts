@@ -3,11 +3,10 @@ import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { type ElementView, openElements } from '../xml/element-view.ts';
 import { readElements } from '../xml/read-elements.ts';
 import { amountText, type EstimateRowKind } from '@gantry/domain';
-import type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow } from './estimate-file.ts';
+import { blankRow, type EstimateAmounts, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 import { amountAt, currentByIndices } from './gge-current.ts';
 
 const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };
-const MOST_ROWS = 200_000;
 const KINDS: readonly (readonly [string, EstimateRowKind])[] = [
   ['Cost', 'work'],
   ['Material', 'material'],
@@ -97,11 +96,10 @@ function itemRow(item: ElementView, parent: number): EstimateRow {
 }
 
 const plainRow = (parent: number | null, kind: EstimateRowKind, number: string, name: string): EstimateRow => ({
-  parent, kind, number, name, code: '', unit: '', quantity: '', volumeCode: '', base: null, current: null,
-}); // prettier-ignore
-
-const sumOf = (rows: readonly EstimateRow[], level: keyof EstimateAmounts): bigint =>
-  rows.reduce((sum, row) => sum + (row[level] ?? 0n), 0n);
+  ...blankRow(parent, kind),
+  number,
+  name,
+});
 
 function checkTotals(stated: EstimateAmounts, counted: EstimateAmounts, findings: Findings): void {
   for (const level of ['base', 'current'] as const) {

@@ -1,5 +1,5 @@
-import type { JobFinding } from '@gantry/contract';
-import type { EstimateRead } from '@gantry/interchange';
+import type { EstimateMapping, JobFinding } from '@gantry/contract';
+import type { AnyEstimateRead, EstimateRead, TableMapping } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -10,7 +10,7 @@ import { deleteEstimate, findEstimate, updateEstimate } from './estimates.reposi
 import { type StoredFile, storedFile, storeFile } from './estimates.storing.service.ts';
 import type { EstimateFileInput } from './estimates.thread.ts';
 
-export const estimatesThread = openThread<EstimateFileInput, EstimateRead>(new URL('./estimates.thread.ts', import.meta.url));
+export const estimatesThread = openThread<EstimateFileInput, AnyEstimateRead>(new URL('./estimates.thread.ts', import.meta.url));
 
 export const ESTIMATE_IMPORT = 'estimate_import';
 /** Share of the progress that reading takes; the rest is comparing and storing. */
@@ -43,18 +43,20 @@ async function importEstimate(context: Context, job: JobRun, input: StoredFile):
     const send = () => context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'estimate_progress', { ...about, percent }));
     await besideTransaction(send);
   };
+  let found: JobFinding[] = [];
   try {
     const read = await readFile(context, job, input, report, publish);
-    job.findings(read.findings.map(findingOut));
+    found = read.findings.map(findingOut);
+    job.findings(found);
     const { estimate } = read;
     if (!estimate) return refuse(read);
     await publish('matched');
-    const target = await storeFile(context, job, input, { estimate, findings: read.findings.map(findingOut) }, (share) =>
+    const target = await storeFile(context, job, input, { estimate, findings: found }, (share) =>
       report(READING + (1 - READING) * share, 'storing'),
     );
     return target;
   } catch (error) {
-    await leave(context, input, job.signal.aborted);
+    await leave(context, input, job.signal.aborted, found);
     await context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', { ...about, status: 'error' }));
     throw error;
   }
@@ -63,7 +65,7 @@ async function importEstimate(context: Context, job: JobRun, input: StoredFile):
 async function readFile(
   context: Context,
   job: JobRun,
-  { file, fileName, codePage }: StoredFile,
+  { file, fileName, codePage, mapping }: StoredFile,
   report: (share: number, stage: string) => Promise<void>,
   publish: (stage: string) => Promise<void>,
 ): Promise<EstimateRead> {
@@ -73,7 +75,7 @@ async function readFile(
   let stopped: unknown;
   let next = 0;
   const read = await estimatesThread.run(
-    { path: await context.files.localPath(file), bytes, name: fileName, codePage },
+    { path: await context.files.localPath(file), bytes, name: fileName, codePage, mapping: mappingOf(mapping) },
     {
       signal: job.signal,
       progress: (share) => {
@@ -88,6 +90,9 @@ async function readFile(
   return read;
 }
 
+/** The mapping of a form as the reader takes it. */
+export const mappingOf = ({ columns, ...rest }: EstimateMapping): TableMapping => ({ ...rest, ...(columns ? { columns } : {}) });
+
 function refuse({ findings }: EstimateRead): never {
   const worst = findings.find(({ severity }) => severity === 'error') ?? findings[0];
   if (worst?.code === 'estimate.is_invoice') fail('estimate.is_invoice');
@@ -97,17 +102,18 @@ function refuse({ findings }: EstimateRead): never {
 }
 
 /** What an estimate that did not come to be leaves: nothing where it was stopped, else its name, so that the failure is seen. */
-async function leave(context: Context, { estimateId, made }: StoredFile, stopped: boolean): Promise<void> {
+async function leave(context: Context, { estimateId, made }: StoredFile, stopped: boolean, findings: JobFinding[]): Promise<void> {
   if (!made) return;
   await context.write(async (tx) => {
     const row = await findEstimate(tx, context.spaceId, estimateId);
     if (row?.status !== 'processing') return;
     if (stopped) await deleteEstimate(tx, context.spaceId, estimateId);
-    else await updateEstimate(tx, context.spaceId, estimateId, { status: 'failed' });
+    else await updateEstimate(tx, context.spaceId, estimateId, { status: 'failed', findings });
   });
 }
 
-function findingOut({ severity, code, line, parameters, ...where }: EstimateRead['findings'][number]): JobFinding {
+/** A finding of a reader as it is stored and shown. */
+export function findingOut({ severity, code, line, parameters, ...where }: EstimateRead['findings'][number]): JobFinding {
   const key = code.startsWith('finding.') ? code : `finding.${code}`;
   return { severity, code: key, message: key, line: line ?? null, parameters: { ...where, ...parameters } };
 }

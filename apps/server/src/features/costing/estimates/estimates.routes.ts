@@ -8,12 +8,13 @@ import {
   readRows,
   removeEstimate,
   setFlag,
-  uploadEstimate,
 } from './estimates.service.ts';
+import { previewEstimate, uploadEstimate } from './estimates.upload.service.ts';
 
 export const estimatesRoutes: Handlers<typeof api.estimates> = {
   list: (context, { params }) => listOfProject(context, params.id),
   upload: (context, _input, { request }) => uploadEstimate(context, request),
+  preview: (context, _input, { request }) => previewEstimate(context, request),
   get: (context, { params }) => readEstimateHead(context, params.id),
   update: async (context, { params, body }) => ({ revision: await changeEstimate(context, params.id, body) }),
   remove: (context, { params }) => removeEstimate(context, params.id),

@@ -1,18 +1,13 @@
-import { type EstimateRowOut, estimateUploadFields } from '@gantry/contract';
+import type { EstimateRowOut } from '@gantry/contract';
 import { amountText, type SpaceRight } from '@gantry/domain';
-import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
-import { fileLabel } from '../../../platform/http/attachments.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { deleteProposal, findFlags, findProposal, listEditions, type RowFlags, saveFlag } from './estimates.editions.repository.ts';
-import { ESTIMATE_IMPORT } from './estimates.jobs.ts';
 import {
-  addEstimate,
   deleteEstimate,
   type EstimateKey,
   findEstimate,
@@ -28,7 +23,7 @@ import {
   updateRow,
 } from './estimates.repository.ts';
 import { changedRow, type RowChange } from './estimates.rules.ts';
-import { levelsOf, type StoredFile, takeOver, unpackContent } from './estimates.storing.service.ts';
+import { levelsOf, takeOver, unpackContent } from './estimates.storing.service.ts';
 
 export { estimateImportJob, estimatesThread } from './estimates.jobs.ts';
 
@@ -98,42 +93,6 @@ export async function readEstimateHead(context: Context, id: number) {
       },
     };
   });
-}
-
-/** Takes the file of an estimate and reads it as a job. */
-export async function uploadEstimate(context: Context, request: FastifyRequest) {
-  const form = await receiveForm(context.files, request, 1);
-  try {
-    const [file] = form.files;
-    if (!file) fail('estimate.no_file');
-    const parsed = estimateUploadFields.safeParse(form.fields);
-    if (!parsed.success) {
-      const { path, message } = parsed.error.issues[0];
-      fail('request.invalid', { where: 'form', field: path.join('.'), reason: message, fields: [] });
-    }
-    const { project_id, estimate_id, mode, code_page } = parsed.data;
-    const name = fileLabel(file.name) || 'estimate';
-    if (estimate_id === undefined) await getNode(context, project_id ?? fail('estimate.no_project'), 'project');
-    return await context.write(async (tx) => {
-      const target = estimate_id === undefined ? null : await estimateAt(context, tx, estimate_id, 'estimate.edit');
-      if (target && target.status === 'processing') fail('estimate.busy', { name: target.name });
-      const projectId = target?.project_id ?? project_id ?? fail('estimate.no_project');
-      if (!(await holdsAt(context, tx, projectId, 'estimate.edit'))) fail('auth.forbidden', { right: 'estimate.edit' });
-      const estimateId = target?.id ?? (await addEstimate(tx, context.spaceId, { projectId, name, userId: context.userId }));
-      const input: StoredFile = {
-        projectId, estimateId, made: target === null, mode: target ? 'edition' : mode,
-        file: file.key, fileName: name, sha256: file.sha256, codePage: code_page && code_page !== 'auto' ? code_page : null,
-      }; // prettier-ignore
-      const about = { estimate_id: estimateId, project_id: projectId };
-      await context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', { ...about, status: 'uploading' });
-      const job = { spaceId: context.spaceId, userId: context.userId, kind: ESTIMATE_IMPORT, title: name, input };
-      context.note({ ...about, file: name });
-      return { estimate_id: estimateId, job_id: await context.jobs.enqueue(tx, job) };
-    });
-  } catch (error) {
-    await forgetFiles(context.files, form.files);
-    throw error;
-  }
 }
 
 type Change = { name?: string; number?: string; parent_id?: number | null; proposal?: 'accept' | 'reject'; revision?: number };

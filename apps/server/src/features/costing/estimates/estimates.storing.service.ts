@@ -1,4 +1,4 @@
-import { ESTIMATE_CHANGES, type EstimateProposalSummary, type JobFinding } from '@gantry/contract';
+import { ESTIMATE_CHANGES, estimateMapping, type EstimateProposalSummary, type JobFinding } from '@gantry/contract';
 import { amountText, recordOf } from '@gantry/domain';
 import type { EstimateFile } from '@gantry/interchange';
 import { promisify } from 'node:util';
@@ -23,6 +23,7 @@ export const storedFile = z.object({
   fileName: z.string(),
   sha256: z.string(),
   codePage: z.string().nullable(),
+  mapping: estimateMapping,
 });
 export type StoredFile = z.output<typeof storedFile>;
 

@@ -88,6 +88,32 @@ describe('an uploaded estimate', () => {
   });
 });
 
+describe('a table', () => {
+  const table = Buffer.from('what;how many;each\nWall;2;5,25\nRoof;1;10\n');
+  const mapping = JSON.stringify({ headerRow: 0, columns: { name: 0, quantity: 1, price: 2 }, currency: 'EUR' });
+  const preview = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
+    form.append('file', new Blob([new Uint8Array(table)]), 'boq.csv');
+    return boris.ok(api.estimates.preview, {}, { raw: form });
+  };
+
+  test('is shown before it is stored, and read by the columns that a person names', async () => {
+    const kept = world.files().length;
+    const first = await preview({});
+    expect(first).toMatchObject({ format: null, rows: 0, table: { header_row: 0, cells: [['what', 'how many', 'each'], ['Wall', '2', '5,25'], ['Roof', '1', '10']] } });
+    expect(first.findings.map(({ code }) => code)).toContain('finding.estimate.no_column');
+    expect(await preview({ mapping })).toMatchObject({ format: 'csv', rows: 2, counted: { current: '20.50' }, first: [{ name: 'Wall', current: '10.50' }, { name: 'Roof' }] });
+    expect(world.files().length).toBe(kept);
+    const { estimate_id: id } = await uploadEstimate(boris, table, { project_id: project, mapping }, { name: 'boq.csv' });
+    expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({ format: 'csv', currency: 'EUR', counted: { current: '20.50' }, name: 'boq.csv' });
+    const form = new FormData();
+    form.append('mapping', '{');
+    form.append('file', new Blob([new Uint8Array(table)]), 'boq.csv');
+    expect((await boris.call(api.estimates.preview, {}, { raw: form })).status).toBe(400);
+  });
+});
+
 describe('a new edition', () => {
   test('waits for a decision, keeps ids of rows, and handwork that the file does not contradict', async () => {
     const { estimate_id: id } = await uploadEstimate(boris, gge({ number: '02-01' }), { project_id: project });

@@ -1,18 +1,19 @@
 import { open } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
-import { type EstimateRead, readEstimate } from '@gantry/interchange';
+import { type AnyEstimateRead, readEstimate, type TableMapping } from '@gantry/interchange';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 
-export type EstimateFileInput = { path: string; bytes: number; name: string; codePage: string | null };
+export type EstimateFileInput = { path: string; bytes: number; name: string; codePage: string | null; mapping: TableMapping };
 
 const HEAD = 64 * 1024;
 
-serveThread<EstimateFileInput, EstimateRead>(async ({ path, bytes, name, codePage }, progress) => {
+serveThread<EstimateFileInput, AnyEstimateRead>(async ({ path, bytes, name, codePage, mapping }, progress) => {
   const file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0).finally(() => file.close());
   return readEstimate(() => createReadStream(path), buffer.subarray(0, bytesRead), {
     name,
     codePage,
+    mapping,
     onProgress: (done) => progress(bytes ? done / bytes : 1),
   });
 });

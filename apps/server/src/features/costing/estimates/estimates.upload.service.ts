@@ -1,0 +1,95 @@
+import { type EstimateFilePreview, estimateUploadFields } from '@gantry/contract';
+import type { AnyEstimateRead, EstimateFile } from '@gantry/interchange';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { fileLabel } from '../../../platform/http/attachments.ts';
+import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { ESTIMATE_IMPORT, estimatesThread, findingOut, mappingOf } from './estimates.jobs.ts';
+import { addEstimate } from './estimates.repository.ts';
+import { estimateAt } from './estimates.service.ts';
+import { levelsOf, type StoredFile } from './estimates.storing.service.ts';
+
+function readFields(given: Record<string, unknown>) {
+  const parsed = estimateUploadFields.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0];
+  fail('request.invalid', { where: 'form', field: path.join('.'), reason: message, fields: [] });
+}
+
+const pageOf = (codePage: string | undefined): string | null => (codePage && codePage !== 'auto' ? codePage : null);
+
+/** Takes the file of an estimate and reads it as a job. */
+export async function uploadEstimate(context: Context, request: FastifyRequest) {
+  const form = await receiveForm(context.files, request, 1);
+  try {
+    const [file] = form.files;
+    if (!file) fail('estimate.no_file');
+    const { project_id, estimate_id, mode, code_page, mapping = {} } = readFields(form.fields);
+    const name = fileLabel(file.name) || 'estimate';
+    if (estimate_id === undefined) await getNode(context, project_id ?? fail('estimate.no_project'), 'project');
+    return await context.write(async (tx) => {
+      const target = estimate_id === undefined ? null : await estimateAt(context, tx, estimate_id, 'estimate.edit');
+      if (target && target.status === 'processing') fail('estimate.busy', { name: target.name });
+      const projectId = target?.project_id ?? project_id ?? fail('estimate.no_project');
+      if (!(await holdsAt(context, tx, projectId, 'estimate.edit'))) fail('auth.forbidden', { right: 'estimate.edit' });
+      const estimateId = target?.id ?? (await addEstimate(tx, context.spaceId, { projectId, name, userId: context.userId }));
+      const input: StoredFile = {
+        projectId, estimateId, made: target === null, mode: target ? 'edition' : mode,
+        file: file.key, fileName: name, sha256: file.sha256, codePage: pageOf(code_page), mapping,
+      }; // prettier-ignore
+      const about = { estimate_id: estimateId, project_id: projectId };
+      await context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', { ...about, status: 'uploading' });
+      const job = { spaceId: context.spaceId, userId: context.userId, kind: ESTIMATE_IMPORT, title: name, input };
+      context.note({ ...about, file: name });
+      return { estimate_id: estimateId, job_id: await context.jobs.enqueue(tx, job) };
+    });
+  } catch (error) {
+    await forgetFiles(context.files, form.files);
+    throw error;
+  }
+}
+
+const FIRST_ROWS = 50;
+
+/** Reads a file and answers what it would give; the file is not kept. */
+export async function previewEstimate(context: Context, request: FastifyRequest): Promise<EstimateFilePreview> {
+  const form = await receiveForm(context.files, request, 1);
+  try {
+    const [file] = form.files;
+    if (!file) fail('estimate.no_file');
+    const { code_page, mapping = {} } = readFields(form.fields);
+    const input = { path: await context.files.localPath(file.key), bytes: file.bytes, name: file.name, codePage: pageOf(code_page) };
+    return previewOf(await estimatesThread.run({ ...input, mapping: mappingOf(mapping) }));
+  } finally {
+    await forgetFiles(context.files, form.files);
+  }
+}
+
+function previewOf({ estimate, findings, preview }: AnyEstimateRead): EstimateFilePreview {
+  const text = (amounts: EstimateFile['counted'] | undefined, digits: number) =>
+    levelsOf(numberOf(amounts?.base), numberOf(amounts?.current), digits);
+  const digits = estimate?.digits ?? 2;
+  const depths: number[] = [];
+  return {
+    format: estimate?.format ?? null,
+    number: estimate?.number ?? '',
+    name: estimate?.name ?? '',
+    currency: estimate?.currency ?? '',
+    rows: estimate?.rows.length ?? 0,
+    counted: text(estimate?.counted, digits),
+    stated: text(estimate?.stated, digits),
+    first: (estimate?.rows ?? []).slice(0, FIRST_ROWS).map(({ parent, kind, number, code, name, unit, quantity, base, current }, at) => {
+      depths[at] = parent === null ? 0 : (depths[parent] ?? 0) + 1;
+      return { depth: depths[at], kind, number, code, name, unit, quantity, current: text({ base, current }, digits).current };
+    }),
+    table: preview
+      ? { sheets: preview.sheets, sheet: preview.sheet, header_row: preview.headerRow, columns: preview.columns, cells: preview.cells }
+      : null,
+    findings: findings.map(findingOut),
+  };
+}
+
+const numberOf = (amount: bigint | null | undefined): number | null => (amount === null || amount === undefined ? null : Number(amount));

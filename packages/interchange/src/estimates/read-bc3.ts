@@ -1,0 +1,196 @@
+import { amountText, decimalOf, type Decimal, minorUnitsOf } from '@gantry/domain';
+import { collectFindings, type Findings } from '../findings.ts';
+import type { ByteSource, ReadOptions } from '../project-file.ts';
+import { collectBytes } from '../text/byte-lines.ts';
+import { type CodePage, decoderOf } from '../text/code-pages.ts';
+import { blankRow, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, productIn, sumOf } from './estimate-file.ts';
+
+const MOST_BYTES = 256 << 20;
+const DEEPEST = 64;
+const DIGITS = 2;
+/** Characters of the bytes 0x80 to 0xFF of the pages that only this format still names. */
+const UPPER_HALVES: Record<string, string> = {
+  '850':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  '437':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+};
+
+type Concept = { code: string; unit: string; name: string; price: string };
+type Part = { code: string; factor: string; yield: string };
+type File = {
+  concepts: Map<string, Concept>;
+  parts: Map<string, Part[]>;
+  /** Measured quantity by `parent\child`. */
+  measured: Map<string, string>;
+  percents: string[];
+  currency: string;
+  title: string;
+};
+
+/** Reads a Spanish cost estimate (FIEBDC-3). Never throws over a file. */
+export async function readBc3(source: ByteSource, options: ReadOptions = {}): Promise<EstimateRead> {
+  const findings = collectFindings();
+  const bytes = await collectBytes(source, MOST_BYTES, options.onProgress);
+  const estimate = bytes ? estimateOf(fileOf(textOf(bytes, options.codePage)), findings) : null;
+  if (!bytes) findings.add({ severity: 'error', code: 'file.too_large' });
+  return { estimate, findings: findings.list() };
+}
+
+/** The text of a file in the code page that its first record names. */
+function textOf(bytes: Uint8Array, wanted: CodePage | undefined): string {
+  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const named = /^\s*~V\|([^~]*)/.exec(latin)?.[1].split('|')[4]?.trim().toUpperCase() ?? 'ANSI';
+  const upper = UPPER_HALVES[named];
+  if (upper && !wanted) return latin.replaceAll(/[\x80-\xff]/g, (sign) => upper[sign.charCodeAt(0) - 0x80]);
+  return decoderOf(wanted ?? (named === 'UTF-8' ? 'utf-8' : 'windows-1252'))(latin);
+}
+
+const bare = (code: string): string => code.trim().replace(/#+$/, '');
+
+function fileOf(text: string): File {
+  const file: File = { concepts: new Map(), parts: new Map(), measured: new Map(), percents: [], currency: 'EUR', title: '' };
+  for (const record of text.split('~').slice(1)) {
+    const fields = record.slice(1).split('|').slice(1);
+    const sub = (at: number): string[] => (fields[at] ?? '').split('\\').map((part) => part.trim());
+    switch (record[0]) {
+      case 'K': {
+        file.currency = /^[A-Z]{3}$/.test(sub(0)[8] ?? '') ? sub(0)[8] : file.currency;
+        file.percents = sub(1);
+        break;
+      }
+      case 'C':
+        for (const code of sub(0))
+          file.concepts.set(bare(code), { code, unit: sub(1)[0], name: (fields[2] ?? '').trim().slice(0, 512), price: sub(3)[0] });
+        break;
+      case 'D':
+      case 'Y': {
+        const cells = sub(1);
+        const list = file.parts.get(bare(sub(0)[0])) ?? [];
+        for (let at = 0; at + 2 < cells.length; at += 3)
+          if (cells[at]) list.push({ code: cells[at], factor: cells[at + 1], yield: cells[at + 2] });
+        file.parts.set(bare(sub(0)[0]), list);
+        break;
+      }
+      case 'M':
+      case 'N': {
+        const [parent, child] = sub(0);
+        if (child !== undefined) file.measured.set(`${bare(parent)}\\${bare(child)}`, (fields[2] ?? '').trim());
+        break;
+      }
+      default:
+    }
+  }
+  return file;
+}
+
+type Reading = { file: File; rows: EstimateRow[]; findings: Findings };
+
+function estimateOf(file: File, findings: Findings): EstimateFile | null {
+  const root = [...file.concepts.values()].find(({ code }) => code.endsWith('##'));
+  if (!root) {
+    findings.add({ severity: 'error', code: file.concepts.size ? 'estimate.empty' : 'estimate.unknown_format' });
+    return null;
+  }
+  const read: Reading = { file, rows: [], findings };
+  const sum = addParts(bare(root.code), { parent: null, path: '' }, [bare(root.code)], read);
+  if (read.rows.length >= MOST_ROWS) findings.add({ severity: 'error', code: 'estimate.too_many_rows', parameters: { most: MOST_ROWS } });
+  const stated = amountOf(root.price);
+  compare(stated, sum, root.name || bare(root.code), findings);
+  return {
+    format: 'bc3',
+    profile: 'bc3',
+    number: bare(root.code),
+    name: root.name,
+    currency: file.currency,
+    digits: DIGITS,
+    rows: read.rows,
+    stated: { base: null, current: stated },
+    counted: { base: null, current: sumOf(read.rows, 'current') },
+    summary: summaryOf(sum, file.percents),
+  };
+}
+
+function addParts(parent: string, place: { parent: number | null; path: string }, above: readonly string[], read: Reading): bigint {
+  let sum = 0n;
+  for (const [at, part] of (read.file.parts.get(parent) ?? []).entries()) {
+    if (read.rows.length >= MOST_ROWS) return sum;
+    const code = bare(part.code);
+    const concept = read.file.concepts.get(code);
+    if (!concept) read.findings.add({ severity: 'warning', code: 'estimate.missing_concept', value: code });
+    else if (above.includes(code) || above.length > DEEPEST) read.findings.add({ severity: 'warning', code: 'estimate.cycle', value: code });
+    else sum += addPart(parent, part, concept, { ...place, at: at + 1 }, above, read);
+  }
+  return sum;
+}
+
+function addPart(
+  parent: string,
+  part: Part,
+  concept: Concept,
+  place: { parent: number | null; path: string; at: number },
+  above: readonly string[],
+  read: Reading,
+): bigint {
+  const code = bare(part.code);
+  const path = [place.path, String(place.at)].filter((text) => text !== '').join('.');
+  const isChapter = part.code.endsWith('#') || concept.code.endsWith('#');
+  const row: EstimateRow = { ...blankRow(place.parent, isChapter ? 'section' : 'work'), number: path, code, name: concept.name, unit: concept.unit };
+  const at = read.rows.push(row) - 1;
+  if (isChapter) {
+    const sum = addParts(code, { parent: at, path }, [...above, code], read);
+    compare(amountOf(concept.price), sum, code, read.findings);
+    return sum;
+  }
+  const quantity = quantityOf(parent, code, part, path, read);
+  row.quantity = quantity;
+  row.volumeCode = path;
+  const [volume, price] = [decimalOf(quantity), decimalOf(concept.price)];
+  row.current = volume && price ? productIn(volume, price, DIGITS) : null;
+  return row.current ?? 0n;
+}
+
+/** A measurement counts before the yield of the decomposition. */
+function quantityOf(parent: string, code: string, part: Part, number: string, { file, findings }: Reading): string {
+  const measured = file.measured.get(`${parent}\\${code}`) ?? '';
+  const yielded = part.yield || '1';
+  if (!decimalOf(measured)) return decimalOf(yielded) ? yielded : '';
+  if (decimalOf(part.yield) && !sameDecimal(measured, part.yield) && !sameDecimal(part.yield, '1'))
+    findings.add({ severity: 'info', code: 'estimate.yield_differs', parameters: { number, counted: measured, stated: part.yield } });
+  return measured;
+}
+
+const sameDecimal = (left: string, right: string): boolean => {
+  const [a, b] = [decimalOf(left), decimalOf(right)];
+  return a !== null && b !== null && a.units * 10n ** BigInt(b.decimals) === b.units * 10n ** BigInt(a.decimals);
+};
+
+function amountOf(text: string): bigint | null {
+  const decimal = decimalOf(text);
+  return decimal && minorUnitsOf(decimal, DIGITS);
+}
+
+function compare(stated: bigint | null, counted: bigint, field: string, findings: Findings): void {
+  if (stated === null || stated === counted) return;
+  const parameters = { stated: amountText(stated, DIGITS), counted: amountText(counted, DIGITS) };
+  findings.add({ severity: 'warning', code: 'estimate.total_differs', field, parameters });
+}
+
+/** Overheads and profit on the sum, then the tax on all of that: CI, GG, BI, BAJA and IVA of the file. */
+function summaryOf(sum: bigint, [, overheads = '', profit = '', discount = '', tax = '']: readonly string[]): EstimateFile['summary'] {
+  const percent = (of: bigint, text: string): bigint => {
+    const rate: Decimal = decimalOf(text) ?? { units: 0n, decimals: 0 };
+    return minorUnitsOf({ units: of * rate.units, decimals: DIGITS + 2 + rate.decimals }, DIGITS);
+  };
+  const [gg, bi, baja] = [percent(sum, overheads), percent(sum, profit), percent(sum, discount)];
+  const net = sum + gg + bi - baja;
+  const iva = percent(net, tax);
+  return [
+    { key: 'overheads', amount: gg },
+    { key: 'profit', amount: bi },
+    ...(baja ? [{ key: 'discount', amount: -baja }] : []),
+    { key: 'net', amount: net },
+    { key: 'tax', amount: iva },
+    { key: 'gross', amount: net + iva },
+  ];
+}

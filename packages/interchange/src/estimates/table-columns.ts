@@ -1,0 +1,42 @@
+import { ESTIMATE_COLUMNS, type EstimateColumn } from '@gantry/domain';
+import type { Cell } from '../table/columns.ts';
+import type { SheetRow } from '../table/sheet-cells.ts';
+
+/** Places of the columns from 0; what is left out is not in the table. */
+export type ColumnPlaces = Partial<Record<EstimateColumn, number>>;
+
+const WORDS: Record<EstimateColumn, readonly string[]> = {
+  level: ['hierarchy', 'level', 'wbs level', 'outline level', 'уровень', 'ebene', 'niveau', 'nivel'],
+  number: ['no', 'no.', 'nr', 'nr.', 'n°', 'nº', '#', 'item', 'item no', 'item no.', 'pos', 'pos.', 'position', 'oz', 'ordnungszahl', 'numéro', 'numero', 'num', 'identification', '№', '№ п/п', '№ пп', 'n п/п', 'номер', 'поз.', 'позиция', 'número', 'partida'],
+  code: ['code', 'rate code', 'reference', 'ref', 'ref.', 'шифр', 'код', 'обоснование', 'шифр и номер позиции норматива', 'шифр расценки', 'артикул', 'artikel', 'référence', 'código', 'codigo'],
+  name: ['name', 'description', 'designation', 'désignation', 'libellé', 'item description', 'work', 'наименование', 'наименование работ', 'наименование работ и затрат', 'описание', 'bezeichnung', 'beschreibung', 'kurztext', 'text', 'nombre', 'descripción', 'descripcion', 'resumen'],
+  unit: ['unit', 'units', 'uom', 'u', 'u.', 'unité', 'einheit', 'me', 'ед.', 'ед. изм.', 'ед.изм.', 'единица измерения', 'единица', 'unidad', 'ud', 'ud.'],
+  quantity: ['quantity', 'qty', 'qty.', 'quantité', 'qté', 'menge', 'количество', 'кол-во', 'кол.', 'объем', 'объём', 'cantidad', 'medición', 'medicion'],
+  price: ['price', 'rate', 'unit price', 'unit rate', 'unit cost', 'pu', 'p.u.', 'prix unitaire', 'einheitspreis', 'ep', 'цена', 'цена за ед.', 'цена за единицу', 'стоимость единицы', 'расценка', 'precio', 'precio unitario'],
+  amount: ['amount', 'total', 'total price', 'total cost', 'sum', 'subtotal', 'value', 'cost', 'montant', 'prix total', 'montant ht', 'gesamtpreis', 'gesamtbetrag', 'gp', 'betrag', 'сумма', 'стоимость', 'общая стоимость', 'всего', 'итого', 'importe', 'total importe'],
+  volumeCode: ['volume code', 'boq item', 'код объема', 'код объёма', '№ вор', 'номер вор'],
+}; // prettier-ignore
+
+const KNOWN = new Map(ESTIMATE_COLUMNS.flatMap((column) => WORDS[column].map((word) => [word, column] as const)));
+const HEAD_ROWS = 50;
+
+/** The text of a cell on one line. */
+export const textOfCell = (cell: Cell | undefined): string =>
+  cell === null || cell === undefined || typeof cell === 'object' ? '' : String(cell).replaceAll(/\s+/g, ' ').trim();
+
+/** The row that names most columns, and where they are; null where no row names a description and a number beside it. */
+export function findHeader(rows: readonly SheetRow[]): { row: number; places: ColumnPlaces } | null {
+  let best: { row: number; places: ColumnPlaces } | null = null;
+  for (let at = 0; at < Math.min(rows.length, HEAD_ROWS); at += 1) {
+    const places: ColumnPlaces = {};
+    for (const [index, cell] of rows[at].cells.entries()) {
+      const word = textOfCell(cell).toLowerCase().replace(/,.*$/, '').trim();
+      const column = KNOWN.get(word) ?? KNOWN.get(word.replace(/\s*\(.*\)$/, ''));
+      // The last column of sums is the one that counts; of the others the first.
+      if (column !== undefined && (column === 'amount' || places[column] === undefined)) places[column] = index;
+    }
+    const isHeader = places.name !== undefined && (places.quantity !== undefined || places.amount !== undefined);
+    if (isHeader && Object.keys(places).length > Object.keys(best?.places ?? {}).length) best = { row: at, places };
+  }
+  return best;
+}
