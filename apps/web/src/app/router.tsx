@@ -276,6 +276,13 @@ const pipelineRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/pipeline/pipeline-page.tsx'), 'PipelinePage'),
 });
 
+const estimatesRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'estimates/$projectId',
+  validateSearch: (search: Record<string, unknown>): { estimate?: string } => ({ estimate: text(search['estimate']) }),
+  component: lazyRouteComponent(() => import('../pages/estimates/estimates-page.tsx'), 'EstimatesPage'),
+});
+
 const analyticsPrintRoute = createRoute({
   getParentRoute: () => space,
   path: 'analytics/print/$value/$format',
@@ -314,6 +321,7 @@ const routeTree = rootRoute.addChildren([
     resourcesRoute,
     scoreboardRoute,
     pipelineRoute,
+    estimatesRoute,
     searchRoute,
     homeRoute,
     profileRoute,

@@ -42,6 +42,7 @@ function routerFor(element: ReactNode, path: string) {
     '/$spaceId',
     '/$spaceId/kanban-schedule/$id/$boardId/{-$cardId}',
     '/$spaceId/pipeline/$projectId',
+    '/$spaceId/estimates/$projectId',
     '/$spaceId/schedule/$id/print',
     '/$spaceId/$',
     '/$',

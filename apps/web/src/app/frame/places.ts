@@ -43,6 +43,7 @@ export function screenNameKey(pathname: string): string {
   if (segment === 'compare') return 'compare.title';
   if (segment === 'analytics') return 'analytics_print.title';
   if (segment === 'pipeline') return 'pipe.title';
+  if (segment === 'estimates') return 'estimate.title';
   if (segment === 'search') return 'search.title';
   if (segment === 'profile') return 'profile.title';
   if (segment === 'kanban-schedule') return 'boards.title';

@@ -39,6 +39,7 @@ export function useStructure(spaceId: number) {
       import: may('plan.import'),
       calculate: may('plan.calculate'),
       boards: may('boards.read'),
+      estimates: may('estimate.read'),
     };
   };
   const rightsOf = (row: StructureRow | null): StructureRights =>
@@ -163,6 +164,8 @@ export function useStructure(spaceId: number) {
         return void navigate({ to: '/$spaceId/kanban-schedule/$id', params: { spaceId: String(spaceId), id: String(id) } });
       case 'pipeline':
         return void navigate({ to: '/$spaceId/pipeline/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
+      case 'estimates':
+        return void navigate({ to: `/${spaceId}/estimates/${id}` as string });
       case 'copy-version':
         return setCopying(row.type === 'version' ? row.version : null);
       case 'set-target':

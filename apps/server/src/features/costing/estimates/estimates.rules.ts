@@ -52,10 +52,13 @@ function amountsOf(
   { price, current, quantityChanged }: { price?: string; current?: string; quantityChanged: boolean },
   digits: number,
 ): Amounts {
-  if (current !== undefined) return { current: minorUnitsOf(decimal(current), digits) };
-  if (price !== undefined) return { current: productOf(decimal(quantity), decimal(price), digits) };
-  if (!quantityChanged) return {};
   const [from, to] = [decimal(before.quantity), decimal(quantity)];
-  if (from.units === 0n) return {};
-  return { base: scaled(before.base, from, to), current: scaled(before.current, from, to) };
+  const follow = quantityChanged && from.units !== 0n;
+  const amounts: Amounts = follow ? { base: scaled(before.base, from, to), current: scaled(before.current, from, to) } : {};
+  if (price !== undefined) amounts.current = productOf(to, decimal(price), digits);
+  if (current !== undefined) amounts.current = minorUnitsOf(decimal(current), digits);
+  // Back at the quantity of the file, the base amount is the file's again: going there and back rounds twice.
+  const { base } = before.stated;
+  if (follow && base && quantity === before.stated['quantity']) amounts.base = BigInt(base);
+  return amounts;
 }

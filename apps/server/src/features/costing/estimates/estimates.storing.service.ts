@@ -18,7 +18,7 @@ export const storedFile = z.object({
   /** The estimate that the file makes, or that it is an edition of. */
   estimateId: z.number(),
   made: z.boolean(),
-  mode: z.enum(['auto', 'new', 'edition']),
+  target: z.enum(['auto', 'new', 'edition']),
   file: z.string(),
   fileName: z.string(),
   sha256: z.string(),
@@ -75,7 +75,7 @@ export async function storeFile(
   const head = headOf(read, input.fileName);
   for (const row of read.estimate.rows) for (const value of [row.base, row.current]) amount(value);
   return context.write(async (tx) => {
-    const known = input.mode === 'auto' && input.made && head.number ? await findByNumber(tx, context.spaceId, input.projectId, head.number) : null;
+    const known = input.target === 'auto' && input.made && head.number ? await findByNumber(tx, context.spaceId, input.projectId, head.number) : null;
     const estimateId = known ?? input.estimateId;
     const key: EstimateKey = { spaceId: context.spaceId, estimateId, projectId: input.projectId };
     const row = (await lockEstimate(tx, context.spaceId, estimateId)) ?? fail('estimate.not_found', { id: estimateId });

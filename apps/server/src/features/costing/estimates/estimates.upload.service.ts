@@ -37,7 +37,7 @@ export async function uploadEstimate(context: Context, request: FastifyRequest) 
       if (!(await holdsAt(context, tx, projectId, 'estimate.edit'))) fail('auth.forbidden', { right: 'estimate.edit' });
       const estimateId = target?.id ?? (await addEstimate(tx, context.spaceId, { projectId, name, userId: context.userId }));
       const input: StoredFile = {
-        projectId, estimateId, made: target === null, mode: target ? 'edition' : mode,
+        projectId, estimateId, made: target === null, target: target ? 'edition' : mode,
         file: file.key, fileName: name, sha256: file.sha256, codePage: pageOf(code_page), mapping,
       }; // prettier-ignore
       const about = { estimate_id: estimateId, project_id: projectId };

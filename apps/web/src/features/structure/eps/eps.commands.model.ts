@@ -24,12 +24,13 @@ export type StructureCommand =
   | { do: 'compare' }
   | { do: 'boards' }
   | { do: 'pipeline' }
+  | { do: 'estimates' }
   | { do: 'set-locked'; locked: boolean }
   | { do: 'dissolve' }
   | { do: 'delete' };
 
 /** The person's rights in the space. */
-export type StructureRights = { structure: boolean; plan: boolean; import: boolean; calculate: boolean; boards: boolean };
+export type StructureRights = { structure: boolean; plan: boolean; import: boolean; calculate: boolean; boards: boolean; estimates: boolean };
 
 /** Commands of a row, in the order of its menu; a nested list is a group with a line above it. */
 export function commandsOf(row: StructureRow, index: TreeIndex, rights: StructureRights): StructureCommand[][] {
@@ -65,6 +66,7 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   if (hasVersions && rights.calculate) fill.push({ do: 'calculate' });
   const beside: StructureCommand[] = rights.boards && node.kind !== 'schedule_group' ? [{ do: 'boards' }] : [];
   if (node.kind === 'project') beside.push({ do: 'pipeline' });
+  if (node.kind === 'project' && rights.estimates) beside.push({ do: 'estimates' });
   if (!rights.structure) return [fill, beside];
   const siblings = index.children.get(node.parent_id) ?? [];
   const place = siblings.findIndex((sibling) => sibling.id === node.id);
@@ -148,6 +150,8 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'boards.title' };
     case 'pipeline':
       return { text: 'pipe.title' };
+    case 'estimates':
+      return { text: 'estimate.title' };
     case 'set-actual':
       return { text: 'versions.set_actual' };
     case 'create-version':

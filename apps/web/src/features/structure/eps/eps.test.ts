@@ -43,8 +43,8 @@ const tree: Tree = {
   versions: [version(50, 4, 'Base', { kind: 'actual' }), version(51, 4, 'Draft')],
 };
 const index = indexTree(tree);
-const all = { structure: true, plan: true, import: true, calculate: true, boards: true };
-const none = { structure: false, plan: false, import: false, calculate: false, boards: false };
+const all = { structure: true, plan: true, import: true, calculate: true, boards: true, estimates: true };
+const none = { structure: false, plan: false, import: false, calculate: false, boards: false, estimates: false };
 const rows = rowsOf(index, new Set());
 const rowOf = (key: string) => {
   const row = rows.find((candidate) => candidate.key === key);
@@ -108,11 +108,12 @@ describe('commands', () => {
       'calculate',
       'boards',
       'pipeline',
+      'estimates',
       'rename',
       'down',
       'delete',
     ]);
-    expect(names('n6')).toEqual(['create', 'create', 'upload-many', 'boards', 'pipeline', 'rename', 'up', 'delete']);
+    expect(names('n6')).toEqual(['create', 'create', 'upload-many', 'boards', 'pipeline', 'estimates', 'rename', 'up', 'delete']);
     expect(names('n3')).toEqual(['create', 'calculate', 'rename', 'down', 'dissolve', 'delete']);
     expect(names('n4')).toEqual(['upload', 'create-version', 'export', 'calculate', 'boards', 'move-to-group', 'rename', 'delete']);
     expect(names('v50')).toEqual(['open', 'compare', 'copy-version', 'upload', 'set-target', 'set-locked', 'rename', 'delete']);

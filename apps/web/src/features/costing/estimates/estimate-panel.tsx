@@ -1,0 +1,104 @@
+import { Button, Group } from '@mantine/core';
+import { ESTIMATE_CHANGES } from '@gantry/contract';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DATE_TIME_FORMAT, formatInstant } from '../../../lib/dates.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { hasText } from '../../../lib/texts/i18n.ts';
+import { amountOf, minorUnits } from './estimates.model.ts';
+import type { EstimateHead } from './estimates.queries.ts';
+import classes from './estimates.module.css';
+
+type Props = { estimate: EstimateHead; mayEdit: boolean; onDecide(decision: 'accept' | 'reject'): void };
+
+/** What an estimate states and comes to, what its file has been found to have, its editions, and the file that waits. */
+export function EstimatePanel({ estimate, mayEdit, onDecide }: Props) {
+  const { t } = useTranslation();
+  const { proposal, digits } = estimate;
+  const text = (amount: string | null): string => (amount === null ? '—' : amountOf(minorUnits(amount, digits), digits));
+  return (
+    <>
+      {proposal && (
+        <section>
+          <h2 className={classes.section}>{t('estimate.waits', { name: proposal.file_name })}</h2>
+          <div className={classes.counts}>
+            {ESTIMATE_CHANGES.map((change) => (
+              <span key={change}>
+                {t(`estimate.change_${change}`)}: <b>{formatCount(proposal.counts[change])}</b>
+              </span>
+            ))}
+          </div>
+          <div className={classes.pairs}>
+            <span>{t('estimate.current')}</span>
+            <span>{text(estimate.counted.current)}</span>
+            <b>{text(proposal.counted.current)}</b>
+          </div>
+          {proposal.stale && <p role="status">{t('estimate.proposal_stale')}</p>}
+          {mayEdit && (
+            <Group gap={6} mt={8}>
+              <Button size="xs" disabled={proposal.stale} onClick={() => onDecide('accept')}>
+                {t('estimate.accept')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => onDecide('reject')}>
+                {t('estimate.reject')}
+              </Button>
+            </Group>
+          )}
+        </section>
+      )}
+      <section>
+        <h2 className={classes.section}>{t('estimate.totals')}</h2>
+        <div className={classes.pairs}>
+          <span />
+          <span>{t('estimate.by_rows')}</span>
+          <span>{t('estimate.by_file')}</span>
+          {(['base', 'current'] as const)
+            .filter((level) => estimate.counted[level] !== null || estimate.stated[level] !== null)
+            .map((level) => (
+              <Fragment key={level}>
+                <span>{t(`estimate.${level}`)}</span>
+                <span>{text(estimate.counted[level])}</span>
+                <span
+                  className={
+                    estimate.stated[level] !== null && estimate.stated[level] !== estimate.counted[level] ? classes.differs : undefined
+                  }
+                >
+                  {text(estimate.stated[level])}
+                </span>
+              </Fragment>
+            ))}
+        </div>
+      </section>
+      <section>
+        <h2 className={classes.section}>{t('estimate.findings', { count: estimate.findings.length })}</h2>
+        {estimate.findings.length === 0 ? (
+          <p>{t('estimate.no_findings')}</p>
+        ) : (
+          <ul className={classes.findings}>
+            {estimate.findings.map(({ severity, code, message, line, parameters }, at) => (
+              <li key={at}>
+                <span className={classes.severity} data-severity={severity}>
+                  {t(`job.severity_${severity}`)}
+                </span>{' '}
+                {line === null ? '' : `${t('job.line')} ${formatCount(line)}: `}
+                {hasText(code) ? t(code, parameters) : message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section>
+        <h2 className={classes.section}>{t('estimate.editions')}</h2>
+        <ul className={classes.findings}>
+          {estimate.editions.map(({ edition, file_name, counted, author, at }) => (
+            <li key={edition}>
+              <b>{edition}</b> <bdi>{file_name}</bdi>, {text(counted.current)}
+              <br />
+              {author}, {formatInstant(at, DATE_TIME_FORMAT)}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

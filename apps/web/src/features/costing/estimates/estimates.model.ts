@@ -1,0 +1,198 @@
+import type { EstimateRowOut } from '@gantry/contract';
+import { CELL_LOOKS, type GanttColumn, type GanttRows, newRows } from '@gantry/scene';
+import { formatNumber } from '../../../lib/numbers.ts';
+import type { CellEdit } from '../../../ui/gantt/chart.ts';
+import type { RowFields } from './estimates.queries.ts';
+
+/** The rows of an estimate as they stand in the grid, with the sums of headings in minor units. */
+export type EstimateSheet = {
+  rows: GanttRows;
+  list: EstimateRowOut[];
+  rowOfId: ReadonlyMap<number, number>;
+  base: Float64Array;
+  current: Float64Array;
+  digits: number;
+};
+
+/** Minor units of a decimal text; 0 where there is none. Amounts fit whole doubles. */
+export function minorUnits(text: string | null, digits: number): number {
+  if (text === null) return 0;
+  const [whole, part = ''] = text.replace('-', '').split('.');
+  const units = Number(whole + part.padEnd(digits, '0').slice(0, digits));
+  return text.startsWith('-') ? -units : units;
+}
+
+/** Minor units as the person reads amounts. */
+export const amountOf = (units: number, digits: number): string => formatNumber(units / 10 ** digits, { decimals: digits });
+
+/** A decimal text as the person reads numbers, with the decimals that it has. */
+export function decimalShown(text: string): string {
+  const value = Number(text);
+  return text === '' || !Number.isFinite(value) ? text : formatNumber(value, { decimals: text.split('.')[1]?.length ?? 0 });
+}
+
+/** Lays out rows that come in the order of the file, headings before their rows. */
+export function layOutEstimate(list: EstimateRowOut[], digits: number): EstimateSheet {
+  const rows = newRows(list.length);
+  const rowOfId = new Map(list.map(({ id }, at) => [id, at]));
+  const open: number[] = [];
+  for (const [at, row] of list.entries()) {
+    (rows.id as Int32Array)[at] = row.id;
+    const parent = row.parent_id === null ? -1 : (rowOfId.get(row.parent_id) ?? -1);
+    while (open.length && open[open.length - 1] !== parent) open.pop();
+    rows.level[at] = Math.min(255, open.length);
+    for (const above of open) rows.end[above] = at + 1;
+    open.push(at);
+    rows.collapsed[at] = row.expanded ? 0 : 1;
+  }
+  const sheet = { rows, list, rowOfId, base: new Float64Array(list.length), current: new Float64Array(list.length), digits };
+  sumUp(sheet);
+  return sheet;
+}
+
+/** Counts the sums of headings again. */
+export function sumUp({ rows, list, base, current, digits }: EstimateSheet): void {
+  const open: number[] = [];
+  for (const [at, row] of list.entries()) {
+    while (open.length && rows.end[open[open.length - 1]] <= at) open.pop();
+    const own = row.kind === 'section' ? [0, 0] : [minorUnits(row.base, digits), minorUnits(row.current, digits)];
+    [base[at], current[at]] = own;
+    for (const above of open) {
+      base[above] += own[0];
+      current[above] += own[1];
+    }
+    open.push(at);
+  }
+}
+
+/** Which rows an estimate shows. */
+export type EstimateFilter = 'all' | 'checked' | 'changed' | 'priceless';
+
+const normal = (text: string): string => text.toLocaleLowerCase().replaceAll('ё', 'е');
+
+/** 1 = out of sight: what neither fits nor has something below that fits. Null where all rows are shown. */
+export function hiddenRows({ rows, list }: EstimateSheet, search: string, filter: EstimateFilter): Uint8Array | null {
+  const words = normal(search.trim()).split(/\s+/).filter(Boolean);
+  if (!words.length && filter === 'all') return null;
+  const hidden = new Uint8Array(list.length).fill(1);
+  const open: number[] = [];
+  for (const [at, row] of list.entries()) {
+    while (open.length && rows.end[open[open.length - 1]] <= at) open.pop();
+    if (fits(row, words, filter)) {
+      hidden[at] = 0;
+      for (const above of open) hidden[above] = 0;
+    }
+    open.push(at);
+  }
+  return hidden;
+}
+
+function fits(row: EstimateRowOut, words: readonly string[], filter: EstimateFilter): boolean {
+  if (filter === 'checked' && !row.checked) return false;
+  if (filter === 'changed' && !Object.keys(row.stated).length) return false;
+  if (filter === 'priceless' && (row.kind === 'section' || row.kind === 'text' || row.current !== null)) return false;
+  if (!words.length) return true;
+  const text = normal(`${row.number} ${row.code} ${row.name} ${row.volume_code}`);
+  return words.every((word) => text.includes(word));
+}
+
+/** How many rows are in sight that are no headings kept for what is below them. */
+export const countShown = (list: readonly EstimateRowOut[], hidden: Uint8Array | null): number =>
+  hidden ? hidden.reduce((sum, one) => sum + (one ? 0 : 1), 0) : list.length;
+
+const priceOf = ({ current, quantity }: EstimateRowOut): number | null => {
+  const [amount, count] = [Number(current), Number(quantity)];
+  return current === null || quantity === '' || !count ? null : amount / count;
+};
+
+type Widths = Readonly<Record<string, number>>;
+
+/** The columns of an estimate. */
+export function estimateColumns(
+  sheet: () => EstimateSheet,
+  widths: Widths,
+  { currency, hasBase, t }: { currency: string; hasBase: boolean; t: (key: string, values?: Record<string, unknown>) => string },
+): GanttColumn[] {
+  const at = (row: number): EstimateRowOut => sheet().list[row];
+  const isAmount = (row: number): boolean => at(row).kind !== 'section' && at(row).kind !== 'text';
+  const money = (key: string): string => (currency ? `${t(key)}, ${currency}` : t(key));
+  const tone = (row: number): 'muted' | 'plain' => (at(row).kind === 'text' ? 'muted' : 'plain');
+  const note =
+    (...fields: string[]) =>
+    (row: number): string => {
+      const { stated } = at(row);
+      const field = fields.find((one) => one in stated);
+      return field === undefined ? '' : t('estimate.file_states', { value: stated[field] ?? '—' });
+    };
+  const amount = (level: 'base' | 'current', row: number): string => {
+    const filled = at(row).kind === 'section' || at(row)[level] !== null;
+    return filled && at(row).kind !== 'text' ? amountOf(sheet()[level][row], sheet().digits) : '';
+  };
+  const columns: GanttColumn[] = [
+    {
+      id: 'checked', title: '', width: 34, frozen: true, editor: 'flag', look: CELL_LOOKS.tick,
+      text: (row) => t(at(row).checked ? 'ui.yes' : 'ui.no'), value: (row) => at(row).checked, editable: () => true,
+    },
+    { id: 'number', title: t('estimate.number'), width: 76, frozen: true, text: (row) => at(row).number, tone },
+    {
+      id: 'name', title: t('ui.name'), width: 380, frozen: true, tree: true, editor: 'text',
+      text: (row) => at(row).name, tone, note: note('name'),
+    },
+    { id: 'code', title: t('estimate.code'), width: 150, editor: 'text', text: (row) => at(row).code, note: note('code') },
+    { id: 'unit', title: t('estimate.unit'), width: 80, editor: 'text', text: (row) => at(row).unit, note: note('unit') },
+    {
+      id: 'quantity', title: t('estimate.quantity'), width: 100, align: 'right', exact: true, editor: 'number',
+      text: (row) => decimalShown(at(row).quantity), value: (row) => (at(row).quantity === '' ? null : Number(at(row).quantity)),
+      editable: isAmount, note: note('quantity'),
+    },
+    {
+      id: 'price', title: money('estimate.price'), width: 110, align: 'right', exact: true, editor: 'number',
+      text: (row) => formatNumber(priceOf(at(row)), { decimals: sheet().digits }), value: (row) => priceOf(at(row)),
+      editable: (row) => isAmount(row) && at(row).quantity !== '',
+    },
+    ...(hasBase
+      ? [{ id: 'base', title: money('estimate.base'), width: 120, align: 'right' as const, exact: true, text: (row: number) => amount('base', row), note: note('base') }]
+      : []),
+    {
+      id: 'current', title: money('estimate.current'), width: 130, align: 'right', exact: true, editor: 'number',
+      text: (row) => amount('current', row), value: (row) => (at(row).current === null ? null : Number(at(row).current)),
+      editable: isAmount, note: note('current'),
+    },
+    {
+      id: 'share', title: t('estimate.share'), width: 84, align: 'right', exact: true,
+      text: (row) => shareOf(sheet(), row),
+    },
+    { id: 'volume_code', title: t('estimate.volume_code'), width: 110, editor: 'text', text: (row) => at(row).volume_code, note: note('volume_code') },
+  ]; // prettier-ignore
+  return columns.map((column) => (widths[column.id] ? { ...column, width: widths[column.id] } : column));
+}
+
+function shareOf({ current, list, rows }: EstimateSheet, row: number): string {
+  if (list[row].kind === 'text' || current[row] === 0) return '';
+  let total = 0;
+  for (let at = 0; at < list.length; at = rows.end[at]) total += current[at];
+  return total ? formatNumber((current[row] / total) * 100, { decimals: 1 }) : '';
+}
+
+const EDITED = new Set(['name', 'code', 'unit', 'volume_code', 'quantity', 'price', 'current']);
+const exact = (value: number): string => (/e/i.test(String(value)) ? value.toFixed(8) : String(value)).replace(/(\.\d{8})\d+$/, '$1');
+
+/** Edits of cells as changes of rows, by the place of the row. */
+export function changesOf(edits: readonly CellEdit[]): Map<number, RowFields> {
+  const changes = new Map<number, RowFields>();
+  for (const { row, columnId, value } of edits) {
+    if (!EDITED.has(columnId)) continue;
+    const text = typeof value === 'number' ? exact(value) : String(value ?? '').trim();
+    changes.set(row, { ...changes.get(row), [columnId]: text });
+  }
+  return changes;
+}
+
+/** What takes a change of a row back. */
+export function inverseOf(row: EstimateRowOut, fields: RowFields): RowFields {
+  const inverse: RowFields = {};
+  for (const field of ['name', 'code', 'unit', 'volume_code'] as const) if (field in fields) inverse[field] = row[field];
+  if ('quantity' in fields && row.quantity !== '') inverse.quantity = row.quantity;
+  if (['quantity', 'price', 'current'].some((field) => field in fields) && row.current !== null) inverse.current = row.current;
+  return inverse;
+}

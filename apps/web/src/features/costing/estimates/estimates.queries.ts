@@ -1,0 +1,111 @@
+import { api, type Estimate, type EstimateFilePreview, type EstimateMapping, type EstimateRowOut, type Output } from '@gantry/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
+
+export type EstimateHead = Output<typeof api.estimates.get>;
+
+const listKey = (spaceId: number, projectId: number) => ['space', spaceId, 'estimates', projectId];
+const headKey = (spaceId: number, id: number) => ['space', spaceId, 'estimate', id];
+
+/** The estimates of a project, loaded again when a file has been read. */
+export function useEstimates(spaceId: number, projectId: number, enabled: boolean) {
+  const client = useQueryClient();
+  usePush('estimate_upload', ({ project_id, estimate_id }) => {
+    if (project_id !== projectId) return;
+    void client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
+    void client.invalidateQueries({ queryKey: headKey(spaceId, estimate_id) });
+  });
+  return useQuery({
+    queryKey: listKey(spaceId, projectId),
+    queryFn: ({ signal }) => call(api.estimates.list, { params: { id: projectId } }, { signal, spaceId, quiet: true }),
+    enabled,
+    staleTime: 0,
+  });
+}
+
+/** Totals, findings, editions and the waiting file of an estimate. */
+export const useEstimate = (spaceId: number, id: number | null) =>
+  useQuery({
+    queryKey: headKey(spaceId, id ?? 0),
+    queryFn: ({ signal }) => call(api.estimates.get, { params: { id: id ?? 0 } }, { signal, spaceId, quiet: true }),
+    enabled: id !== null,
+    staleTime: 0,
+  });
+
+/** All rows of an edition of an estimate, piece by piece. */
+export const useEstimateRows = (spaceId: number, estimate: Pick<Estimate, 'id' | 'status' | 'edition'> | null) =>
+  useQuery({
+    queryKey: [...headKey(spaceId, estimate?.id ?? 0), 'rows', estimate?.edition],
+    async queryFn({ signal }) {
+      const rows: EstimateRowOut[] = [];
+      for (let offset: number | null = 0; offset !== null; ) {
+        const answer: Output<typeof api.estimates.rows> = await call(
+          api.estimates.rows,
+          { params: { id: estimate?.id ?? 0 }, query: { offset } },
+          { signal, spaceId, quiet: true },
+        );
+        rows.push(...answer.rows);
+        offset = answer.next;
+      }
+      return rows;
+    },
+    enabled: estimate?.status === 'ready',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+
+/** How far the file of an estimate is read, 0 to 100, by the id of the estimate. */
+export function useEstimateProgress(listener: (estimateId: number, percent: number) => void): void {
+  usePush('estimate_progress', ({ estimate_id, percent }) => listener(estimate_id, percent));
+}
+
+type Upload = { projectId: number; estimateId: number | null; file: File; mapping: EstimateMapping; codePage: string };
+
+const formOf = ({ projectId, estimateId, file, mapping, codePage }: Upload): FormData => {
+  const form = new FormData();
+  // Fields before the file: the server reads the form as it arrives.
+  if (estimateId === null) form.set('project_id', String(projectId));
+  else form.set('estimate_id', String(estimateId));
+  form.set('code_page', codePage);
+  form.set('mapping', JSON.stringify(mapping));
+  form.set('file', file);
+  return form;
+};
+
+/** Reads a file without storing it. */
+export const previewEstimate = (upload: Upload, signal: AbortSignal): Promise<EstimateFilePreview> =>
+  call(api.estimates.preview, {}, { form: formOf(upload), signal, quiet: true });
+
+/** Sends the file of an estimate; the answer names the job that reads it. */
+export const uploadEstimate = (upload: Upload) => call(api.estimates.upload, {}, { form: formOf(upload) });
+
+export type RowFields = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' | 'quantity' | 'price' | 'current', string>>;
+
+/** What can be done with the estimates of a project. */
+export function useEstimateActs(spaceId: number, projectId: number) {
+  const client = useQueryClient();
+  const again = async (id: number): Promise<void> => {
+    await client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
+    await client.invalidateQueries({ queryKey: headKey(spaceId, id), exact: true });
+  };
+  return {
+    again,
+    async update(id: number, body: { name?: string; number?: string; proposal?: 'accept' | 'reject'; revision?: number }): Promise<void> {
+      await call(api.estimates.update, { params: { id }, body }, { spaceId });
+      await again(id);
+    },
+    async remove(id: number, inUse: boolean): Promise<void> {
+      await call(api.estimates.remove, { params: { id }, query: { in_use: inUse ? 'true' : 'false' } }, { spaceId });
+      await client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
+    },
+    async updateRow(id: number, itemId: number, body: RowFields) {
+      const { row } = await call(api.estimates.updateRow, { params: { id, rowId: itemId }, body }, { spaceId, quiet: true });
+      return row;
+    },
+    setChecked: (id: number, ids: number[], value: boolean) =>
+      call(api.estimates.setChecked, { params: { id }, body: { ids, value } }, { spaceId, quiet: true }),
+    setExpanded: (id: number, ids: number[] | null, value: boolean) =>
+      call(api.estimates.setExpanded, { params: { id }, body: ids ? { ids, value } : { value } }, { spaceId, quiet: true }),
+  };
+}

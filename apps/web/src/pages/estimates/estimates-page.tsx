@@ -1,0 +1,267 @@
+import { Button, Loader, Select, TextInput } from '@mantine/core';
+import { IconFileUpload, IconLock, IconReceipt2, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx';
+import { EstimateList } from '../../features/costing/estimates/estimate-list.tsx';
+import { EstimatePanel } from '../../features/costing/estimates/estimate-panel.tsx';
+import { EstimateUploadDialog } from '../../features/costing/estimates/estimate-upload-dialog.tsx';
+import { amountOf, countShown, type EstimateFilter, type EstimateSheet, hiddenRows, minorUnits } from '../../features/costing/estimates/estimates.model.ts';
+import { useEstimate, useEstimateActs, useEstimateProgress, useEstimateRows, useEstimates } from '../../features/costing/estimates/estimates.queries.ts';
+import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { askConfirmation } from '../../ui/forms/confirm.tsx';
+import type { Gantt } from '../../ui/gantt/create-gantt.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { type PanelState, SidePanel } from '../../ui/side-panel.tsx';
+import { MessagePage } from '../../ui/text/message-page.tsx';
+import { refusalText } from '../../ui/text/refusal-text.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { useEstimateSheet } from './use-estimate-sheet.ts';
+import classes from './estimates-page.module.css';
+
+const FILTERS: EstimateFilter[] = ['all', 'checked', 'changed', 'priceless'];
+const NO_WIDTHS: Readonly<Record<string, number>> = {};
+
+/** The cost estimates of a project: their list, the rows of one, and what its file says. */
+export function EstimatesPage() {
+  const { t } = useTranslation();
+  const params = useParams({ strict: false }) as { spaceId: string; projectId: string };
+  const [spaceId, projectId] = [Number(params.spaceId), Number(params.projectId)];
+  const { data: config } = useQuery(spaceConfigQuery(spaceId));
+  const may = useRightAt(spaceId, projectId);
+  if (!config) return null;
+  // A call without a seat would end the stay in the space: the page asks before.
+  if (!config.license.estimate)
+    return (
+      <MessagePage icon={IconLock} title={t('estimate.locked')}>
+        <p>{t('license.estimate_missing')}</p>
+      </MessagePage>
+    );
+  if (!may('estimate.read'))
+    return (
+      <MessagePage icon={IconLock} title={t('estimate.locked')}>
+        <p>{t('estimate.no_right')}</p>
+      </MessagePage>
+    );
+  return <ProjectEstimates key={projectId} spaceId={spaceId} projectId={projectId} mayEdit={may('estimate.edit')} />;
+}
+
+function ProjectEstimates({ spaceId, projectId, mayEdit }: { spaceId: number; projectId: number; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as { estimate?: string };
+  const { data, error, refetch } = useEstimates(spaceId, projectId, true);
+  const acts = useEstimateActs(spaceId, projectId);
+  const [progress, setProgress] = useState<ReadonlyMap<number, number>>(new Map());
+  useEstimateProgress((id, percent) => setProgress((before) => new Map(before).set(id, percent)));
+  const [uploading, setUploading] = useState<'new' | 'edition' | null>(null);
+  const wanted = Number(search.estimate);
+  const chosen = data?.estimates.find(({ id }) => id === wanted) ?? data?.estimates.find(({ status }) => status === 'ready') ?? data?.estimates[0] ?? null;
+  const choose = (id: number): void =>
+    void navigate({ to: `/${spaceId}/estimates/${projectId}` as string, search: { estimate: String(id) }, replace: true });
+  const head = useEstimate(spaceId, chosen?.id ?? null).data;
+  const upload = mayEdit && (
+    <Button size="xs" leftSection={<IconFileUpload size={16} />} onClick={() => setUploading('new')}>
+      {t('estimate.upload')}
+    </Button>
+  );
+  const remove = async (): Promise<void> => {
+    if (!chosen) return;
+    const question = {
+      title: t('estimate.delete_question', { name: `${chosen.number} ${chosen.name}`.trim() }),
+      text: t('estimate.delete_hint'),
+      confirmLabel: t('ui.delete'),
+    };
+    if (await askConfirmation(question)) await acts.remove(chosen.id, false).catch(() => {});
+  };
+  return (
+    <section className={classes.page}>
+      {error ? (
+        <MessagePage title={t('estimate.not_loaded')} actions={<Button onClick={() => void refetch()}>{t('shell.try_again')}</Button>}>
+          <p>{refusalText(error, t)}</p>
+        </MessagePage>
+      ) : !data ? (
+        <Loader size="sm" m="md" role="status" aria-label={t('estimate.loading')} />
+      ) : (
+        <OpenEstimate
+          key={chosen?.id ?? 0}
+          spaceId={spaceId}
+          estimate={head?.id === chosen?.id ? head : undefined}
+          estimates={data.estimates}
+          progress={progress}
+          chosen={chosen?.id ?? null}
+          mayEdit={mayEdit}
+          acts={acts}
+          upload={upload || null}
+          onChoose={choose}
+          onEdition={() => setUploading('edition')}
+          onDelete={() => void remove()}
+        />
+      )}
+      <EstimateUploadDialog
+        key={uploading ?? 'none'}
+        projectId={projectId}
+        estimate={uploading === 'edition' && chosen ? chosen : null}
+        opened={uploading !== null}
+        onClose={() => setUploading(null)}
+        onUploaded={(id) => {
+          void refetch();
+          choose(id);
+        }}
+      />
+    </section>
+  );
+}
+
+type OpenProps = {
+  spaceId: number;
+  estimate: ReturnType<typeof useEstimate>['data'];
+  estimates: Parameters<typeof EstimateList>[0]['estimates'];
+  progress: ReadonlyMap<number, number>;
+  chosen: number | null;
+  mayEdit: boolean;
+  acts: ReturnType<typeof useEstimateActs>;
+  upload: React.ReactNode;
+  onChoose(id: number): void;
+  onEdition(): void;
+  onDelete(): void;
+};
+
+function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit, acts, upload, onChoose, onEdition, onDelete }: OpenProps) {
+  const { t } = useTranslation();
+  const gantt = useRef<Gantt>(null);
+  const { data: list, error } = useEstimateRows(spaceId, estimate ?? null);
+  const { sheet, changes, ...hands } = useEstimateSheet(estimate, list, acts);
+  const [words, setWords] = useState('');
+  const [filter, setFilter] = useState<EstimateFilter>('all');
+  const [selected, setSelected] = useState<number[]>([]);
+  const [widths, setWidths] = useState(NO_WIDTHS);
+  const [panel, setPanel] = useState<PanelState>({ open: true, width: 360 });
+  // Ticks and changed values can bring rows in and out of sight.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const hidden = useMemo(() => sheet && hiddenRows(sheet, words, filter), [sheet, words, filter, changes]);
+  const decide = (decision: 'accept' | 'reject'): void =>
+    void acts.update(chosen ?? 0, { proposal: decision, ...(estimate ? { revision: estimate.revision } : {}) }).catch(() => {});
+  const name = estimate ? `${estimate.number} ${estimate.name}`.trim() : t('estimate.title');
+  return (
+    <>
+      <Toolbar className={classes.tools} label={t('estimate.tools')}>
+        <h1 className={classes.heading}>{t('estimate.title')}</h1>
+        {sheet && (
+          <>
+            <TextInput
+              size="xs"
+              w={220}
+              leftSection={<IconSearch size={14} />}
+              placeholder={t('estimate.search')}
+              aria-label={t('estimate.search')}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+            <Select
+              size="xs"
+              w={170}
+              aria-label={t('estimate.filter')}
+              allowDeselect={false}
+              data={FILTERS.map((value) => ({ value, label: t(`estimate.filter_${value}`) }))}
+              value={filter}
+              onChange={(value) => setFilter((value ?? 'all') as EstimateFilter)}
+            />
+          </>
+        )}
+        {mayEdit && estimate && (
+          <>
+            <Button size="xs" variant="default" onClick={onEdition}>
+              {t('estimate.new_edition')}
+            </Button>
+            <IconButton icon={IconTrash} label={t('estimate.delete')} onClick={onDelete} />
+          </>
+        )}
+        {upload}
+      </Toolbar>
+      {estimates.length === 0 ? (
+        <MessagePage icon={IconReceipt2} title={t('estimate.none')} actions={upload}>
+          <p>{t('estimate.none_hint')}</p>
+        </MessagePage>
+      ) : (
+        <div className={classes.body}>
+          <nav className={classes.side} aria-label={t('estimate.list')}>
+            <EstimateList estimates={estimates} chosen={chosen} progress={progress} onChoose={onChoose} />
+          </nav>
+          <div className={classes.grid}>
+            {error ? (
+              <MessagePage title={t('estimate.not_loaded')}>
+                <p>{refusalText(error, t)}</p>
+              </MessagePage>
+            ) : sheet && estimate ? (
+              <EstimateGrid
+                name={name}
+                sheet={sheet}
+                currency={estimate.currency}
+                hasBase={estimate.counted.base !== null}
+                hidden={hidden}
+                changes={changes}
+                widths={widths}
+                readOnly={!mayEdit}
+                gantt={gantt}
+                onWidth={(column, width) => setWidths((before) => ({ ...before, [column]: Math.round(width) }))}
+                onSelect={setSelected}
+                onTick={hands.tick}
+                onFold={hands.fold}
+                onEdit={hands.edit}
+                onUndo={() => void hands.undo()}
+                onRedo={() => void hands.redo()}
+              />
+            ) : estimate?.status === 'failed' ? (
+              <MessagePage title={t('estimate.failed')}>
+                <p>{t('estimate.failed_hint')}</p>
+              </MessagePage>
+            ) : (
+              <Loader size="sm" m="md" role="status" aria-label={t('estimate.loading')} />
+            )}
+          </div>
+          {estimate && (
+            <SidePanel label={t('estimate.about')} state={panel} onChange={setPanel} head={<b>{name}</b>}>
+              <EstimatePanel estimate={estimate} mayEdit={mayEdit} onDecide={decide} />
+            </SidePanel>
+          )}
+        </div>
+      )}
+      {sheet && estimate && <Status sheet={sheet} hidden={hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />}
+    </>
+  );
+}
+
+type StatusProps = { sheet: EstimateSheet; hidden: Uint8Array | null; selected: number[]; total: string | null; currency: string };
+
+function Status({ sheet, hidden, selected, total, currency }: StatusProps) {
+  const { t } = useTranslation();
+  const { digits, rows, list } = sheet;
+  // A heading brings its rows along: each amount counts once.
+  const within = new Set(selected);
+  const top = selected.filter((row) => ![...within].some((other) => other < row && rows.end[other] > row));
+  const sum = top.reduce((all, row) => all + sheet.current[row], 0);
+  return (
+    <StatusSlot>
+      <div className={classes.status}>
+        <span>{t('estimate.rows', { count: list.length, shown: formatCount(list.length) })}</span>
+        {hidden && <span>{t('estimate.in_sight', { shown: formatCount(countShown(list, hidden)) })}</span>}
+        {total !== null && (
+          <span>
+            {t('estimate.total')}: {amountOf(minorUnits(total, digits), digits)} {currency}
+          </span>
+        )}
+        {selected.length > 1 && (
+          <span>
+            {t('estimate.sum_of_selection', { count: selected.length })}: {amountOf(sum, digits)} {currency}
+          </span>
+        )}
+      </div>
+    </StatusSlot>
+  );
+}
