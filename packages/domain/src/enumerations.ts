@@ -118,7 +118,17 @@ export const ESTIMATE_PROFILES = ['ru_bim', 'ru_rim', 'gaeb', 'bc3', 'plain'] as
 export type EstimateProfile = (typeof ESTIMATE_PROFILES)[number];
 
 /** What a row of an estimate stands for. */
-export const ESTIMATE_ROW_KINDS = ['section', 'work', 'material', 'machine', 'labour', 'equipment', 'transport', 'percent', 'text'] as const;
+export const ESTIMATE_ROW_KINDS = [
+  'section',
+  'work',
+  'material',
+  'machine',
+  'labour',
+  'equipment',
+  'transport',
+  'percent',
+  'text',
+] as const;
 export type EstimateRowKind = (typeof ESTIMATE_ROW_KINDS)[number];
 
 /** Columns of an estimate in a table. */

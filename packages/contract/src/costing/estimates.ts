@@ -279,11 +279,11 @@ export const estimates = {
   }),
   updateRow: endpoint({
     method: 'PATCH',
-    path: '/api/v1/cost-estimates/{id}/rows/{rowId}',
+    path: '/api/v1/cost-estimates/{id}/rows/{estimateRowId}',
     summary: 'Change a row of an estimate; what the file says of it stays known',
     right: 'estimate.edit',
     place: ANYWHERE,
-    params: z.object({ id: pathId, rowId: pathId }),
+    params: z.object({ id: pathId, estimateRowId: pathId }),
     body: z.strictObject({
       name: lineField.optional(),
       code: lineField.optional(),
@@ -301,12 +301,7 @@ export const estimates = {
 
 const about = { estimate_id: z.number(), project_id: z.number() };
 export const estimatesEvents = {
-  estimate_upload: heardBy(
-    'estimate.read',
-    'node',
-    'project_id',
-    event({ ...about, status: z.enum(['uploading', 'completed', 'error']) }),
-  ),
+  estimate_upload: heardBy('estimate.read', 'node', 'project_id', event({ ...about, status: z.enum(['uploading', 'completed', 'error']) })),
   estimate_processing: heardBy('estimate.read', 'node', 'project_id', event({ ...about, stage: z.string() })),
   estimate_progress: heardBy('estimate.read', 'node', 'project_id', event({ ...about, percent: z.number() })),
 };

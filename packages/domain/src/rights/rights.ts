@@ -92,7 +92,9 @@ export const NEVER_DELEGATED: readonly SpaceRight[] = [
 ];
 
 /** Rights that can be given on a node of the hierarchy and hold for all below it. */
-export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) => /^(structure|plan|cost|estimate|files|chat|boards)\./.test(right));
+export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) =>
+  /^(structure|plan|cost|estimate|files|chat|boards)\./.test(right),
+);
 
 /** The tree of rights: each place with its rights, in the order that people read them. */
 export const RIGHT_TREE: readonly { place: string; rights: readonly SpaceRight[] }[] = [

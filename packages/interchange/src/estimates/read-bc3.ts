@@ -118,7 +118,8 @@ function addParts(parent: string, place: { parent: number | null; path: string }
     const code = bare(part.code);
     const concept = read.file.concepts.get(code);
     if (!concept) read.findings.add({ severity: 'warning', code: 'estimate.missing_concept', value: code });
-    else if (above.includes(code) || above.length > DEEPEST) read.findings.add({ severity: 'warning', code: 'estimate.cycle', value: code });
+    else if (above.includes(code) || above.length > DEEPEST)
+      read.findings.add({ severity: 'warning', code: 'estimate.cycle', value: code });
     else sum += addPart(parent, part, concept, { ...place, at: at + 1 }, above, read);
   }
   return sum;
@@ -135,7 +136,13 @@ function addPart(
   const code = bare(part.code);
   const path = [place.path, String(place.at)].filter((text) => text !== '').join('.');
   const isChapter = part.code.endsWith('#') || concept.code.endsWith('#');
-  const row: EstimateRow = { ...blankRow(place.parent, isChapter ? 'section' : 'work'), number: path, code, name: concept.name, unit: concept.unit };
+  const row: EstimateRow = {
+    ...blankRow(place.parent, isChapter ? 'section' : 'work'),
+    number: path,
+    code,
+    name: concept.name,
+    unit: concept.unit,
+  };
   const at = read.rows.push(row) - 1;
   if (isChapter) {
     const sum = addParts(code, { parent: at, path }, [...above, code], read);

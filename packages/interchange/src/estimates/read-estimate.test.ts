@@ -14,7 +14,8 @@ const read = (bytes: Buffer | string, mapping?: TableMapping): Promise<AnyEstima
 };
 const real = (name: string) => read(readFileSync(join(folder, name)));
 const total = ({ estimate }: AnyEstimateRead): string => amountText(estimate?.counted.current ?? -1n, 2);
-const after = ({ estimate }: AnyEstimateRead) => Object.fromEntries((estimate?.summary ?? []).map(({ key, amount }) => [key, amountText(amount, 2)]));
+const after = ({ estimate }: AnyEstimateRead) =>
+  Object.fromEntries((estimate?.summary ?? []).map(({ key, amount }) => [key, amountText(amount, 2)]));
 const codes = ({ findings }: AnyEstimateRead) => findings.map(({ code }) => code);
 
 const item = (n: string, inner: string): string => `<Item RNoPart="${n}">${inner}</Item>`;
@@ -51,10 +52,19 @@ describe('GAEB DA XML', () => {
       ['estimate.discount_left', 'estimate.not_counted'],
     ]);
     const realistic = await real('gaeb/realistic.x84');
-    expect([total(realistic), after(realistic)['after_discount'], after(realistic)['tax'], after(realistic)['gross']]).toEqual(['9649.00', '9166.55', '1741.64', '10908.19']);
+    expect([total(realistic), after(realistic)['after_discount'], after(realistic)['tax'], after(realistic)['gross']]).toEqual([
+      '9649.00',
+      '9166.55',
+      '1741.64',
+      '10908.19',
+    ]);
     const supplement = await real('gaeb/nachtrag.x86');
     expect(total(supplement)).toBe('4575.00');
-    expect(supplement.findings).toContainEqual({ severity: 'info', code: 'estimate.offered', parameters: { offered: '300.00', approved: '4275.00' } });
+    expect(supplement.findings).toContainEqual({
+      severity: 'info',
+      code: 'estimate.offered',
+      parameters: { offered: '300.00', approved: '4275.00' },
+    });
     expect([total(await real('gaeb/priced.x84')), total(await real('gaeb/contract.x86'))]).toEqual(['1450.00', '3475.00']);
     expect(codes(await real('gaeb/invoice.x89'))).toContain('estimate.is_invoice');
     for (const name of ['boq.x83', 'markup.x83', 'description.x80', 'nonconforming.x83', 'confirmation.x87'])
@@ -67,7 +77,9 @@ const bc3 = (concepts: string): string => `~V|Me|FIEBDC-3/2007|||ANSI|\n~K|\\2\\
 describe('FIEBDC-3', () => {
   it('counts measurements before yields, passes over cycles and says what is missing', async () => {
     const answer = await read(
-      bc3('~C|R##||All|20|\n~C|A#||Part|20|\n~C|W|m3|Wall|10|\n~D|R##|A#\\1\\1\\Z\\1\\1\\|\n~D|A#|W\\1\\5\\R##\\1\\1\\|\n~M|A#\\W|1|2|\\|\n'),
+      bc3(
+        '~C|R##||All|20|\n~C|A#||Part|20|\n~C|W|m3|Wall|10|\n~D|R##|A#\\1\\1\\Z\\1\\1\\|\n~D|A#|W\\1\\5\\R##\\1\\1\\|\n~M|A#\\W|1|2|\\|\n',
+      ),
     );
     expect(answer.estimate?.rows.map(({ kind, number, quantity, current }) => [kind, number, quantity, current])).toEqual([
       ['section', '1', '', null],
@@ -82,12 +94,16 @@ describe('FIEBDC-3', () => {
   });
   it.skipIf(!has)('gives the totals of the sample (needs GANTRY_TEST_DATA)', async () => {
     const answer = await real('bc3/test.bc3');
-    expect([total(answer), after(answer)]).toEqual(['296.00', { overheads: '38.48', profit: '17.76', net: '352.24', tax: '73.97', gross: '426.21' }]);
+    expect([total(answer), after(answer)]).toEqual([
+      '296.00',
+      { overheads: '38.48', profit: '17.76', net: '352.24', tax: '73.97', gross: '426.21' },
+    ]);
     expect(answer.findings.map(({ parameters }) => parameters?.['stated'])).toEqual(['500250.23', '5.00', '1000400.48']);
   });
 });
 
-const TABLE = 'Смета;;;;\n№ п/п;Шифр;Наименование работ;Ед. изм.;Кол-во;Цена;Сумма\n1;;Раздел;;;;\n1.1;Е1-1;Грунт;100 м3;1,5;1 000,10;1500,15\n1.2;Е1-2;Песок;м3;2;10;20,01\n;;Итого;;;;1520,16\n';
+const TABLE =
+  'Смета;;;;\n№ п/п;Шифр;Наименование работ;Ед. изм.;Кол-во;Цена;Сумма\n1;;Раздел;;;;\n1.1;Е1-1;Грунт;100 м3;1,5;1 000,10;1500,15\n1.2;Е1-2;Песок;м3;2;10;20,01\n;;Итого;;;;1520,16\n';
 
 describe('tables', () => {
   it.each([
@@ -102,7 +118,11 @@ describe('tables', () => {
       ['work', 0, 'Е1-1', 150015n],
       ['work', 0, 'Е1-2', 2001n],
     ]);
-    expect([amountText(answer.estimate!.stated.current!, 2), total(answer), codes(answer)]).toEqual(['1520.16', '1520.16', ['estimate.row_differs']]);
+    expect([amountText(answer.estimate!.stated.current!, 2), total(answer), codes(answer)]).toEqual([
+      '1520.16',
+      '1520.16',
+      ['estimate.row_differs'],
+    ]);
     expect(answer.preview).toMatchObject({ headerRow: 1, columns: { name: 2, quantity: 4, price: 5, amount: 6 } });
   });
   it('take the columns that a person names', async () => {
@@ -111,7 +131,10 @@ describe('tables', () => {
     expect(total(await read(text, { headerRow: 0, columns: { name: 0, quantity: 1, price: 2 } }))).toBe('10.00');
   });
   it('of a workbook count the same', async () => {
-    const bytes = await writeSheet('BoQ', { headers: ['Item', 'Description', 'Qty', 'Rate', 'Amount'], rows: [['1', 'Wall', 3, 0.1, 0.3]] });
+    const bytes = await writeSheet('BoQ', {
+      headers: ['Item', 'Description', 'Qty', 'Rate', 'Amount'],
+      rows: [['1', 'Wall', 3, 0.1, 0.3]],
+    });
     expect(total(await read(Buffer.from(bytes)))).toBe('0.30');
   });
   it.skipIf(!has)('of the samples have rows (needs GANTRY_TEST_DATA)', async () => {

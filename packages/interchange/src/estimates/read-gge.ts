@@ -3,7 +3,15 @@ import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { type ElementView, openElements } from '../xml/element-view.ts';
 import { readElements } from '../xml/read-elements.ts';
 import { amountText, type EstimateRowKind } from '@gantry/domain';
-import { blankRow, type EstimateAmounts, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
+import {
+  blankRow,
+  type EstimateAmounts,
+  type EstimateFile,
+  type EstimateRead,
+  type EstimateRow,
+  MOST_ROWS,
+  sumOf,
+} from './estimate-file.ts';
 import { amountAt, currentByIndices } from './gge-current.ts';
 
 const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };

@@ -118,7 +118,16 @@ function entryOf(cells: readonly Cell[], line: number, columns: ColumnPlaces, di
     const parameters = { number: number || String(line), stated: amountText(current ?? 0n, digits), counted: amountText(own, digits) };
     findings.add({ severity: 'warning', code: 'estimate.row_differs', line, parameters });
   }
-  const row: EstimateRow = { ...blankRow(null, 'work'), number, code: text('code'), name, unit: text('unit'), quantity, current, volumeCode: text('volumeCode') };
+  const row: EstimateRow = {
+    ...blankRow(null, 'work'),
+    number,
+    code: text('code'),
+    name,
+    unit: text('unit'),
+    quantity,
+    current,
+    volumeCode: text('volumeCode'),
+  };
   const level = Number(text('level')) || 0;
   return { row, level, price, hasAmount: quantity !== '' || price !== '' };
 }
@@ -135,7 +144,8 @@ export function exactOf(text: string): string | null {
   let plain = text.replaceAll(/[\s\u00a0\u202f']/g, '').replace(/^(?:[€$£₽]|руб\.?)|(?:[€$£₽]|руб\.?)$/gi, '');
   if (/^[+-]?\d+(?:\.\d+)?e[+-]\d+$/i.test(plain)) plain = Number(plain).toFixed(MOST_DECIMALS);
   const [points, commas] = [plain.split('.').length - 1, plain.split(',').length - 1];
-  if (points > 0 && commas > 0) plain = plain.lastIndexOf('.') > plain.lastIndexOf(',') ? plain.replaceAll(',', '') : plain.replaceAll('.', '');
+  if (points > 0 && commas > 0)
+    plain = plain.lastIndexOf('.') > plain.lastIndexOf(',') ? plain.replaceAll(',', '') : plain.replaceAll('.', '');
   else if (points > 1) plain = plain.replaceAll('.', '');
   else if (commas > 1) plain = plain.replaceAll(',', '');
   plain = plain.replace(',', '.').replace(/(\.\d{8})\d+$/, '$1');
@@ -147,7 +157,8 @@ const DOTTED = /^\d+(?:\.\d+)*\.?$/;
 /** Rows under their headings: by the column of levels, else by the dots of numbers, else below the heading before. Headings carry no amount of their own. */
 function inTree(entries: readonly Entry[]): EstimateRow[] {
   const hasLevels = entries.some(({ level }) => level > 0);
-  const hasDots = !hasLevels && entries.filter(({ row }) => DOTTED.test(row.number) && row.number.includes('.')).length * 2 > entries.length;
+  const hasDots =
+    !hasLevels && entries.filter(({ row }) => DOTTED.test(row.number) && row.number.includes('.')).length * 2 > entries.length;
   const depthOf = ({ row, level, hasAmount }: Entry): number => {
     if (hasLevels) return level || Number.MAX_SAFE_INTEGER;
     if (hasDots && DOTTED.test(row.number)) return row.number.replace(/\.$/, '').split('.').length;

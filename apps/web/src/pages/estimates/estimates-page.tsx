@@ -8,8 +8,21 @@ import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx
 import { EstimateList } from '../../features/costing/estimates/estimate-list.tsx';
 import { EstimatePanel } from '../../features/costing/estimates/estimate-panel.tsx';
 import { EstimateUploadDialog } from '../../features/costing/estimates/estimate-upload-dialog.tsx';
-import { amountOf, countShown, type EstimateFilter, type EstimateSheet, hiddenRows, minorUnits } from '../../features/costing/estimates/estimates.model.ts';
-import { useEstimate, useEstimateActs, useEstimateProgress, useEstimateRows, useEstimates } from '../../features/costing/estimates/estimates.queries.ts';
+import {
+  amountOf,
+  countShown,
+  type EstimateFilter,
+  type EstimateSheet,
+  hiddenRows,
+  minorUnits,
+} from '../../features/costing/estimates/estimates.model.ts';
+import {
+  useEstimate,
+  useEstimateActs,
+  useEstimateProgress,
+  useEstimateRows,
+  useEstimates,
+} from '../../features/costing/estimates/estimates.queries.ts';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -61,7 +74,11 @@ function ProjectEstimates({ spaceId, projectId, mayEdit }: { spaceId: number; pr
   useEstimateProgress((id, percent) => setProgress((before) => new Map(before).set(id, percent)));
   const [uploading, setUploading] = useState<'new' | 'edition' | null>(null);
   const wanted = Number(search.estimate);
-  const chosen = data?.estimates.find(({ id }) => id === wanted) ?? data?.estimates.find(({ status }) => status === 'ready') ?? data?.estimates[0] ?? null;
+  const chosen =
+    data?.estimates.find(({ id }) => id === wanted) ??
+    data?.estimates.find(({ status }) => status === 'ready') ??
+    data?.estimates[0] ??
+    null;
   const choose = (id: number): void =>
     void navigate({ to: `/${spaceId}/estimates/${projectId}` as string, search: { estimate: String(id) }, replace: true });
   const head = useEstimate(spaceId, chosen?.id ?? null).data;
@@ -232,7 +249,9 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
           )}
         </div>
       )}
-      {sheet && estimate && <Status sheet={sheet} hidden={hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />}
+      {sheet && estimate && (
+        <Status sheet={sheet} hidden={hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />
+      )}
     </>
   );
 }

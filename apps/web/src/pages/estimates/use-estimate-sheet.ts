@@ -11,7 +11,11 @@ type Step = { id: number; fields: RowFields };
 const STEPS_KEPT = 200;
 
 /** The rows of an open estimate with what a person does to them; undo and redo hold until the page is left. */
-export function useEstimateSheet(estimate: EstimateHead | undefined, list: EstimateRowOut[] | undefined, acts: ReturnType<typeof useEstimateActs>) {
+export function useEstimateSheet(
+  estimate: EstimateHead | undefined,
+  list: EstimateRowOut[] | undefined,
+  acts: ReturnType<typeof useEstimateActs>,
+) {
   const { t } = useTranslation();
   const [changes, setChanges] = useState(0);
   const undone = useRef<Step[][]>([]);

@@ -19,7 +19,17 @@ export async function addEdition(tx: Tx, { spaceId, estimateId, projectId }: Est
 export async function listEditions(db: Db, key: Key) {
   return db
     .selectFrom('estimate_edition')
-    .select(['edition', 'file_name', 'row_count', 'stated_base', 'stated_current', 'counted_base', 'counted_current', 'author_name', 'created_at'])
+    .select([
+      'edition',
+      'file_name',
+      'row_count',
+      'stated_base',
+      'stated_current',
+      'counted_base',
+      'counted_current',
+      'author_name',
+      'created_at',
+    ])
     .where(keyed(key))
     .orderBy('edition', 'desc')
     .execute();
@@ -49,7 +59,12 @@ export type RowFlags = { checked: number[]; folded: number[] };
 
 /** Which rows of an estimate a person has ticked and folded. */
 export async function findFlags(db: Db, key: Key, userId: number): Promise<RowFlags> {
-  const row = await db.selectFrom('estimate_row_flags').select(['checked', 'folded']).where(keyed(key)).where('user_id', '=', userId).executeTakeFirst();
+  const row = await db
+    .selectFrom('estimate_row_flags')
+    .select(['checked', 'folded'])
+    .where(keyed(key))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row ?? { checked: [], folded: [] };
 }
 

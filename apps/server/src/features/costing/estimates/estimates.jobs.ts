@@ -16,7 +16,6 @@ export const ESTIMATE_IMPORT = 'estimate_import';
 /** Share of the progress that reading takes; the rest is comparing and storing. */
 const READING = 0.6;
 
-
 /** The job that reads the file of an estimate. */
 export function estimateImportJob(contextOf: ContextOfJob, files: Files): JobKind<typeof storedFile> {
   return {
@@ -40,7 +39,8 @@ async function importEstimate(context: Context, job: JobRun, input: StoredFile):
   const report = async (share: number, stage: string): Promise<void> => {
     await job.progress(share, `estimate.stage_${stage}`);
     const percent = Math.round(share * 100);
-    const send = () => context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'estimate_progress', { ...about, percent }));
+    const send = () =>
+      context.write((tx) => context.push.send(tx, { spaceId: context.spaceId }, 'estimate_progress', { ...about, percent }));
     await besideTransaction(send);
   };
   let found: JobFinding[] = [];

@@ -80,7 +80,13 @@ export function matchRows(before: readonly StoredRow[], after: readonly Estimate
     const former = found[at];
     if (!former) return { row: next, change: 'added' };
     const merged = withHandwork(former, next);
-    const change = doubtful.has(at) ? 'doubtful' : differs(former, merged) ? 'changed' : former.parent_id === merged.parent_id ? 'kept' : 'moved';
+    const change = doubtful.has(at)
+      ? 'doubtful'
+      : differs(former, merged)
+        ? 'changed'
+        : former.parent_id === merged.parent_id
+          ? 'kept'
+          : 'moved';
     return { row: merged, change };
   });
   return { rows, removed: [...open].map((at) => before[at]), lastId: last };

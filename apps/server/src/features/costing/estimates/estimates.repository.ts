@@ -118,7 +118,20 @@ export async function putRows(tx: Tx, key: EstimateKey, rows: readonly StoredRow
   }
 }
 
-const COLUMNS = ['id', 'parent_id', 'kind', 'number', 'code', 'name', 'unit', 'quantity', 'base', 'current', 'volume_code', 'stated'] as const;
+const COLUMNS = [
+  'id',
+  'parent_id',
+  'kind',
+  'number',
+  'code',
+  'name',
+  'unit',
+  'quantity',
+  'base',
+  'current',
+  'volume_code',
+  'stated',
+] as const;
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 export type RowsWanted = { parent?: number; search?: string; offset: number; limit: number };
@@ -154,7 +167,10 @@ export async function updateRow(tx: Tx, key: EstimateKey, { id, stated, ...field
 
 /** The sum of the amounts of all rows but sections, whose amounts are those below them. */
 export async function sumRows(db: Db, key: EstimateKey): Promise<{ base: number | null; current: number | null }> {
-  const { rows } = await sql<{ base: number | null; current: number | null }>`select sum(base)::bigint as base, sum(current)::bigint as current
+  const { rows } = await sql<{
+    base: number | null;
+    current: number | null;
+  }>`select sum(base)::bigint as base, sum(current)::bigint as current
     from estimate_row where ${keyed(key)} and kind <> 'section'`.execute(db);
   return rows[0];
 }

@@ -1,14 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
-import {
-  changeEstimate,
-  changeRow,
-  listOfProject,
-  readEstimateHead,
-  readRows,
-  removeEstimate,
-  setFlag,
-} from './estimates.service.ts';
+import { changeEstimate, changeRow, listOfProject, readEstimateHead, readRows, removeEstimate, setFlag } from './estimates.service.ts';
 import { previewEstimate, uploadEstimate } from './estimates.upload.service.ts';
 
 export const estimatesRoutes: Handlers<typeof api.estimates> = {
@@ -21,5 +13,5 @@ export const estimatesRoutes: Handlers<typeof api.estimates> = {
   rows: (context, { params, query }) => readRows(context, params.id, query),
   setChecked: (context, { params, body }) => setFlag(context, params.id, 'checked', body.ids, body.value),
   setExpanded: (context, { params, body }) => setFlag(context, params.id, 'folded', body.ids, !body.value),
-  updateRow: (context, { params, body }) => changeRow(context, params.id, params.rowId, body),
+  updateRow: (context, { params, body }) => changeRow(context, params.id, params.estimateRowId, body),
 };

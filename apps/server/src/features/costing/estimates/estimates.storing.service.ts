@@ -10,7 +10,16 @@ import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { addEdition, putProposal } from './estimates.editions.repository.ts';
 import { type Match, matchRows } from './estimates.match.rules.ts';
-import { allRows, deleteEstimate, type EstimateKey, findByNumber, lockEstimate, putRows, type StoredRow, updateEstimate } from './estimates.repository.ts';
+import {
+  allRows,
+  deleteEstimate,
+  type EstimateKey,
+  findByNumber,
+  lockEstimate,
+  putRows,
+  type StoredRow,
+  updateEstimate,
+} from './estimates.repository.ts';
 
 /** The file of an import as its job keeps it. */
 export const storedFile = z.object({
@@ -75,7 +84,8 @@ export async function storeFile(
   const head = headOf(read, input.fileName);
   for (const row of read.estimate.rows) for (const value of [row.base, row.current]) amount(value);
   return context.write(async (tx) => {
-    const known = input.target === 'auto' && input.made && head.number ? await findByNumber(tx, context.spaceId, input.projectId, head.number) : null;
+    const known =
+      input.target === 'auto' && input.made && head.number ? await findByNumber(tx, context.spaceId, input.projectId, head.number) : null;
     const estimateId = known ?? input.estimateId;
     const key: EstimateKey = { spaceId: context.spaceId, estimateId, projectId: input.projectId };
     const row = (await lockEstimate(tx, context.spaceId, estimateId)) ?? fail('estimate.not_found', { id: estimateId });
@@ -86,7 +96,8 @@ export async function storeFile(
     const about = { file_name: input.fileName, sha256: input.sha256, author_id: context.userId, author_name: context.userName };
     if (isNew) await takeOver(tx, key, content, { ...about, edition: 1, revision: 1 }, reported);
     else {
-      if (row.currency && head.currency && row.currency !== head.currency) fail('estimate.currency_differs', { own: row.currency, file: head.currency });
+      if (row.currency && head.currency && row.currency !== head.currency)
+        fail('estimate.currency_differs', { own: row.currency, file: head.currency });
       const summary = summaryOf(head, match);
       await putProposal(tx, key, { ...about, revision: row.revision, summary, content: await packContent(content) });
     }

@@ -56,24 +56,40 @@ describe('an uploaded estimate', () => {
     await boris.ok(api.estimates.setChecked, { params: { id }, body: { ids: [2, 4, 99], value: true } });
     await boris.ok(api.estimates.setExpanded, { params: { id }, body: { ids: [1], value: false } });
     const flags = async (person: Person) => (await rowsOf(person, id)).map(({ checked, expanded }) => [checked, expanded]);
-    expect(await flags(boris)).toEqual([[false, false], [true, true], [false, true], [true, true]]);
-    expect(await flags(anna)).toEqual([[false, true], [false, true], [false, true], [false, true]]);
+    expect(await flags(boris)).toEqual([
+      [false, false],
+      [true, true],
+      [false, true],
+      [true, true],
+    ]);
+    expect(await flags(anna)).toEqual([
+      [false, true],
+      [false, true],
+      [false, true],
+      [false, true],
+    ]);
     await boris.ok(api.estimates.setChecked, { params: { id }, body: { value: false } });
     expect((await flags(boris)).every(([checked]) => !checked)).toBe(true);
   });
 
   test('with changed rows remembers what the file says, and its total follows', async () => {
     const { estimate_id: id } = await uploadEstimate(boris, gge({ number: '01-04' }), { project_id: project });
-    const change = (body: Record<string, string>) => boris.ok(api.estimates.updateRow, { params: { id, rowId: 2 }, body });
-    expect((await change({ quantity: '3' })).row).toMatchObject({ quantity: '3', current: '15.15', stated: { quantity: '2', current: '10.10' } });
+    const change = (body: Record<string, string>) => boris.ok(api.estimates.updateRow, { params: { id, estimateRowId: 2 }, body });
+    expect((await change({ quantity: '3' })).row).toMatchObject({
+      quantity: '3',
+      current: '15.15',
+      stated: { quantity: '2', current: '10.10' },
+    });
     expect((await boris.ok(api.estimates.get, { params: { id } })).counted.current).toBe('35.35');
     expect((await change({ price: '0.335' })).row.current).toBe('1.01');
     expect((await change({ quantity: '2', current: '10.10' })).row).toMatchObject({ base: null, stated: {} });
-    expect(await boris.refused(api.estimates.updateRow, { params: { id, rowId: 1 }, body: { quantity: '1' } })).toMatchObject({
+    expect(await boris.refused(api.estimates.updateRow, { params: { id, estimateRowId: 1 }, body: { quantity: '1' } })).toMatchObject({
       status: 422,
       code: 'estimate.row_calculated',
     });
-    expect(await boris.refused(api.estimates.updateRow, { params: { id, rowId: 99 }, body: { name: 'x' } })).toMatchObject({ status: 404 });
+    expect(await boris.refused(api.estimates.updateRow, { params: { id, estimateRowId: 99 }, body: { name: 'x' } })).toMatchObject({
+      status: 404,
+    });
   });
 
   test.each([
@@ -101,12 +117,33 @@ describe('a table', () => {
   test('is shown before it is stored, and read by the columns that a person names', async () => {
     const kept = world.files().length;
     const first = await preview({});
-    expect(first).toMatchObject({ format: null, rows: 0, table: { header_row: 0, cells: [['what', 'how many', 'each'], ['Wall', '2', '5,25'], ['Roof', '1', '10']] } });
+    expect(first).toMatchObject({
+      format: null,
+      rows: 0,
+      table: {
+        header_row: 0,
+        cells: [
+          ['what', 'how many', 'each'],
+          ['Wall', '2', '5,25'],
+          ['Roof', '1', '10'],
+        ],
+      },
+    });
     expect(first.findings.map(({ code }) => code)).toContain('finding.estimate.no_column');
-    expect(await preview({ mapping })).toMatchObject({ format: 'csv', rows: 2, counted: { current: '20.50' }, first: [{ name: 'Wall', current: '10.50' }, { name: 'Roof' }] });
+    expect(await preview({ mapping })).toMatchObject({
+      format: 'csv',
+      rows: 2,
+      counted: { current: '20.50' },
+      first: [{ name: 'Wall', current: '10.50' }, { name: 'Roof' }],
+    });
     expect(world.files().length).toBe(kept);
     const { estimate_id: id } = await uploadEstimate(boris, table, { project_id: project, mapping }, { name: 'boq.csv' });
-    expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({ format: 'csv', currency: 'EUR', counted: { current: '20.50' }, name: 'boq.csv' });
+    expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({
+      format: 'csv',
+      currency: 'EUR',
+      counted: { current: '20.50' },
+      name: 'boq.csv',
+    });
     const form = new FormData();
     form.append('mapping', '{');
     form.append('file', new Blob([new Uint8Array(table)]), 'boq.csv');
@@ -117,14 +154,22 @@ describe('a table', () => {
 describe('a new edition', () => {
   test('waits for a decision, keeps ids of rows, and handwork that the file does not contradict', async () => {
     const { estimate_id: id } = await uploadEstimate(boris, gge({ number: '02-01' }), { project_id: project });
-    await boris.ok(api.estimates.updateRow, { params: { id, rowId: 4 }, body: { volume_code: 'V-4' } });
+    await boris.ok(api.estimates.updateRow, { params: { id, estimateRowId: 4 }, body: { volume_code: 'V-4' } });
     const changed = gge({ number: '02-01', amounts: ['10.10', '25.00', '5.00'] });
     expect((await uploadEstimate(boris, changed, { project_id: project })).estimate_id).toBe(id);
     const head = await boris.ok(api.estimates.get, { params: { id } });
     expect(head).toMatchObject({ edition: 1, counted: { current: '30.30' } });
-    expect(head.proposal).toMatchObject({ stale: false, counts: { kept: 3, changed: 1, added: 1, removed: 0 }, counted: { current: '40.10' } });
+    expect(head.proposal).toMatchObject({
+      stale: false,
+      counts: { kept: 3, changed: 1, added: 1, removed: 0 },
+      counted: { current: '40.10' },
+    });
     await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept', revision: head.revision } });
-    expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({ edition: 2, proposal: null, counted: { current: '40.10' } });
+    expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({
+      edition: 2,
+      proposal: null,
+      counted: { current: '40.10' },
+    });
     expect((await rowsOf(boris, id)).map((row) => [row.id, row.current, row.volume_code])).toEqual([
       [1, null, ''],
       [2, '10.10', ''],
@@ -146,7 +191,9 @@ describe('a new edition', () => {
     expect(await rowsOf(boris, id)).toEqual(before);
     await uploadEstimate(boris, file, { estimate_id: id });
     await boris.ok(api.estimates.update, { params: { id }, body: { name: 'Renamed' } });
-    expect(await boris.refused(api.estimates.update, { params: { id }, body: { proposal: 'accept' } })).toMatchObject({ code: 'estimate.stale' });
+    expect(await boris.refused(api.estimates.update, { params: { id }, body: { proposal: 'accept' } })).toMatchObject({
+      code: 'estimate.stale',
+    });
     await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'reject' } });
     expect(await boris.refused(api.estimates.update, { params: { id }, body: { proposal: 'reject' } })).toMatchObject({
       code: 'estimate.no_proposal',
@@ -158,7 +205,9 @@ describe('files of the ministry', () => {
   const folder = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge');
   const has = process.env['GANTRY_TEST_DATA'] !== undefined && existsSync(folder);
   test.skipIf(!has)('keep their totals to the kopeck (needs GANTRY_TEST_DATA)', async () => {
-    const { estimate_id: id } = await uploadEstimate(boris, readFileSync(join(folder, 'LSR_BIM_3.01_primer1.gge')), { project_id: project });
+    const { estimate_id: id } = await uploadEstimate(boris, readFileSync(join(folder, 'LSR_BIM_3.01_primer1.gge')), {
+      project_id: project,
+    });
     expect((await boris.ok(api.estimates.get, { params: { id } })).counted).toEqual({ base: '1806575.55', current: '36150662.20' });
     const sum = (await rowsOf(boris, id)).reduce((total, { current }) => total + BigInt((current ?? '0').replace('.', '')), 0n);
     expect(sum).toBe(3_615_066_220n);

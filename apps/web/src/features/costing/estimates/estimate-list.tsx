@@ -47,7 +47,9 @@ export function EstimateList({ estimates, chosen, progress, onChoose }: Props) {
                     ? t('estimate.failed')
                     : `${amountOf(minorUnits(total, digits), digits)} ${currency}`}
               </span>
-              {status === 'ready' && <span className={classes.entryRows}>{t('estimate.rows', { count: rows, shown: formatCount(rows) })}</span>}
+              {status === 'ready' && (
+                <span className={classes.entryRows}>{t('estimate.rows', { count: rows, shown: formatCount(rows) })}</span>
+              )}
             </button>
           </li>
         );

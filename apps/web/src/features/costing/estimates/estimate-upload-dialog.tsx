@@ -61,7 +61,12 @@ function UploadForm({ projectId, estimate, onClose, onUploaded }: Props) {
     onUploaded(estimate_id);
   };
   return (
-    <DialogForm submitLabel={t('estimate.upload_send')} ready={preview !== null && preview.rows > 0 && !busy} onSubmit={send} onClose={onClose}>
+    <DialogForm
+      submitLabel={t('estimate.upload_send')}
+      ready={preview !== null && preview.rows > 0 && !busy}
+      onSubmit={send}
+      onClose={onClose}
+    >
       <FileDrop
         file={file}
         accept={ACCEPTED}

@@ -39,7 +39,7 @@ export const useEstimateRows = (spaceId: number, estimate: Pick<Estimate, 'id' |
     queryKey: [...headKey(spaceId, estimate?.id ?? 0), 'rows', estimate?.edition],
     async queryFn({ signal }) {
       const rows: EstimateRowOut[] = [];
-      for (let offset: number | null = 0; offset !== null; ) {
+      for (let offset: number | null = 0; offset !== null;) {
         const answer: Output<typeof api.estimates.rows> = await call(
           api.estimates.rows,
           { params: { id: estimate?.id ?? 0 }, query: { offset } },
@@ -100,7 +100,7 @@ export function useEstimateActs(spaceId: number, projectId: number) {
       await client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
     },
     async updateRow(id: number, itemId: number, body: RowFields) {
-      const { row } = await call(api.estimates.updateRow, { params: { id, rowId: itemId }, body }, { spaceId, quiet: true });
+      const { row } = await call(api.estimates.updateRow, { params: { id, estimateRowId: itemId }, body }, { spaceId, quiet: true });
       return row;
     },
     setChecked: (id: number, ids: number[], value: boolean) =>

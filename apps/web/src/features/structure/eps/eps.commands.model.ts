@@ -30,7 +30,14 @@ export type StructureCommand =
   | { do: 'delete' };
 
 /** The person's rights in the space. */
-export type StructureRights = { structure: boolean; plan: boolean; import: boolean; calculate: boolean; boards: boolean; estimates: boolean };
+export type StructureRights = {
+  structure: boolean;
+  plan: boolean;
+  import: boolean;
+  calculate: boolean;
+  boards: boolean;
+  estimates: boolean;
+};
 
 /** Commands of a row, in the order of its menu; a nested list is a group with a line above it. */
 export function commandsOf(row: StructureRow, index: TreeIndex, rights: StructureRights): StructureCommand[][] {
