@@ -7,17 +7,8 @@ import { fail, Refused } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { createNode, getNode, listNodesOf, removeNodes } from '../../structure/eps/eps.service.ts';
-import {
-  findingOut,
-  forgetFiles,
-  type ImportOutcome,
-  type UploadedFile,
-  receiveForm,
-  refuseUnreadable,
-  storeProject,
-  whatIsNotKept,
-  withUpload,
-} from '../import/import.service.ts';
+import { forgetFiles, type UploadedFile, receiveForm } from '../../../platform/http/uploads.ts';
+import { findingOut, type ImportOutcome, refuseUnreadable, storeProject, whatIsNotKept, withUpload } from '../import/import.service.ts';
 
 const BATCH_IMPORT = 'batch_import';
 const MOST_FILES = 20;

@@ -12,7 +12,7 @@ import { getHead, getOwnHead, nodesOver, readAll } from '../../catalog/directori
 import { getUnlockedVersion, listWorkCodes } from '../../planning/version-directories/assign/version-directories.assign.service.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { fileName } from '../export/export.service.ts';
-import { forgetFiles, receiveForm } from '../import/import.service.ts';
+import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 import type { ReadOutcome } from './directory-files.reading.service.ts';
 import { deleteRule, deleteUploadsOf, listRules, saveRule, saveUpload } from './directory-files.repository.ts';
 import type { FilesAnswer, FilesRequest } from './directory-files.thread.ts';

@@ -9,7 +9,7 @@ import { openThread } from '../../../platform/jobs/workers.ts';
 import { changeRelationRows, readWholeRelation } from '../../catalog/directory-relations/directory-relations.service.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { fileName } from '../export/export.service.ts';
-import { forgetFiles, receiveForm } from '../import/import.service.ts';
+import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 import type { RelationFileAnswer, RelationFileRequest } from './directory-relation-files.thread.ts';
 
 export const relationFilesThread = openThread<RelationFileRequest, RelationFileAnswer>(

@@ -19,7 +19,6 @@ import { importThread, storeProject, type Stored, whatIsNotKept } from './import
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 
 export { importThread, storeProject, whatIsNotKept } from './import.storing.service.ts';
-export { forgetFiles, type UploadedFile, receiveForm } from '../../../platform/http/uploads.ts';
 export type { ImportOutcome } from './import.reading.service.ts';
 
 const IMPORT = 'import';

@@ -9,16 +9,8 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { lockVersion, makeKind } from '../../planning/version-heads/version-heads.service.ts';
 import { createNode, getNode, removeNodes } from '../../structure/eps/eps.service.ts';
-import {
-  findingOut,
-  forgetFiles,
-  type ImportOutcome,
-  receiveForm,
-  refuseUnreadable,
-  storeProject,
-  whatIsNotKept,
-  withUpload,
-} from '../import/import.service.ts';
+import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
+import { findingOut, type ImportOutcome, refuseUnreadable, storeProject, whatIsNotKept, withUpload } from '../import/import.service.ts';
 import { type Layout, parseLayout } from './project-files.layout.rules.ts';
 
 const PROJECT_IMPORT = 'project_import';
