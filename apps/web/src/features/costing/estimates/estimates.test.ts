@@ -1,0 +1,88 @@
+import type { EstimateRowOut } from '@gantry/contract';
+import { expect, it } from 'vitest';
+import { changesOf, countShown, estimateColumns, hiddenRows, inverseOf, layOutEstimate, minorUnits, sumUp } from './estimates.model.ts';
+
+const row = (id: number, parent: number | null, fields: Partial<EstimateRowOut> = {}): EstimateRowOut => ({
+  id,
+  parent_id: parent,
+  kind: 'work',
+  number: String(id),
+  code: '',
+  name: `Row ${id}`,
+  unit: 't',
+  quantity: '2',
+  base: null,
+  current: null,
+  volume_code: '',
+  stated: {},
+  checked: false,
+  expanded: true,
+  ...fields,
+});
+const section = (id: number, parent: number | null, name: string) => row(id, parent, { kind: 'section', name, quantity: '' });
+const list = (): EstimateRowOut[] => [
+  section(1, null, 'Earth'),
+  section(2, 1, 'Pits'),
+  row(3, 2, { current: '10.10', name: 'Выём' }),
+  row(4, 1, { current: '20.20', checked: true }),
+  section(5, null, 'Roof'),
+  row(6, 5, { current: '-0.05', stated: { current: '1.00' } }),
+  row(7, 5),
+];
+
+it('stands as a tree with exact sums of headings', () => {
+  const sheet = layOutEstimate(list(), 2);
+  expect([...sheet.rows.level]).toEqual([0, 1, 2, 1, 0, 1, 1]);
+  expect([...sheet.rows.end]).toEqual([4, 3, 3, 4, 7, 6, 7]);
+  expect([...sheet.current]).toEqual([3030, 1010, 1010, 2020, -5, -5, 0]);
+  sheet.list[2] = { ...sheet.list[2], current: '11.10' };
+  sumUp(sheet);
+  expect([...sheet.current].slice(0, 3)).toEqual([3130, 1110, 1110]);
+  expect([minorUnits('36150662.20', 2), minorUnits('-0.5', 2), minorUnits(null, 2)]).toEqual([3_615_066_220, -50, 0]);
+});
+
+it.each([
+  ['выем', 'all', [1, 2, 3]],
+  ['row 4', 'all', [1, 4]],
+  ['', 'checked', [1, 4]],
+  ['', 'changed', [5, 6]],
+  ['', 'priceless', [5, 7]],
+  ['nowhere', 'all', []],
+] as const)('shows for “%s” and %s rows with their headings', (search, filter, ids) => {
+  const sheet = layOutEstimate(list(), 2);
+  const hidden = hiddenRows(sheet, search, filter);
+  expect(sheet.list.filter((_, at) => !hidden?.[at]).map(({ id }) => id)).toEqual(ids);
+  expect(countShown(sheet.list, hidden)).toBe(ids.length);
+});
+
+it('shows all rows without words and filter', () => expect(hiddenRows(layOutEstimate(list(), 2), ' ', 'all')).toBeNull());
+
+it('edits of cells are exact changes of rows, and each has its way back', () => {
+  const changes = changesOf([
+    { row: 2, columnId: 'quantity', value: 0.1 },
+    { row: 2, columnId: 'name', value: ' Dig ' },
+    { row: 3, columnId: 'checked', value: true },
+    { row: 3, columnId: 'price', value: 1e-7 },
+  ]);
+  expect([...changes]).toEqual([
+    [2, { quantity: '0.1', name: 'Dig' }],
+    [3, { price: '0.00000010' }],
+  ]);
+  expect(inverseOf(list()[2], changes.get(2) ?? {})).toEqual({ name: 'Выём', quantity: '2', current: '10.10' });
+});
+
+it('columns show what the file says of changed values', () => {
+  const sheet = layOutEstimate(list(), 2);
+  const columns = estimateColumns(
+    () => sheet,
+    {},
+    { currency: 'RUB', hasBase: false, t: (key, values) => `${key} ${values?.['value'] ?? ''}` },
+  );
+  const current = columns.find(({ id }) => id === 'current');
+  expect([current?.note?.(5), current?.editable?.(4), current?.editable?.(5), columns.some(({ id }) => id === 'base')]).toEqual([
+    'estimate.file_states 1.00',
+    false,
+    true,
+    false,
+  ]);
+});

@@ -1,0 +1,68 @@
+import { api } from '@gantry/contract';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { signedInWith } from '../../testing/examples.ts';
+import { answer, asked } from '../../testing/fake-server.ts';
+import { show } from '../../testing/show.tsx';
+import { EstimatesPage } from './estimates-page.tsx';
+
+const HEAD = {
+  id: 5,
+  project_id: 3,
+  parent_id: null,
+  number: '02-01',
+  name: 'Hall',
+  format: 'gge' as const,
+  profile: 'ru_bim' as const,
+  currency: 'RUB',
+  digits: 2,
+  status: 'ready' as const,
+  revision: 4,
+  edition: 1,
+  rows: 3,
+  counted: { base: null, current: '30.30' },
+  stated: { base: null, current: '30.31' },
+  file_name: 'hall.gge',
+  updated_at: '2026-03-01T10:00:00.000Z',
+};
+afterEach(() => void vi.restoreAllMocks());
+beforeEach(() => {
+  for (const side of ['offsetHeight', 'offsetWidth', 'clientHeight', 'clientWidth'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
+  signedInWith();
+  answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.estimates.list, { estimates: [HEAD] });
+  answer(api.estimates.get, { ...HEAD, findings: [], editions: [], proposal: null });
+  // The grid draws on a canvas, which a document of a test has not.
+  answer(api.estimates.rows, () => new Promise<never>(() => {}));
+});
+
+const open = () => show(<EstimatesPage />, { path: '/1/estimates/3' });
+
+it('shows totals, and where the file differs from its rows', async () => {
+  await open();
+  expect(await screen.findByText('30.31')).toBeTruthy();
+  expect(within(screen.getByRole('list', { name: 'Estimates of the project' })).getByText(/30\.30 RUB/)).toBeTruthy();
+});
+
+it('takes over the file that waits', async () => {
+  const counts = { kept: 2, changed: 1, moved: 0, added: 1, removed: 0, doubtful: 0 };
+  const proposal = { counts, counted: { base: null, current: '40.00' }, stated: { base: null, current: null }, findings: [] };
+  answer(api.estimates.get, {
+    ...HEAD,
+    findings: [],
+    editions: [],
+    proposal: { ...proposal, file_name: 'next.gge', author: 'Ada', at: '2026-03-02T10:00:00.000Z', stale: false },
+  });
+  answer(api.estimates.update, { revision: 5 });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Take over' }));
+  expect(asked(api.estimates.update).at(-1)).toMatchObject({ params: { id: 5 }, body: { proposal: 'accept', revision: 4 } });
+});
+
+it('is closed without a seat or a right, and asks nothing then', async () => {
+  signedInWith(undefined, { license: { state: 'licensed', expires_at: null, days_left: null, full: [], estimate: false, bim: false } });
+  await open();
+  expect(await screen.findByText('The license does not include cost estimates')).toBeTruthy();
+  expect(asked(api.estimates.list)).toEqual([]);
+});
