@@ -37,7 +37,10 @@ beforeEach(() => {
   answer(api.estimates.rows, () => new Promise<never>(() => {}));
 });
 
-const open = () => show(<EstimatesPage />, { path: '/1/estimates/3' });
+const open = () => {
+  vi.stubGlobal('innerWidth', 1920);
+  return show(<EstimatesPage />, { path: '/1/estimates/3' });
+};
 
 it('shows totals, and where the file differs from its rows', async () => {
   await open();

@@ -38,6 +38,7 @@ import { useEstimateSheet } from './use-estimate-sheet.ts';
 import classes from './estimates-page.module.css';
 
 const FILTERS: EstimateFilter[] = ['all', 'checked', 'changed', 'priceless'];
+const WIDE = 1600;
 const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
 /** The cost estimates of a project: their list, the rows of one, and what its file says. */
@@ -158,7 +159,10 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
   const [filter, setFilter] = useState<EstimateFilter>('all');
   const [selected, setSelected] = useState<number[]>([]);
   const [widths, setWidths] = useState(NO_WIDTHS);
-  const [panel, setPanel] = useState<PanelState>({ open: true, width: 360 });
+  const [chosenPanel, setPanel] = useState<PanelState | null>(null);
+  // What asks for somebody opens by itself; else a narrow window keeps its room for the rows.
+  const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length);
+  const panel = chosenPanel ?? { open: asks || window.innerWidth >= WIDE, width: 360 };
   // Ticks and changed values can bring rows in and out of sight.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const hidden = useMemo(() => sheet && hiddenRows(sheet, words, filter), [sheet, words, filter, changes]);

@@ -30,6 +30,7 @@ export const storedFile = z.object({
   target: z.enum(['auto', 'new', 'edition']),
   file: z.string(),
   fileName: z.string(),
+  authorName: z.string().default(''),
   sha256: z.string(),
   codePage: z.string().nullable(),
   mapping: estimateMapping,
@@ -93,7 +94,7 @@ export async function storeFile(
     const isNew = row.status !== 'ready';
     const match = matchRows(isNew ? [] : await allRows(tx, key), read.estimate.rows, row.last_row_id);
     const content = { head, rows: match.rows.map((one) => one.row), lastId: match.lastId };
-    const about = { file_name: input.fileName, sha256: input.sha256, author_id: context.userId, author_name: context.userName };
+    const about = { file_name: input.fileName, sha256: input.sha256, author_id: context.userId, author_name: input.authorName };
     if (isNew) await takeOver(tx, key, content, { ...about, edition: 1, revision: 1 }, reported);
     else {
       if (row.currency && head.currency && row.currency !== head.currency)

@@ -38,7 +38,7 @@ export async function uploadEstimate(context: Context, request: FastifyRequest) 
       const estimateId = target?.id ?? (await addEstimate(tx, context.spaceId, { projectId, name, userId: context.userId }));
       const input: StoredFile = {
         projectId, estimateId, made: target === null, target: target ? 'edition' : mode,
-        file: file.key, fileName: name, sha256: file.sha256, codePage: pageOf(code_page), mapping,
+        file: file.key, fileName: name, authorName: context.userName, sha256: file.sha256, codePage: pageOf(code_page), mapping,
       }; // prettier-ignore
       const about = { estimate_id: estimateId, project_id: projectId };
       await context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', { ...about, status: 'uploading' });

@@ -17,7 +17,7 @@ export function EstimatePanel({ estimate, mayEdit, onDecide }: Props) {
   const { proposal, digits } = estimate;
   const text = (amount: string | null): string => (amount === null ? '—' : amountOf(minorUnits(amount, digits), digits));
   return (
-    <>
+    <div className={classes.panel}>
       {proposal && (
         <section>
           <h2 className={classes.section}>{t('estimate.waits', { name: proposal.file_name })}</h2>
@@ -94,11 +94,11 @@ export function EstimatePanel({ estimate, mayEdit, onDecide }: Props) {
             <li key={edition}>
               <b>{edition}</b> <bdi>{file_name}</bdi>, {text(counted.current)}
               <br />
-              {author}, {formatInstant(at, DATE_TIME_FORMAT)}
+              {[author, formatInstant(at, DATE_TIME_FORMAT)].filter(Boolean).join(', ')}
             </li>
           ))}
         </ul>
       </section>
-    </>
+    </div>
   );
 }

@@ -130,18 +130,18 @@ export function estimateColumns(
   };
   const columns: GanttColumn[] = [
     {
-      id: 'checked', title: '', width: 34, frozen: true, editor: 'flag', look: CELL_LOOKS.tick,
+      id: 'checked', title: '', width: 32, frozen: true, editor: 'flag', look: CELL_LOOKS.tick,
       text: (row) => t(at(row).checked ? 'ui.yes' : 'ui.no'), value: (row) => at(row).checked, editable: () => true,
     },
-    { id: 'number', title: t('estimate.number'), width: 76, frozen: true, text: (row) => at(row).number, tone },
+    { id: 'number', title: t('estimate.number'), width: 60, frozen: true, text: (row) => at(row).number, tone },
     {
-      id: 'name', title: t('ui.name'), width: 380, frozen: true, tree: true, editor: 'text',
+      id: 'name', title: t('ui.name'), width: 270, frozen: true, tree: true, editor: 'text',
       text: (row) => at(row).name, tone, note: note('name'),
     },
-    { id: 'code', title: t('estimate.code'), width: 150, editor: 'text', text: (row) => at(row).code, note: note('code') },
-    { id: 'unit', title: t('estimate.unit'), width: 80, editor: 'text', text: (row) => at(row).unit, note: note('unit') },
+    { id: 'code', title: t('estimate.code'), width: 124, editor: 'text', text: (row) => at(row).code, note: note('code') },
+    { id: 'unit', title: t('estimate.unit'), width: 72, editor: 'text', text: (row) => at(row).unit, note: note('unit') },
     {
-      id: 'quantity', title: t('estimate.quantity'), width: 100, align: 'right', exact: true, editor: 'number',
+      id: 'quantity', title: t('estimate.quantity'), width: 92, align: 'right', exact: true, editor: 'number',
       text: (row) => decimalShown(at(row).quantity), value: (row) => (at(row).quantity === '' ? null : Number(at(row).quantity)),
       editable: isAmount, note: note('quantity'),
     },
