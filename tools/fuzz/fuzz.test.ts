@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fuzzEstimates } from './fuzz-estimates.ts';
 import { fuzz } from './fuzz-run.ts';
 
 it('no reader of interchange crashes, stands still or eats the memory', async () => {
@@ -10,3 +11,10 @@ it('no reader of interchange crashes, stands still or eats the memory', async ()
     expect(refused, `${format} refused`).toBeGreaterThan(0);
   }
 }, 300_000);
+
+it('no reader of estimates crashes or answers what does not add up', async () => {
+  const { byFormat, failures } = await fuzzEstimates(300, 7);
+  expect(failures).toEqual([]);
+  for (const [format, { read, refused }] of Object.entries(byFormat)) expect(read + refused, format).toBe(300);
+  for (const format of ['gge', 'gaeb', 'bc3', 'csv']) expect(byFormat[format].read, format).toBeGreaterThan(10);
+}, 120_000);

@@ -81,7 +81,7 @@ function ProjectEstimates({ spaceId, projectId, mayEdit }: { spaceId: number; pr
     data?.estimates[0] ??
     null;
   const choose = (id: number): void =>
-    void navigate({ to: `/${spaceId}/estimates/${projectId}` as string, search: { estimate: String(id) }, replace: true });
+    void navigate({ to: `/${spaceId}/estimates/${projectId}`, search: { estimate: String(id) }, replace: true });
   const head = useEstimate(spaceId, chosen?.id ?? null).data;
   const upload = mayEdit && (
     <Button size="xs" leftSection={<IconFileUpload size={16} />} onClick={() => setUploading('new')}>
@@ -191,7 +191,7 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
               allowDeselect={false}
               data={FILTERS.map((value) => ({ value, label: t(`estimate.filter_${value}`) }))}
               value={filter}
-              onChange={(value) => setFilter((value ?? 'all') as EstimateFilter)}
+              onChange={(value) => setFilter(value ?? 'all')}
             />
           </>
         )}

@@ -1,7 +1,14 @@
 import type { EstimateRowOut } from '@gantry/contract';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changesOf, type EstimateSheet, inverseOf, layOutEstimate, sumUp } from '../../features/costing/estimates/estimates.model.ts';
+import {
+  changesOf,
+  type EstimateSheet,
+  inverseOf,
+  layOutEstimate,
+  putRow,
+  sumUp,
+} from '../../features/costing/estimates/estimates.model.ts';
 import type { EstimateHead, RowFields, useEstimateActs } from '../../features/costing/estimates/estimates.queries.ts';
 import type { CellEdit, CellRefusal } from '../../ui/gantt/chart.ts';
 import { refusalText } from '../../ui/text/refusal-text.ts';
@@ -38,7 +45,7 @@ export function useEstimateSheet(
       try {
         const row = await acts.updateRow(id, step.id, step.fields);
         back.unshift({ id: step.id, fields: inverseOf(sheet.list[at], step.fields) });
-        sheet.list[at] = { ...row, checked: sheet.list[at].checked, expanded: sheet.list[at].expanded };
+        putRow(sheet, at, { ...row, checked: sheet.list[at].checked, expanded: sheet.list[at].expanded });
       } catch (error) {
         refused.push({ id: step.id, text: refusalText(error, t) });
       }
@@ -73,14 +80,14 @@ export function useEstimateSheet(
     redo: () => turn(undone.current, done.current),
     tick(rows: number[], value: boolean): void {
       if (!sheet) return;
-      for (const row of rows) sheet.list[row] = { ...sheet.list[row], checked: value };
+      for (const row of rows) putRow(sheet, row, { checked: value });
       changed();
       const ids = rows.map((row) => sheet.list[row].id);
       acts.setChecked(id, ids, value).catch((error: unknown) => showToast('error', refusalText(error, t)));
     },
     fold(rows: readonly number[] | null, folded: boolean): void {
       if (!sheet) return;
-      for (const row of rows ?? sheet.list.keys()) sheet.list[row] = { ...sheet.list[row], expanded: !folded };
+      for (const row of rows ?? sheet.list.keys()) putRow(sheet, row, { expanded: !folded });
       const ids = rows && rows.map((row) => sheet.list[row].id);
       acts.setExpanded(id, ids, !folded).catch((error: unknown) => showToast('error', refusalText(error, t)));
     },

@@ -165,7 +165,7 @@ export function useStructure(spaceId: number) {
       case 'pipeline':
         return void navigate({ to: '/$spaceId/pipeline/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
       case 'estimates':
-        return void navigate({ to: `/${spaceId}/estimates/${id}` as string });
+        return void navigate({ to: `/${spaceId}/estimates/${id}` });
       case 'copy-version':
         return setCopying(row.type === 'version' ? row.version : null);
       case 'set-target':

@@ -148,7 +148,7 @@ export async function listRows(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estim
   }
   const { count } = await all.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const rows = await all.select(COLUMNS).orderBy('position').offset(offset).limit(limit).execute();
-  return { total: Number(count), rows };
+  return { total: count, rows };
 }
 
 /** All rows of an estimate in their order. */

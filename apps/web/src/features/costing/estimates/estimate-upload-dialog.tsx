@@ -105,7 +105,7 @@ function Columns({ table, mapping, onMapping }: { table: Table; mapping: Estimat
           data={table.sheets}
           value={table.sheet}
           allowDeselect={false}
-          onChange={(sheet) => onMapping({ ...(sheet ? { sheet } : {}) })}
+          onChange={(sheet) => onMapping(sheet ? { sheet } : {})}
         />
       )}
       <Select

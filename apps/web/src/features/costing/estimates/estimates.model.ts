@@ -65,6 +65,11 @@ export function sumUp({ rows, list, base, current, digits }: EstimateSheet): voi
   }
 }
 
+/** Puts changed fields of a row in place; sums of headings are counted by `sumUp`. */
+export function putRow(sheet: EstimateSheet, at: number, fields: Partial<EstimateRowOut>): void {
+  sheet.list[at] = { ...sheet.list[at], ...fields };
+}
+
 /** Which rows an estimate shows. */
 export type EstimateFilter = 'all' | 'checked' | 'changed' | 'priceless';
 
