@@ -25,8 +25,10 @@ const WORKS = Number(process.argv[2] ?? 10_000);
 const EACH = 5;
 const TYPES = 200;
 const RESOURCES = 400;
-/** What an act takes however few works it is for: the gates of small versions. */
-const LEAST = { seconds: 1, waited: 0.1 };
+/** Small versions are given and copied so often, in turn: one reading of a fraction of a second is chance. */
+const ROUNDS = WORKS < 2_000 ? 3 : 1;
+/** What another call waits for anyway, in seconds. */
+const LEAST_WAITED = 0.1;
 /**
  * Giving is reading, counting, writing and keeping the way back; COPY but writes the rows. Another call waits for a small part of the
  * time that the work takes, as it is done in another thread.
@@ -62,11 +64,15 @@ try {
   }));
   await planner.call(api.directoryRelations.updateRows, { params: { id: relation.id }, body: { add } });
 
-  const small = await version(300);
-  await give(small);
+  await give(await version(300));
+  const earlier: { given: Awaited<ReturnType<typeof give>>; copySeconds: number }[] = [];
+  for (let round = 1; round < ROUNDS; round++) {
+    const id = await version(WORKS);
+    earlier.push({ given: await give(id), copySeconds: await copyAgain(id) });
+  }
   const versionId = await version(WORKS);
   const params = { id: versionId };
-  const assigned = await give(versionId);
+  const last = await give(versionId);
   const peakMiB = peakOf(child.pid as number);
   const counts = await client.query<{ values: number; assignments: number }>(
     `select (select count(*)::int from directory_value where version_id = $1 and item_id is not null) as values,
@@ -75,7 +81,13 @@ try {
   );
   const [{ values, assignments }] = counts.rows;
   if (values !== WORKS * (EACH + 1) || assignments !== values) throw new Error(`not all works took their row: ${values}, ${assignments}`);
-  const copySeconds = await copyAgain(versionId);
+  const idle = await watched(() => new Promise((done) => setTimeout(done, 1000)));
+  const rounds = [...earlier, { given: last, copySeconds: await copyAgain(versionId) }];
+  const assigned = {
+    seconds: Math.min(...rounds.map(({ given }) => given.seconds)),
+    waitMs: Math.min(...rounds.map(({ given }) => given.waitMs)),
+  };
+  const copySeconds = Math.min(...rounds.map((round) => round.copySeconds));
 
   const indicator = await watched(() => planner.call(api.versionDirectories.indicator, { params }));
   if (!indicator.answer.up_to_date) throw new Error('what has just been taken is not up to date');
@@ -120,14 +132,15 @@ try {
       name: 'norms given',
       figure: run.assignSeconds,
       unit: 's',
-      gate: Math.max(LEAST.seconds, GATES.timesCopy * copySeconds),
+      gate: GATES.timesCopy * copySeconds,
       floor: copySeconds,
     },
     {
       name: 'longest wait of another call',
       figure: run.waitMs / 1000,
       unit: 's',
-      gate: Math.max(LEAST.waited, GATES.shareWaited * run.assignSeconds),
+      gate: Math.max(LEAST_WAITED, GATES.shareWaited * run.assignSeconds),
+      floor: idle.waitMs / 1000,
     },
   ]);
 

@@ -86,14 +86,19 @@ const GROWTH = 0.2;
 
 /**
  * Renews the statistics of a table that has just grown much, inside the transaction. Without it the foreign key checks at
- * commit may choose an index that walks the whole version for every row.
+ * commit may choose an index that walks the whole version for every row. They read the columns of its indexes alone; the
+ * wide ones are sampled by the database when it is idle.
  */
 export async function renewStatistics(tx: Tx, table: VersionTable, added: number): Promise<void> {
   const name = tableName(table);
-  const { rows } = await sql<{
-    known: number;
-  }>`select greatest(reltuples, 0)::bigint as known from pg_class where oid = ${name}::regclass`.execute(tx);
-  if (added > 200 && added > rows[0].known * GROWTH) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(tx);
+  const { rows } = await sql<{ known: number; indexed: string[] }>`
+    select greatest(reltuples, 0)::bigint as known,
+      array(select attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and exists (
+        select 1 from pg_index i where i.indrelid = c.oid and a.attnum = any(i.indkey))) as indexed
+    from pg_class c where oid = ${name}::regclass`.execute(tx);
+  const [{ known, indexed }] = rows;
+  if (added > 200 && added > known * GROWTH)
+    await sql`analyze (skip_locked) ${sql.table(name)} (${sql.join(indexed.map((column) => sql.ref(column)))})`.execute(tx);
 }
 
 async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates: AnyChange['updated']): Promise<void> {
