@@ -26,6 +26,7 @@ import { spacesRoutes } from './features/access/spaces/spaces.routes.ts';
 import { systemRoutes } from './features/access/system/system.routes.ts';
 import { usersRoutes } from './features/access/users/users.routes.ts';
 import { attributeAccessRoutes } from './features/catalog/attribute-access/attribute-access.routes.ts';
+import { createNodeWith } from './features/catalog/attributes/attributes.service.ts';
 import { attributesRoutes } from './features/catalog/attributes/attributes.routes.ts';
 import { calculatedAttributeSettingsRoutes } from './features/catalog/calculated-attribute-settings/calculated-attribute-settings.routes.ts';
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
@@ -149,11 +150,11 @@ export async function createApp(
       audit: auditRoutes,
       localization: localizationRoutes,
       preferences: preferencesRoutes,
-      eps: epsRoutes,
+      eps: epsRoutes(createNodeWith),
       epsViews: epsViewsRoutes,
-      facilities: facilitiesRoutes,
-      projects: projectsRoutes,
-      schedules: schedulesRoutes,
+      facilities: facilitiesRoutes(createNodeWith),
+      projects: projectsRoutes(createNodeWith),
+      schedules: schedulesRoutes(createNodeWith),
       attributes: attributesRoutes(followLater('attribute')),
       attributeAccess: attributeAccessRoutes,
       calculatedAttributeSettings: calculatedAttributeSettingsRoutes(followLater('attribute')),

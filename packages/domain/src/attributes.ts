@@ -1,9 +1,10 @@
 import { ATTRIBUTE_TYPES, type AttributeSource, type AttributeType, NODE_KINDS } from './enumerations.ts';
 import { parseMinute } from './schedule/time.ts';
 import type { JsonValue } from './json.ts';
+import { isMaskKind, MASK_KINDS, type MaskKind, readMasked } from './masks.ts';
 
-/** Types of attributes as people choose them: a person is kept as an id, a measure is a number with a unit, a file is named by a text. */
-export const OWN_ATTRIBUTE_TYPES = [...ATTRIBUTE_TYPES, 'person', 'measure', 'file'] as const;
+/** Types of attributes as people choose them: a person is kept as an id, a measure is a number with a unit, a file is named by a text; times, telephone numbers and cards are texts of a fixed form. */
+export const OWN_ATTRIBUTE_TYPES = [...ATTRIBUTE_TYPES, 'person', 'measure', 'file', ...MASK_KINDS] as const;
 export type OwnAttributeType = (typeof OWN_ATTRIBUTE_TYPES)[number];
 
 /** What an attribute can describe: nodes of a kind, rows of versions. */
@@ -12,7 +13,7 @@ export type AttributeOwner = (typeof ATTRIBUTE_OWNERS)[number];
 
 /** The type under which version content keeps values of an attribute. */
 export const storedType = (type: OwnAttributeType): AttributeType => {
-  if (type === 'file') return 'string';
+  if (type === 'file' || isMaskKind(type)) return 'string';
   return type === 'person' || type === 'measure' ? 'number' : type;
 };
 
@@ -40,7 +41,8 @@ export const optionsOfAttribute = (stored: JsonValue | null | undefined): Attrib
   stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? stored : {};
 
 /** Why a value does not fit an attribute; null where it does. Null is no value and always fits here. */
-export type ValueProblem = 'number' | 'text' | 'date' | 'flag' | 'list' | 'person';
+type PlainProblem = 'number' | 'text' | 'date' | 'flag' | 'list' | 'person';
+export type ValueProblem = PlainProblem | MaskKind;
 
 /** Longest text that is a value. */
 const VALUE_LENGTH = 4000;
@@ -55,6 +57,8 @@ export function fileOfValue(value: JsonValue | undefined): { key: string; name: 
   return found && { key: found[1], name: found[2] };
 }
 
+export function valueProblem(type: Exclude<OwnAttributeType, MaskKind>, value: JsonValue, values?: readonly string[]): PlainProblem | null;
+export function valueProblem(type: OwnAttributeType, value: JsonValue, values?: readonly string[]): ValueProblem | null;
 export function valueProblem(type: OwnAttributeType, value: JsonValue, values: readonly string[] = []): ValueProblem | null {
   if (value === null) return null;
   switch (type) {
@@ -69,6 +73,11 @@ export function valueProblem(type: OwnAttributeType, value: JsonValue, values: r
       return typeof value === 'string' && FILE_VALUE.test(value) ? null : 'text';
     case 'date':
       return typeof value === 'string' && parseMinute(value) !== null ? null : 'date';
+    case 'time':
+    case 'fulltime':
+    case 'phone':
+    case 'card':
+      return typeof value === 'string' && readMasked(type, value) === value ? null : type;
     case 'flag':
       return typeof value === 'boolean' ? null : 'flag';
     case 'list':
@@ -118,3 +127,7 @@ export function valueFinder(
     return found;
   };
 }
+
+/** Whether a new node must be given a value of an attribute that it gets from nowhere else. A file is stored at a node that is there. */
+export const isAskedOfNewNode = (attribute: { required: boolean; formula: string | null; type: OwnAttributeType }): boolean =>
+  attribute.required && attribute.formula === null && attribute.type !== 'file';

@@ -9,6 +9,7 @@ export * from './rights/attribute-access.ts';
 export * from './schedule/calendar-series.ts';
 export * from './indicators.ts';
 export * from './diff.ts';
+export * from './masks.ts';
 export * from './matching.ts';
 export * from './schedule/plan-of-rows.ts';
 export * from './notices.ts';

@@ -45,6 +45,11 @@ export const versionSummary = z.object({
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
+/** Values of attributes that a node has from its first moment; those that it must have and gets from nowhere else are refused without. */
+export const firstValues = z
+  .array(z.object({ attribute_id: z.number().int().positive(), value: z.json() }))
+  .max(1000)
+  .default([]);
 /** How people and other programs call a node: letters, digits, points, hyphens and underscores. */
 const key = z
   .string()
@@ -87,7 +92,7 @@ export const eps = {
     summary: 'Create a node under another; facilities stand at the top',
     right: 'structure.edit',
     place: atNodeOfBody('parent_id'),
-    body: z.object({ kind: z.enum(NODE_KINDS), name, parent_id: z.number().int().positive().nullable() }),
+    body: z.object({ kind: z.enum(NODE_KINDS), name, parent_id: z.number().int().positive().nullable(), values: firstValues }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
   rename: endpoint({

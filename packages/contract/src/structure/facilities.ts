@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANYWHERE, atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
-import { lossOfLocked, node } from './eps.ts';
+import { firstValues, lossOfLocked, node } from './eps.ts';
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
@@ -21,7 +21,7 @@ export const facilities = {
     summary: 'Create a facility',
     right: 'structure.edit',
     place: IN_SPACE,
-    body: z.object({ name }),
+    body: z.object({ name, values: firstValues }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
   get: endpoint({

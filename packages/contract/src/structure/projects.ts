@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANYWHERE, atNode, atNodeOfBody, endpoint, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
-import { lossOfLocked, node } from './eps.ts';
+import { firstValues, lossOfLocked, node } from './eps.ts';
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
@@ -22,7 +22,7 @@ export const projects = {
     summary: 'Create a project in a facility',
     right: 'structure.edit',
     place: atNodeOfBody('facility_id'),
-    body: z.object({ name, facility_id: z.number().int().positive() }),
+    body: z.object({ name, facility_id: z.number().int().positive(), values: firstValues }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
   get: endpoint({
@@ -68,7 +68,7 @@ export const projects = {
     right: 'structure.edit',
     place: atNode('id'),
     params,
-    body: z.object({ name }),
+    body: z.object({ name, values: firstValues }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
 };

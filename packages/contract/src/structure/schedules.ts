@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANYWHERE, atNode, atNodeOfBody, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
-import { lossOfLocked, node } from './eps.ts';
+import { firstValues, lossOfLocked, node } from './eps.ts';
 
 const params = z.object({ id: pathId });
 const name = titleField('validation.enter_name');
@@ -41,7 +41,7 @@ export const schedules = {
     summary: 'Create a schedule group in a project',
     right: 'structure.edit',
     place: atNodeOfBody('project_id'),
-    body: z.object({ name, project_id: id }),
+    body: z.object({ name, project_id: id, values: firstValues }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
   updateGroup: endpoint({

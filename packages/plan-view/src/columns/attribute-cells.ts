@@ -4,7 +4,9 @@ import {
   fileOfValue,
   indicatorOfColumn,
   type IndicatorRule,
+  isMaskKind,
   type SourcedValue,
+  writeMasked,
 } from '@gantry/domain';
 import { CELL_LOOKS } from '@gantry/scene';
 import { attributeFinder, faultOfCell, optionsIn, ruleOfRow } from '../values/attributes.ts';
@@ -17,8 +19,10 @@ const INHERITED: ReadonlySet<AttributeSource> = new Set(['sup', 'attribute']);
 /** How cells of an attribute are typed and look: values of rows, not sums of those below, quiet where they come from elsewhere. */
 export function attributeMember(column: string, type: ColumnTypeMember, document: ScheduleDocument): ColumnTypeMember {
   const id = attributeOfColumn(column) as number;
-  const { values = [] } = optionsIn(document, id);
-  const isFile = optionsIn(document, id).type === 'file';
+  const { values = [], required = false } = optionsIn(document, id);
+  const { type: own = 'string' } = optionsIn(document, id);
+  const isFile = own === 'file';
+  const mask = isMaskKind(own) ? own : null;
   const isFlag = rowOf(document, 'attribute', id)?.type === 'flag';
   const find = ({ view }: ColumnSource, row: number): SourcedValue => {
     const shown = view();
@@ -41,6 +45,7 @@ export function attributeMember(column: string, type: ColumnTypeMember, document
       if (fault) return source.texts.t(fault.code, fault.parameters);
       if (typeof value === 'boolean') return source.texts.t(value ? 'ui.yes' : 'ui.no');
       if (isFile) return fileOfValue(value)?.name ?? '';
+      if (mask !== null && typeof value === 'string') return writeMasked(mask, value);
       if (isFigure) return typeof value === 'number' ? source.texts.number(value, Number.isInteger(value) ? 0 : DECIMALS) : '';
       return type.text(source, row);
     },
@@ -50,6 +55,7 @@ export function attributeMember(column: string, type: ColumnTypeMember, document
       return from !== undefined && INHERITED.has(from) ? 'muted' : 'plain';
     },
   };
+  if (required) member.fault = (source, row) => ((find(source, row)?.value ?? '') === '' ? source.texts.t('attributes.missing') : '');
   if (isFigure || isFlag || values.length) {
     member.value = (source, row) => {
       const value = find(source, row)?.value ?? null;

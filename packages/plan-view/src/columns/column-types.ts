@@ -56,6 +56,8 @@ export type ColumnTypeMember = {
   options?(source: ColumnSource, row: number | null): readonly CellOption[];
   tint?(source: ColumnSource, row: number): number;
   tone?(source: ColumnSource, row: number): 'critical' | 'muted' | 'plain';
+  /** Why what a cell holds will not do, '' where it does. */
+  fault?(source: ColumnSource, row: number): string;
 };
 
 const DECIMALS = 2;

@@ -111,7 +111,7 @@ function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts
   const type = memberOf(info, typeOf(info), view);
   const isGroup = (row: number): boolean => view().slots[row] < 0;
   const empty = (row: number): boolean => type.tasksOnly === true && info.id !== TICKS && view().rows.type[row] === TYPE_SUM;
-  const { value, options, tint, tone } = type;
+  const { value, options, tint, tone, fault } = type;
   const column: GanttColumn = {
     id: info.id,
     title: info.title,
@@ -134,6 +134,7 @@ function columnOf(info: ColumnInfo, view: () => ScheduleView, texts: ColumnTexts
   if (value) column.value = (row) => (empty(row) ? null : value(source, row));
   if (options) column.options = (row) => options(source, row);
   if (tint) column.tint = (row) => tint(source, row);
+  if (fault) column.fault = (row) => (isGroup(row) || view().rows.type[row] === TYPE_SUM ? '' : fault(source, row));
   if (tone) column.tone = (row) => (empty(row) ? 'plain' : tone(source, row));
   return column;
 }

@@ -5,9 +5,11 @@ import {
   formatMinute,
   indicatorColumn,
   type IndicatorRule,
+  isMaskKind,
   type JsonValue,
   oncePerRevision,
   optionsOfAttribute,
+  readMasked,
   type SourcedValue,
   valueFinder,
   type WbsColumnType,
@@ -114,23 +116,26 @@ export const fileValues = (document: ScheduleDocument, item: number): { id: numb
     .map(({ id, name }) => ({ id, name, value: attributeFinder(document, id)(item)?.value ?? null }));
 
 /** Fields of a row and values of its attributes, each as the server takes it. */
-export function splitAttributes(document: ScheduleDocument | undefined, fields: Record<string, unknown>) {
+export function splitAttributes(document: ScheduleDocument | undefined, fields: Record<string, unknown>, language: string) {
   const plain: Record<string, unknown> = {};
   const attributes: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(fields)) {
     const id = attributeOfColumn(name);
     if (id === null || !document) plain[name] = value;
-    else attributes[String(id)] = wireValue(document, id, value as CellValue);
+    else attributes[String(id)] = wireValue(document, id, value as CellValue, language);
   }
   return Object.keys(attributes).length ? { plain, attributes } : { plain };
 }
 
-function wireValue(document: ScheduleDocument, id: number, value: CellValue): JsonValue {
+function wireValue(document: ScheduleDocument, id: number, value: CellValue, language: string): JsonValue {
   if (value === '' || value === null) return null;
   const type = rowOf(document, 'attribute', id)?.type;
   if (type === 'date' && typeof value === 'number') return formatMinute(value);
   if (type === 'flag') return value === true || value === 'true';
   // A select hands over the text of its option.
   if (typeof value === 'string' && optionsIn(document, id).type === 'person') return Number(value);
+  const { type: own } = optionsIn(document, id);
+  // A text that does not fit goes as it is: the server says what is wrong with it.
+  if (typeof value === 'string' && own !== undefined && isMaskKind(own)) return readMasked(own, value, language) ?? value;
   return value;
 }

@@ -8,7 +8,6 @@ import { NodeGrants } from '../../features/access/grants/node-grants.tsx';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { PassportPanel } from '../../features/catalog/attributes/passport-panel.tsx';
 import { NodeDirectories } from '../../features/catalog/directories/list/node-directories.tsx';
-import { CreateNodeDialog } from '../../features/structure/eps/grid/create-node-dialog.tsx';
 import { commandsOf, type StructureCommand } from '../../features/structure/eps/eps.commands.model.ts';
 import { CHILD_KINDS, nodeKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
 import { EpsGrid } from '../../features/structure/eps/grid/eps-grid.tsx';
@@ -28,6 +27,7 @@ import { CopyVersionDialog } from '../../features/planning/versions/copy-version
 import { NameDialog } from '../../ui/forms/name-dialog.tsx';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { FileDialogs } from './file-dialogs.tsx';
+import { NewNodeDialog } from './new-node-dialog.tsx';
 import { StructureToolbar } from './structure-toolbar.tsx';
 import { useStructure } from './use-structure.ts';
 import classes from './structure-page.module.css';
@@ -186,7 +186,7 @@ export function StructurePage() {
         onCommand={(command) => menu && structure.run(command, menu.row)}
         onClose={() => setMenu(null)}
       />
-      <CreateNodeDialog
+      <NewNodeDialog
         spaceId={spaceId}
         creation={structure.creation}
         onCreated={(id) => structure.select(nodeKey(id))}

@@ -1,5 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstProblem, type FieldSchema } from '../fields/contract-form.ts';
 import { DialogForm } from './dialog-form.tsx';
@@ -12,6 +12,8 @@ type Props = {
   initial?: string;
   /** Schema of the field, from the contract. */
   schema: FieldSchema;
+  /** What else is asked. */
+  children?: ReactNode;
   onSubmit: (name: string) => Promise<unknown>;
   onClose: () => void;
 };
@@ -25,7 +27,7 @@ export function NameDialog(props: Props) {
   );
 }
 
-function NameForm({ label, submitLabel, initial = '', schema, onSubmit, onClose }: Props) {
+function NameForm({ label, submitLabel, initial = '', schema, children, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState(initial);
   const [shown, setShown] = useState(false);
@@ -48,6 +50,7 @@ function NameForm({ label, submitLabel, initial = '', schema, onSubmit, onClose 
         error={shown && problem ? t(problem) : undefined}
         autoComplete="off"
       />
+      {children}
     </DialogForm>
   );
 }

@@ -19,6 +19,7 @@ import { attributeLevelsAt, leastLevelAnywhere, readPassport, readWholePassport 
 export { formulaAttribute, whyFormulaRefused } from './attributes.formulas.rules.ts';
 export {
   calculateNode,
+  createNodeWith,
   exportValues,
   readPassport,
   savePassport,

@@ -75,6 +75,9 @@ describe('the passport of a node', () => {
     });
     const list = await create(facility, definition('Class', { type: 'list', values: ['A', 'B'] }));
     expect(await refuse(facility, list, 'C')).toMatchObject({ parameters: { problem: 'list' } });
+    const phone = await create(facility, definition('Telephone', { type: 'phone' }));
+    expect(await refuse(facility, phone, '8 916 123')).toMatchObject({ code: 'attribute.bad_value', parameters: { problem: 'phone' } });
+    await set(facility, phone, '+79161234567');
     const unique = await create(facility, definition('Number', { unique: true }));
     await set(facility, unique, 'P-1');
     expect(await refuse(project, unique, 'P-1')).toMatchObject({
@@ -94,6 +97,35 @@ describe('the passport of a node', () => {
         body: definition('Bad', { type: 'number', default_value: 'x' }),
       }),
     ).toMatchObject({ code: 'attribute.bad_value' });
+  });
+
+  test('a new node has what it must have: its own, from above or by default', async () => {
+    const { facility, project } = await places();
+    const customer = await create(facility, definition('Client', { required: true }));
+    const stage = await create(facility, definition('Stage', { required: true, inherits: false, owners: ['schedule'] }));
+    await create(facility, definition('Class', { required: true, default_value: 'B', owners: ['schedule'] }));
+    await create(facility, definition('Passport file', { required: true, type: 'file', owners: ['schedule'] }));
+    const add = (values?: { attribute_id: number; value: string | null }[]) => ({
+      params: { id: project },
+      body: { name: 'Roof', values },
+    });
+    const schedules = async () => (await anna.ok(api.projects.schedules, { params: { id: project } })).schedules.length;
+    expect(await anna.refused(api.projects.createSchedule, add())).toMatchObject({
+      status: 422,
+      code: 'attribute.required',
+      parameters: { name: 'Client', id: customer },
+    });
+    await set(facility, customer, 'City');
+    expect(await anna.refused(api.projects.createSchedule, add())).toMatchObject({ parameters: { name: 'Stage', id: stage } });
+    expect(await anna.refused(api.projects.createSchedule, add([{ attribute_id: stage, value: null }]))).toMatchObject({
+      code: 'attribute.required',
+    });
+    expect(await schedules()).toBe(1);
+    const made = await anna.ok(api.projects.createSchedule, add([{ attribute_id: stage, value: 'Permit' }]));
+    expect(await entry(made.id, stage)).toMatchObject({ value: 'Permit', source: 'user_value' });
+    const direct = { kind: 'schedule' as const, name: 'Walls', parent_id: project };
+    expect(await anna.refused(api.eps.create, { body: direct })).toMatchObject({ code: 'attribute.required' });
+    await anna.ok(api.projects.create, { body: { name: 'Yard', facility_id: facility } });
   });
 });
 

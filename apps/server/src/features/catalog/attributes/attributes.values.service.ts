@@ -1,10 +1,18 @@
 import type { NodeAttribute, PassportEntry } from '@gantry/contract';
-import { type AttributeLevel, type AttributeOwner, fileOfValue, type JsonValue, storedType } from '@gantry/domain';
+import {
+  type AttributeLevel,
+  type AttributeOwner,
+  fileOfValue,
+  isAskedOfNewNode,
+  type JsonValue,
+  type NodeKind,
+  storedType,
+} from '@gantry/domain';
 import { type FormulaResult, isFormulaError, storedResult } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
+import { addNode, getNode, type NewNode, pathIn, pathOf } from '../../structure/eps/eps.service.ts';
 import { attributeRightsAt, attributeRightsIn, type Judged, leastLevelOf } from '../attribute-rights/attribute-rights.service.ts';
 import { type AttributeRow, deleteValue, findOwnerOf, listAttributes, listBelow, listValues, saveValue } from './attributes.repository.ts';
 import { formulaAttribute, nodeResults } from './attributes.formulas.rules.ts';
@@ -30,37 +38,41 @@ export const leastLevelAnywhere = (context: Context, db: Db, attribute: Attribut
 
 /** Attributes of a node with their values, as far as the caller may read them; with `owner` those of rows below it instead. */
 export async function readPassport(context: Context, nodeId: number, owner?: AttributeOwner): Promise<PassportEntry[]> {
-  const entries = await readWholePassport(context, nodeId, owner);
-  const levels = await levelsOfNode(context, nodeId);
+  const { kind } = await getNode(context, nodeId);
+  return context.read((db) => passportIn(context, db, nodeId, owner ?? kind));
+}
+
+async function passportIn(context: Context, db: Db, nodeId: number, owner: AttributeOwner): Promise<PassportEntry[]> {
+  const entries = await wholePassportIn(context, db, nodeId, owner);
+  const levels = await attributeLevelsAt(context, db, nodeId, await listAttributes(db, context.spaceId));
   if (!levels) return entries;
   return entries
     .filter(({ attribute }) => levels.get(attribute.id) !== 'none')
     .map((entry) => (levels.get(entry.attribute.id) === 'read' ? { ...entry, read_only: true } : entry));
 }
 
-const levelsOfNode = (context: Context, nodeId: number) =>
-  context.read(async (db) => attributeLevelsAt(context, db, nodeId, await listAttributes(db, context.spaceId)));
-
 /** Reads the passport regardless of rights: for calculation, never for display. */
 export async function readWholePassport(context: Context, nodeId: number, owner?: AttributeOwner): Promise<PassportEntry[]> {
   const { kind } = await getNode(context, nodeId);
-  const path = await pathOf(context, nodeId);
+  return context.read((db) => wholePassportIn(context, db, nodeId, owner ?? kind));
+}
+
+async function wholePassportIn(context: Context, db: Db, nodeId: number, owner: AttributeOwner): Promise<PassportEntry[]> {
+  const path = await pathIn(context, db, nodeId);
   const ids = path.map(({ id }) => id);
-  return context.read(async (db) => {
-    const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
-    const attributes = (await listAttributes(db, context.spaceId)).map((row): NodeAttribute => ({
-      ...row,
-      inherited: row.node_id !== nodeId,
-    }));
-    const entries = attributes
-      .filter((row) => (row.node_id === null || ids.includes(row.node_id)) && row.owners.includes(owner ?? kind))
-      .map((row) => entryOf(row, path, values));
-    if (owner !== undefined || entries.every(({ attribute }) => attribute.formula === null)) return entries;
-    const results = await resultsIn(context, db, attributes, path[0].id);
-    return entries.map((entry) =>
-      entry.attribute.formula === null ? entry : withResult(entry, results.get(entry.attribute.key)?.get(nodeId)),
-    );
-  });
+  const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
+  const attributes = (await listAttributes(db, context.spaceId)).map((row): NodeAttribute => ({
+    ...row,
+    inherited: row.node_id !== nodeId,
+  }));
+  const entries = attributes
+    .filter((row) => (row.node_id === null || ids.includes(row.node_id)) && row.owners.includes(owner))
+    .map((row) => entryOf(row, path, values));
+  if (owner === 'wbs' || entries.every(({ attribute }) => attribute.formula === null)) return entries;
+  const results = await resultsIn(context, db, attributes, path[0].id);
+  return entries.map((entry) =>
+    entry.attribute.formula === null ? entry : withResult(entry, results.get(entry.attribute.key)?.get(nodeId)),
+  );
 }
 
 /** What formulas give for the nodes below a facility. */
@@ -94,6 +106,21 @@ export async function calculateNode(context: Context, nodeId: number) {
   });
 }
 
+/**
+ * Creates a node with its first values. It is refused where an attribute that must have a value has none, whether of its own, from
+ * above or by default; files, which are stored at a node that is there, and what the caller may not write are asked of nobody.
+ */
+export async function createNodeWith(context: Context, node: NewNode, values: readonly Given[]): Promise<number> {
+  return context.write(async (tx) => {
+    const id = await addNode(context, tx, node);
+    if (values.length) await storeAll(context, tx, id, node.kind, await passportIn(context, tx, id, node.kind), values);
+    for (const { attribute, source, read_only } of await passportIn(context, tx, id, node.kind))
+      if (source === null && !read_only && isAskedOfNewNode(attribute))
+        fail('attribute.required', { name: attribute.name, id: attribute.id });
+    return id;
+  });
+}
+
 /** Sets some values of a node; answers the job in which versions take them over, null where none does. */
 export async function saveValues(
   context: Context,
@@ -101,23 +128,35 @@ export async function saveValues(
   given: readonly Given[],
   followLater: (tx: Tx, ids: readonly number[]) => Promise<number | null>,
 ): Promise<number | null> {
-  const entries = new Map((await readPassport(context, nodeId)).map((entry) => [entry.attribute.id, entry]));
+  const entries = await readPassport(context, nodeId);
   const { kind } = await getNode(context, nodeId);
   return context.write(async (tx) => {
-    for (const { attribute_id, value } of given) {
-      const entry = entries.get(attribute_id);
-      if (!entry) fail('attribute.not_found', { id: attribute_id });
-      if (entry.read_only) fail('attribute.read_only', { name: entry.attribute.name });
-      const refused = whyRefused(entry.attribute, kind, value);
-      if (refused) fail(refused.code, refused.parameters);
-      await store(context, tx, nodeId, entry, value);
-    }
+    await storeAll(context, tx, nodeId, kind, entries, given);
     await context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: nodeId, author_id: context.userId });
     return followLater(
       tx,
       given.map(({ attribute_id }) => attribute_id),
     );
   });
+}
+
+async function storeAll(
+  context: Context,
+  tx: Tx,
+  nodeId: number,
+  kind: NodeKind,
+  entries: readonly PassportEntry[],
+  given: readonly Given[],
+): Promise<void> {
+  const known = new Map(entries.map((entry) => [entry.attribute.id, entry]));
+  for (const { attribute_id, value } of given) {
+    const entry = known.get(attribute_id);
+    if (!entry) fail('attribute.not_found', { id: attribute_id });
+    if (entry.read_only) fail('attribute.read_only', { name: entry.attribute.name });
+    const refused = whyRefused(entry.attribute, kind, value);
+    if (refused) fail(refused.code, refused.parameters);
+    await store(context, tx, nodeId, entry, value);
+  }
 }
 
 async function store(context: Context, tx: Tx, nodeId: number, { attribute, source }: PassportEntry, value: JsonValue): Promise<void> {

@@ -123,4 +123,7 @@ test('an attribute that must have a value is a finding of its own where rows lac
     attribute: { id, name: 'Zone' },
   });
   expect((await preview('required_attribute')).changes).toEqual([]);
+  // A row comes without it; once it has a value, nobody takes that away.
+  const cleared = { params: { id: version, wbsId: rows[1] }, body: { attributes: { [id]: null } } };
+  expect(await anna.refused(api.wbs.update, cleared)).toMatchObject({ code: 'attribute.required', parameters: { name: 'Zone' } });
 });

@@ -1,12 +1,12 @@
 import { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { findByKey, isKeyFree, readKey, saveKey } from './eps.key.service.ts';
-import { createNode, describeNode, getNode, readTree, removeNodes, renameNode, shiftNode } from './eps.service.ts';
+import { type CreateNode, describeNode, getNode, readTree, removeNodes, renameNode, shiftNode } from './eps.service.ts';
 
-export const epsRoutes: Handlers<typeof api.eps> = {
+export const epsRoutes = (create: CreateNode): Handlers<typeof api.eps> => ({
   tree: (context) => readTree(context),
   get: (context, { params }) => describeNode(context, params.id),
-  create: async (context, { body }) => ({ id: await createNode(context, body) }),
+  create: async (context, { body: { values, ...node } }) => ({ id: await create(context, node, values) }),
   rename: (context, { params, body }) => renameNode(context, params.id, body.name),
   up: (context, { params }) => shiftNode(context, params.id, -1),
   down: (context, { params }) => shiftNode(context, params.id, 1),
@@ -23,4 +23,4 @@ export const epsRoutes: Handlers<typeof api.eps> = {
     await getNode(context, params.id);
     return { space_id: context.spaceId };
   },
-};
+});

@@ -1,6 +1,6 @@
-import type { NodeKind } from '@gantry/domain';
+import type { JsonValue, NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { notifySeers, notifyVersionsGone } from '../../access/grants/grants.service.ts';
 import {
@@ -64,8 +64,9 @@ export async function describeNode(context: Context, id: number) {
 
 /** The nodes above a node and itself, from the top. */
 export async function pathOf(context: Context, id: number) {
-  return context.read((db) => listPath(db, context.spaceId, id));
+  return context.read((db) => pathIn(context, db, id));
 }
+export const pathIn = (context: Context, db: Db, id: number) => listPath(db, context.spaceId, id);
 
 /** Nodes of a kind, or those directly below one. */
 export async function listNodesOf(context: Context, filter: { kind?: NodeKind; parentId?: number }) {
@@ -73,21 +74,32 @@ export async function listNodesOf(context: Context, filter: { kind?: NodeKind; p
   return rows.map(nodeOut);
 }
 
+export type NewNode = { kind: NodeKind; name: string; parent_id: number | null };
+/** Creates a node with its first values. Passed in, because attributes belong to a later wing. */
+export type CreateNode = (
+  context: Context,
+  node: NewNode,
+  values: readonly { attribute_id: number; value: JsonValue }[],
+) => Promise<number>;
+
 /** Creates a node as the last of its siblings. */
-export async function createNode(context: Context, node: { kind: NodeKind; name: string; parent_id: number | null }): Promise<number> {
-  return context.write(async (tx) => {
-    const parent = node.parent_id === null ? null : await findNode(tx, context.spaceId, node.parent_id);
-    if (node.parent_id !== null && !parent) fail('node.not_found', { id: node.parent_id });
-    if (!canStandUnder(node.kind, parent?.kind ?? null)) fail('node.wrong_parent', { kind: node.kind, parent: parent?.kind ?? null });
-    const siblings = await lockSiblings(tx, context.spaceId, node.parent_id);
-    const id = await saveNode(tx, {
-      ...node,
-      space_id: context.spaceId,
-      position: positionBetween(siblings.at(-1)?.position ?? null, null),
-    });
-    await notifyChanged(context, tx, id);
-    return id;
+export async function createNode(context: Context, node: NewNode): Promise<number> {
+  return context.write((tx) => addNode(context, tx, node));
+}
+
+/** The same within a transaction. */
+export async function addNode(context: Context, tx: Tx, node: NewNode): Promise<number> {
+  const parent = node.parent_id === null ? null : await findNode(tx, context.spaceId, node.parent_id);
+  if (node.parent_id !== null && !parent) fail('node.not_found', { id: node.parent_id });
+  if (!canStandUnder(node.kind, parent?.kind ?? null)) fail('node.wrong_parent', { kind: node.kind, parent: parent?.kind ?? null });
+  const siblings = await lockSiblings(tx, context.spaceId, node.parent_id);
+  const id = await saveNode(tx, {
+    ...node,
+    space_id: context.spaceId,
+    position: positionBetween(siblings.at(-1)?.position ?? null, null),
   });
+  await notifyChanged(context, tx, id);
+  return id;
 }
 
 /** Renames a node, of a kind where one is given. */

@@ -1,5 +1,13 @@
-import type { AttributeDefinition } from '@gantry/contract';
-import { fileOfValue, type JsonValue, type OwnAttributeType } from '@gantry/domain';
+import type { AttributeDefinition, NodeAttribute, PassportEntry } from '@gantry/contract';
+import {
+  fileOfValue,
+  isAskedOfNewNode,
+  isMaskKind,
+  type JsonValue,
+  type NodeKind,
+  type OwnAttributeType,
+  writeMasked,
+} from '@gantry/domain';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 
@@ -45,8 +53,29 @@ export function writeValue(type: OwnAttributeType, value: JsonValue, words: Valu
   }
   if (typeof value !== 'string') return JSON.stringify(value);
   if (type === 'file') return fileOfValue(value)?.name ?? '';
+  if (isMaskKind(type)) return writeMasked(type, value);
   return type === 'date' ? formatLocal(value, value.endsWith('T00:00') ? undefined : 'DD.MM.YYYY HH:mm') : value;
 }
 
 /** Numeric types, which may have a unit. */
 export const isFigure = (type: OwnAttributeType): boolean => type === 'number' || type === 'measure' || type === 'money';
+
+/** What the form of a new node asks for: `attributes` are those of the node above or of the space, `above` the values of that node. */
+export function askedOfNewNode(
+  attributes: readonly NodeAttribute[],
+  kind: NodeKind,
+  parentId: number | null,
+  above: readonly Pick<PassportEntry, 'attribute' | 'source'>[],
+): NodeAttribute[] {
+  const known = new Set(
+    above.filter(({ attribute, source }) => attribute.inherits && source !== null).map(({ attribute }) => attribute.id),
+  );
+  return attributes.filter(
+    (attribute) =>
+      isAskedOfNewNode(attribute) &&
+      attribute.owners.includes(kind) &&
+      attribute.default_value === null &&
+      (parentId !== null || attribute.node_id === null) &&
+      !known.has(attribute.id),
+  );
+}

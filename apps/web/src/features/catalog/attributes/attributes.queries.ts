@@ -29,13 +29,14 @@ export function useAttributesAt(spaceId: number, nodeId: number | null) {
 }
 
 /** Attributes of a node with their values; loaded again when somebody changes the hierarchy. */
-export function usePassport(spaceId: number, nodeId: number) {
+export function usePassport(spaceId: number, nodeId: number | null) {
   const client = useQueryClient();
   usePush('eps_updated', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'passport'] }));
   usePush('attribute_access', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'passport'] }));
   return useQuery({
     queryKey: ['space', spaceId, 'passport', nodeId],
-    queryFn: ({ signal }) => call(api.attributes.passport, { params: { id: nodeId } }, { signal, spaceId }),
+    queryFn: ({ signal }) => call(api.attributes.passport, { params: { id: nodeId ?? 0 } }, { signal, spaceId }),
+    enabled: nodeId !== null,
   });
 }
 

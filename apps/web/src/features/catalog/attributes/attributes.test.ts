@@ -18,5 +18,6 @@ test.each([
   ['flag', false, 'No'],
   ['date', '2026-03-03T00:00', '03.03.2026'],
   ['date', '2026-03-03T09:30', '03.03.2026 09:30'],
+  ['phone', '+79161234567', '+7 916 123-45-67'],
   ['string', null, ''],
 ] as const)('%s %j is written %j', (type, value, text) => expect(writeValue(type, value, words)).toBe(text));

@@ -1,10 +1,11 @@
-import type { JsonValue, OwnAttributeType } from '@gantry/domain';
+import { isMaskKind, type JsonValue, type OwnAttributeType } from '@gantry/domain';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { FilePicker } from './file-picker.tsx';
+import { MaskedField } from '../../../ui/fields/masked-field.tsx';
 import { readTyped } from '../../../lib/numbers.ts';
 
 const NOWHERE = () => Promise.reject(new Error('Files cannot be stored here.'));
@@ -66,6 +67,18 @@ export function ValuePicker({ label, type, values, people, value, placeholder, d
         disabled={disabled}
         value={plain || null}
         onChange={(moment) => moment !== undefined && onChange(moment)}
+      />
+    );
+  if (isMaskKind(type))
+    return (
+      <MaskedField
+        size="xs"
+        aria-label={label}
+        kind={type}
+        placeholder={placeholder}
+        disabled={disabled}
+        value={plain || null}
+        onChange={onChange}
       />
     );
   const written = value === null ? '' : type === 'percentage' ? String(Math.round(Number(plain) * 10_000) / 100) : plain;

@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
+import { MaskedField } from '../../../ui/fields/masked-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { SectionTitle } from '../../../ui/text/text.tsx';
@@ -24,8 +25,9 @@ export function BackupJobs({ spaceId }: { spaceId: number }) {
   const [cadence, setCadence] = useState<BackupCadence>('daily');
   const [[at, cron, day], setTexts] = useState(['03:00', '0 3 * * 1-5', '1']);
   const dayField = DAY[cadence];
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (!event.currentTarget.checkValidity()) return;
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     jobs.add.mutate({
       cadence,
@@ -85,11 +87,12 @@ export function BackupJobs({ spaceId }: { spaceId: number }) {
           {cadence === 'cron' ? (
             <TextInput label={t('backup.cron_rule')} value={cron} onChange={(event) => setTexts([at, event.currentTarget.value, day])} />
           ) : (
-            <TextInput
-              type="time"
+            <MaskedField
+              kind="time"
+              required
               label={t('backup.time')}
               value={at}
-              onChange={(event) => setTexts([event.currentTarget.value, cron, day])}
+              onChange={(next) => next !== null && setTexts([next, cron, day])}
             />
           )}
           <Button type="submit" variant="default" loading={jobs.add.isPending}>

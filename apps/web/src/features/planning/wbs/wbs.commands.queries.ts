@@ -1,6 +1,7 @@
 import { api, toSnake } from '@gantry/contract';
 import type { ItemType, RelationType } from '@gantry/domain';
 import { call, newCallKey } from '../../../lib/calls/api-client.ts';
+import { currentLanguage } from '../../../lib/texts/i18n.ts';
 import { splitAttributes, type TypedPredecessor } from '@gantry/plan-view';
 import type { ScheduleSession } from './wbs.store.ts';
 import type { RowChange } from './wbs.waiting.store.ts';
@@ -13,7 +14,7 @@ export type Target = { parentId: number | null; afterId: number | null | undefin
 const wire = (fields: Record<string, unknown>) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [toSnake(name), value]));
 /** Fields of a row and values of its attributes. */
 function wireRow(session: ScheduleSession, fields: Record<string, unknown>) {
-  const { plain, attributes } = splitAttributes(session.view()?.document, fields);
+  const { plain, attributes } = splitAttributes(session.view()?.document, fields, currentLanguage());
   return { ...wire(plain), ...(attributes ? { attributes } : {}) };
 }
 /** How one typed edit is sent, and sent again where its answer was lost. Its refusal is shown at the cell by whoever asked. */

@@ -1,5 +1,5 @@
 import { api, type Output } from '@gantry/contract';
-import type { NodeKind, SpaceRight } from '@gantry/domain';
+import type { JsonValue, NodeKind, SpaceRight } from '@gantry/domain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
@@ -9,6 +9,7 @@ import { spaceConfigQuery } from '../../access/users/users.queries.ts';
 export type Tree = Output<typeof api.eps.tree>;
 export type Node = Tree['nodes'][number];
 export type Version = Tree['versions'][number];
+export type FirstValue = { attribute_id: number; value: JsonValue };
 
 /** The hierarchy of a space with the versions of its schedules. */
 export const treeQuery = (spaceId: number) =>
@@ -67,7 +68,7 @@ function useTreeMutation<Args, Answer>(spaceId: number, mutationFn: (args: Args)
 }
 
 export const useCreateNode = (spaceId: number) =>
-  useTreeMutation(spaceId, (body: { kind: NodeKind; name: string; parent_id: number | null }) =>
+  useTreeMutation(spaceId, (body: { kind: NodeKind; name: string; parent_id: number | null; values: FirstValue[] }) =>
     call(api.eps.create, { body }, { spaceId }),
   );
 
