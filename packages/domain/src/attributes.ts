@@ -1,7 +1,7 @@
 import { ATTRIBUTE_TYPES, type AttributeSource, type AttributeType, NODE_KINDS } from './enumerations.ts';
 import { parseMinute } from './schedule/time.ts';
 import type { JsonValue } from './json.ts';
-import { isMaskKind, MASK_KINDS, type MaskKind, readMasked } from './masks.ts';
+import { isMaskKind, MASK_KINDS, type MaskKind, readMasked } from './typed/masks.ts';
 
 /** Types of attributes as people choose them: a person is kept as an id, a measure is a number with a unit, a file is named by a text; times, telephone numbers and cards are texts of a fixed form. */
 export const OWN_ATTRIBUTE_TYPES = [...ATTRIBUTE_TYPES, 'person', 'measure', 'file', ...MASK_KINDS] as const;

@@ -28,27 +28,28 @@ export function MaskedField({ kind, value, required = false, onChange, ...rest }
     if (text.trim() === '') return required ? undefined : null;
     return readMasked(kind, text, i18n.language) ?? undefined;
   };
+  const shown = typed ?? (value === null ? '' : writeMasked(kind, value));
   const next = typed === null ? value : read(typed);
+  const wrong = next === undefined ? t(`validation.${kind}`, { example: EXAMPLES[kind] }) : null;
   const take = (): void => {
     setLeft(true);
     if (typed === null || next === undefined) return;
     if (next !== value) onChange(next);
     setTyped(null);
   };
-  const problem = left && next === undefined ? t(`validation.${kind}`, { example: EXAMPLES[kind] }) : null;
   return (
     <TextInput
       inputMode={kind === 'phone' ? 'tel' : 'numeric'}
       autoComplete="off"
       placeholder={EXAMPLES[kind]}
       // A form with a wrong text is not sent.
-      ref={(field) => field?.setCustomValidity(next === undefined ? t(`validation.${kind}`, { example: EXAMPLES[kind] }) : '')}
-      value={typed ?? (value === null ? '' : writeMasked(kind, value))}
-      error={problem}
+      ref={(field) => field?.setCustomValidity(wrong ?? '')}
+      value={shown}
+      error={left && wrong}
       onFocus={(event) => event.currentTarget.select()}
       onChange={({ currentTarget: { value: text, selectionStart } }) => {
         // Separators come by themselves where a digit was added at the end; elsewhere they would move the caret.
-        const grows = text.length > (typed ?? '').length && selectionStart === text.length;
+        const grows = text.length > shown.length && selectionStart === text.length;
         setTyped(grows ? placeDigits(kind, text) : text);
         setLeft(false);
       }}
