@@ -119,7 +119,7 @@ export async function listCalendarsOf(
 ): Promise<({ version_id: number } & Pick<PlanCalendar, 'id' | 'week' | 'exceptions'>)[]> {
   const { rows } = await sql<{ version_id: number } & Pick<PlanCalendar, 'id' | 'week' | 'exceptions'>>`
     select c.version_id, c.id, c.week, c.exceptions
-    from unnest(${wanted.map(({ versionId }) => versionId)}::int[], ${wanted.map(({ calendarId }) => calendarId)}::int[]) as p(version_id, id)
+    from unnest(${wanted.map(({ versionId }) => versionId)}::bigint[], ${wanted.map(({ calendarId }) => calendarId)}::int[]) as p(version_id, id)
     join calendar c on c.space_id = ${spaceId} and c.version_id = p.version_id and c.id = p.id`.execute(db);
   return rows;
 }

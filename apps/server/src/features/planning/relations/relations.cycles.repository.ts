@@ -30,7 +30,7 @@ export async function listReach(db: Db, key: VersionKey, from: readonly number[]
 /** Whether a version is a copy of the one that link `l` names, made when the item at its end was there. */
 export const tookOver = (version: string) => sql`exists (
   select 1 from jsonb_array_elements(${sql.ref(version)}.source -> 'lineage') as step
-  where (step ->> 'versionId')::int = l.other_version_id and (step ->> 'lastId')::int >= l.other_item_id)`;
+  where (step ->> 'versionId')::bigint = l.other_version_id and (step ->> 'lastId')::int >= l.other_item_id)`;
 
 /** Whether the version `heir` stands for the one that link `l` names: it is the actual one of that schedule, and took over the item. */
 export const isHeir = sql`heir.space_id = l.space_id and heir.schedule_id = l.other_schedule_id and heir.kind = 'actual'
@@ -57,7 +57,7 @@ export async function listPlaceNames(
 ): Promise<(Place & { name: string; schedule: string })[]> {
   const { rows } = await sql<{ version_id: number; id: number; name: string; schedule: string }>`
     select w.version_id, w.id, coalesce(nullif(w.code, ''), w.name) as name, s.name as schedule
-    from unnest(${places.map(({ versionId }) => versionId)}::int[], ${places.map(({ itemId }) => itemId)}::int[]) as p(version_id, id)
+    from unnest(${places.map(({ versionId }) => versionId)}::bigint[], ${places.map(({ itemId }) => itemId)}::int[]) as p(version_id, id)
     join wbs_item w on w.space_id = ${spaceId} and w.version_id = p.version_id and w.id = p.id
     join version v on v.space_id = ${spaceId} and v.id = p.version_id
     join eps_node s on s.space_id = ${spaceId} and s.id = v.schedule_id`.execute(db);

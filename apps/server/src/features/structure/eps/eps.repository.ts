@@ -63,7 +63,7 @@ export async function findKeyOf(db: Db, spaceId: number, id: number): Promise<{ 
 
 /** Locks the siblings of a place so that two moves or creations do not cross. */
 export async function lockSiblings(tx: Tx, spaceId: number, parentId: number | null): Promise<NodeRow[]> {
-  await sql`select pg_advisory_xact_lock(${spaceId}::int, ${parentId ?? 0}::int)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`siblings ${spaceId}`}, ${parentId ?? 0}))`.execute(tx);
   return tx
     .selectFrom('eps_node')
     .select(COLUMNS)
