@@ -10,7 +10,6 @@ export type Source = Pick<Row<'search_entry'>, 'object' | 'part' | 'node_id' | '
 /** What has changed; without an object all of the kind, and of a version without a part all of its works, from behind `seen` on. */
 export type Change = { id: number; kind: SearchKind; object: number | null; part: number | null; seen: number };
 
-
 /** One line a kind of what can be found. Another kind is another line, a trigger of its table, and a line in `search.repository.ts`. */
 const SOURCES: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
   node: (spaceId) => sql`
@@ -81,7 +80,9 @@ export async function listSpacesToIndex(db: Db): Promise<number[]> {
 /** Takes changes, single ones before whole kinds; none where another server is at this space. Entries are seen by this transaction. */
 export async function takeChanges(tx: Tx, spaceId: number, limit: number): Promise<Change[]> {
   const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('search', ${spaceId})) as mine, set_config('app.search', ${EVERY_ENTRY}, true)`.execute(tx);
+    select pg_try_advisory_xact_lock(hashtextextended('search', ${spaceId})) as mine, set_config('app.search', ${EVERY_ENTRY}, true)`.execute(
+    tx,
+  );
   if (!rows[0].mine) return [];
   const changes = await sql<Change>`
     select id, kind, object, part, seen from search_change where space_id = ${spaceId}
