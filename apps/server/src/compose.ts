@@ -38,6 +38,7 @@ import { analyticsThread, factsJob } from './features/insight/analytics/analytic
 import { healthThread } from './features/insight/health/health.service.ts';
 import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
+import { dayValuesUndo } from './features/planning/day-values/day-values.reactions.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
 import { pushJob } from './features/teamwork/notices/notices.push.service.ts';
@@ -89,6 +90,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   };
 
   noticeEdits(services);
+  dayValuesUndo(services);
   kanbanEdits(services);
   const contextOf = contextsOfJobs(services);
 

@@ -1,9 +1,19 @@
-import { type AnyRow, isVersionTable, type VersionRow, type VersionTable } from './schedule/version-tables.ts';
+import { type DayChanges, daysChanged, isDayRun, valueOnDay } from './schedule/days.ts';
+import type { Day } from './schedule/time.ts';
+import {
+  type AnyRow,
+  type ChangedFields,
+  daysFieldOf,
+  isDerived,
+  isVersionTable,
+  type VersionRow,
+  type VersionTable,
+} from './schedule/version-tables.ts';
 
 /** Deleted, added and updated rows of one table; `updated` has only differing fields, before and after. */
 export type TableDiff<T extends VersionTable = VersionTable> = {
   added: VersionRow<T>[];
-  updated: { id: number; before: Partial<VersionRow<T>>; after: Partial<VersionRow<T>> }[];
+  updated: { id: number; before: ChangedFields<T>; after: ChangedFields<T> }[];
   removed: VersionRow<T>[];
 };
 
@@ -50,8 +60,8 @@ export function sizeOf(diff: Diff): number {
   return Object.values(diff).reduce((sum, change) => sum + change.added.length + change.updated.length + change.removed.length, 0);
 }
 
-/** Fields of rows that somebody else has changed since: `field` is null when the row was deleted or restored. */
-export type Conflict = { table: VersionTable; id: number; field: string | null };
+/** Fields of rows that somebody else has changed since: `field` is null when the row was deleted or restored; of days, each by itself. */
+export type Conflict = { table: VersionTable; id: number; field: string | null; day?: Day };
 
 /** Compares the `before` side of a Diff with the rows as they are now; an empty list means it applies cleanly. */
 export function conflictsOf(diff: Diff, current: (table: VersionTable, id: number) => Record<string, unknown> | undefined): Conflict[] {
@@ -62,11 +72,17 @@ export function conflictsOf(diff: Diff, current: (table: VersionTable, id: numbe
     for (const { id, before } of change.updated) {
       const row = current(name, id);
       if (!row) conflicts.push({ table: name, id, field: null });
-      else
-        for (const [field, value] of Object.entries(before)) if (!sameValue(row[field], value)) conflicts.push({ table: name, id, field });
+      else for (const [field, value] of Object.entries(before)) conflicts.push(...opposed(name, id, field, row[field], value));
     }
   }
   return conflicts;
+}
+
+function opposed(table: VersionTable, id: number, field: string, now: unknown, before: unknown): Conflict[] {
+  if (isDerived(table, field)) return [];
+  if (field !== daysFieldOf(table)) return sameValue(now, before) ? [] : [{ table, id, field }];
+  const run = isDayRun(now) ? now : null;
+  return daysChanged(before as DayChanges).flatMap(([day, value]) => (valueOnDay(run, day) === value ? [] : [{ table, id, field, day }]));
 }
 
 /** Equality of field values: by value for json, exact otherwise. */

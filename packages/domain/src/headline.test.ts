@@ -35,7 +35,12 @@ describe('what a change is about', () => {
       updated('settings', { options: { rules: 'p6', floatType: 'start' } }, { options: { rules: 'p6', floatType: 'finish' } }),
       { field: 'options', part: 'floatType', before: 'start', after: 'finish' },
     ],
-    ['a list without its values', updated('daySeries', { values: [1] }, { values: [2] }), { field: 'values', before: null, after: null }],
+    ['a list without its values', updated('assignment', { curve: [1] }, { curve: [2] }), { field: 'curve', before: null, after: null }],
+    [
+      'the first day of many',
+      updated('daySeries', { total: 0, days: { 12850: null, 12851: 4 } }, { total: 40, days: { 12850: 40, 12851: null } }),
+      { field: 'days', part: '2025-03-08', before: null, after: 40 },
+    ],
     [
       'an id without its value',
       updated('resource', { calendarId: 1 }, { calendarId: 2 }),

@@ -1,7 +1,8 @@
 import { type AnyChange, changesOf, type Diff, sameValue } from './diff.ts';
 import type { JsonValue } from './json.ts';
 import { keyFieldsOf, labelFieldsOf, targetOf } from './schedule/version-graph.ts';
-import { type AnyRow, fieldsOf, type VersionTable } from './schedule/version-tables.ts';
+import { formatMinute, MINUTES_PER_DAY } from './schedule/time.ts';
+import { type AnyRow, daysFieldOf, fieldsOf, isDerived, type VersionTable } from './schedule/version-tables.ts';
 import { WBS_COLUMNS } from './schedule/wbs-columns.ts';
 
 /** What a change is about, in one line: one row, of a changed one its first field that a person types, and how many rows there are. */
@@ -41,7 +42,9 @@ const ORDER: readonly VersionTable[] = [
 const typedFieldsOf = (table: VersionTable): string[] =>
   table === 'wbs'
     ? WBS_COLUMNS.flatMap(({ id, editable }) => (editable ? [id as string] : []))
-    : fieldsOf(table).flatMap(({ name }) => (name === 'id' || (table === 'relation' && name === 'driving') ? [] : [name]));
+    : fieldsOf(table).flatMap(({ name }) =>
+        name === 'id' || isDerived(table, name) || (table === 'relation' && name === 'driving') ? [] : [name],
+      );
 const TYPED = new Map(ORDER.map((table) => [table, typedFieldsOf(table)]));
 
 /** How a row of version content is called by its own labels; empty where it has none. */
@@ -87,11 +90,15 @@ export function headlineOf(diff: Diff): Headline | null {
       const field = TYPED.get(table)?.find((name) => name in after);
       if (field === undefined) continue;
       const values = targetOf(table, field) ? NO_VALUE : valuesOf(before[field], after[field]);
+      if (field === daysFieldOf(table) && values.part !== null) values.part = dateOf(Number(values.part));
       return { ...values, table, kind: 'updated', id, refs: {}, name: null, field, rows: updated.length };
     }
   }
   return null;
 }
+
+/** A day as people write it. */
+const dateOf = (day: number): string => formatMinute(day * MINUTES_PER_DAY).slice(0, 10);
 
 const NO_VALUE = { field: null, part: null, before: null, after: null };
 

@@ -1,6 +1,7 @@
 export * from './schedule/time.ts';
 export * from './enumerations.ts';
 export * from './json.ts';
+export * from './schedule/days.ts';
 export * from './schedule/plan.ts';
 export * from './schedule/version-tables.ts';
 export * from './schedule/version-graph.ts';

@@ -26,7 +26,8 @@ export type BlockHead = {
   columns: { name: string; kind: ColumnKind; bytes: number }[];
 };
 
-const KIND_OF: Record<FieldKind, ColumnKind> = {
+/** Days are no column: who needs them asks for them. */
+const KIND_OF: Record<Exclude<FieldKind, 'days'>, ColumnKind> = {
   id: 'i32',
   ref: 'i32',
   int: 'i32',
@@ -41,9 +42,9 @@ const NULL_BYTE = 255;
 const ALIGN = 8;
 const padded = (bytes: number): number => Math.ceil(bytes / ALIGN) * ALIGN;
 
-/** The columns of a table with how each is stored. */
+/** The columns of a table with how each is stored; values by days are not among them. */
 export function columnsOf(table: VersionTable): { name: string; kind: ColumnKind; values: readonly string[] | null }[] {
-  return fieldsOf(table).map(({ name, kind, values }) => ({ name, kind: KIND_OF[kind], values }));
+  return fieldsOf(table).flatMap(({ name, kind, values }) => (kind === 'days' ? [] : [{ name, kind: KIND_OF[kind], values }]));
 }
 
 /** The frame that opens a stream. */
@@ -51,10 +52,11 @@ export function encodeHead(head: StreamHead): Uint8Array {
   return frame(head, []);
 }
 
-/** A block of rows. Rows come as arrays in the order of `columnsOf`; dates as minutes, words as their text. */
+/** A block of rows. Rows come as arrays in the order of `fieldsOf`; dates as minutes, words as their text. */
 export function encodeBlock(table: VersionTable, offset: number, rows: readonly (readonly unknown[])[]): Uint8Array {
   const columns = columnsOf(table);
-  const bodies = columns.map(({ kind, values }, index) => encodeColumn(kind, values, rows, index));
+  const places = new Map(fieldsOf(table).map(({ name }, index) => [name, index]));
+  const bodies = columns.map(({ name, kind, values }) => encodeColumn(kind, values, rows, places.get(name) ?? -1));
   const head: BlockHead = {
     table,
     offset,

@@ -29,6 +29,7 @@ const SCHEMA_OF = {
   flag: z.boolean(),
   minute: dateTimeField,
   json: z.json(),
+  days: z.object({ firstDay: z.number().int(), values: z.array(z.number().nullable()) }),
 } satisfies Record<Exclude<FieldKind, 'word'>, z.ZodType>;
 
 /** Schema of a row of version content as it is answered, keys in snake_case. */

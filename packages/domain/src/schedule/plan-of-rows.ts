@@ -5,11 +5,11 @@ import {
   type Plan,
   type PlanAssignment,
   type PlanCalendar,
-  type PlanItem,
   type PlanRelation,
   type PlanResource,
-  type ProgressInputs,
+  type ProgressItem,
 } from './plan.ts';
+import { eachDay, runOfDays } from './days.ts';
 import type { Day, Minute } from './time.ts';
 import type { VersionRow, VersionTable } from './version-tables.ts';
 
@@ -35,13 +35,13 @@ export function optionsOfSettings(settings: readonly Record<string, unknown>[], 
 /** The plan that the rows of a version make, with what other schedules ask of it; items keep the order of the rows. The server and the page make it alike. */
 export function planOfRecords(records: PlanRecords, dataDate: Minute, externalLimits: ExternalLimit[] = []): Plan {
   const merged = (rows: Record<string, unknown>[]) => rows.map(({ extra, ...row }) => (extra ? { ...row, ...extra } : row));
-  const daily = dailyVolumes(records.daySeries);
+  const options = optionsOfSettings(records.settings, dataDate);
+  const items = merged(records.wbs) as ProgressItem[];
+  const daily = dailyVolumes(records.daySeries, items, options.progressScenario);
   return {
-    options: optionsOfSettings(records.settings, dataDate),
+    options,
     calendars: records.calendar as PlanCalendar[],
-    items: (daily.size
-      ? merged(records.wbs).map((row) => ({ ...row, ...daily.get(row['id'] as number) }))
-      : merged(records.wbs)) as PlanItem[],
+    items: daily.size ? items.map((item) => ({ ...item, ...daily.get(item.id) })) : items,
     relations: records.relation as PlanRelation[],
     resources: records.resource as PlanResource[],
     assignments: merged(records.assignment) as PlanAssignment[],
@@ -49,16 +49,30 @@ export function planOfRecords(records: PlanRecords, dataDate: Minute, externalLi
   };
 }
 
-/** Planned and done volume by days, by item; those of its resources are added up. */
-function dailyVolumes(rows: readonly Record<string, unknown>[]): Map<number, Pick<ProgressInputs, 'dailyPlan' | 'dailyFact'>> {
+/** The scenarios of started work that go by single days; the others ask for totals and the last day with a fact. */
+const SCENARIOS_BY_DAY: ReadonlySet<number | null> = new Set([15, 16]);
+
+/**
+ * Planned and done volume by days, by item; those of its resources are added up. No other work than one that has begun is asked for them,
+ * and where its scenario does not go by single days, or they were not read, all of a series stands on its last day with an amount.
+ */
+function dailyVolumes(rows: readonly Record<string, unknown>[], items: readonly ProgressItem[], usual: number | null) {
   const found = new Map<number, { dailyPlan: Map<Day, number> | null; dailyFact: Map<Day, number> | null }>();
-  for (const { itemId, measure, mode, firstDay, values } of rows as VersionRow<'daySeries'>[]) {
-    if (measure !== 'volume' || mode === 'approved_plan') continue;
+  if (!rows.length) return found;
+  const begun = new Map(items.flatMap((item) => (isBegun(item) ? [[item.id, item.progressScenario ?? usual] as const] : [])));
+  for (const { itemId, measure, mode, lastDay, lastAmountDay, total, days } of rows as SeriesRecord[]) {
+    const scenario = begun.get(itemId);
+    if (scenario === undefined || measure !== 'volume' || mode === 'approved_plan') continue;
     const inputs = found.get(itemId) ?? { dailyPlan: null, dailyFact: null };
     found.set(itemId, inputs);
-    const days = (inputs[mode === 'plan' ? 'dailyPlan' : 'dailyFact'] ??= new Map<Day, number>());
-    for (const [index, value] of values.entries())
-      if (value !== null) days.set(firstDay + index, (days.get(firstDay + index) ?? 0) + value);
+    const volumes = (inputs[mode === 'plan' ? 'dailyPlan' : 'dailyFact'] ??= new Map<Day, number>());
+    const add = (day: Day, value: number): void => void volumes.set(day, (volumes.get(day) ?? 0) + value);
+    const run = SCENARIOS_BY_DAY.has(scenario) ? runOfDays(days) : null;
+    if (run) eachDay(run, add);
+    else add(lastAmountDay ?? lastDay, total);
   }
   return found;
 }
+
+type SeriesRecord = Omit<VersionRow<'daySeries'>, 'days'> & { days?: unknown };
+const isBegun = ({ status }: ProgressItem): boolean => status === 'in_progress';

@@ -15,6 +15,7 @@ import {
 } from '../enumerations.ts';
 import type { AttributeOptions } from '../attributes.ts';
 import { recordOf } from '../entries.ts';
+import type { DayChanges, DayRun } from './days.ts';
 import type { JsonValue } from '../json.ts';
 import { DURATION_RULES, type Entered, type TakenNorm } from './norms.ts';
 import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra, ResourceRate, Week } from './plan.ts';
@@ -27,8 +28,11 @@ import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra,
  */
 export type Ownership = 'owner' | 'keeps' | 'loose';
 
-/** Kinds of fields: id and ref are row ids; minute travels as `2025-03-03T09:00`; minutes of duration are int; json is opaque to storage. */
-export type FieldKind = 'id' | 'ref' | 'int' | 'float' | 'text' | 'flag' | 'minute' | 'json' | 'word';
+/**
+ * Kinds of fields: id and ref are row ids; minute travels as `2025-03-03T09:00`; minutes of duration are int; json is opaque to
+ * storage; days are values day by day, packed in the database, left out of the stream of a version, in a change those that differ alone.
+ */
+export type FieldKind = 'id' | 'ref' | 'int' | 'float' | 'text' | 'flag' | 'minute' | 'json' | 'word' | 'days';
 
 /** The id of a row inside a json field: the way to it, and whose row it is. */
 export type InnerReference = { path: readonly string[]; target: string };
@@ -40,12 +44,15 @@ type Spec<Kind extends FieldKind, Value, Optional extends boolean> = {
   target: string | null;
   ownership: Ownership | null;
   inner: readonly InnerReference[];
-  /** `key`: what identifies a row where ids cannot; `label`: what people call it by; `only`: the id of a version's only row. */
-  mark: 'key' | 'label' | 'only' | null;
+  /**
+   * `key`: what identifies a row where ids cannot; `label`: what people call it by; `only`: the id of a version's only row; `derived`:
+   * follows from another field, so that nobody opposes it.
+   */
+  mark: 'key' | 'label' | 'only' | 'derived' | null;
   /** Only for the compiler. */
   readonly type?: Value;
 };
-type KindToType = { id: number; ref: number; int: number; float: number; text: string; flag: boolean; minute: string };
+type KindToType = { id: number; ref: number; int: number; float: number; text: string; flag: boolean; minute: string; days: DayRun };
 type Plain = keyof KindToType;
 
 const spec = <Kind extends FieldKind, Value, Optional extends boolean>(
@@ -75,6 +82,7 @@ const idOf = (target: string) => spec<'id', number, false>('id', false, { target
 /** The id of the one row of a version. */
 const onlyId = () => spec<'id', number, false>('id', false, { mark: 'only' });
 const key = <S extends Spec<FieldKind, unknown, boolean>>(of: S): S => ({ ...of, mark: 'key' });
+const derived = <S extends Spec<FieldKind, unknown, boolean>>(of: S): S => ({ ...of, mark: 'derived' });
 const label = <S extends Spec<FieldKind, unknown, boolean>>(of: S): S => ({ ...of, mark: 'label' });
 
 /**
@@ -240,9 +248,13 @@ export const VERSION_TABLES = {
     resourceId: key(optionalRef('resource', 'owner')),
     measure: key(word(RESOURCE_MEASURES)),
     mode: key(word(DATA_MODES)),
-    /** The day of the first value; the others follow day by day. */
-    firstDay: field('int'),
-    values: json<(number | null)[]>(),
+    /** What is known of the series without its days. */
+    firstDay: derived(field('int')),
+    lastDay: derived(field('int')),
+    /** The last day with a value other than 0. */
+    lastAmountDay: derived(optional('int')),
+    total: derived(field('float')),
+    days: field('days'),
   },
   /** Rows of directories on works, as they were taken, with what they came to. */
   directoryValue: {
@@ -295,6 +307,10 @@ type FieldType<S> = S extends { optional: true } ? ValueOf<S> | null : ValueOf<S
 export type VersionRow<T extends VersionTable> = {
   -readonly [F in keyof (typeof VERSION_TABLES)[T]]: FieldType<(typeof VERSION_TABLES)[T][F]>;
 };
+/** Some fields of a row as a change says them: of days, the changed ones. */
+export type ChangedFields<T extends VersionTable> = {
+  [F in keyof VersionRow<T>]?: VersionRow<T>[F] extends DayRun ? DayChanges : VersionRow<T>[F];
+};
 export type WbsRow = VersionRow<'wbs'>;
 export type RelationRow = VersionRow<'relation'>;
 export type LinkRow = VersionRow<'link'>;
@@ -324,6 +340,14 @@ const FIELDS = Object.fromEntries(
 
 /** Fields of a table in the order of the description. */
 export const fieldsOf = (table: VersionTable): readonly FieldOfTable[] => FIELDS[table];
+
+const DAYS_FIELD = byTable((table) => FIELDS[table].find(({ kind }) => kind === 'days')?.name ?? null);
+/** The field of a table that holds values by days; null where it has none. */
+export const daysFieldOf = (table: VersionTable): string | null => DAYS_FIELD[table];
+
+const DERIVED_FIELDS = byTable((table) => new Set(FIELDS[table].flatMap(({ name, mark }) => (mark === 'derived' ? [name] : []))));
+/** Whether a field follows from another one. */
+export const isDerived = (table: VersionTable, field: string): boolean => DERIVED_FIELDS[table].has(field);
 
 /** Fields of a WBS row that a calculation writes and a person does not. */
 export const CALCULATED_FIELDS = [

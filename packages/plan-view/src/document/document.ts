@@ -162,6 +162,8 @@ export function rowsOf<T extends VersionTable>(document: ScheduleDocument, table
 function readValue(table: DocumentTable, name: VersionTable, slot: number, field: string): unknown {
   const { kind, values } = entryOf(FIELD[name], field);
   if (kind === 'text') return textAt(table, field, slot);
+  // Days are asked for by those who show them.
+  if (kind === 'days') return null;
   if (kind === 'json') {
     const text = textAt(table, field, slot);
     return text ? (JSON.parse(text) as unknown) : null;
@@ -176,7 +178,7 @@ function readValue(table: DocumentTable, name: VersionTable, slot: number, field
 
 function writeValue(table: DocumentTable, name: VersionTable, slot: number, field: string, value: unknown): void {
   const known = FIELD[name].get(field);
-  if (!known) return;
+  if (!known || known.kind === 'days') return;
   const { kind, values } = known;
   if (kind === 'text') return void table.texts.get(field)?.own.set(slot, value as string);
   if (kind === 'json')

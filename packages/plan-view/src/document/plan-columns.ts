@@ -52,7 +52,7 @@ export function recordsOfColumns(columns: PlanColumns): PlanRecords {
 function recordAt(table: VersionTable, { numbers, json }: TableColumns, slot: number): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const { name, kind, values } of fieldsOf(table)) {
-    if (kind === 'text') continue;
+    if (kind === 'text' || kind === 'days') continue;
     if (kind === 'json') {
       const text = json.get(name)?.get(slot);
       record[name] = text ? (JSON.parse(text) as unknown) : null;

@@ -1,9 +1,8 @@
-import { columnsOf } from '@gantry/contract';
-import type { AnyRow, VersionTable } from '@gantry/domain';
+import { type AnyRow, eachDay, fieldsOf, runOfDays, type VersionTable } from '@gantry/domain';
 
 /** Rows as they travel, arrays of values in the order of the fields, read by the names of their fields; dates are minutes. */
 export function recordsOf(table: VersionTable, values: readonly unknown[][]): AnyRow[] {
-  const names = columnsOf(table).map(({ name }) => name);
+  const names = fieldsOf(table).map(({ name }) => name);
   return values.map((list) => {
     const record: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index += 1) record[names[index]] = list[index];
@@ -12,9 +11,9 @@ export function recordsOf(table: VersionTable, values: readonly unknown[][]): An
 }
 
 /** Values of days stand with their days, so that each is read, and compared, with its own. */
-export function withDays({ firstDay, values, ...row }: AnyRow): AnyRow {
-  const days = (values as (number | null)[]).flatMap((value, index) =>
-    value === null ? [] : [{ day: (firstDay as number) + index, value }],
-  );
-  return { ...row, firstDay: 0, values: days };
+export function withDays(row: AnyRow): AnyRow {
+  const days: { day: number; value: number }[] = [];
+  const run = runOfDays(row['days']);
+  if (run) eachDay(run, (day, value) => days.push({ day, value }));
+  return { ...row, firstDay: 0, lastDay: 0, lastAmountDay: 0, total: 0, days };
 }

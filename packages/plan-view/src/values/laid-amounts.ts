@@ -79,9 +79,9 @@ const NO_DAYS: Recorded = { plan: null, fact: null };
 function daysRecorded(rows: readonly AnyRow[], wanted: LaidMeasure) {
   const ofItems = new Map<number, Recorded>();
   const ofResources = new Map<string, Recorded>();
-  for (const { itemId, resourceId, measure, mode, values } of rows) {
+  for (const { itemId, resourceId, measure, mode, days: recorded } of rows) {
     if (measure !== wanted || (mode !== 'plan' && mode !== 'fact')) continue;
-    const days = new Map((values as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
+    const days = new Map((recorded as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
     if (resourceId === null) ofItems.set(Number(itemId), { ...(ofItems.get(Number(itemId)) ?? NO_DAYS), [mode]: days });
     else {
       const name = `${Number(itemId)} ${Number(resourceId)}`;

@@ -1,5 +1,5 @@
 import { api, COLUMNS_TYPE, createDecoder, type DecodedBlock, type EditPushed } from '@gantry/contract';
-import { fieldsOf, formatMinute, NO_DATE, type TableDiff, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { daysFieldOf, fieldsOf, formatMinute, NO_DATE, type TableDiff, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { tableName } from '../../database/version-content.ts';
 import type { Person, World } from '../world.ts';
 
@@ -48,6 +48,7 @@ export function rowsOf(block: DecodedBlock): Row[] {
   return Array.from({ length: block.count }, (_, index) => {
     const row: Record<string, unknown> = {};
     for (const { name, kind, values } of fieldsOf(block.table)) {
+      if (kind === 'days') continue;
       const column = block.columns.get(name);
       if (!column) throw new Error(`no column ${name}`);
       const number = column.numbers?.[index] as number;
@@ -63,6 +64,12 @@ export function rowsOf(block: DecodedBlock): Row[] {
   });
 }
 
+/** A page keeps no days. */
+function withoutDays<R extends object>(table: VersionTable, row: R): R {
+  const { [daysFieldOf(table) ?? '']: _days, ...rest } = row as Record<string, unknown>;
+  return rest as R;
+}
+
 /** Brings a copy up by one edit; edits must come in order. */
 export function applyToCopy(copy: VersionCopy, edit: EditPushed): void {
   if (edit.revision <= copy.revision) return;
@@ -70,8 +77,8 @@ export function applyToCopy(copy: VersionCopy, edit: EditPushed): void {
   for (const [table, change] of Object.entries(edit.diff) as [VersionTable, TableDiff][]) {
     const rows = copy.tables.get(table) as Map<number, Row>;
     for (const { id } of change.removed) rows.delete(id);
-    for (const row of change.added as Row[]) rows.set(row.id, { ...row });
-    for (const { id, after } of change.updated) Object.assign(rows.get(id) as Row, after);
+    for (const row of change.added as Row[]) rows.set(row.id, withoutDays(table, row));
+    for (const { id, after } of change.updated) Object.assign(rows.get(id) as Row, withoutDays(table, after));
   }
   copy.revision = edit.revision;
 }

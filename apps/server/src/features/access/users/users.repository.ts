@@ -208,7 +208,7 @@ const unreported = (spaceId: number, userId: number, day: number) => sql`
       and not exists (
         select from day_series d
         where d.space_id = w.space_id and d.version_id = w.version_id and d.item_id = w.id and d.mode = 'fact'
-          and coalesce(d."values" -> (${day}::int - d.first_day), 'null') <> 'null' and ${day}::int >= d.first_day)`;
+          and d.last_day >= ${day}::int)`;
 
 /** How many works wait for a report of a day, by schedule. */
 export async function listUnreported(db: Db, spaceId: number, userId: number, day: number) {

@@ -52,10 +52,7 @@ export function moneyOf(plan: Plan, { assignment, resource, daySeries }: MoneyTa
   const byDays = new Map<unknown, number>();
   for (const row of daySeries)
     if (row['measure'] === 'cost' && row['mode'] === 'plan' && (row['resourceId'] ?? null) === null)
-      byDays.set(
-        row['itemId'],
-        (row['values'] as unknown[]).reduce<number>((sum, value) => sum + amount(value), byDays.get(row['itemId']) ?? 0),
-      );
+      byDays.set(row['itemId'], (byDays.get(row['itemId']) ?? 0) + amount(row['total']));
   let fixed = [...byDays.values()].reduce((sum, value) => sum + value, 0);
   const rates = new Map<number, number>();
   for (const row of assignment) {

@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { dayOf, type Minute, parseMinute } from '@gantry/domain';
+import { dayOf, formatMinute, type Minute, parseMinute } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -76,14 +76,15 @@ test('a work that one has begun and reported nothing on for today is due, in act
   await world.sql(`update version set kind = 'actual' where id = $1`, [version]);
   expect(await due()).toMatchObject({ due: 1, schedules: [{ version_id: version, works: 1 }] });
   const days = dayOf(parseMinute((await due()).day) as Minute);
-  const report = (id: number, item: number, first: number, values: string) =>
-    world.sql(
-      `insert into day_series (space_id, version_id, id, item_id, measure, mode, first_day, "values") values ($1, $2, $3, $4, 'volume', 'fact', $5, $6)`,
-      [dora.spaceId, version, id, item, first, values],
-    );
-  await report(9001, other, days, '[3]');
-  await report(9002, begun, days - 1, '[3, null]');
+  const report = (item: number, day: number, value: number) =>
+    dora.ok(api.dayValues.write, {
+      params: { id: version, wbsId: item },
+      body: { measure: 'volume', mode: 'fact', values: [{ day: formatMinute(day * 1440).slice(0, 10), value }] },
+    });
+  await report(other, days, 3);
+  await report(begun, days - 1, 3);
   expect((await due()).due).toBe(1);
-  await report(9003, begun, days - 2, '[1, null, 5]');
+  // Nothing done is a report too.
+  await report(begun, days, 0);
   expect((await due()).due).toBe(0);
 });

@@ -17,7 +17,7 @@ const JSON_VALUES: Record<string, unknown> = {
   options: { dataDate: 100, floatType: 'finish', defaultCalendarId: 1 },
   extra: { progressScenario: 6, secondLimit: null },
   value: 'concrete',
-  values: [1, 2.5, 3],
+  days: [{ day: 20_000, value: 1 }],
   curve: [0, 50, 100],
   norm: { quantity: 1 },
   entered: { duration: 480 },
@@ -95,6 +95,7 @@ function mutate(side: Side, table: VersionTable, field: string, index: number): 
   else if (field === 'exceptions') (old as { shifts: unknown }[])[0].shifts = SHIFTS;
   else if (field === 'options') (old as Record<string, unknown>)['floatType'] = 'start';
   else if (field === 'extra') (old as Record<string, unknown>)['progressScenario'] = 1;
+  else if (field === 'days') row[field] = [{ day: 20_000, value: 2 }];
   else row[field] = field === 'curve' ? [0, 60, 100] : 'steel';
 }
 

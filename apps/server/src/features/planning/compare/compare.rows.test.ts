@@ -173,7 +173,7 @@ describe('values by periods', () => {
         resourceId,
         measure: 'labour',
         mode,
-        values: values.map(([of, value]) => ({ day: dayOf(day(of)), value })),
+        days: values.map(([of, value]) => ({ day: dayOf(day(of)), value })),
       });
     const recorded = (versionId: number, ...daySeries: Row[]) =>
       side(versionId, '2 2-3', { resource: [crew], assignment: [work(16)], daySeries });

@@ -1,7 +1,6 @@
-import { type Day, dayOf, formatMinute, minuteAt, MINUTES_PER_DAY, type VersionRow, type WbsRow } from '@gantry/domain';
+import { type Day, dayOf, eachDay, formatMinute, minuteAt, MINUTES_PER_DAY, type VersionRow, type WbsRow } from '@gantry/domain';
 import { factOf, type FactMeasure, type FactProgress, progressByFacts, remainingUnits, type Reported, totalsOf } from '@gantry/engine';
 import type { WorkingTime } from '../wbs/wbs.service.ts';
-import { daysOf } from './day-values.rules.ts';
 
 type Series = VersionRow<'daySeries'>;
 type Assignment = VersionRow<'assignment'>;
@@ -28,11 +27,7 @@ const UNIT_MEASURES = ['volume', 'labour'] as const satisfies readonly FactMeasu
 /** Days of some series, added up. */
 function sumByDay(series: readonly Series[]): Map<Day, number> {
   const days = new Map<Day, number>();
-  for (const row of series) {
-    const { firstDay, values } = daysOf(row);
-    for (const [index, value] of values.entries())
-      if (value !== null) days.set(firstDay + index, (days.get(firstDay + index) ?? 0) + value);
-  }
+  for (const row of series) eachDay(row.days, (day, value) => days.set(day, (days.get(day) ?? 0) + value));
   return days;
 }
 const sumOf = (series: readonly Series[]): number => factOf({ opening: 0, days: sumByDay(series) });

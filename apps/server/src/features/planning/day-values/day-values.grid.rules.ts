@@ -1,6 +1,5 @@
 import type { DayGridRow } from '@gantry/contract';
-import type { DataMode, Day, ResourceMeasure, VersionRow } from '@gantry/domain';
-import { daysOf } from './day-values.rules.ts';
+import { type DataMode, type Day, eachDay, type ResourceMeasure, type VersionRow } from '@gantry/domain';
 import { outcomeOf, type Work } from './day-values.facts.rules.ts';
 import { totalsOf } from '@gantry/engine';
 
@@ -11,8 +10,7 @@ export function daysOfMode(series: readonly Series[], mode: DataMode, measure: R
   const days = new Map<Day, number>();
   for (const row of series) {
     if (row.mode !== mode || row.measure !== measure) continue;
-    const { firstDay, values } = daysOf(row);
-    for (const [at, value] of values.entries()) if (value !== null) days.set(firstDay + at, (days.get(firstDay + at) ?? 0) + value);
+    eachDay(row.days, (day, value) => days.set(day, (days.get(day) ?? 0) + value));
   }
   return days;
 }

@@ -1,5 +1,16 @@
 import { type DayCells, MOST_DAYS, MOST_GRID_DAYS, MOST_WRITTEN_DAYS } from '@gantry/contract';
-import { type Day, entryOf, MONEY_MEASURES, type ResourceMeasure, type VersionRow } from '@gantry/domain';
+import {
+  changeDays,
+  type Day,
+  type DayRun,
+  eachDay,
+  entryOf,
+  MONEY_MEASURES,
+  type ResourceMeasure,
+  rowOfDays,
+  valueOnDay,
+  type VersionRow,
+} from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
@@ -7,7 +18,7 @@ import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
 import { findEditingPeriod } from './day-values.repository.ts';
-import { closedDay, dayOfText, daysOf, openFrom, textOfDay, withDays } from './day-values.rules.ts';
+import { closedDay, dayOfText, openFrom, textOfDay } from './day-values.rules.ts';
 import { keyDayOf, limitsOf } from './day-values.service.ts';
 
 type Asked = { from: string; to: string; measure: ResourceMeasure; parent?: number; offset: number; limit: number };
@@ -118,20 +129,20 @@ async function writeCells(
     }
     const series = { itemId: cell.item_id, resourceId: cell.resource_id, measure: cell.measure, mode: cell.mode };
     const kept = known.get(nameOf(series));
-    const before = kept ? daysOf(kept) : null;
+    const before = kept?.days ?? null;
     const from = openFrom(cell.mode, keyDay, period);
     const first = dayOfText(cell.first_day);
     const changes = new Map<Day, number | null>();
     for (const [at, value] of cell.values.entries()) {
       const day = first + at;
-      if (value === 'keep' || value === ((before && before.values[day - before.firstDay]) ?? null)) continue;
+      if (value === 'keep' || value === valueOnDay(before, day)) continue;
       if (value !== null && value < 0 && (cell.mode !== 'fact' || !mayPlan)) refuse(cell, day, () => fail('values.negative'));
       else if (closedDay([day], from) !== null)
         refuse(cell, day, () => fail('values.period_closed', { day: textOfDay(day), from: textOfDay(from ?? day) }));
       else changes.set(day, value);
     }
     if (!changes.size) continue;
-    const after = withDays(before, changes);
+    const after = changeDays(before, changes);
     if ((after?.values.length ?? 0) > MOST_DAYS) {
       refuse(cell, null, () => fail('values.too_long', { most: MOST_DAYS }));
       continue;
@@ -157,7 +168,7 @@ function store(
   known: Map<string, VersionRow<'daySeries'>>,
   series: Name,
   kept: VersionRow<'daySeries'> | undefined,
-  after: ReturnType<typeof withDays>,
+  after: DayRun | null,
 ): void {
   if (!after) {
     if (kept) draft.remove('daySeries', kept.id);
@@ -165,9 +176,10 @@ function store(
     return;
   }
   const id = kept?.id ?? draft.newId();
-  if (kept) draft.update('daySeries', id, after);
-  else draft.insert('daySeries', { id, ...series, ...after });
-  known.set(nameOf(series), { id, ...series, ...after });
+  const row = { id, ...series, ...rowOfDays(after) };
+  if (kept) draft.update('daySeries', id, row);
+  else draft.insert('daySeries', row);
+  known.set(nameOf(series), row);
 }
 
 /** Takes the planned values of a row away, from the first day on that may still be changed. */
@@ -180,15 +192,14 @@ export async function clearPlan(context: Context, versionId: number, itemId: num
     let written = 0;
     for (const row of await draft.rowsBy('daySeries', 'itemId', [itemId])) {
       if (row.mode !== 'plan' || hidden.has(row.measure)) continue;
-      const before = daysOf(row);
-      const gone = before.values.flatMap((value, at) => {
-        const day = before.firstDay + at;
-        return value === null || (from !== null && day < from) ? [] : [[day, null] as const];
+      const gone: [Day, null][] = [];
+      eachDay(row.days, (day) => {
+        if (from === null || day >= from) gone.push([day, null]);
       });
       if (!gone.length) continue;
       written += gone.length;
-      const after = withDays(before, new Map<Day, null>(gone));
-      if (after) draft.update('daySeries', row.id, after);
+      const after = changeDays(row.days, gone);
+      if (after) draft.update('daySeries', row.id, rowOfDays(after));
       else draft.remove('daySeries', row.id);
     }
     return written;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closedDay, openFrom, withDays } from './day-values.rules.ts';
+import { closedDay, openFrom } from './day-values.rules.ts';
 
 describe('the editing period', () => {
   test.each([
@@ -14,16 +14,4 @@ describe('the editing period', () => {
     expect(closedDay([5, 6], 5)).toBeNull();
     expect(closedDay([1], null)).toBeNull();
   });
-});
-
-test.each([
-  [null, { 5: 1 }, { firstDay: 5, values: [1] }],
-  [{ firstDay: 5, values: [1] }, { 8: 2 }, { firstDay: 5, values: [1, null, null, 2] }],
-  [{ firstDay: 5, values: [1, null, 2] }, { 5: null }, { firstDay: 7, values: [2] }],
-  [{ firstDay: 5, values: [1] }, { 5: null }, null],
-  [{ firstDay: 5, values: [1] }, { 5: 0 }, { firstDay: 5, values: [0] }],
-  [null, { 5: null }, null],
-] as const)('days %j changed by %j are %j', (before, changes, after) => {
-  const map = new Map(Object.entries(changes).map(([day, value]) => [Number(day), value]));
-  expect(withDays(before && { ...before, values: [...before.values] }, map)).toEqual(after);
 });

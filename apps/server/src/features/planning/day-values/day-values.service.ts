@@ -1,5 +1,16 @@
 import { MOST_DAYS } from '@gantry/contract';
-import { type DataMode, type Day, MONEY_MEASURES, type Period, type ResourceMeasure, type WbsRow } from '@gantry/domain';
+import {
+  changeDays,
+  type DataMode,
+  type Day,
+  eachDay,
+  MONEY_MEASURES,
+  type Period,
+  type ResourceMeasure,
+  rowOfDays,
+  valueOnDay,
+  type WbsRow,
+} from '@gantry/domain';
 import { byPeriod, spreadOfDays } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -9,7 +20,7 @@ import { findActual, getVersion } from '../version-heads/version-heads.service.t
 import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
 import { findEditingPeriod, findScheduleSettings, saveSettings } from './day-values.repository.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
-import { closedDay, dayOfText, daysOf, type EditingPeriod, openFrom, textOfDay, withDays } from './day-values.rules.ts';
+import { closedDay, dayOfText, type EditingPeriod, openFrom, textOfDay } from './day-values.rules.ts';
 
 export { findScheduleSettings };
 
@@ -22,8 +33,8 @@ export async function readValues(context: Context, versionId: number, itemId: nu
     if (!(await rows('wbs', [itemId])).length) fail('wbs.not_found', { id: itemId });
     const limits = limitsOf(keyDayOf(head.data_date, context), await findEditingPeriod(db, key.spaceId, head.schedule_id));
     const series = (await rowsBy('daySeries', 'itemId', [itemId])).map((row) => {
-      const { firstDay, values } = daysOf(row);
-      const days = new Map(values.flatMap((value, index) => (value === null ? [] : [[firstDay + index, value] as const])));
+      const days = new Map<Day, number>();
+      eachDay(row.days, (day, value) => days.set(day, value));
       const spread = spreadOfDays(days, DECIMALS);
       const found = byPeriod(spread, period).map(({ from, value }) => ({ from: textOfDay(from), value }));
       return {
@@ -60,24 +71,23 @@ export async function writeValues(context: Context, versionId: number, itemId: n
     const [kept] = all.filter(
       ({ measure, mode, resourceId }) => measure === body.measure && mode === body.mode && resourceId === body.resource_id,
     );
-    const before = kept ? daysOf(kept) : null;
-    const valueOn = (day: Day): number | null => (before && before.values[day - before.firstDay]) ?? null;
+    const before = kept?.days ?? null;
     const wanted = new Map<Day, number | null>();
-    if (body.replace) for (const index of before?.values.keys() ?? []) wanted.set((before?.firstDay ?? 0) + index, null);
+    if (body.replace && before) eachDay(before, (day) => wanted.set(day, null));
     for (const { day, value } of body.values) wanted.set(dayOfText(day), value);
-    const changes = new Map([...wanted].filter(([day, value]) => value !== valueOn(day)));
+    const changes = new Map([...wanted].filter(([day, value]) => value !== valueOnDay(before, day)));
     const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
     const from = openFrom(body.mode, keyDayOf(draft.head.data_date, context), period);
     const closed = closedDay(changes.keys(), from);
     if (closed !== null) fail('values.period_closed', { day: textOfDay(closed), from: textOfDay(from as Day) });
-    const after = withDays(before, changes);
+    const after = changeDays(before, changes);
     if ((after?.values.length ?? 0) > MOST_DAYS) fail('values.too_long', { most: MOST_DAYS });
     if (!after) {
       if (kept) draft.remove('daySeries', kept.id);
-    } else if (kept) draft.update('daySeries', kept.id, after);
+    } else if (kept) draft.update('daySeries', kept.id, rowOfDays(after));
     else {
       const { measure, mode, resource_id: resourceId } = body;
-      draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode, ...after });
+      draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode, ...rowOfDays(after) });
     }
     if (body.mode === 'fact' && changes.size) {
       const [refused] = (await settleFacts(context, draft, [itemId], all)).refused;

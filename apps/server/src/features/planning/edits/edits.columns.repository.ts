@@ -12,11 +12,19 @@ const EPOCH_MINUTES = 10_519_200;
 export type RowValues = unknown[];
 
 /** All rows of a table of version content, or some of them, as arrays: what the columnar stream and the engine read, without an object per row of the database. */
-export async function listRowValues(db: Db, key: VersionKey, table: VersionTable, ids?: readonly number[]): Promise<RowValues[]> {
+export async function listRowValues(
+  db: Db,
+  key: VersionKey,
+  table: VersionTable,
+  ids?: readonly number[],
+  withDays = true,
+): Promise<RowValues[]> {
   const only = ids ? sql`and t.id = any(${[...ids]})` : sql``;
   const fields = fieldsOf(table);
   const columns = fields.map(({ name, kind }) => {
     const column = sql`t.${sql.ref(toSnake(name))}`;
+    // Packed days travel as text, so that they cost no copy on the way to a thread.
+    if (kind === 'days') return withDays ? sql`encode(${column}, 'base64') as ${sql.ref(name)}` : sql`null as ${sql.ref(name)}`;
     return kind === 'minute'
       ? sql`(extract(epoch from ${column}) / 60)::int - ${sql.lit(EPOCH_MINUTES)} as ${sql.ref(name)}`
       : sql`${column} as ${sql.ref(name)}`;

@@ -1,7 +1,10 @@
 import {
   type AnyChange,
   type AnyRow,
+  type DayRun,
+  daysFieldOf,
   type Diff,
+  differingDays,
   entryOf,
   type Reference,
   sameValue,
@@ -150,7 +153,7 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
     finish() {
       const diff: Record<string, AnyChange> = {};
       for (const [table, entries] of tables) {
-        const change = changeOf(entries);
+        const change = changeOf(table, entries);
         if (change.added.length || change.updated.length || change.removed.length) diff[table] = change;
       }
       return { diff, lastId };
@@ -158,8 +161,9 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
   };
 }
 
-function changeOf(entries: Map<number, Entry>): AnyChange {
+function changeOf(table: VersionTable, entries: Map<number, Entry>): AnyChange {
   const change: AnyChange = { added: [], updated: [], removed: [] };
+  const days = daysFieldOf(table);
   for (const [id, { before, after }] of entries) {
     if (before === after) continue;
     if (!before) {
@@ -168,7 +172,14 @@ function changeOf(entries: Map<number, Entry>): AnyChange {
     else {
       const fields = Object.keys(after).filter((field) => !sameValue(before[field], after[field]));
       const pick = (row: AnyRow) => Object.fromEntries(fields.map((field) => [field, row[field]]));
-      if (fields.length) change.updated.push({ id, before: pick(before), after: pick(after) });
+      if (!fields.length) continue;
+      const updated = { id, before: pick(before), after: pick(after) };
+      if (days !== null && fields.includes(days)) {
+        const changed = differingDays(before[days] as DayRun, after[days] as DayRun);
+        updated.before[days] = changed.before;
+        updated.after[days] = changed.after;
+      }
+      change.updated.push(updated);
     }
   }
   return change;

@@ -26,6 +26,8 @@ export type VersionReader = {
   /** Rows with one of the given values in a field. */
   rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, values: readonly number[]): Promise<VersionRow<T>[]>;
   values(table: VersionTable, ids?: readonly number[]): Promise<RowValues[]>;
+  /** The same with null for values by days. */
+  valuesInShort(table: VersionTable): Promise<RowValues[]>;
   /** Parent and position of each row. */
   places(): Promise<{ id: number; parentId: number | null; position: number }[]>;
   counts(): Promise<Record<VersionTable, number>>;
@@ -53,6 +55,7 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     rows: (table, ids) => listRows(db, key, table, ids),
     rowsBy: (table, field, values) => listRowsBy(db, key, table, field, values),
     values: (table, ids) => listRowValues(db, key, table, ids),
+    valuesInShort: (table) => listRowValues(db, key, table, undefined, false),
     places: () => listPlaces(db, key),
     counts: () => countRows(db, key),
     whole: () => whole,
@@ -65,25 +68,27 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     return money ? rows : rows.filter((row) => !isOfMoney(table, row)).map((row) => withoutMoney(table, row));
   };
   const MEASURE = fieldsOf('daySeries').findIndex(({ name }) => name === 'measure');
+  const seenValues = (table: VersionTable, rows: RowValues[]): RowValues[] => {
+    const field = ownerFieldOf(table, 'attribute');
+    const at = field ? fieldsOf(table).findIndex(({ name }) => name === field) : -1;
+    if (at >= 0) return rows.filter((row) => !hidden.has(row[at] as number));
+    if (money) return rows;
+    if (table === 'daySeries') return rows.filter((row) => !isOfMoney(table, { measure: row[MEASURE] }));
+    const without = valuesWithoutMoney(table);
+    return without ? rows.map(without) : rows;
+  };
   return {
     ...whole,
     mask,
     rows: async (table, ids) => seen(table, await whole.rows(table, ids)),
     rowsBy: async (table, field, values) => seen(table, await whole.rowsBy(table, field, values)),
-    async values(table, ids) {
-      const rows = await whole.values(table, ids);
-      const field = ownerFieldOf(table, 'attribute');
-      const at = field ? fieldsOf(table).findIndex(({ name }) => name === field) : -1;
-      if (at >= 0) return rows.filter((row) => !hidden.has(row[at] as number));
-      if (money) return rows;
-      if (table === 'daySeries') return rows.filter((row) => !isOfMoney(table, { measure: row[MEASURE] }));
-      const without = valuesWithoutMoney(table);
-      return without ? rows.map(without) : rows;
-    },
+    values: async (table, ids) => seenValues(table, await whole.values(table, ids)),
+    valuesInShort: async (table) => seenValues(table, await whole.valuesInShort(table)),
     async counts() {
       const counts = await whole.counts();
       const values = await countValuesOf(db, key, [...hidden]);
-      const days = money ? 0 : (await whole.rows('daySeries')).filter((row) => isOfMoney('daySeries', row)).length;
+      const series = money ? [] : await whole.valuesInShort('daySeries');
+      const days = series.filter((row) => isOfMoney('daySeries', { measure: row[MEASURE] })).length;
       return {
         ...counts,
         attribute: counts.attribute - hidden.size,

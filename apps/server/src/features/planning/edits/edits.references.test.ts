@@ -37,7 +37,7 @@ const idIn = (table: VersionTable, index: number): number => {
   const owner = targetOf(table, 'id');
   return owner ? idIn(owner, index) : (FIRST_ID.get(table) as number) + index;
 };
-const VALUES = { int: 1, float: 1, flag: false, minute: '2030-01-01T08:00', json: [] } as const;
+const VALUES = { int: 1, float: 1, flag: false, minute: '2030-01-01T08:00', json: [], days: { firstDay: 1, values: [1] } } as const;
 
 /** A row with a value in every field, which points at the rows of the same number; what may point at nothing in its own table does. */
 function rowOf(table: VersionTable, index: number): Row {

@@ -1,5 +1,20 @@
 import { toSnake, toWire } from '@gantry/contract';
-import { type AnyChange, byTable, changesOf, type Diff, fieldsOf, type VersionRow, type VersionTable } from '@gantry/domain';
+import {
+  type AnyChange,
+  byTable,
+  changeDays,
+  changesOf,
+  type DayChanges,
+  daysChanged,
+  daysFieldOf,
+  type Diff,
+  fieldsOf,
+  isDayRun,
+  packDays,
+  unpackDays,
+  type VersionRow,
+  type VersionTable,
+} from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
@@ -22,8 +37,17 @@ export async function listRows<T extends VersionTable>(
   const { rows } = await sql<
     VersionRow<T>
   >`select ${COLUMNS[table]} from ${sql.table(tableName(table))} t where ${keyed(key)} ${only} order by t.id`.execute(db);
-  return rows;
+  return unpacked(table, rows);
 }
+
+/** Rows whose days are no bytes any more. */
+function unpacked<R extends object>(table: VersionTable, rows: R[]): R[] {
+  const field = daysFieldOf(table);
+  return field === null ? rows : rows.map((row) => ({ ...row, [field]: unpackDays((row as Record<string, Buffer>)[field]) }));
+}
+
+/** Bytes as JSON carries them into a column. */
+const bytesInJson = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 /** Rows of a table with one of the given values in a field. */
 export async function listRowsBy<T extends VersionTable>(
@@ -36,7 +60,7 @@ export async function listRowsBy<T extends VersionTable>(
   const { rows } = await sql<VersionRow<T>>`
     select ${COLUMNS[table]} from ${sql.table(tableName(table))} t
     where ${keyed(key)} and t.${sql.ref(toSnake(field))} = any(${[...values]}) order by t.id`.execute(db);
-  return rows;
+  return unpacked(table, rows);
 }
 
 /** How many values the given attributes have. */
@@ -61,7 +85,8 @@ function packWhole(table: VersionTable, rows: readonly object[]): string {
     let line = '';
     for (const { name, key } of keys) {
       const value = row[name];
-      if (value !== null && value !== undefined) line += (line && ',') + key + JSON.stringify(value);
+      if (value !== null && value !== undefined)
+        line += (line && ',') + key + JSON.stringify(isDayRun(value) ? bytesInJson(packDays(value)) : value);
     }
     text += `${text && ','}{${line}}`;
   }
@@ -101,7 +126,28 @@ export async function renewStatistics(tx: Tx, table: VersionTable, added: number
     await sql`analyze (skip_locked) ${sql.table(name)} (${sql.join(indexed.map((column) => sql.ref(column)))})`.execute(tx);
 }
 
-async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, updates: AnyChange['updated']): Promise<void> {
+/** Changes of days as whole series: the others of a row stay. */
+async function withWholeDays(
+  tx: Tx,
+  key: VersionKey,
+  table: VersionTable,
+  updates: AnyChange['updated'],
+): Promise<{ id: number; after: Record<string, unknown> }[]> {
+  const field = daysFieldOf(table);
+  if (field === null) return updates;
+  const ids = updates.flatMap(({ id, after }) => (after[field] ? [id] : []));
+  const kept = new Map((await listRows(tx, key, table, ids)).map((row) => [row.id, (row as Record<string, unknown>)[field]]));
+  return updates.map(({ id, after }) => {
+    const [before, changes] = [kept.get(id), after[field]];
+    if (!changes || !isDayRun(before)) return { id, after };
+    const days = changeDays(before, daysChanged(changes as DayChanges));
+    if (!days) throw new Error(`series ${id} would be left without a day`);
+    return { id, after: { ...after, [field]: bytesInJson(packDays(days)) } };
+  });
+}
+
+async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, changes: AnyChange['updated']): Promise<void> {
+  const updates = await withWholeDays(tx, key, table, changes);
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
   if (!fields.length) return;

@@ -1,5 +1,15 @@
 import type { ResourceLoadAnswer } from '@gantry/contract';
-import { type AnyRow, formatMinute, type Minute, MINUTES_PER_DAY, type Period, type PlanCalendar, type VersionRow } from '@gantry/domain';
+import {
+  type AnyRow,
+  eachDay,
+  formatMinute,
+  type Minute,
+  MINUTES_PER_DAY,
+  type Period,
+  type PlanCalendar,
+  runOfDays,
+  type VersionRow,
+} from '@gantry/domain';
 import { loadExtent, loadOf, loadOfItems, type LoadPlan, type LoadQuestion, type ResourceLoad } from '@gantry/engine';
 
 /** The tables that load is counted from. */
@@ -43,11 +53,13 @@ export function loadedVersion(id: number, tables: LoadTables, dataDate: Minute):
 /** Recorded days of single resources: hours of people and machines, quantities of materials. */
 function daysOf(rows: readonly VersionRow<'daySeries'>[], resources: LoadedVersion['resources']): LoadPlan['days'] {
   const kinds = new Map(resources.map(({ id, kind }) => [id, kind]));
-  return rows.flatMap(({ itemId, resourceId, measure, mode, firstDay, values }) => {
+  return rows.flatMap(({ itemId, resourceId, measure, mode, days: recorded }) => {
     if (resourceId === null || mode === 'approved_plan') return [];
     if (measure !== (kinds.get(resourceId) === 'material' ? 'volume' : 'labour')) return [];
-    const days = values.flatMap((value, at) => (value === null ? [] : [[firstDay + at, value] as const]));
-    return [{ itemId, resourceId, mode, values: new Map(days) }];
+    const days = new Map<number, number>();
+    const run = runOfDays(recorded);
+    if (run) eachDay(run, (day, value) => days.set(day, value));
+    return [{ itemId, resourceId, mode, values: days }];
   });
 }
 

@@ -1,7 +1,7 @@
-import { columnsOf } from '@gantry/contract';
 import {
   type CalculationOptions,
   type ExternalLimit,
+  fieldsOf,
   optionsOfSettings,
   type Plan,
   PLAN_TABLES,
@@ -16,7 +16,7 @@ export type RowValues = readonly unknown[];
 export type InputRows = Record<(typeof PLAN_TABLES)[number], RowValues[]>;
 
 function recordsOf(table: VersionTable, rows: readonly RowValues[]): Record<string, unknown>[] {
-  const names = columnsOf(table).map(({ name }) => name);
+  const names = fieldsOf(table).map(({ name }) => name);
   return rows.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]])));
 }
 

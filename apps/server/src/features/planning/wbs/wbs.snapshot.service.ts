@@ -39,7 +39,7 @@ export async function sendSnapshot(
     if (out.destroyed || body.destroyed) throw new Gone();
     out.write(bytes);
   };
-  const sending = readVersion(context, versionId, async ({ head, counts, values, places }) => {
+  const sending = readVersion(context, versionId, async ({ head, counts, values, valuesInShort, places }) => {
     opened = true;
     void reply.send(body);
     const { revision, chain } = head;
@@ -49,7 +49,7 @@ export async function sendSnapshot(
     if (first.length) write(encodeBlock('wbs', 0, inOrder(first, await values('wbs', first))));
     stream?.flush();
     await writeRows('wbs', inOrder(order, await values('wbs')), first.length, write, () => stream?.flush());
-    for (const table of VERSION_TABLE_NAMES) if (table !== 'wbs') await writeRows(table, await values(table), 0, write);
+    for (const table of VERSION_TABLE_NAMES) if (table !== 'wbs') await writeRows(table, await valuesInShort(table), 0, write);
   });
   try {
     await sending;

@@ -3,19 +3,23 @@ import {
   changesOf,
   type Conflict,
   conflictsOf,
+  type DayChanges,
+  daysFieldOf,
   type Diff,
   inverseOf,
   REFERENCES,
+  type VersionRow,
   type VersionTable,
 } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import { type Database, perDatabase, type Tx } from '../../../../platform/postgres/database.ts';
 import { fail } from '../../../../platform/fail.ts';
 import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import { updateVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
 import { commitDiff, keyOf, lockForEdit, writeInTurn } from '../edits.commit.service.ts';
-import { startDraft } from '../edits.draft.service.ts';
+import { type Draft, startDraft } from '../edits.draft.service.ts';
 import { maskChanges, maskOf } from '../mask/edits.mask.service.ts';
+import { daysAfter, withDaysAsNow, worksOfFacts, worksWithOtherFacts } from './edits.days.service.ts';
 import { type EditLink, versionLog } from './edits.history.repository.ts';
 import { listRows, listRowsBy } from '../edits.repository.ts';
 import { isReport, pointedAt, realConflicts, touchesResults, withoutGone, withoutStale, workedOn } from '../edits.rules.ts';
@@ -77,7 +81,7 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
   if (!isReport(found.name) && !(await holdsAt(context, tx, version.schedule_id, 'plan.edit')))
     fail('auth.forbidden', { right: 'plan.edit' });
   const whole = inverseOf((await versionLog.readDiff(tx, key, found.revision)) as Diff);
-  const diff = await unopposed(tx, key, version, whole, found.revision);
+  const diff = await unopposed(context, tx, key, version, whole, found.revision);
   const mark = way === 'undo' ? { undoes: found.revision } : { redoes: found.revision };
   // What a calculation wrote and somebody took back is no calculated timetable any more.
   const change = touchesResults(diff) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {};
@@ -93,7 +97,8 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
 }
 
 /** What of a change can be done as the rows are now; refused where somebody has changed the same. */
-async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: Diff, since: number): Promise<Diff> {
+async function unopposed(context: Context, tx: Tx, key: VersionKey, version: VersionHead, inverse: Diff, since: number): Promise<Diff> {
+  const whole = await withDaysAsNow(tx, key, inverse, since);
   const draft = startDraft(tx, key, version, null);
   const current = new Map<VersionTable, Map<number, Record<string, unknown>>>();
   for (const [table, change] of changesOf(whole)) {
@@ -101,9 +106,12 @@ async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: D
     current.set(table, new Map((await draft.rows(table, ids)).map((row) => [row.id, row])));
   }
   const now = (table: VersionTable, id: number) => current.get(table)?.get(id);
-  const diff = withoutStale(withoutGone(whole, now), now, await isCalculatedSince(tx, key, since));
+  const fresh = withoutStale(withoutGone(whole, now), now, await isCalculatedSince(tx, key, since));
+  // What the facts of a work come to is counted anew where others have written facts of it since.
+  const works = await worksWithOtherFacts(tx, key, await worksOfFacts(tx, key, fresh), since);
+  const diff = works.size ? withoutWorks(fresh, works, now) : fresh;
   const conflicts = realConflicts([...conflictsOf(diff, now), ...workedOn(diff, now)]);
-  if (!conflicts.length) return diff;
+  if (!conflicts.length) return works.size ? settled(context, draft, diff, works) : diff;
   const [first] = conflicts;
   const name = nameOf(current.get(first.table)?.get(first.id), first.id);
   const by = await whoChanged(tx, key, first, since);
@@ -117,17 +125,71 @@ async function unopposed(tx: Tx, key: VersionKey, version: VersionHead, whole: D
   });
 }
 
+/** A change without what it does to some works and their assignments. */
+function withoutWorks(
+  diff: Diff,
+  works: ReadonlySet<number>,
+  now: (table: VersionTable, id: number) => Record<string, unknown> | undefined,
+) {
+  const of = (id: unknown): boolean => typeof id === 'number' && works.has(id);
+  const { wbs, assignment } = diff;
+  return {
+    ...diff,
+    ...(wbs && { wbs: { ...wbs, updated: wbs.updated.filter(({ id }) => !of(id)) } }),
+    ...(assignment && {
+      assignment: { ...assignment, updated: assignment.updated.filter(({ id }) => !of(now('assignment', id)?.['itemId'])) },
+    }),
+  };
+}
+
+/** A change with what the facts of some works come to after it. */
+async function settled(context: Context, draft: Draft, diff: Diff, works: ReadonlySet<number>): Promise<Diff> {
+  const before = await draft.rowsBy('daySeries', 'itemId', [...works]);
+  for (const [table, { added, updated, removed }] of changesOf(diff)) {
+    const days = daysFieldOf(table);
+    const kept = new Map(
+      (
+        await draft.rows(
+          table,
+          [...updated, ...removed].map(({ id }) => id),
+        )
+      ).map((row) => [row.id, row as Record<string, unknown>]),
+    );
+    for (const row of added) draft.insertAny(table, row);
+    for (const { id } of removed) draft.remove(table, id);
+    for (const { id, after } of updated) {
+      const changes = days === null ? undefined : after[days];
+      const whole = changes && days !== null ? { [days]: daysAfter(kept.get(id)?.[days], changes as DayChanges) } : {};
+      draft.updateAny(table, id, { ...after, ...whole });
+    }
+  }
+  for (const settle of settlersOf(context)) await settle(context, draft, [...works], before);
+  return draft.finish().diff;
+}
+
+type Settle = (context: Context, draft: Draft, works: readonly number[], before: readonly VersionRow<'daySeries'>[]) => Promise<void>;
+const settlersOf = perDatabase(() => new Set<Settle>());
+
+/** Calls `settle` where a taking back leaves facts of works that others have written: what they come to is not what it was. */
+export const onFactsLeft = (services: { database: Database }, settle: Settle): void => void settlersOf(services).add(settle);
+
 /** Who changed a field, or a row, last since a revision; empty where it cannot be told. */
-async function whoChanged(tx: Tx, key: VersionKey, { table, id, field }: Conflict, since: number): Promise<string> {
+async function whoChanged(tx: Tx, key: VersionKey, { table, id, field, day }: Conflict, since: number): Promise<string> {
   const by = await whoSince(tx, key, since, (diff) => {
     const change = diff[table];
     return (
-      (field !== null && (change?.updated ?? []).some((one) => one.id === id && field in one.after)) ||
+      (field !== null && (change?.updated ?? []).some((one) => one.id === id && says(one.after, field, day))) ||
       [...(change?.removed ?? []), ...(change?.added ?? [])].some((row) => row.id === id)
     );
   });
   return by ?? '';
 }
+
+/** Whether changed fields name one, of days a day. */
+const says = (fields: object, field: string, day?: number): boolean => {
+  const value = (fields as Record<string, unknown>)[field];
+  return value !== undefined && (day === undefined || Object.hasOwn(value as object, day));
+};
 
 /** Sets the status back to calculated and publishes it: every input of the last calculation has its old value again. */
 async function settleStatus(context: Context, tx: Tx, key: VersionKey): Promise<void> {

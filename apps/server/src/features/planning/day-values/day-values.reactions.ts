@@ -1,0 +1,12 @@
+import type { Services } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { onFactsLeft } from '../edits/undo/edits.undo.service.ts';
+import { settleFacts } from './day-values.facts.service.ts';
+
+/** A taking back that leaves facts of others: progress, status, units and costs follow those. */
+export function dayValuesUndo(services: Services): void {
+  onFactsLeft(services, async (context, draft, works, before) => {
+    const [refused] = (await settleFacts(context, draft, works, before)).refused;
+    if (refused) fail(refused.code, refused.parameters);
+  });
+}
