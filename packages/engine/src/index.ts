@@ -57,6 +57,7 @@ export {
   type ProgressOptions,
   type StartedWork,
 } from './progress/started-work.ts';
+export { laidBy, workingDays } from './facts/days.ts';
 export { factOf, type FactMeasure, type FactProgress, progressByFacts, remainingUnits, type Reported, totalsOf } from './facts/law.ts';
 export { costOfDays, costOverSpan, pricesOf, rateOn, valueAt } from './facts/rates.ts';
 export { amountsByItem, NO_AMOUNTS, withScenarios } from './progress/plan-scenarios.ts';

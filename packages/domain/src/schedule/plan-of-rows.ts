@@ -50,7 +50,7 @@ export function planOfRecords(records: PlanRecords, dataDate: Minute, externalLi
 }
 
 /** The scenarios of started work that go by single days; the others ask for totals and the last day with a fact. */
-const SCENARIOS_BY_DAY: ReadonlySet<number | null> = new Set([15, 16]);
+export const SCENARIOS_BY_DAY: ReadonlySet<unknown> = new Set([15, 16]);
 
 /**
  * Planned and done volume by days, by item; those of its resources are added up. No other work than one that has begun is asked for them,

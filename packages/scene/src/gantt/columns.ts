@@ -53,6 +53,10 @@ export type GanttColumn = {
   /** How its cells draw themselves; default: one line of text. */
   look?: CellLook;
   editor?: CellEditor;
+  /** Columns of one series take the same: their cells are filled sideways, and emptied by Delete. */
+  series?: string;
+  /** The ground of a cell: of a day off, or of one whose value is closed, which is hatched beside the colour. */
+  ground?(row: number): 'off' | 'closed' | null;
   /** What the editor starts from; without it the editor starts from the text. */
   value?(row: number): CellValue;
   /** Default: every row that is not locked. */

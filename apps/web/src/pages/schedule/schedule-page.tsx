@@ -7,6 +7,7 @@ import { useStand } from '../../features/planning/presence/presence.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find/find-bar.tsx';
 import { withoutLimit } from '../../features/planning/wbs/item/wbs.limits.model.ts';
+import { DayCellsBar } from '../../features/planning/day-values/cells/day-cells-bar.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import { useChanges, useLoad, usePreview, useSession, useView, saveFolded } from '../../features/planning/wbs/wbs.queries.ts';
 import type { ScheduleView } from '@gantry/plan-view';
@@ -28,6 +29,7 @@ import { ScheduleToolbar } from './frame/schedule-toolbar.tsx';
 import { useBarColours } from './use-bar-colours.ts';
 import { useCalculation } from './use-calculation.ts';
 import { useChecklistColumn } from './use-checklist-column.ts';
+import { useCells } from './use-cells.ts';
 import { useForeignTouch } from './use-foreign-touch.ts';
 import { useGridActions } from './rows/use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
@@ -99,6 +101,8 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     if (target && load.state === 'ready') openItem(Number(target));
   }, [target, load.state, openItem]);
 
+  const cells = useCells({ spaceId, session, shown: look.shown?.view ?? null, gantt, dataDate, may, locked: version?.locked !== false });
+
   const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
   useScheduleCommands({
     gantt,
@@ -145,9 +149,12 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         readOnly={readOnly}
         onFind={() => setFinding(true)}
         onBulk={() => setBulk(true)}
+        cells={cells.on}
+        onCells={cells.toggle}
       />
+      {cells.on && <DayCellsBar {...cells.bar} />}
       <div className={classes.body} data-panel="over">
-        <div className={classes.chart}>
+        <div className={classes.chart} onPointerUp={cells.choose} onKeyUp={cells.choose}>
           {finding && (
             <FindBar
               shown={look.shown}
@@ -173,6 +180,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
               preview={preview && ((rows, minutes, kind, changed) => preview.ask({ rows, minutes, kind }, changed))}
               calculated={calculation.calculated}
               readOnly={readOnly}
+              cells={cells.grid}
               actions={actions}
               onSelect={(ids, focus) => {
                 setSelected(ids);

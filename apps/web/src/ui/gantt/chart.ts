@@ -25,6 +25,9 @@ import type { Theme } from './drawing/theme.ts';
 /** One change of one cell. */
 export type CellEdit = { row: number; columnId: string; value: CellValue };
 
+/** A rectangle of cells: places of the list and numbers of columns, both ends in it. */
+export type CellRange = { rowFrom: number; rowTo: number; columnFrom: number; columnTo: number };
+
 /** Why an edit was refused, as a text for the user; null = accepted. */
 export type Verdict = string | null;
 
@@ -183,7 +186,7 @@ export type Chart = {
   /** Widths that the texts of the first rows need, by column. */
   fitted: Map<string, number>;
   /** Selected rectangle of cells; null = the focused cell alone. */
-  cellRange: { rowFrom: number; rowTo: number; columnFrom: number; columnTo: number } | null;
+  cellRange: CellRange | null;
   /** A link being made by keys: from which row, where it would go, of which type; null = none. */
   linking: { from: number; to: number; type: RelationType } | null;
   /** The open editor of a cell; `follow` puts it where its cell now stands. */

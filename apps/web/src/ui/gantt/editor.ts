@@ -2,6 +2,7 @@ import type { CellValue, GanttColumn } from '@gantry/scene';
 import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
 import type { Chart } from './chart.ts';
 import { canEdit, cellContext, readCell, send } from './keys/clipboard.ts';
+import { fillRange } from './keys/fill.ts';
 import { boxOf, placeRefusal, refuseAt } from './gestures/refusal.ts';
 import { moveFocus } from './keys/selection.ts';
 import { showRow } from './drawing/scroller.ts';
@@ -98,6 +99,12 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
     if (event.key === 'Escape') close(false);
     else if (event.key === 'Enter' || event.key === 'Tab') {
       event.preventDefault();
+      if (event.key === 'Enter' && event.ctrlKey && column.series !== undefined && chart.cellRange) {
+        const read = readCell(chart, column, row, element.value);
+        close(!('value' in read));
+        if ('value' in read) fillRange(chart, read.value);
+        return;
+      }
       close(true);
       if (chart.editing) return;
       if (event.key === 'Enter') moveFocus(chart, event.shiftKey ? -1 : 1, 0, 'one');

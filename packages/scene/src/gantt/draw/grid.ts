@@ -137,9 +137,21 @@ function drawCell(frame: Frame, column: GanttColumn, row: number, x: number, y: 
     const left = x + treeIndent(rows.level[row]);
     drawFold(frame, left - FOLD_ROOM + 5, Math.floor(y + frame.view.rowHeight / 2), rows.collapsed[row] === 1);
   }
+  if (column.ground) drawGround(frame, column.ground(row), x, y, width);
   if (column.fault && column.fault(row) !== '') drawFault(frame, x + width - 1, y);
   if (column.note && column.note(row) !== '') drawNote(frame, x, y);
   (column.look ?? line).draw(cellRoom(frame, column, row, x, y, width), column);
+}
+
+const HATCH = 6;
+
+/** Grounds lie under the text and over the band of the row. */
+function drawGround({ scene, view }: Frame, ground: 'off' | 'closed' | null, x: number, y: number, width: number): void {
+  if (ground === null) return;
+  const height = view.rowHeight - 1;
+  drawRect(scene, LAYER.ground, COLOUR['non-working'], x, y, width - 1, height);
+  if (ground === 'closed')
+    for (let at = x + 2; at < x + width - 2; at += HATCH) drawRect(scene, LAYER.rowLine, COLOUR.line, at, y, 1, height);
 }
 
 const FAULT = 7;

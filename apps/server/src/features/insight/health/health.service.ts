@@ -1,12 +1,12 @@
 import { HEALTH_FIXES, HEALTH_ROWS, type HealthChange, type HealthCheckName, type HealthFindingRow } from '@gantry/contract';
-import { optionsOfAttribute, PLAN_TABLES } from '@gantry/domain';
+import { optionsOfAttribute } from '@gantry/domain';
 import { attributeFinder, layOutRows } from '@gantry/plan-view';
 import { TYPE_SUM } from '@gantry/scene';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
-import { type Draft, edit, readVersion, valuesOf, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { type Draft, edit, readVersion, planRowsOf, type VersionReader } from '../../planning/edits/edits.service.ts';
 import { readExternal } from '../../planning/links/links.limits.service.ts';
 import { refuseImpossible } from '../../planning/relations/relations.service.ts';
 import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
@@ -16,9 +16,10 @@ export const healthThread = openThread<HealthInput, HealthOutcome>(new URL('./he
 
 async function inputOf(context: Context, reader: VersionReader, check: HealthCheckName | null): Promise<HealthInput> {
   // Dates depend on no right: what is out of somebody's sight counts all the same.
-  const { head, values } = reader.whole();
+  const whole = reader.whole();
+  const { head } = whole;
   return {
-    rows: await valuesOf(values, PLAN_TABLES),
+    rows: await planRowsOf(whole),
     dataDate: dataDateOf(head.data_date, context),
     limits: (await readExternal(reader)).limits,
     check,

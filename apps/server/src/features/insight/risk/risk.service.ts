@@ -1,11 +1,10 @@
 import { riskSettings, type RiskResultRow, type RiskSettings } from '@gantry/contract';
-import { PLAN_TABLES } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
-import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
+import { readVersion, planRowsOf } from '../../planning/edits/edits.service.ts';
 import { readExternal } from '../../planning/links/links.limits.service.ts';
 import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
@@ -68,8 +67,9 @@ export function riskJob(contextOf: ContextOfJob): JobKind<typeof stored> {
       const { versionId, settings } = job.input;
       const { input, revision } = await readVersion(context, versionId, async (reader) => {
         // Dates depend on no right: what is out of somebody's sight counts all the same.
-        const { head, values } = reader.whole();
-        const rows = await valuesOf(values, PLAN_TABLES);
+        const whole = reader.whole();
+        const { head } = whole;
+        const rows = await planRowsOf(whole);
         const { limits } = await readExternal(reader);
         return { input: { rows, dataDate: dataDateOf(head.data_date, context), limits, settings }, revision: head.revision };
       });

@@ -1,9 +1,9 @@
 import { PARITY_FIELDS, type ParityCertificate } from '@gantry/contract';
-import { minuteAt, PLAN_TABLES, type VersionRow } from '@gantry/domain';
+import { minuteAt, type VersionRow } from '@gantry/domain';
 import { type Cell, formatCsv } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
+import { readVersion, planRowsOf } from '../../planning/edits/edits.service.ts';
 import { engineThread } from '../../planning/timetable/timetable.service.ts';
 import { findSource, listEditNames } from './parity.repository.ts';
 import { compareDates } from './parity.rules.ts';
@@ -15,10 +15,10 @@ const HARMLESS = new Set(['timetable.calculate', 'version.import']);
 
 /** Calculates an imported version without storing, and compares with the dates of its file. */
 export async function certify(context: Context, versionId: number): Promise<ParityCertificate> {
-  const input = await readVersion(context, versionId, async ({ db, key, head, rows, values }) => {
+  const input = await readVersion(context, versionId, async ({ db, key, head, rows, values, valuesInShort }) => {
     const stored = await rows('importedDates');
     if (!stored.length) fail('parity.no_stored_dates', { name: head.name });
-    const plan = await valuesOf(values, PLAN_TABLES);
+    const plan = await planRowsOf({ values, valuesInShort });
     return {
       plan,
       stored,

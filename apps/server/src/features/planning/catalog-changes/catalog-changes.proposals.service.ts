@@ -3,7 +3,7 @@ import { type AnyRow, changesOf, type Diff, isEmpty, minuteAt, PLAN_TABLES, type
 import { sumOfMoney } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
-import { previewEdit, readVersion, valuesOf } from '../edits/edits.service.ts';
+import { previewEdit, readVersion, planRowsOf } from '../edits/edits.service.ts';
 import { readExternal } from '../links/links.limits.service.ts';
 import { engineThread } from '../timetable/timetable.service.ts';
 import { dataDateOf } from '../timetable/timetable.state.service.ts';
@@ -30,7 +30,7 @@ export async function propose(context: Context, versionId: number, asked: Asked,
     return null;
   }
   const input = await readVersion(context, versionId, async (reader) => {
-    const rows = await valuesOf(reader.whole().values, PLAN_TABLES);
+    const rows = await planRowsOf(reader.whole());
     const updated = new Map<VersionTable, readonly AnyRow[]>();
     for (const [table, change] of changesOf(diff))
       updated.set(

@@ -27,10 +27,10 @@ type Asked = { from: string; to: string; measure: ResourceMeasure; parent?: numb
 export async function readGrid(context: Context, versionId: number, asked: Asked) {
   const [from, to] = [dayOfText(asked.from), dayOfText(asked.to)];
   if (to < from || to - from >= MOST_GRID_DAYS) fail('values.too_long', { most: MOST_GRID_DAYS });
-  return readVersion(context, versionId, async ({ db, key, head, mask, rows, rowsBy }) => {
+  return readVersion(context, versionId, async ({ db, key, head, mask, rows, rowsBy, places }) => {
     if (mask?.money === false && MONEY_MEASURES.has(asked.measure)) fail('auth.forbidden', { right: 'cost.read' });
     const keyDay = keyDayOf(head.data_date, context);
-    const works = worksInOrder(await rows('wbs'), asked.parent ?? null);
+    const works = worksInOrder(await places(), asked.parent ?? null);
     const ids = works.slice(asked.offset, asked.offset + asked.limit);
     const series = Map.groupBy(await rowsBy('daySeries', 'itemId', ids), ({ itemId }) => itemId);
     const assignments = await rowsBy('assignment', 'itemId', ids);

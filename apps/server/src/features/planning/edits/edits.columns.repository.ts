@@ -1,5 +1,5 @@
 import { toSnake } from '@gantry/contract';
-import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable, type WbsRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -35,10 +35,12 @@ export async function listRowValues(
   return rows.map((row) => Object.values(row));
 }
 
+export type RowPlace = Pick<WbsRow, 'id' | 'parentId' | 'position' | 'type'>;
+
 /** The places of all rows in the tree, and nothing else of them: read long before the rows are. */
-export async function listPlaces(db: Db, key: VersionKey): Promise<{ id: number; parentId: number | null; position: number }[]> {
-  const { rows } = await sql<{ id: number; parentId: number | null; position: number }>`
-    select id, parent_id as "parentId", position from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId}`.execute(
+export async function listPlaces(db: Db, key: VersionKey): Promise<RowPlace[]> {
+  const { rows } = await sql<RowPlace>`
+    select id, parent_id as "parentId", position, type from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId}`.execute(
     db,
   );
   return rows;

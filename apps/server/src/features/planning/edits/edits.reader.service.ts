@@ -3,7 +3,9 @@ import {
   fieldsOf,
   isOfMoney,
   ownerFieldOf,
+  PLAN_TABLES,
   recordOf,
+  SCENARIOS_BY_DAY,
   valuesWithoutMoney,
   type VersionRow,
   type VersionTable,
@@ -11,7 +13,7 @@ import {
 } from '@gantry/domain';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
-import { countRows, listPlaces, listRowValues, type RowValues } from './edits.columns.repository.ts';
+import { countRows, listPlaces, listRowValues, type RowPlace, type RowValues } from './edits.columns.repository.ts';
 import { hidesAnything, type Mask } from './mask/edits.mask.service.ts';
 import { countValuesOf, listRows, listRowsBy } from './edits.repository.ts';
 
@@ -28,8 +30,8 @@ export type VersionReader = {
   values(table: VersionTable, ids?: readonly number[]): Promise<RowValues[]>;
   /** The same with null for values by days. */
   valuesInShort(table: VersionTable): Promise<RowValues[]>;
-  /** Parent and position of each row. */
-  places(): Promise<{ id: number; parentId: number | null; position: number }[]>;
+  /** Parent, position and type of each row. */
+  places(): Promise<RowPlace[]>;
   counts(): Promise<Record<VersionTable, number>>;
   /** The same past all rights on attributes and costs: for what is calculated from them, never for what is shown of them. */
   whole(): VersionReader;
@@ -44,6 +46,17 @@ export async function valuesOf<T extends VersionTable>(
   for (const table of tables) read.set(table, await values(table));
   return recordOf(tables, (table) => entryOf(read, table));
 }
+
+/** What a calculation reads of a version; values by days only where a scenario of started work goes by them. */
+export async function planRowsOf({ values, valuesInShort }: Pick<VersionReader, 'values' | 'valuesInShort'>) {
+  const rows = await valuesOf(values, OTHERS);
+  const [extraAt, optionsAt] = [placeOf('wbs', 'extra'), placeOf('settings', 'options')];
+  const isByDay = (json: unknown): boolean => SCENARIOS_BY_DAY.has((json as { progressScenario?: unknown } | null)?.progressScenario);
+  const reads = rows.settings.some((row) => isByDay(row[optionsAt])) || rows.wbs.some((row) => isByDay(row[extraAt]));
+  return { ...rows, daySeries: await (reads ? values('daySeries') : valuesInShort('daySeries')) };
+}
+const OTHERS = PLAN_TABLES.filter((table) => table !== 'daySeries');
+const placeOf = (table: VersionTable, field: string): number => fieldsOf(table).findIndex(({ name }) => name === field);
 
 /** Opens a reader that hides what its person may not see; without hidden attributes it filters nothing. */
 export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mask | null): VersionReader {

@@ -24,7 +24,7 @@ export { type Committed, onEdit } from './edits.commit.service.ts';
 export type { Draft } from './edits.draft.service.ts';
 export { listKeepers, removeOwned } from './edits.references.service.ts';
 export type { RowValues } from './edits.columns.repository.ts';
-export { valuesOf, type VersionReader } from './edits.reader.service.ts';
+export { planRowsOf, valuesOf, type VersionReader } from './edits.reader.service.ts';
 
 export type EditResult<R> = { revision: number; diff: Diff; result: R };
 

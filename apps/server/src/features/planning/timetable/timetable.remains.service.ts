@@ -1,7 +1,7 @@
-import { minuteAt, PLAN_TABLES } from '@gantry/domain';
+import { minuteAt } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { edit, readVersion, valuesOf } from '../edits/edits.service.ts';
+import { edit, readVersion, planRowsOf } from '../edits/edits.service.ts';
 import { planOf } from './timetable.plan.rules.ts';
 import { remainsByIntensity } from './timetable.progress.rules.ts';
 import { dataDateOf } from './timetable.state.service.ts';
@@ -28,8 +28,9 @@ export async function calculateRemains(context: Context, versionId: number, ids?
 
 async function readPlan(context: Context, versionId: number) {
   return readVersion(context, versionId, async (reader) => {
-    const { head, values } = reader.whole();
-    const rows = await valuesOf(values, PLAN_TABLES);
+    const whole = reader.whole();
+    const { head } = whole;
+    const rows = await planRowsOf(whole);
     return {
       plan: planOf(rows, head.data_date === null ? dataDateOf(null, context) : minuteAt(head.data_date)),
       revision: head.revision,

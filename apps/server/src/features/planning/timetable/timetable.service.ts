@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ErrorCode, LevelingAsked } from '@gantry/contract';
-import { CALCULATION_STATUS, type CalculationStatus, PLAN_TABLES } from '@gantry/domain';
+import { CALCULATION_STATUS, type CalculationStatus } from '@gantry/domain';
 import type { Context, ContextOfJob, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
-import { AUTOMATIC_EDIT, edit, readerOf, readVersion, valuesOf, type VersionReader } from '../edits/edits.service.ts';
+import { AUTOMATIC_EDIT, edit, readerOf, readVersion, planRowsOf, type VersionReader } from '../edits/edits.service.ts';
 import { readExternal, renameEnds } from '../links/links.limits.service.ts';
 import { notifyMoved } from '../links/links.status.service.ts';
 import { restoreStatus, saveStatus, settleStatus, type VersionKey, getVersion } from '../version-heads/version-heads.service.ts';
@@ -58,10 +58,11 @@ type Solved = { inputRevision: number; dataDate: number; outcome: CalculationOut
 /** What a calculation reads of a version, and all that it may take from the database. */
 async function readInput(reader: VersionReader, asked: Wanted) {
   // Dates depend on no right: what is out of somebody's sight counts all the same.
-  const { head, values } = reader.whole();
+  const whole = reader.whole();
+  const { head } = whole;
   if (head.locked) fail('version.locked', { name: head.name });
   if (asked.revision !== undefined && asked.revision !== head.revision) fail('timetable.out_of_date');
-  const rows = await valuesOf(values, PLAN_TABLES);
+  const rows = await planRowsOf(whole);
   const external = await readExternal(reader);
   if (!rows.wbs.length) fail('timetable.nothing_to_calculate');
   return { rows, external, revision: head.revision, dataDate: asked.dataDate ?? head.data_date, leveling: asked.leveling };

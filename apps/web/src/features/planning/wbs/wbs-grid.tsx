@@ -4,7 +4,7 @@ import type { BarLabel, CellValue, GanttColumn, TimeMark } from '@gantry/scene';
 import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GanttEvents, GanttPorts } from '../../../ui/gantt/chart.ts';
+import type { CellEdit, CellRefusal, GanttEvents, GanttPorts, Verdict } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -17,6 +17,12 @@ import { movedColumn, nextSort } from './wbs.layout.model.ts';
 import { wouldCloseCycle } from './wbs.cycles.model.ts';
 import type { Shown } from './wbs.shown.queries.ts';
 import type { ScheduleSession } from './wbs.store.ts';
+
+/** Cells beside the rows in the place of the chart: their columns, and what typed values do. */
+export type GridCells = {
+  columns: readonly GanttColumn[];
+  edit(edits: readonly CellEdit[]): Promise<Verdict | readonly CellRefusal[]>;
+};
 
 type Props = {
   /** Emits rows that change in place, and the rows in plan order. */
@@ -33,6 +39,8 @@ type Props = {
   /** Settles when the calculation that an edit sets off has come; absent where none will. */
   calculated?(): Promise<void>;
   readOnly: boolean;
+  /** Shown in the place of the chart and of the other columns; who may write what is theirs to say. */
+  cells?: GridCells | null;
   actions: GridActions;
   onSelect(ids: number[], focusId: number | null): void;
   onMenu: NonNullable<GanttEvents['contextMenu']>;
@@ -42,7 +50,7 @@ type Props = {
 
 /** Tree grid and chart of an open version. */
 export function WbsGrid(props: Props) {
-  const { session, shown, gantt, infos, choices, settings, dataDate, readOnly } = props;
+  const { session, shown, gantt, infos, choices, settings, dataDate, readOnly, cells = null } = props;
   const { t, i18n } = useTranslation();
   const language = i18n.language;
   const { view } = shown;
@@ -93,6 +101,14 @@ export function WbsGrid(props: Props) {
       })),
     [columnsOf, session, t, settings.columns, settings.frozen, settings.widths],
   );
+  const cellColumns = useMemo(
+    () =>
+      cells && [
+        ...columns.flatMap(({ editor: _editor, ...column }) => (column.tree ? [{ ...column, frozen: true }] : [])),
+        ...cells.columns,
+      ],
+    [cells, columns],
+  );
   const barLabels = useMemo<BarLabel[]>(
     () =>
       columnsOf(settings.barText ? [settings.barText] : [], []).flatMap(({ id, text }) =>
@@ -138,6 +154,12 @@ export function WbsGrid(props: Props) {
     };
   }, [session, t]);
 
+  const cellEvents = useMemo<GanttEvents | null>(() => {
+    if (!cells) return null;
+    const { select, toggle, contextMenu, undo, redo, open } = events;
+    return { select, toggle, contextMenu, undo, redo, open, edit: (edits) => cells.edit(edits) };
+  }, [cells, events]);
+
   const ports = useMemo<GanttPorts>(
     () => ({
       snap: (row, minute, edge, unit) => {
@@ -171,14 +193,14 @@ export function WbsGrid(props: Props) {
       hidden={shown.hidden}
       sort={sort}
       calendars={view.times.days}
-      columns={columns}
+      columns={cellColumns ?? columns}
       labels={labels}
       marks={marks}
       barLabels={barLabels}
-      events={events}
+      events={cellEvents ?? events}
       ports={ports}
-      readOnly={readOnly}
-      panes={settings.panes}
+      readOnly={cells ? false : readOnly}
+      panes={cells ? 'grid' : settings.panes}
       showLinks={settings.showLinks}
       gridWidth={settings.gridWidth}
       pixelsPerDay={settings.pixelsPerDay}

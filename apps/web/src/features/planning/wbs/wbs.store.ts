@@ -29,6 +29,8 @@ export type ScheduleSession = {
   subscribe(listener: () => void): () => void;
   /** Told the rows that changed in place, null = all. */
   onPatch(listener: (rows: number[] | null) => void): () => void;
+  /** Told each change that is taken in, in the order of revisions; null: the version was read anew. */
+  onDiff(listener: (diff: Diff | null) => void): () => void;
   /** Told of edits by other people. */
   onForeignEdit(listener: (edit: EditPushed) => void): () => void;
   /** Told that the server has another history than this page, which is read anew. */
@@ -66,6 +68,7 @@ export function openSession(versionId: number): ScheduleSession {
   const outside = new Map<number, ExternalRelation[]>();
   const listeners = new Set<() => void>();
   const patchListeners = new Set<(rows: number[] | null) => void>();
+  const diffListeners = new Set<(diff: Diff | null) => void>();
   const foreignListeners = new Set<(edit: EditPushed) => void>();
   const pastListeners = new Set<() => void>();
   /** Revisions that this page has taken in, each with the chain that it said. */
@@ -102,6 +105,7 @@ export function openSession(versionId: number): ScheduleSession {
   function take(diff: Diff): void {
     if (!view) return;
     const touched = applyDiff(view.document, diff);
+    diffListeners.forEach((listener) => listener(diff));
     redraw(touched);
   }
 
@@ -192,6 +196,7 @@ export function openSession(versionId: number): ScheduleSession {
     taken.set(read.revision, read.chain);
     lay(read);
     edits.showAgain();
+    diffListeners.forEach((listener) => listener(null));
     patchListeners.forEach((listener) => listener(null));
     drain();
   }
@@ -229,6 +234,10 @@ export function openSession(versionId: number): ScheduleSession {
     onPatch(listener) {
       patchListeners.add(listener);
       return () => void patchListeners.delete(listener);
+    },
+    onDiff(listener) {
+      diffListeners.add(listener);
+      return () => void diffListeners.delete(listener);
     },
     onForeignEdit(listener) {
       foreignListeners.add(listener);

@@ -1,5 +1,5 @@
 import type { Edited } from '@gantry/contract';
-import { attributeColumn, type WbsRow } from '@gantry/domain';
+import { attributeColumn } from '@gantry/domain';
 import { useEffect } from 'react';
 import { useRight, useWhoAmI } from '../../../features/access/users/users.queries.ts';
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
@@ -23,6 +23,7 @@ import { CommentsPanel } from '../../../features/teamwork/comments/comments-pane
 import { Gallery } from '../../../features/teamwork/storage/gallery.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import type { PanelState } from '../../../ui/side-panel.tsx';
+import { rowAndAbove } from './row-and-above.ts';
 import { ScheduleInsight } from './schedule-insight.tsx';
 import { useNavigate } from '@tanstack/react-router';
 
@@ -43,12 +44,6 @@ type Props = {
   onOpen(itemId: number): void;
   onWhy(itemId: number): void;
 };
-
-/** A row and the summaries above it. */
-function upwards(document: ScheduleView['document'], id: number | null): WbsRow[] {
-  const row = id === null ? null : rowOf(document, 'wbs', id);
-  return row ? [row, ...upwards(document, row.parentId)] : [];
-}
 
 /** The info panel of an open version: what is known of the row that the person stands on, tab by tab. */
 export function ScheduleInfo({
@@ -195,7 +190,7 @@ export function ScheduleInfo({
                     itemId={focusId}
                     revision={revision}
                     start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
-                    mayWrite={mayWriteDays((right) => !locked && mayHere(right), userId, upwards(view.document, focusId))}
+                    mayWrite={mayWriteDays((right) => !locked && mayHere(right), userId, rowAndAbove(view.document, focusId))}
                     configurable={mayConfigure ? scheduleId : null}
                     onEdited={edited}
                   />

@@ -14,6 +14,7 @@ import {
   IconPlus,
   IconProgressCheck,
   IconSearch,
+  IconTableOptions,
   IconTrash,
   IconUnlink,
 } from '@tabler/icons-react';
@@ -47,6 +48,9 @@ type Props = {
   readOnly: boolean;
   onFind(): void;
   onBulk(): void;
+  /** Whether values by days stand in the place of the chart. */
+  cells: boolean;
+  onCells(): void;
 };
 
 /** The period whose scale is nearest to a zoom. */
@@ -70,6 +74,8 @@ export function ScheduleToolbar({
   readOnly,
   onFind,
   onBulk,
+  cells,
+  onCells,
 }: Props) {
   const { layout: settings, setLayout: onSettings } = look;
   const { t } = useTranslation();
@@ -152,21 +158,37 @@ export function ScheduleToolbar({
         onClick={() => onSettings({ showLinks: !settings.showLinks })}
       />
       <IconButton icon={IconProgressCheck} label={t('values.refresh')} disabled={readOnly} onClick={() => actions.refreshValues()} />
+      <IconButton
+        icon={IconTableOptions}
+        label={t('values.cells')}
+        variant={cells ? 'light' : 'subtle'}
+        aria-pressed={cells}
+        onClick={onCells}
+      />
       <ExportButton versionId={versionId} selected={selected} shown={look.shown} />
       <span className={classes.spring} />
-      <SegmentedControl
-        size="xs"
-        aria-label={t('schedule.scale')}
-        value={periodOf(settings.pixelsPerDay)}
-        data={PERIODS.map((period) => ({ value: period, label: t(`period.${period}`) }))}
-        onChange={(period) => gantt.current?.zoomPeriod(period)}
-      />
-      <IconButton icon={IconArrowsHorizontal} label={t('schedule.fit')} shortcut="Alt+0" onClick={() => gantt.current?.fit('schedule')} />
-      <IconButton
-        icon={IconLayoutSidebar}
-        label={t('schedule.panes')}
-        onClick={() => onSettings({ panes: settings.panes === 'both' ? 'grid' : settings.panes === 'grid' ? 'chart' : 'both' })}
-      />
+      {!cells && (
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('schedule.scale')}
+            value={periodOf(settings.pixelsPerDay)}
+            data={PERIODS.map((period) => ({ value: period, label: t(`period.${period}`) }))}
+            onChange={(period) => gantt.current?.zoomPeriod(period)}
+          />
+          <IconButton
+            icon={IconArrowsHorizontal}
+            label={t('schedule.fit')}
+            shortcut="Alt+0"
+            onClick={() => gantt.current?.fit('schedule')}
+          />
+          <IconButton
+            icon={IconLayoutSidebar}
+            label={t('schedule.panes')}
+            onClick={() => onSettings({ panes: settings.panes === 'both' ? 'grid' : settings.panes === 'grid' ? 'chart' : 'both' })}
+          />
+        </>
+      )}
     </Toolbar>
   );
 }

@@ -2,9 +2,10 @@ import type { Hit } from '@gantry/scene';
 import { columnAt, COLOUR, drawFrame, drawRect, LAYER, openZone, yOf } from '@gantry/scene';
 import type { Chart } from '../chart.ts';
 import { DIRTY } from '../chart.ts';
-import { fillDown, onFillHandle } from '../keys/clipboard.ts';
+import { onFillHandle } from '../keys/clipboard.ts';
+import { fillCells, rangeOf } from '../keys/fill.ts';
 import type { Gesture, Point } from './gesture.ts';
-import { clearGhost } from './gesture.ts';
+import { clearGhost, NO_GESTURE } from './gesture.ts';
 import { invalidate } from '../drawing/paint.ts';
 import type { SelectMode } from '../keys/selection.ts';
 import { selectedRows, selectRow } from '../keys/selection.ts';
@@ -57,25 +58,39 @@ function holdRange(chart: Chart, hit: Hit): Gesture {
   };
 }
 
+/** Draws the chosen cells further: down or up, in a series of cells also sideways, whichever way the hand goes further. */
 function holdFill(chart: Chart): Gesture {
-  const { model } = chart;
-  const first = chart.cellRange?.rowFrom ?? model.visible.indexOf[model.focusRow];
-  const last = chart.cellRange?.rowTo ?? first;
-  const columnFrom = chart.cellRange?.columnFrom ?? model.focusColumn;
-  const columnTo = chart.cellRange?.columnTo ?? model.focusColumn;
-  let to = last;
+  const { model, view } = chart;
+  const source = rangeOf(chart);
+  if (!source) return NO_GESTURE;
+  const before = chart.cellRange;
+  const isSeries = model.columns[source.columnTo].series !== undefined;
+  let target = source;
   return {
     scrolls: 'rows',
     move: (point) => {
-      to = Math.max(last, placeAt(chart, point.y));
-      chart.cellRange = { rowFrom: first, rowTo: to, columnFrom, columnTo };
+      const place = placeAt(chart, point.y);
+      const column = isSeries ? columnAt(model.columnLayout, Math.min(point.x, view.gridWidth - 1), view.gridLeft) : -1;
+      const down = place > source.rowTo ? place - source.rowTo : Math.min(0, place - source.rowFrom);
+      const aside = column < 0 ? 0 : column > source.columnTo ? column - source.columnTo : Math.min(0, column - source.columnFrom);
+      target = source;
+      if (
+        down !== 0 &&
+        (aside === 0 ||
+          isSeries === false ||
+          Math.abs(down) * view.rowHeight >= Math.abs(aside) * model.columnLayout.width[source.columnTo])
+      )
+        target = { ...source, rowFrom: Math.min(source.rowFrom, place), rowTo: Math.max(source.rowTo, place) };
+      else if (aside !== 0)
+        target = { ...source, columnFrom: Math.min(source.columnFrom, column), columnTo: Math.max(source.columnTo, column) };
+      chart.cellRange = target;
       invalidate(chart, DIRTY.overlay);
     },
     drop: () => {
-      if (to > last) fillDown(chart, first, last, to);
+      if (target !== source) fillCells(chart, source, target);
     },
     cancel: () => {
-      chart.cellRange = first === last ? null : { rowFrom: first, rowTo: last, columnFrom, columnTo };
+      chart.cellRange = before;
       invalidate(chart, DIRTY.overlay);
     },
   };

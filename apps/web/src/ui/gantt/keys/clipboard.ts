@@ -120,21 +120,3 @@ function reportValue(chart: Chart, { row, value }: CellEdit, index: number): voi
   const option = column.options?.(row).find((each) => each.value === value);
   chart.dom.live.textContent = `${nameOf(chart, row)}, ${column.title}: ${option?.label ?? text}`;
 }
-
-/** Repeats the rows `first`…`last` of the range down to `to`. */
-export function fillDown(chart: Chart, first: number, last: number, to: number): void {
-  const { model } = chart;
-  const from = chart.cellRange?.columnFrom ?? model.focusColumn;
-  const end = chart.cellRange?.columnTo ?? model.focusColumn;
-  const edits: CellEdit[] = [];
-  for (let place = last + 1; place <= to; place++) {
-    const row = model.visible.rowAt[place];
-    const source = model.visible.rowAt[first + ((place - first) % (last - first + 1))];
-    for (let index = from; index <= end; index++) {
-      const column = model.columns[index];
-      if (canEdit(chart, row, column))
-        edits.push({ row, columnId: column.id, value: column.value ? column.value(source) : column.text(source) });
-    }
-  }
-  if (edits.length > 0) void send(chart, edits, model.visible.rowAt[last + 1], from);
-}

@@ -2,7 +2,8 @@ import { MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
 import { foldAll, parentOf, ROW_FLAGS, stepUnit } from '@gantry/scene';
 import type { Chart } from '../chart.ts';
 import { DIRTY } from '../chart.ts';
-import { copyText, fillDown, pasteText } from './clipboard.ts';
+import { copyText, pasteText } from './clipboard.ts';
+import { fillRange, fillRight, fillSelection, inSeries } from './fill.ts';
 import { relist, setColumnWidth } from '../data.ts';
 import { startEdit } from '../editor.ts';
 import { linkKey, startLink } from './link-keys.ts';
@@ -50,18 +51,6 @@ function upOrDown(chart: Chart, direction: 1 | -1, event: KeyboardEvent): void {
   else moveFocus(chart, direction, 0, mode(event));
 }
 
-/** Repeats the first row of the range of cells, or of the selected neighbours, in the rest of it; else the cell above in the focused one. */
-function fillSelection(chart: Chart): boolean {
-  const { model, cellRange } = chart;
-  const place = model.focusRow < 0 ? -1 : model.visible.indexOf[model.focusRow];
-  const chosen = selectedRows(chart).map((row) => model.visible.indexOf[row]);
-  const [top, bottom] = [Math.min(...chosen), Math.max(...chosen)];
-  if (cellRange && cellRange.rowTo > cellRange.rowFrom) fillDown(chart, cellRange.rowFrom, cellRange.rowFrom, cellRange.rowTo);
-  else if (chosen.length > 1 && top >= 0 && bottom - top + 1 === chosen.length) fillDown(chart, top, top, bottom);
-  else if (place > 0) fillDown(chart, place - 1, place - 1, place);
-  return true;
-}
-
 function widenColumn(chart: Chart, by: number): void {
   const { model, options } = chart;
   const column = model.columns[model.focusColumn];
@@ -79,6 +68,8 @@ function rowAct(chart: Chart, act: ((rows: readonly number[]) => void) | undefin
 }
 
 function clearCells(chart: Chart): boolean {
+  // In cells Delete empties them; rows go by their names.
+  if (inSeries(chart)) return fillRange(chart, null) || true;
   if (chart.model.selectedLink >= 0 && chart.options.events.removeLink && !chart.options.readOnly) {
     chart.options.events.removeLink(chart.model.selectedLink);
     chart.model.selectedLink = -1;
@@ -143,6 +134,7 @@ const ACTS: Record<string, Act> = {
   'Mod+Shift+ArrowLeft': (chart) => nudge(chart, -1),
   'Mod+F2': (chart) => startLink(chart),
   'Mod+D': (chart) => fillSelection(chart),
+  'Mod+R': (chart) => fillRight(chart),
   'Mod+Alt+ArrowLeft': (chart) => widenColumn(chart, -16),
   'Mod+Alt+ArrowRight': (chart) => widenColumn(chart, 16),
   'Mod+Alt+S': (chart) => chart.options.events.headerClick?.(chart.model.columns[chart.model.focusColumn].id),
@@ -155,7 +147,11 @@ const ACTS: Record<string, Act> = {
   'Alt+ArrowRight': (chart) => moveTo(chart, chart.view.top, chart.view.left + 120),
   'Alt+ArrowUp': (chart) => zoomTo(chart, chart.view.scale.pixelsPerDay * 1.25),
   'Alt+ArrowDown': (chart) => zoomTo(chart, chart.view.scale.pixelsPerDay / 1.25),
-  'Mod+Enter': (chart) => (chart.model.focusRow < 0 ? false : showBar(chart, chart.model.focusRow)),
+  'Mod+Enter': (chart) => {
+    const { model } = chart;
+    if (inSeries(chart)) return fillRange(chart, model.columns[model.focusColumn].value?.(model.focusRow) ?? null);
+    return model.focusRow < 0 ? false : showBar(chart, model.focusRow);
+  },
   'Alt+0': (chart) => fit(chart, 'schedule'),
   Escape: (chart) => {
     if (!chart.cellRange && chart.model.selectedLink < 0) return false;

@@ -132,27 +132,35 @@ function inPresentForm({ added, removed, updated }: Change, now: ReadonlyMap<num
 }
 
 /** The works whose facts by days a change touches, as series say that are there or that it removes. */
-export async function worksOfFacts(tx: Tx, key: VersionKey, { daySeries }: Diff): Promise<Set<number>> {
+async function worksOfFacts(tx: Tx, key: VersionKey, { daySeries }: Diff): Promise<Set<number>> {
   if (!daySeries) return new Set();
   const ids = daySeries.updated.map(({ id }) => id);
   const rows = [...daySeries.added, ...daySeries.removed, ...(ids.length ? await listRows(tx, key, 'daySeries', ids) : [])];
   return new Set(rows.flatMap(({ itemId, mode }) => (mode === 'fact' ? [itemId] : [])));
 }
 
-/** Which of some works have other facts since a revision than those that it left, whoever wrote them. */
-export async function worksWithOtherFacts(tx: Tx, key: VersionKey, works: ReadonlySet<number>, since: number): Promise<Set<number>> {
+/** Which of the works whose facts a change touches have other facts since a revision than those that it left, whoever wrote them. */
+export async function worksWithOtherFacts(tx: Tx, key: VersionKey, diff: Diff, since: number): Promise<Set<number>> {
   const found = new Set<number>();
+  const works = await worksOfFacts(tx, key, diff);
   const history = works.size ? await versionLog.listSince(tx, key, since) : [];
   if (!history.length) return found;
-  const workOf = new Map((await listRowsBy(tx, key, 'daySeries', 'itemId', [...works])).map(({ id, itemId }) => [id, itemId]));
-  const changed = [...changedSince(history)].filter((revision) => revision !== since);
-  for (const revision of changed.slice(-LOOKED_AT)) {
+  const rows = [...(diff.daySeries?.added ?? []), ...(await listRowsBy(tx, key, 'daySeries', 'itemId', [...works]))];
+  const workOf = new Map(rows.map(({ id, itemId }) => [id, itemId]));
+  const changed = new Set([...changedSince(history)].slice(-LOOKED_AT));
+  const changes: Change[] = [];
+  for (const revision of new Set([...changed, ...history.slice(-LOOKED_AT).map((one) => one.revision)])) {
     const { daySeries } = (await versionLog.readDiff(tx, key, revision)) ?? {};
-    for (const row of [...(daySeries?.added ?? []), ...(daySeries?.removed ?? [])])
-      if (row.mode === 'fact' && works.has(row.itemId)) found.add(row.itemId);
-    for (const { id } of daySeries?.updated ?? []) {
+    if (!daySeries) continue;
+    // A series may have come and gone in between.
+    for (const row of [...daySeries.added, ...daySeries.removed]) workOf.set(row.id, row.itemId);
+    if (changed.has(revision)) changes.push(daySeries);
+  }
+  for (const { added, removed, updated } of changes) {
+    for (const { itemId, mode } of [...added, ...removed]) if (mode === 'fact' && works.has(itemId)) found.add(itemId);
+    for (const { id } of updated) {
       const work = workOf.get(id);
-      if (work !== undefined) found.add(work);
+      if (work !== undefined && works.has(work)) found.add(work);
     }
   }
   return found;

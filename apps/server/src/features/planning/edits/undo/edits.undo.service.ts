@@ -19,7 +19,7 @@ import { updateVersionHead, type VersionHead, type VersionKey } from '../../vers
 import { commitDiff, keyOf, lockForEdit, writeInTurn } from '../edits.commit.service.ts';
 import { type Draft, startDraft } from '../edits.draft.service.ts';
 import { maskChanges, maskOf } from '../mask/edits.mask.service.ts';
-import { daysAfter, withDaysAsNow, worksOfFacts, worksWithOtherFacts } from './edits.days.service.ts';
+import { daysAfter, withDaysAsNow, worksWithOtherFacts } from './edits.days.service.ts';
 import { type EditLink, versionLog } from './edits.history.repository.ts';
 import { listRows, listRowsBy } from '../edits.repository.ts';
 import { isReport, pointedAt, realConflicts, touchesResults, withoutGone, withoutStale, workedOn } from '../edits.rules.ts';
@@ -108,7 +108,7 @@ async function unopposed(context: Context, tx: Tx, key: VersionKey, version: Ver
   const now = (table: VersionTable, id: number) => current.get(table)?.get(id);
   const fresh = withoutStale(withoutGone(whole, now), now, await isCalculatedSince(tx, key, since));
   // What the facts of a work come to is counted anew where others have written facts of it since.
-  const works = await worksWithOtherFacts(tx, key, await worksOfFacts(tx, key, fresh), since);
+  const works = await worksWithOtherFacts(tx, key, fresh, since);
   const diff = works.size ? withoutWorks(fresh, works, now) : fresh;
   const conflicts = realConflicts([...conflictsOf(diff, now), ...workedOn(diff, now)]);
   if (!conflicts.length) return works.size ? settled(context, draft, diff, works) : diff;

@@ -1,0 +1,164 @@
+import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type ResourceMeasure } from '@gantry/domain';
+import { workBetween } from '@gantry/engine';
+import type { ScheduleView } from '@gantry/plan-view';
+import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM } from '@gantry/scene';
+import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-cells.model.ts';
+import type { DayTiles } from './day-tiles.store.ts';
+
+/** What the cells of a version are drawn from; everything is read when a cell is painted. */
+export type CellSight = {
+  view(): ScheduleView;
+  tiles: DayTiles;
+  measure: ResourceMeasure;
+  line: CellLine;
+  unit: CellUnit;
+  from: Day;
+  language: string;
+  t(key: string, values?: Record<string, unknown>): string;
+  number(value: number): string;
+  mayWrite(itemId: number, mode: DataMode): boolean;
+  /** What was typed into a cell and refused, and why. */
+  refused(itemId: number, columnId: string): { text: string; value: number | null } | undefined;
+  /** What was computed since the tiles changed last. */
+  known: Map<string, CellValue | undefined>;
+};
+
+export const SERIES = 'days';
+const WIDTHS: Record<CellUnit, number> = { day: 54, week: 66, month: 72 };
+/** More works are not added up for a summary in the page. */
+const MOST_ADDED = 600;
+
+const FORMS: Record<CellUnit, Intl.DateTimeFormatOptions> = {
+  day: { weekday: 'short', day: 'numeric' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: '2-digit' },
+};
+
+const isWork = ({ rows }: ScheduleView, row: number): boolean =>
+  rows.id[row] > 0 && rows.type[row] !== TYPE_SUM && rows.type[row] !== TYPE_DRAFT && rows.end[row] === row + 1;
+
+/** A value of a work on a day; of the line of what is late, what was planned and not done. */
+function valueOn({ tiles, line }: CellSight, id: number, day: Day): number | null | undefined {
+  if (line !== 'deviation') return tiles.valueAt(id, day, line);
+  const [approved, plan, fact] = (['approved_plan', 'plan', 'fact'] as const).map((mode) => tiles.valueAt(id, day, mode));
+  if (plan === undefined) return undefined;
+  const due = approved ?? plan;
+  return due === null && fact === null ? null : Math.round(((due ?? 0) - (fact ?? 0)) * 1e6) / 1e6;
+}
+
+/** The value of a cell; of a summary the sum of the works below it. */
+function cellValue(sight: CellSight, row: number, period: CellPeriod): CellValue | undefined {
+  const key = `${sight.view().rows.id[row]} ${period.first}`;
+  if (sight.known.has(key)) return sight.known.get(key);
+  const view = sight.view();
+  const of = (at: number) => sumOfPeriod(period, (day) => valueOn(sight, view.rows.id[at], day));
+  let value: number | null | undefined;
+  if (isWork(view, row)) value = of(row);
+  else if (view.rows.end[row] - row <= MOST_ADDED) {
+    value = null;
+    for (let at = row + 1; at < view.rows.end[row] && value !== undefined; at += 1) {
+      if (!isWork(view, at)) continue;
+      const own = of(at);
+      value = own === undefined ? undefined : own === null ? value : (value ?? 0) + own;
+    }
+  }
+  sight.known.set(key, value);
+  return value;
+}
+
+function periodColumn(sight: CellSight, period: CellPeriod, title: string): GanttColumn {
+  const { line, tiles } = sight;
+  const offDays = new Map<number, boolean>();
+  const isOff = (row: number): boolean => {
+    const { times, rows } = sight.view();
+    const index = rows.calendar?.[row] ?? 0;
+    let off = offDays.get(index);
+    if (off === undefined) {
+      const [start, end] = [period.first * MINUTES_PER_DAY, (period.last + 1) * MINUTES_PER_DAY];
+      offDays.set(index, (off = workBetween(times.compiled(index), start, end) === 0));
+    }
+    return off;
+  };
+  const isClosed = (): boolean => {
+    const from = line === 'deviation' ? null : tiles.page()?.limits[line === 'fact' ? 'fact' : 'plan'].from;
+    const minute = from ? parseMinute(from) : null;
+    return minute !== null && period.last < dayOf(minute);
+  };
+  const refusedAt = (row: number) => sight.refused(sight.view().rows.id[row], period.id);
+  return {
+    id: period.id,
+    title,
+    width: WIDTHS[sight.unit],
+    align: 'right',
+    exact: true,
+    series: SERIES,
+    editor: 'number',
+    editable: (row) => line !== 'deviation' && isWork(sight.view(), row) && !isClosed() && sight.mayWrite(sight.view().rows.id[row], line),
+    text(row) {
+      const value = cellValue(sight, row, period);
+      return typeof value === 'number' ? sight.number(value) : value === undefined ? '·' : '';
+    },
+    value: (row) => cellValue(sight, row, period) ?? null,
+    ground: (row) => (isClosed() ? 'closed' : isOff(row) ? 'off' : null),
+    tone(row) {
+      if (!isWork(sight.view(), row)) return 'plain';
+      const value = cellValue(sight, row, period);
+      if (line === 'deviation') return typeof value === 'number' && value > 0 ? 'critical' : 'muted';
+      const short = tiles.shortOf(sight.view().rows.id[row]);
+      return line === 'fact' && short?.total !== null && short && short.done > short.total ? 'near' : 'plain';
+    },
+    fault: (row) => refusedAt(row)?.text ?? '',
+    refused: (row) => refusedAt(row)?.value,
+  };
+}
+
+/** What the server says of a work beside its days. */
+function shortColumn(sight: CellSight, id: 'total' | 'done' | 'undistributed' | 'deviation', isFrozen: boolean): GanttColumn {
+  const valueAt = (row: number): number | null => {
+    const value = isWork(sight.view(), row) ? (sight.tiles.shortOf(sight.view().rows.id[row])?.[id] ?? null) : null;
+    const isOwed = id === 'undistributed' || id === 'deviation';
+    return value === null || (isOwed && value <= 0) ? null : value;
+  };
+  return {
+    id: `short:${id}`,
+    title: sight.t(`values.cells_${id}`),
+    width: 84,
+    align: 'right',
+    exact: true,
+    frozen: isFrozen,
+    text(row) {
+      const value = valueAt(row);
+      return value === null ? '' : sight.number(value);
+    },
+    tone: (row) => (id === 'deviation' && valueAt(row) !== null ? 'critical' : 'muted'),
+  };
+}
+
+/** The columns of the cells: what is left and what is late of each work, then a window of days, weeks or months. */
+export function cellColumns(sight: CellSight): { columns: GanttColumn[]; periods: ReadonlyMap<string, CellPeriod> } {
+  const periods = periodsFrom(sight.from, sight.unit);
+  const form = new Intl.DateTimeFormat(sight.language, { ...FORMS[sight.unit], timeZone: 'UTC' });
+  const firstOfMonth = new Intl.DateTimeFormat(sight.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const titleOf = ({ first }: CellPeriod): string => {
+    const date = new Date(`${dateOfDay(first)}T00:00:00Z`);
+    return (sight.unit === 'day' && date.getUTCDate() === 1 ? firstOfMonth : form).format(date);
+  };
+  return {
+    columns: [
+      shortColumn(sight, 'undistributed', true),
+      shortColumn(sight, 'deviation', true),
+      shortColumn(sight, 'total', false),
+      shortColumn(sight, 'done', false),
+      ...periods.map((period) => periodColumn(sight, period, titleOf(period))),
+    ],
+    periods: new Map(periods.map((period) => [period.id, period])),
+  };
+}
+
+/** Works in the order of the plan, as the server counts them. */
+export function worksOf(view: ScheduleView): number[] {
+  const works: number[] = [];
+  for (let row = 0; row < view.rows.count; row += 1)
+    if (view.rows.type[row] !== TYPE_SUM && view.rows.type[row] !== TYPE_DRAFT) works.push(view.rows.id[row]);
+  return works;
+}

@@ -1,0 +1,230 @@
+import { api } from '@gantry/contract';
+import { compileCalendar } from '@gantry/engine';
+import { type Diff, minuteOf, dayOf, MINUTES_PER_DAY } from '@gantry/domain';
+import type { ScheduleView } from '@gantry/plan-view';
+import { act } from '@testing-library/react';
+import { createRef } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { smallView } from '../../../../../../../packages/plan-view/src/testing/small-view.ts';
+import { answer, asked } from '../../../../testing/fake-server.ts';
+import { runHook } from '../../../../testing/show.tsx';
+import type { ScheduleSession } from '../../wbs/wbs.queries.ts';
+import { cellsOfEntered, daysOfTyped, periodsFrom, periodStart, sumOfCells, sumOfPeriod } from './day-cells.model.ts';
+import { createDayTiles, TILE_DAYS, type TileAsked } from './day-tiles.store.ts';
+import { useDayCells } from './use-day-cells.ts';
+
+const march = (day: number, month = 3, year = 2026): number => dayOf(minuteOf(year, month, day));
+const shift = (start: number, finish: number) => [{ start, finish }];
+const day = shift(540, 1020);
+/** Monday to Friday from nine to five, a Friday of half a day. */
+const calendar = compileCalendar({
+  id: 1,
+  week: [day, day, day, day, shift(540, 780), [], []],
+  exceptions: [],
+  baseId: null,
+  minutesPerDay: 480,
+} as never);
+
+describe('periods', () => {
+  test('begin with a Monday or the first of a month, over the turn of a year', () => {
+    expect(periodStart(march(12, 3, 2025), 'week')).toBe(march(10, 3, 2025));
+    expect(periodStart(march(31, 12, 2025), 'month')).toBe(march(1, 12, 2025));
+    const [december, january] = periodsFrom(march(5, 12, 2025), 'month');
+    expect([december.last - december.first + 1, january.first]).toEqual([31, march(1, 1, 2026)]);
+  });
+
+  test('add their days up; nothing is not 0, and what is not read is neither', () => {
+    const week = { id: 'w', first: 10, last: 16 };
+    expect(sumOfPeriod(week, () => null)).toBeNull();
+    expect(sumOfPeriod(week, (at) => (at < 12 ? 0.1 : null))).toBe(0.2);
+    expect(sumOfPeriod(week, (at) => (at === 16 ? undefined : 1))).toBeUndefined();
+    expect(sumOfCells([1, null, '2', 0.2])).toEqual({ count: 2, sum: 1.2 });
+  });
+
+  test('a typed week is laid over its working time to the last hundredth', () => {
+    const week = { id: 'w', first: march(10, 3, 2025), last: march(16, 3, 2025) };
+    expect([...daysOfTyped(week, 500, calendar).values()]).toEqual([111.11, 111.11, 111.11, 111.11, 55.56, null, null]);
+    expect([...daysOfTyped(week, null, calendar).values()]).toEqual([null, null, null, null, null, null, null]);
+    const sunday = { id: 'd', first: march(16, 3, 2025), last: march(16, 3, 2025) };
+    expect([...daysOfTyped(sunday, 3, calendar)]).toEqual([[march(16, 3, 2025), 3]]);
+  });
+
+  test('go to the call as runs that keep what lies between', () => {
+    const days = new Map([
+      [march(5), 2],
+      [march(3), 1],
+      [march(3) + 400, null],
+    ]);
+    expect(cellsOfEntered(new Map([[7, days]]), 'volume', 'fact')).toEqual([
+      { item_id: 7, resource_id: null, measure: 'volume', mode: 'fact', first_day: '2026-03-03', values: [1, 'keep', 2] },
+      { item_id: 7, resource_id: null, measure: 'volume', mode: 'fact', first_day: '2027-04-07', values: [null] },
+    ]);
+  });
+});
+
+const gridRow = (item_id: number, plan: (number | null)[]) => {
+  const none = plan.map(() => null);
+  return { item_id, plan, fact: none, approved: none, total: 50, planned: 0, done: 0, undistributed: 8, deviation: -1 };
+};
+const pageOf = (rows: ReturnType<typeof gridRow>[], from: string | null = null) => ({
+  revision: 1,
+  key_day: '2026-03-10',
+  limits: { plan: { days: from && 0, from }, fact: { days: null, from: null } },
+  total: rows.length,
+  rows,
+});
+
+describe('tiles', () => {
+  const asks: TileAsked[] = [];
+  const tilesOf = (
+    read = (asked: TileAsked) =>
+      Promise.resolve(
+        pageOf([
+          gridRow(
+            2,
+            Array.from({ length: TILE_DAYS }, (_, at) => asked.from + at),
+          ),
+        ]),
+      ),
+  ) => {
+    asks.length = 0;
+    return createDayTiles({
+      measure: 'volume',
+      worksInOrder: () => WORKS,
+      changed: () => undefined,
+      read: (one) => {
+        asks.push(one);
+        return read(one);
+      },
+    });
+  };
+  const WORKS = [2, 3, 5];
+  const settled = () => vi.waitFor(() => expect(asks.length).toBeGreaterThan(0)).then(() => Promise.resolve());
+  const update = (id: number, days: Record<string, number | null>): Diff => ({
+    daySeries: { added: [], removed: [], updated: [{ id, before: {}, after: { days } }] },
+  });
+  const name = { itemId: 2, measure: 'volume', mode: 'plan', isOnly: true } as const;
+
+  test('are asked for once when their cells come into sight', async () => {
+    const tiles = tilesOf();
+    for (const at of [320, 321, 351]) expect(tiles.valueAt(2, at, 'plan')).toBeUndefined();
+    expect(tiles.valueAt(99, 320, 'plan')).toBeUndefined();
+    await settled();
+    await vi.waitFor(() => expect(tiles.valueAt(2, 321, 'plan')).toBe(321));
+    expect(asks).toEqual([{ offset: 0, limit: 256, from: 320, to: 351, measure: 'volume' }]);
+    expect(tiles.shortOf(2)?.undistributed).toBe(8);
+    tiles.close();
+  });
+
+  test('take pushed days in at once, and are read anew where a gap or another row says so', async () => {
+    const tiles = tilesOf();
+    tiles.valueAt(2, 320, 'plan');
+    await settled();
+    await vi.waitFor(() => expect(tiles.valueAt(2, 320, 'plan')).toBe(320));
+    tiles.take(update(9, { 320: 7, 400: 1 }), () => name);
+    expect([tiles.valueAt(2, 320, 'plan'), tiles.valueAt(2, 321, 'plan')]).toEqual([7, 321]);
+    await vi.waitFor(() => expect(asks).toHaveLength(2));
+    tiles.take(update(9, { 320: 9 }), () => ({ ...name, measure: 'labour' }));
+    tiles.take(null, () => null);
+    expect(tiles.valueAt(2, 320, 'plan')).toBeUndefined();
+    await vi.waitFor(() => expect(asks).toHaveLength(3));
+    tiles.close();
+  });
+
+  test('that were refused are asked for again', async () => {
+    let isBroken = true;
+    const tiles = tilesOf(() => (isBroken ? Promise.reject(new Error('away')) : Promise.resolve(pageOf([gridRow(2, [4])]))));
+    tiles.valueAt(2, 320, 'plan');
+    await settled();
+    isBroken = false;
+    await vi.waitFor(() => expect(tiles.valueAt(2, 320, 'plan')).toBe(4));
+    tiles.close();
+  });
+});
+
+describe('cells of a version', () => {
+  let view: ScheduleView;
+  const may = { plan: true, fact: false, approved_plan: false };
+  const first = march(2);
+
+  beforeEach(() => {
+    view = smallView();
+    const plan = (from: string) =>
+      Array.from({ length: TILE_DAYS }, (_, at) => (dayOf(0) + Date.parse(from) / 86_400_000 + at === 0 ? 0 : 1));
+    answer(
+      api.dayValues.grid,
+      ({ query }) =>
+        pageOf([gridRow(2, plan(query.from)), gridRow(3, plan(query.from)), gridRow(5, plan(query.from))], '2026-03-04') as never,
+    );
+  });
+
+  const shown = (): { current: ReturnType<typeof useDayCells> } => {
+    const session = {
+      versionId: 1,
+      view: () => view,
+      onDiff: () => () => undefined,
+      run: (send: () => Promise<unknown>) => send(),
+    } as unknown as ScheduleSession;
+    return runHook(() =>
+      useDayCells({
+        session,
+        shown: view,
+        gantt: createRef(),
+        on: true,
+        line: 'plan',
+        measure: 'volume',
+        unit: 'day',
+        start: first,
+        mayWrite: () => may,
+      }),
+    );
+  };
+  const columnOf = (result: { current: ReturnType<typeof useDayCells> }, of: number) =>
+    result.current.grid?.columns.find(({ id }) => id === `days:${of}`);
+  const rowOf = (id: number) => view.rowOfId.get(id) as number;
+
+  test('are of works alone, closed before the editing period, with the sum of a summary', async () => {
+    const result = shown();
+    columnOf(result, first)?.text(rowOf(2));
+    await vi.waitFor(() => expect(columnOf(result, first)?.text(rowOf(2))).toBe('1'));
+    expect(columnOf(result, first + 3)?.text(rowOf(1))).toBe('2');
+    const editable = (at: number, id: number) => columnOf(result, at)?.editable?.(rowOf(id));
+    expect([editable(first, 2), editable(first + 2, 2), editable(first + 2, 1)]).toEqual([false, true, false]);
+    expect([columnOf(result, first)?.ground?.(rowOf(2)), columnOf(result, first + 3)?.ground?.(rowOf(2))]).toEqual(['closed', null]);
+  });
+
+  test('a block with a refused cell is written but for that one, whose corner says why', async () => {
+    const result = shown();
+    answer(api.dayValues.setDays, () => ({
+      revision: 2,
+      diff: {},
+      written: 3,
+      refused: [{ item_id: 3, day: '2026-03-06', code: 'values.negative' }],
+    }));
+    const columns = [first + 3, first + 4].map((at) => `days:${at}`);
+    const edits = [2, 3].flatMap((id, line) =>
+      columns.map((columnId, at) => ({ row: rowOf(id), columnId, value: line && at ? -4 : line * 10 + at })),
+    );
+    let refused: unknown;
+    await act(async () => {
+      refused = await result.current.grid?.edit(edits);
+    });
+    expect(refused).toEqual([{ row: rowOf(3), columnId: columns[1], text: 'A plan or a report is not below zero' }]);
+    const [{ body }] = asked(api.dayValues.setDays);
+    expect(body).toMatchObject({
+      skip_refused: true,
+      cells: [
+        { item_id: 2, mode: 'plan', first_day: '2026-03-05', values: [0, 1] },
+        { item_id: 3, mode: 'plan', first_day: '2026-03-05', values: [10, -4] },
+      ],
+    });
+    const bad = columnOf(result, first + 4);
+    expect([bad?.fault?.(rowOf(3)), bad?.refused?.(rowOf(3)), bad?.fault?.(rowOf(2))]).toEqual([
+      'A plan or a report is not below zero',
+      -4,
+      '',
+    ]);
+  });
+});
+
+test('schedule time begins with a Monday', () => expect(new Date(Date.UTC(1990, 0, 1) + 0 * MINUTES_PER_DAY).getUTCDay()).toBe(1));

@@ -1,0 +1,161 @@
+import type { DayGridRow } from '@gantry/contract';
+import { DATA_MODES, type DataMode, type Day, type DayChanges, daysChanged, type Diff, type ResourceMeasure } from '@gantry/domain';
+
+/** A tile: so many works in the order of the plan, so many days. */
+export const TILE_ROWS = 256;
+export const TILE_DAYS = 32;
+
+/** A page of the day grid as the server answers it. */
+export type DayGridPage = {
+  revision: number;
+  key_day: string;
+  limits: Record<'plan' | 'fact', { days: number | null; from: string | null }>;
+  rows: readonly DayGridRow[];
+};
+/** What a tile asks for: works from one on, days from one on. */
+export type TileAsked = { offset: number; limit: number; from: Day; to: Day; measure: ResourceMeasure };
+
+/** What is known of a series without its days, as the document of a page holds it. */
+export type SeriesName = { itemId: number; measure: ResourceMeasure; mode: DataMode; isOnly: boolean };
+
+type Work = { modes: Record<DataMode, Map<Day, number | null>>; short: DayGridRow | null };
+
+export type DayTiles = {
+  /** A value of a work on a day; undefined where it has not been read: it is asked for. */
+  valueAt(itemId: number, day: Day, mode: DataMode): number | null | undefined;
+  /** What the server says of a work beside its days; null where it has not been read. */
+  shortOf(itemId: number): DayGridRow | null;
+  page(): Pick<DayGridPage, 'key_day' | 'limits'> | null;
+  /** Shows values before the server has answered; what it refuses is taken back by `reread`. */
+  expect(cells: Iterable<readonly [itemId: number, day: Day, mode: DataMode, value: number | null]>): void;
+  /** Takes in a change of the version; null: a gap, all is read anew. */
+  take(diff: Diff | null, seriesOf: (id: number) => SeriesName | null): void;
+  /** Reads the tiles of works anew, showing what is known meanwhile. */
+  reread(itemIds: Iterable<number>): void;
+  close(): void;
+};
+
+const WAIT_MS = 120;
+const noDays = (): Record<DataMode, Map<Day, number | null>> => ({ plan: new Map(), fact: new Map(), approved_plan: new Map() });
+
+/** Values by days of an open version, one measure, read tile by tile as they come into sight and kept up by what is pushed. */
+export function createDayTiles({
+  measure,
+  worksInOrder,
+  read,
+  changed,
+}: {
+  measure: ResourceMeasure;
+  /** Works in the order of the plan, as the server counts them. */
+  worksInOrder(): readonly number[];
+  read(asked: TileAsked): Promise<DayGridPage>;
+  changed(): void;
+}): DayTiles {
+  const works = new Map<number, Work>();
+  /** Tiles that were asked for, by the number of the last asking. */
+  const asked = new Map<string, number>();
+  const wanted = new Set<string>();
+  let order: readonly number[] = [];
+  let placeOf = new Map<number, number>();
+  let page: Pick<DayGridPage, 'key_day' | 'limits'> | null = null;
+  let timer = 0;
+  let asking = 0;
+  let closed = false;
+
+  const work = (id: number): Work => {
+    const known = works.get(id) ?? { modes: noDays(), short: null };
+    works.set(id, known);
+    return known;
+  };
+  const place = (id: number): number => {
+    const now = worksInOrder();
+    if (now !== order) {
+      order = now;
+      placeOf = new Map(now.map((one, at) => [one, at]));
+    }
+    return placeOf.get(id) ?? -1;
+  };
+  const tileOf = (at: number, day: Day): string => `${Math.floor(at / TILE_ROWS)} ${Math.floor(day / TILE_DAYS)}`;
+  const later = (wait: number): void => {
+    if (timer === 0 && !closed) timer = window.setTimeout(fetchWanted, wait);
+  };
+
+  function fetchWanted(): void {
+    timer = 0;
+    for (const tile of wanted) void fetchTile(tile);
+    wanted.clear();
+  }
+
+  async function fetchTile(tile: string): Promise<void> {
+    const [rows, days] = tile.split(' ').map(Number);
+    const number = ++asking;
+    asked.set(tile, number);
+    const from = days * TILE_DAYS;
+    try {
+      const got = await read({ offset: rows * TILE_ROWS, limit: TILE_ROWS, from, to: from + TILE_DAYS - 1, measure });
+      if (closed || asked.get(tile) !== number) return;
+      page = got;
+      for (const row of got.rows) {
+        const known = work(row.item_id);
+        known.short = row;
+        const values = { plan: row.plan, fact: row.fact, approved_plan: row.approved };
+        for (const mode of DATA_MODES) for (const [at, value] of values[mode].entries()) known.modes[mode].set(from + at, value);
+      }
+      changed();
+    } catch {
+      // The error handler has told it; the tile is asked for again when it is next in sight.
+      if (asked.get(tile) === number) asked.delete(tile);
+    }
+  }
+
+  return {
+    valueAt(itemId, day, mode) {
+      const at = place(itemId);
+      const tile = tileOf(at, day);
+      if (at >= 0 && !asked.has(tile) && !wanted.has(tile)) {
+        wanted.add(tile);
+        later(0);
+      }
+      return works.get(itemId)?.modes[mode].get(day);
+    },
+    shortOf: (itemId) => works.get(itemId)?.short ?? null,
+    page: () => page,
+    expect(cells) {
+      for (const [itemId, day, mode, value] of cells) work(itemId).modes[mode].set(day, value);
+      changed();
+    },
+    take(diff, seriesOf) {
+      if (!diff) {
+        works.clear();
+        asked.clear();
+        return changed();
+      }
+      const touched = new Set<number>();
+      for (const row of [...(diff.daySeries?.added ?? []), ...(diff.daySeries?.removed ?? [])])
+        if (row.measure === measure) touched.add(row.itemId);
+      for (const { id, after } of diff.daySeries?.updated ?? []) {
+        const series = seriesOf(id);
+        if (!series || series.measure !== measure) continue;
+        touched.add(series.itemId);
+        if (series.isOnly && after.days)
+          for (const [day, value] of daysChanged(after.days as DayChanges)) {
+            const days = work(series.itemId).modes[series.mode];
+            if (days.has(day)) days.set(day, value);
+          }
+      }
+      const isReshaped = (diff.wbs?.added.length ?? 0) + (diff.wbs?.removed.length ?? 0) > 0;
+      if (isReshaped) asked.clear();
+      if (touched.size) this.reread(touched);
+      if (touched.size || isReshaped) changed();
+    },
+    reread(itemIds) {
+      const blocks = new Set([...itemIds].map((id) => String(Math.floor(place(id) / TILE_ROWS))));
+      for (const tile of asked.keys()) if (blocks.has(tile.split(' ')[0])) wanted.add(tile);
+      later(WAIT_MS);
+    },
+    close() {
+      closed = true;
+      window.clearTimeout(timer);
+    },
+  };
+}

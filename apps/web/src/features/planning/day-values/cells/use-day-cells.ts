@@ -1,0 +1,216 @@
+import { api } from '@gantry/contract';
+import { type DataMode, type Day, dayOf, parseMinute, type ResourceMeasure } from '@gantry/domain';
+import { rowOf, type ScheduleView, titleOf } from '@gantry/plan-view';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../../lib/calls/api-client.ts';
+import { ApiError } from '../../../../lib/calls/api-error.ts';
+import { formatLocal, localToday } from '../../../../lib/dates.ts';
+import { formatNumber } from '../../../../lib/numbers.ts';
+import type { CellEdit, CellRefusal, Verdict } from '../../../../ui/gantt/chart.ts';
+import type { Gantt } from '../../../../ui/gantt/create-gantt.ts';
+import { reasonText, refusalText } from '../../../../ui/text/refusal-text.ts';
+import type { GridCells } from '../../wbs/wbs-grid.tsx';
+import type { ScheduleSession } from '../../wbs/wbs.queries.ts';
+import { cellColumns, type CellSight, SERIES, worksOf } from './day-cells.columns.ts';
+import {
+  cellsOfEntered,
+  type CellLine,
+  type CellPeriod,
+  type CellUnit,
+  dateOfDay,
+  daysOfTyped,
+  type EnteredDays,
+  periodAfter,
+  periodStart,
+  sumOfCells,
+  WINDOW,
+} from './day-cells.model.ts';
+import { createDayTiles, type DayTiles, type SeriesName } from './day-tiles.store.ts';
+
+type Props = {
+  session: ScheduleSession | null;
+  /** The rows as they are shown, and as they are in the plan. */
+  shown: ScheduleView | null;
+  gantt: RefObject<Gantt | null>;
+  on: boolean;
+  line: CellLine;
+  measure: ResourceMeasure;
+  unit: CellUnit;
+  /** The day that the first window begins with. */
+  start: Day;
+  mayWrite(itemId: number): Readonly<Record<DataMode, boolean>>;
+};
+
+/** Cells of an open version beside its rows: their columns, what typed values do, and the window that they show. */
+export function useDayCells({ session, shown, gantt, on, line, measure, unit, start, mayWrite }: Props) {
+  const { t, i18n } = useTranslation();
+  const [from, setFrom] = useState<Day | null>(null);
+  const [chosen, setChosen] = useState({ count: 0, sum: 0 });
+  const latest = useRef({ shown, mayWrite });
+  latest.current = { shown, mayWrite };
+  const refused = useRef(new Map<string, { text: string; value: number | null }>());
+  const known = useRef<CellSight['known']>(new Map());
+  const first = periodStart(from ?? start, unit);
+
+  const tiles = useMemo<DayTiles | null>(() => {
+    if (!session || !on) return null;
+    let plan: ScheduleView | null = null;
+    let works: readonly number[] = [];
+    return createDayTiles({
+      measure,
+      worksInOrder() {
+        const now = session.view();
+        if (now && (now.rows !== plan?.rows || now.rows.count !== plan.rows.count)) works = worksOf(now);
+        plan = now;
+        return works;
+      },
+      read: ({ from: day, to, ...asked }) =>
+        call(
+          api.dayValues.grid,
+          { params: { id: session.versionId }, query: { ...asked, from: dateOfDay(day), to: dateOfDay(to) } },
+          { quiet: true },
+        ),
+      changed() {
+        known.current.clear();
+        gantt.current?.patch([]);
+      },
+    });
+  }, [session, on, measure, gantt]);
+  useEffect(() => () => tiles?.close(), [tiles]);
+  useEffect(() => {
+    if (!session || !tiles) return undefined;
+    return session.onDiff((diff) => tiles.take(diff, (id) => seriesOf(session.view(), id)));
+  }, [session, tiles]);
+
+  const grid = useMemo<GridCells | null>(() => {
+    if (!session || !tiles) return null;
+    known.current = new Map();
+    refused.current.clear();
+    const view = (): ScheduleView => latest.current.shown ?? (session.view() as ScheduleView);
+    const words = (key: string, values?: Record<string, unknown>): string => t(key, values ?? {});
+    const { columns, periods } = cellColumns({
+      view,
+      tiles,
+      measure,
+      line,
+      unit,
+      from: first,
+      language: i18n.language,
+      t: words,
+      number: (value) => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 }),
+      mayWrite: (id, mode) => latest.current.mayWrite(id)[mode],
+      refused: (id, columnId) => refused.current.get(`${id} ${columnId}`),
+      known: known.current,
+    });
+    const edit = (edits: readonly CellEdit[]) =>
+      line === 'deviation'
+        ? Promise.resolve(null)
+        : writeCells(
+            {
+              session,
+              tiles,
+              view,
+              periods,
+              measure,
+              mode: line,
+              refused: refused.current,
+              t: words,
+            },
+            edits,
+          );
+    return { columns, edit };
+  }, [session, tiles, measure, line, unit, first, i18n.language, t]);
+
+  /** Adds the chosen cells up, after a hand or a key has chosen. */
+  const choose = (): void => {
+    const chart = gantt.current?.chart;
+    const range = on ? chart?.cellRange : null;
+    if (!chart || !range) return setChosen({ count: 0, sum: 0 });
+    const values: unknown[] = [];
+    for (let place = range.rowFrom; place <= range.rowTo; place += 1)
+      for (let index = range.columnFrom; index <= range.columnTo; index += 1) {
+        const column = chart.model.columns[index];
+        if (column.series === SERIES) values.push(column.value?.(chart.model.visible.rowAt[place]));
+      }
+    setChosen(sumOfCells(values));
+  };
+  return {
+    grid,
+    chosen,
+    choose,
+    first,
+    move: (by: number) => setFrom(periodAfter(first, unit, by * Math.max(1, Math.floor(WINDOW[unit] / 2)))),
+    toDay: (day: Day) => setFrom(day),
+    today: () => setFrom(dayOf(parseMinute(localToday()) as number)),
+  };
+}
+
+/** What the document knows of a series, and whether it is the only one of its row, measure and mode. */
+function seriesOf(view: ScheduleView | null, id: number): SeriesName | null {
+  const series = view && rowOf(view.document, 'daySeries', id);
+  return series && { itemId: series.itemId, measure: series.measure, mode: series.mode, isOnly: series.resourceId === null };
+}
+
+type Writing = {
+  session: ScheduleSession;
+  tiles: DayTiles;
+  view(): ScheduleView;
+  periods: ReadonlyMap<string, CellPeriod>;
+  measure: ResourceMeasure;
+  mode: DataMode;
+  refused: Map<string, { text: string; value: number | null }>;
+  t(key: string, values?: Record<string, unknown>): string;
+};
+
+/** Writes typed, pasted or filled cells as one edit; refused ones keep their corner with the reason, the others stand. */
+async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise<Verdict | readonly CellRefusal[]> {
+  const { session, tiles, view, periods, measure, mode, refused, t } = writing;
+  const entered: EnteredDays = new Map();
+  const typed = new Map<string, { row: number; columnId: string; value: number | null }>();
+  for (const { row, columnId, value } of edits) {
+    const period = periods.get(columnId);
+    if (!period || (value !== null && typeof value !== 'number')) continue;
+    const { rows, times } = view();
+    const id = rows.id[row];
+    const days = entered.get(id) ?? new Map<Day, number | null>();
+    for (const [day, own] of daysOfTyped(period, value, times.compiled(rows.calendar?.[row] ?? 0))) days.set(day, own);
+    entered.set(id, days);
+    typed.set(`${id} ${columnId}`, { row, columnId, value });
+    refused.delete(`${id} ${columnId}`);
+  }
+  if (!entered.size) return null;
+  tiles.expect([...entered].flatMap(([id, days]) => [...days].map(([day, value]) => [id, day, mode, value] as const)));
+  try {
+    const body = { cells: cellsOfEntered(entered, measure, mode), skip_refused: true };
+    const answer = await session.run(() => call(api.dayValues.setDays, { params: { id: session.versionId }, body }));
+    const refusals: CellRefusal[] = [];
+    const seen = new Set<string>();
+    for (const { item_id, day, code } of answer.refused) {
+      const at = day === null ? null : dayOf(parseMinute(day) as number);
+      for (const [key, { row, columnId, value }] of typed) {
+        const period = periods.get(columnId);
+        if (!key.startsWith(`${item_id} `) || seen.has(key) || !period) continue;
+        if (at !== null && (at < period.first || at > period.last)) continue;
+        seen.add(key);
+        const text = reasonText({ code, parameters: reasonOf(writing, item_id, day) }, t as never);
+        refused.set(key, { text, value });
+        refusals.push({ row, columnId, text });
+      }
+    }
+    if (refusals.length) tiles.reread(entered.keys());
+    return refusals;
+  } catch (error) {
+    tiles.reread(entered.keys());
+    if (!(error instanceof ApiError)) throw error;
+    return refusalText(error, t as never);
+  }
+}
+
+/** What the text of a refusal names. */
+function reasonOf({ tiles, session, mode, t }: Writing, itemId: number, day: string | null): Record<string, string> {
+  const document = session.view()?.document;
+  const from = tiles.page()?.limits[mode === 'fact' ? 'fact' : 'plan'].from ?? null;
+  const text = (date: string | null): string => (date === null ? '' : formatLocal(`${date}T00:00`));
+  return { name: document ? titleOf(document, itemId) : '', day: text(day), from: text(from), right: t('rights.plan.edit') };
+}

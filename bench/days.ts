@@ -1,0 +1,201 @@
+/**
+ * Values by days of a version of many works: room on disk, the stream of the version with and without days, the day grid, a pasted block of
+ * 10,000 cells, one cell, and a calculation with and without days. Floors are the bare statements of the same rows in the same run.
+ */
+
+import { api, COLUMNS_TYPE, type DayCells } from '@gantry/contract';
+import { packDays } from '@gantry/domain';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { makeVersion, signIn } from '../e2e/caller.ts';
+import { DEMO } from '../e2e/product.ts';
+import { startServer } from './server-process.ts';
+import { holdToGates, type GatedFigure } from './gates.ts';
+
+const WORKS = Number(process.argv[2] ?? 100_000);
+const DAYS = Number(process.argv[3] ?? 200);
+/** Gates are those of 100,000 works of 200 days; fewer take their share of disk. */
+const SHARE = (WORKS * DAYS) / 20_000_000;
+const VARIANTS = 997;
+const FIRST_DAY = 12_845;
+const TIMES = 5;
+
+const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-days-'));
+const silent = { info() {}, warn() {}, error: (event: string, fields?: object) => console.error(event, fields) };
+const cluster = await startEmbeddedPostgres(join(folder, 'database'), silent);
+const { host, user, database } = cluster.administration;
+const databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
+const client = new pg.Client(cluster.administration);
+let server: ChildProcess | null = null;
+
+const share = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))];
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+async function times(count: number, work: (at: number) => Promise<unknown>): Promise<number[]> {
+  const list: number[] = [];
+  for (let at = 0; at < count; at += 1) list.push(await timed(() => work(at)));
+  return list;
+}
+
+try {
+  const started = await startServer(folder, databaseUrl);
+  server = started.child;
+  await client.connect();
+  const person = await signIn(started.url);
+  const { member, spaceId, versionId, itemIds } = await makeVersion(person, 1);
+  const first = itemIds[0];
+  await client.query(
+    `insert into wbs_item select (jsonb_populate_record(w, jsonb_build_object('id', n, 'position', n, 'code', 'R' || n, 'name', 'Row ' || n,
+       'status', 'in_progress', 'actual_start', '2025-03-03T08:00:00', 'progress', 0.3))).*
+     from wbs_item w, generate_series($3::int + 1, $3::int + $4::int - 1) n where w.space_id = $1 and w.version_id = $2`,
+    [spaceId, versionId, first, WORKS],
+  );
+  const lastId = first + WORKS * 3;
+  await client.query('update version set last_id = $3, item_count = $4 where space_id = $1 and id = $2', [
+    spaceId,
+    versionId,
+    lastId,
+    WORKS,
+  ]);
+  await client.query('analyze wbs_item');
+  const { token } = await person.call(api.auth.login, { body: DEMO });
+  const stream = async (): Promise<number> => {
+    const answer = await fetch(started.url + api.wbs.list.path.replace('{id}', String(versionId)), {
+      headers: { authorization: `Bearer ${token}`, 'x-space-id': String(spaceId), accept: COLUMNS_TYPE, 'accept-encoding': 'identity' },
+    });
+    if (!answer.ok) throw new Error(`the stream answers ${answer.status}`);
+    return (await answer.arrayBuffer()).byteLength;
+  };
+  const calculate = () => member.call(api.timetable.calculateNow, { params: { id: versionId } });
+  const set = (cells: Partial<DayCells>[]) =>
+    member.call(api.dayValues.setDays, { params: { id: versionId }, body: { cells: cells as DayCells[], skip_refused: true } });
+
+  await stream();
+  await calculate();
+  const bare = {
+    bytes: await stream(),
+    stream: share(await times(TIMES, stream), 0.5),
+    calculation: share(await times(3, calculate), 0.5),
+  };
+
+  const variants = Array.from({ length: VARIANTS }, (_, variant) => {
+    const values = Array.from({ length: DAYS }, (_day, at) => {
+      const noise = 1 + 0.3 * Math.sin(variant * 12.9898 + at * 78.233);
+      return at % 7 > 4 && at < DAYS - 1 ? null : Math.round(40 * noise * 10) / 10;
+    });
+    return {
+      bytes: Buffer.from(packDays({ firstDay: FIRST_DAY, values })),
+      total: values.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+    };
+  });
+  await client.query('create temp table variant (n int primary key, days bytea, total float8)');
+  await client.query('insert into variant select * from unnest($1::int[], $2::bytea[], $3::float8[])', [
+    variants.map((_, n) => n),
+    variants.map(({ bytes }) => bytes),
+    variants.map(({ total }) => total),
+  ]);
+  for (const [at, mode] of ['plan', 'fact'].entries())
+    await client.query(
+      `insert into day_series (space_id, version_id, id, item_id, measure, mode, first_day, last_day, last_amount_day, total, days)
+       select $1, $2, $3::int + ($4::int + 1) * $5::int + i, $3::int + i, 'volume', $6, $7::int, $7::int + $8::int - 1, $7::int + $8::int - 1, v.total, v.days
+       from generate_series(0, $5::int - 1) i join variant v on v.n = (i * 7 + $4::int) % $9::int`,
+      [spaceId, versionId, first, at, WORKS, mode, FIRST_DAY, DAYS, VARIANTS],
+    );
+  await client.query('vacuum analyze day_series');
+
+  const figures: GatedFigure[] = [];
+  const [{ size }] = (await client.query<{ size: string }>(`select pg_total_relation_size('day_series') as size`)).rows;
+  const ofBytes = ((variants.reduce((sum, { bytes }) => sum + bytes.length, 0) / VARIANTS) * WORKS * 2) / 1e6;
+  figures.push({ name: 'plan and fact of all works on disk', figure: Number(size) / 1e6, unit: 'MB', gate: 100 * SHARE, floor: ofBytes });
+  await stream();
+  const withDays = {
+    bytes: await stream(),
+    stream: share(await times(TIMES, stream), 0.5),
+    calculation: share(await times(3, calculate), 0.5),
+  };
+  figures.push(
+    { name: 'the stream of the version with days against without', figure: withDays.stream / bare.stream, unit: '', gate: 1.25, floor: 1 },
+    { name: 'its bytes a series beyond', figure: (withDays.bytes - bare.bytes) / WORKS / 2, unit: 'B', gate: 60, floor: null },
+    { name: 'a calculation with all days against without', figure: withDays.calculation / bare.calculation, unit: '', gate: 1.1, floor: 1 },
+  );
+
+  const tile = (at: number) =>
+    member.call(api.dayValues.grid, {
+      params: { id: versionId },
+      query: { from: '2025-03-03', to: '2025-04-03', offset: (at * 256) % Math.max(1, WORKS - 256), limit: 256 },
+    });
+  const firstTile = await timed(() => tile(0));
+  const read = (at: number) =>
+    client.query('select * from day_series where space_id = $1 and version_id = $2 and item_id between $3 and $3 + 255', [
+      spaceId,
+      versionId,
+      first + at * 256,
+    ]);
+  const floorOfTile = share(await times(TIMES, read), 0.5);
+  figures.push(
+    { name: 'first numbers of the grid', figure: firstTile, unit: 'ms', gate: 1000, floor: floorOfTile },
+    {
+      name: 'the next tile, p95',
+      figure: share(await times(TIMES * 3, (at) => tile(at + 1)), 0.95),
+      unit: 'ms',
+      gate: 150,
+      floor: floorOfTile,
+    },
+  );
+
+  const rows = Math.min(50, WORKS);
+  const block = (value: number) =>
+    Array.from({ length: rows }, (_, row) => ({
+      item_id: first + row,
+      measure: 'volume' as const,
+      mode: 'plan' as const,
+      first_day: '2025-03-03',
+      values: Array.from({ length: 10_000 / rows }, (_day, at) => Math.round((value + ((row * 31 + at * 17) % 400) / 10) * 10) / 10),
+    }));
+  const floorOfPaste = share(
+    await times(TIMES, (at) =>
+      client.query(
+        'update day_series set days = days, total = total + $4 where space_id = $1 and version_id = $2 and item_id between $3 and $3 + 49',
+        [spaceId, versionId, first + 200, at],
+      ),
+    ),
+    0.5,
+  );
+  const pastes = await times(TIMES, (at) => set(block(100 + at)));
+  const [{ diff_bytes: bytes }] = (
+    await client.query<{ diff_bytes: string }>(
+      'select diff_bytes from version_edit where space_id = $1 and version_id = $2 order by revision desc limit 1',
+      [spaceId, versionId],
+    )
+  ).rows;
+  const PUSHED = 128 * 1024;
+  figures.push(
+    { name: '10,000 pasted cells are answered', figure: share(pastes, 0.5), unit: 'ms', gate: 1000, floor: floorOfPaste },
+    { name: 'their change, packed', figure: Number(bytes) / 1000, unit: 'kB', gate: 40, floor: null },
+    { name: 'pages that load the version again for it', figure: Number(bytes) > PUSHED ? 1 : 0, unit: '', gate: 0, floor: null },
+  );
+  const cell = (at: number) =>
+    set([{ item_id: first + 60 + (at % 40), measure: 'volume', mode: 'plan', first_day: '2025-03-10', values: [at + 1] }]);
+  figures.push({ name: 'one cell, p95', figure: share(await times(40, cell), 0.95), unit: 'ms', gate: 60, floor: floorOfPaste });
+
+  holdToGates(figures);
+  mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
+  writeFileSync(join(import.meta.dirname, 'results/days.json'), `${JSON.stringify({ works: WORKS, days: DAYS, figures }, null, 2)}\n`);
+} finally {
+  await client.end();
+  if (server) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  await cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
