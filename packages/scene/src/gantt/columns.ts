@@ -55,6 +55,8 @@ export type GanttColumn = {
   editor?: CellEditor;
   /** Columns of one series take the same: their cells are filled sideways, and emptied by Delete. */
   series?: string;
+  /** Why a cell of a series takes no value, '' where it is no use to say. */
+  whyNot?(row: number): string;
   /** The ground of a cell: of a day off, or of one whose value is closed, which is hatched beside the colour. */
   ground?(row: number): 'off' | 'closed' | null;
   /** What the editor starts from; without it the editor starts from the text. */

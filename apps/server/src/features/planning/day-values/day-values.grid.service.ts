@@ -13,7 +13,9 @@ import {
 } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
-import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { perDatabase } from '../../../platform/postgres/database.ts';
+import { type Draft, edit, readVersion, type VersionReader } from '../edits/edits.service.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
@@ -30,7 +32,7 @@ export async function readGrid(context: Context, versionId: number, asked: Asked
   return readVersion(context, versionId, async ({ db, key, head, mask, rows, rowsBy, places }) => {
     if (mask?.money === false && MONEY_MEASURES.has(asked.measure)) fail('auth.forbidden', { right: 'cost.read' });
     const keyDay = keyDayOf(head.data_date, context);
-    const works = worksInOrder(await places(), asked.parent ?? null);
+    const works = await worksOf(context, key, head.revision, asked.parent ?? null, places);
     const ids = works.slice(asked.offset, asked.offset + asked.limit);
     const series = Map.groupBy(await rowsBy('daySeries', 'itemId', ids), ({ itemId }) => itemId);
     const assignments = await rowsBy('assignment', 'itemId', ids);
@@ -50,6 +52,28 @@ export async function readGrid(context: Context, versionId: number, asked: Asked
       rows: ids.map((id) => gridRowOf(id, workOf(id), { from, to, measure: asked.measure, keyDay })),
     };
   });
+}
+
+/** Orders of works that are kept: a page asks for tile after tile of one revision. */
+const KEPT_ORDERS = 32;
+const ordersOf = perDatabase(() => new Map<string, { revision: number; works: number[] }>());
+
+async function worksOf(
+  context: Context,
+  { spaceId, versionId }: VersionKey,
+  revision: number,
+  below: number | null,
+  places: VersionReader['places'],
+) {
+  const orders = ordersOf(context);
+  const name = `${spaceId} ${versionId} ${below ?? ''}`;
+  const kept = orders.get(name);
+  orders.delete(name);
+  const order = kept?.revision === revision ? kept : { revision, works: worksInOrder(await places(), below) };
+  orders.set(name, order);
+  const [oldest] = orders.keys();
+  if (orders.size > KEPT_ORDERS) orders.delete(oldest);
+  return order.works;
 }
 
 type RefusedDay = { item_id: number; day: string | null; code: string };

@@ -84,7 +84,11 @@ export function pasteText(chart: Chart, text: string): void {
     for (let cell = 0; cell < table[line].length; cell++) {
       const index = firstColumn + cell;
       const column = model.columns[index];
-      if (!canEdit(chart, row, column)) continue;
+      if (!canEdit(chart, row, column)) {
+        const text = table[line][cell] === '' ? '' : (column?.whyNot?.(row) ?? '');
+        if (text !== '') refusals.push({ row, columnId: column.id, text });
+        continue;
+      }
       const read = readCell(chart, column, row, table[line][cell]);
       if ('refusal' in read) refusals.push({ row, columnId: column.id, text: read.refusal });
       else edits.push({ row, columnId: column.id, value: read.value });

@@ -1,6 +1,6 @@
 import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type ResourceMeasure } from '@gantry/domain';
 import { workBetween } from '@gantry/engine';
-import type { ScheduleView } from '@gantry/plan-view';
+import { type ScheduleView, titleOf } from '@gantry/plan-view';
 import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM } from '@gantry/scene';
 import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-cells.model.ts';
 import type { DayTiles } from './day-tiles.store.ts';
@@ -16,6 +16,7 @@ export type CellSight = {
   language: string;
   t(key: string, values?: Record<string, unknown>): string;
   number(value: number): string;
+  date(day: string): string;
   mayWrite(itemId: number, mode: DataMode): boolean;
   /** What was typed into a cell and refused, and why. */
   refused(itemId: number, columnId: string): { text: string; value: number | null } | undefined;
@@ -24,7 +25,8 @@ export type CellSight = {
 };
 
 export const SERIES = 'days';
-const WIDTHS: Record<CellUnit, number> = { day: 54, week: 66, month: 72 };
+const WIDTHS: Record<CellUnit, number> = { day: 66, week: 72, month: 84 };
+const SHORT_WIDTHS = { undistributed: 112, deviation: 104, total: 80, done: 84 };
 /** More works are not added up for a summary in the page. */
 const MOST_ADDED = 600;
 
@@ -94,6 +96,15 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
     series: SERIES,
     editor: 'number',
     editable: (row) => line !== 'deviation' && isWork(sight.view(), row) && !isClosed() && sight.mayWrite(sight.view().rows.id[row], line),
+    whyNot(row) {
+      if (line === 'deviation') return '';
+      const { rows, document } = sight.view();
+      const name = titleOf(document, rows.id[row]);
+      if (!isWork(sight.view(), row)) return sight.t('values.of_a_summary', { name });
+      const from = tiles.page()?.limits[line === 'fact' ? 'fact' : 'plan'].from ?? '';
+      if (isClosed()) return sight.t('values.period_closed', { day: sight.date(dateOfDay(period.first)), from: sight.date(from) });
+      return line === 'plan' ? '' : sight.t(line === 'fact' ? 'report.not_yours' : 'report.not_the_curator', { name });
+    },
     text(row) {
       const value = cellValue(sight, row, period);
       return typeof value === 'number' ? sight.number(value) : value === undefined ? '·' : '';
@@ -117,12 +128,12 @@ function shortColumn(sight: CellSight, id: 'total' | 'done' | 'undistributed' | 
   const valueAt = (row: number): number | null => {
     const value = isWork(sight.view(), row) ? (sight.tiles.shortOf(sight.view().rows.id[row])?.[id] ?? null) : null;
     const isOwed = id === 'undistributed' || id === 'deviation';
-    return value === null || (isOwed && value <= 0) ? null : value;
+    return value === null || value < 0 || (value === 0 && (isOwed || id === 'done')) ? null : value;
   };
   return {
     id: `short:${id}`,
     title: sight.t(`values.cells_${id}`),
-    width: 84,
+    width: SHORT_WIDTHS[id],
     align: 'right',
     exact: true,
     frozen: isFrozen,

@@ -99,6 +99,7 @@ export function useDayCells({ session, shown, gantt, on, line, measure, unit, st
       language: i18n.language,
       t: words,
       number: (value) => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 }),
+      date: (text) => formatLocal(`${text}T00:00`),
       mayWrite: (id, mode) => latest.current.mayWrite(id)[mode],
       refused: (id, columnId) => refused.current.get(`${id} ${columnId}`),
       known: known.current,
