@@ -70,9 +70,9 @@ describe('changed days', () => {
     fc.assert(
       fc.property(changes, changes, (first, second) => {
         const [before, after] = [changeDays(null, first), changeDays(changeDays(null, first), second)];
-        const said = differingDays(before, after);
-        expect(changeDays(before, daysChanged(said.after))).toEqual(after);
-        expect(changeDays(after, daysChanged(said.before))).toEqual(before);
+        const changed = differingDays(before, after);
+        expect(changeDays(before, daysChanged(changed.after))).toEqual(after);
+        expect(changeDays(after, daysChanged(changed.before))).toEqual(before);
       }),
     );
   });

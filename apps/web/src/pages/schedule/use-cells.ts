@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useWhoAmI } from '../../features/access/users/users.queries.ts';
 import type { CellsLook } from '../../features/planning/day-values/cells/day-cells-bar.tsx';
-import { useDayCells } from '../../features/planning/day-values/cells/use-day-cells.ts';
+import { useDayCells } from '../../features/planning/day-values/cells/day-values.cells.queries.ts';
 import { mayWriteDays } from '../../features/planning/day-values/day-values.model.ts';
 import type { ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
 import { localToday } from '../../lib/dates.ts';

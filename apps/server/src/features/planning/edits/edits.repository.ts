@@ -5,6 +5,7 @@ import {
   changeDays,
   changesOf,
   type DayChanges,
+  type DayRun,
   daysChanged,
   daysFieldOf,
   type Diff,
@@ -75,7 +76,7 @@ const UNSTORABLE = /\\u(0000|d[89a-f])/;
 const pack = (rows: readonly object[]): string => JSON.stringify(rows.map((row) => toWire(row as Record<string, unknown>)));
 
 /** Fields of each table with their keys as JSON writes them. */
-const KEYS = byTable((table) => fieldsOf(table).map(({ name }) => ({ name, key: `"${toSnake(name)}":` })));
+const KEYS = byTable((table) => fieldsOf(table).map(({ name, kind }) => ({ name, key: `"${toSnake(name)}":`, isDays: kind === 'days' })));
 
 /** Whole rows as JSON without their empty fields: a record that names no field leaves it null, and most fields of most rows are. */
 function packWhole(table: VersionTable, rows: readonly object[]): string {
@@ -83,10 +84,10 @@ function packWhole(table: VersionTable, rows: readonly object[]): string {
   let text = '';
   for (const row of rows as readonly Record<string, unknown>[]) {
     let line = '';
-    for (const { name, key } of keys) {
+    for (const { name, key, isDays } of keys) {
       const value = row[name];
       if (value !== null && value !== undefined)
-        line += (line && ',') + key + JSON.stringify(isDayRun(value) ? bytesInJson(packDays(value)) : value);
+        line += (line && ',') + key + JSON.stringify(isDays ? bytesInJson(packDays(value as DayRun)) : value);
     }
     text += `${text && ','}{${line}}`;
   }

@@ -4,25 +4,19 @@ import type { BarLabel, CellValue, GanttColumn, TimeMark } from '@gantry/scene';
 import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CellEdit, CellRefusal, GanttEvents, GanttPorts, Verdict } from '../../../ui/gantt/chart.ts';
+import type { GanttEvents, GanttPorts } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { reasonText } from '../../../ui/text/refusal-text.ts';
 import { type ColumnInfo, columnsFor, doubledCodes, type ScheduleView, snapMoment, type SpaceChoices, valueOf } from '@gantry/plan-view';
-import { eventsFor, type GridActions } from './wbs.events.model.ts';
+import { eventsFor, type GridActions, type GridCells } from './wbs.events.model.ts';
 import { ganttLabels, shortDate } from '../../../ui/gantt/labels.ts';
 import { rowInWords } from './wbs.labels.model.ts';
 import { movedColumn, nextSort } from './wbs.layout.model.ts';
 import { wouldCloseCycle } from './wbs.cycles.model.ts';
 import type { Shown } from './wbs.shown.queries.ts';
 import type { ScheduleSession } from './wbs.store.ts';
-
-/** Cells beside the rows in the place of the chart: their columns, and what typed values do. */
-export type GridCells = {
-  columns: readonly GanttColumn[];
-  edit(edits: readonly CellEdit[]): Promise<Verdict | readonly CellRefusal[]>;
-};
 
 type Props = {
   /** Emits rows that change in place, and the rows in plan order. */

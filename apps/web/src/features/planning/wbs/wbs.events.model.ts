@@ -1,6 +1,6 @@
 import { formatMinute, LIMITS, parseMinute, type RelationType } from '@gantry/domain';
 import { addWork } from '@gantry/engine';
-import { parentOf } from '@gantry/scene';
+import { type GanttColumn, parentOf } from '@gantry/scene';
 import type { CellWords } from '../../../ui/gantt/cell-editors/cell-editor.ts';
 import { readDuration } from '../../../ui/gantt/cell-editors/duration.ts';
 import type { CellEdit, CellRefusal, GanttEvents, Verdict } from '../../../ui/gantt/chart.ts';
@@ -43,6 +43,12 @@ export type GridActions = {
   undo(): void;
   redo(): void;
   open(id: number): void;
+};
+
+/** Cells beside the rows in the place of the chart: their columns, and what typed values do. */
+export type GridCells = {
+  columns: readonly GanttColumn[];
+  edit(edits: readonly CellEdit[]): Promise<Verdict | readonly CellRefusal[]>;
 };
 
 /** Input of events beside actions: shown rows, plan rows, whether both have the same order, texts. */

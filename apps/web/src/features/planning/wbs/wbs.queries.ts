@@ -95,7 +95,7 @@ export const useItem = (versionId: number, id: number | null, revision: number) 
   );
 
 export { commandsOf, type Commands, removeFrom } from './wbs.commands.queries.ts';
-export type { GridActions } from './wbs.events.model.ts';
+export type { GridActions, GridCells } from './wbs.events.model.ts';
 export { type OwnLook, partedChange, toggledColumn, usualLayout } from './wbs.layout.model.ts';
 export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
 export { targetOf, topmost } from './wbs.events.model.ts';

@@ -178,7 +178,7 @@ async function whoChanged(tx: Tx, key: VersionKey, { table, id, field, day }: Co
   const by = await whoSince(tx, key, since, (diff) => {
     const change = diff[table];
     return (
-      (field !== null && (change?.updated ?? []).some((one) => one.id === id && says(one.after, field, day))) ||
+      (field !== null && (change?.updated ?? []).some((one) => one.id === id && hasChange(one.after, field, day))) ||
       [...(change?.removed ?? []), ...(change?.added ?? [])].some((row) => row.id === id)
     );
   });
@@ -186,7 +186,7 @@ async function whoChanged(tx: Tx, key: VersionKey, { table, id, field, day }: Co
 }
 
 /** Whether changed fields name one, of days a day. */
-const says = (fields: object, field: string, day?: number): boolean => {
+const hasChange = (fields: object, field: string, day?: number): boolean => {
   const value = (fields as Record<string, unknown>)[field];
   return value !== undefined && (day === undefined || Object.hasOwn(value as object, day));
 };

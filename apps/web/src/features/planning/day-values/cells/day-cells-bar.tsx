@@ -6,7 +6,7 @@ import { formatLocal } from '../../../../lib/dates.ts';
 import { formatNumber, moneyTitle } from '../../../../lib/numbers.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Toolbar } from '../../../../ui/toolbar.tsx';
-import { CELL_LINES, CELL_UNITS, type CellLine, type CellUnit, dateOfDay } from './day-cells.model.ts';
+import { CELL_LINES, CELL_UNITS, type CellLine, type CellUnit, dateOfDay } from './day-values.cells.model.ts';
 import classes from './day-cells-bar.module.css';
 
 export type CellsLook = { line: CellLine; measure: ResourceMeasure; unit: CellUnit };

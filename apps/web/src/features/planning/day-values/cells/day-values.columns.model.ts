@@ -2,8 +2,8 @@ import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type Reso
 import { workBetween } from '@gantry/engine';
 import { type ScheduleView, titleOf } from '@gantry/plan-view';
 import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM } from '@gantry/scene';
-import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-cells.model.ts';
-import type { DayTiles } from './day-tiles.store.ts';
+import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-values.cells.model.ts';
+import type { DayTiles } from './day-values.tiles.store.ts';
 
 /** What the cells of a version are drawn from; everything is read when a cell is painted. */
 export type CellSight = {

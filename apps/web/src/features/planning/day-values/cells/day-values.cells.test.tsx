@@ -9,9 +9,9 @@ import { smallView } from '../../../../../../../packages/plan-view/src/testing/s
 import { answer, asked } from '../../../../testing/fake-server.ts';
 import { runHook } from '../../../../testing/show.tsx';
 import type { ScheduleSession } from '../../wbs/wbs.queries.ts';
-import { cellsOfEntered, daysOfTyped, periodsFrom, periodStart, sumOfCells, sumOfPeriod } from './day-cells.model.ts';
-import { createDayTiles, TILE_DAYS, type TileAsked } from './day-tiles.store.ts';
-import { useDayCells } from './use-day-cells.ts';
+import { cellsOfEntered, daysOfTyped, periodsFrom, periodStart, sumOfCells, sumOfPeriod } from './day-values.cells.model.ts';
+import { createDayTiles, TILE_DAYS, type TileAsked } from './day-values.tiles.store.ts';
+import { useDayCells } from './day-values.cells.queries.ts';
 
 const march = (day: number, month = 3, year = 2026): number => dayOf(minuteOf(year, month, day));
 const shift = (start: number, finish: number) => [{ start, finish }];

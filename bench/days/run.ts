@@ -11,11 +11,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { makeVersion, signIn } from '../e2e/caller.ts';
-import { DEMO } from '../e2e/product.ts';
-import { startServer } from './server-process.ts';
-import { holdToGates, type GatedFigure } from './gates.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { makeVersion, signIn } from '../../e2e/caller.ts';
+import { DEMO } from '../../e2e/product.ts';
+import { startServer } from '../server-process.ts';
+import { holdToGates, type GatedFigure } from '../gates.ts';
 
 const WORKS = Number(process.argv[2] ?? 100_000);
 const DAYS = Number(process.argv[3] ?? 200);
@@ -188,8 +188,8 @@ try {
   figures.push({ name: 'one cell, p95', figure: share(await times(40, cell), 0.95), unit: 'ms', gate: 60, floor: floorOfPaste });
 
   holdToGates(figures);
-  mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
-  writeFileSync(join(import.meta.dirname, 'results/days.json'), `${JSON.stringify({ works: WORKS, days: DAYS, figures }, null, 2)}\n`);
+  mkdirSync(join(import.meta.dirname, '../results'), { recursive: true });
+  writeFileSync(join(import.meta.dirname, '../results/days.json'), `${JSON.stringify({ works: WORKS, days: DAYS, figures }, null, 2)}\n`);
 } finally {
   await client.end();
   if (server) {

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { type DataMode, type Day, dayOf, parseMinute, type ResourceMeasure } from '@gantry/domain';
 import { rowOf, type ScheduleView, titleOf } from '@gantry/plan-view';
+import type { TFunction } from 'i18next';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../lib/calls/api-client.ts';
@@ -10,9 +11,8 @@ import { formatNumber } from '../../../../lib/numbers.ts';
 import type { CellEdit, CellRefusal, Verdict } from '../../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../../ui/gantt/create-gantt.ts';
 import { reasonText, refusalText } from '../../../../ui/text/refusal-text.ts';
-import type { GridCells } from '../../wbs/wbs-grid.tsx';
-import type { ScheduleSession } from '../../wbs/wbs.queries.ts';
-import { cellColumns, type CellSight, SERIES, worksOf } from './day-cells.columns.ts';
+import type { GridCells, ScheduleSession } from '../../wbs/wbs.queries.ts';
+import { cellColumns, type CellSight, SERIES, worksOf } from './day-values.columns.model.ts';
 import {
   cellsOfEntered,
   type CellLine,
@@ -25,8 +25,8 @@ import {
   periodStart,
   sumOfCells,
   WINDOW,
-} from './day-cells.model.ts';
-import { createDayTiles, type DayTiles, type SeriesName } from './day-tiles.store.ts';
+} from './day-values.cells.model.ts';
+import { createDayTiles, type DayTiles, type SeriesName } from './day-values.tiles.store.ts';
 
 type Props = {
   session: ScheduleSession | null;
@@ -116,7 +116,7 @@ export function useDayCells({ session, shown, gantt, on, line, measure, unit, st
               measure,
               mode: line,
               refused: refused.current,
-              t: words,
+              t,
             },
             edits,
           );
@@ -161,7 +161,7 @@ type Writing = {
   measure: ResourceMeasure;
   mode: DataMode;
   refused: Map<string, { text: string; value: number | null }>;
-  t(key: string, values?: Record<string, unknown>): string;
+  t: TFunction;
 };
 
 /** Writes typed, pasted or filled cells as one edit; refused ones keep their corner with the reason, the others stand. */
@@ -194,7 +194,7 @@ async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise
         if (!key.startsWith(`${item_id} `) || seen.has(key) || !period) continue;
         if (at !== null && (at < period.first || at > period.last)) continue;
         seen.add(key);
-        const text = reasonText({ code, parameters: reasonOf(writing, item_id, day) }, t as never);
+        const text = reasonText({ code, parameters: reasonOf(writing, item_id, day) }, t);
         refused.set(key, { text, value });
         refusals.push({ row, columnId, text });
       }
@@ -204,7 +204,7 @@ async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise
   } catch (error) {
     tiles.reread(entered.keys());
     if (!(error instanceof ApiError)) throw error;
-    return refusalText(error, t as never);
+    return refusalText(error, t);
   }
 }
 
@@ -213,5 +213,5 @@ function reasonOf({ tiles, session, mode, t }: Writing, itemId: number, day: str
   const document = session.view()?.document;
   const from = tiles.page()?.limits[mode === 'fact' ? 'fact' : 'plan'].from ?? null;
   const text = (date: string | null): string => (date === null ? '' : formatLocal(`${date}T00:00`));
-  return { name: document ? titleOf(document, itemId) : '', day: text(day), from: text(from), right: t('rights.plan.edit') };
+  return { name: document ? titleOf(document, itemId) : '', day: text(day), from: text(from), right: t('right.plan.edit') };
 }
