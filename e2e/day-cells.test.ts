@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ member } = made);
   place = { spaceId: made.spaceId, versionId: made.versionId, items: made.itemIds };
   const about = { first_name: 'Ivan', last_name: 'Petrov', email: 'ivan@example.org', secret_question: 'First crane?', answer: 'yellow' };
-  const { id } = await demo.call(api.users.register, { body: { ...FOREMAN, ...about } });
+  const { user_id: id } = await demo.call(api.users.register, { body: { ...FOREMAN, ...about } });
   const { roles } = await member.call(api.roles.list);
   const role_id = roles.find(({ code }) => code === 'executor')?.id as number;
   await member.call(api.spaces.invite, { params: { id: place.spaceId }, body: { login: FOREMAN.login, role_id } });
