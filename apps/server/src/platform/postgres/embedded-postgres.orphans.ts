@@ -22,8 +22,8 @@ export function clusterName(cluster: string): string {
   return `gantry-${dev.toString(36)}-${ino.toString(36)}`;
 }
 
-/** Stops what still runs on this cluster, so that a new postmaster may open it. */
-export async function stopOrphans(cluster: string): Promise<number> {
+/** Stops what still runs on this cluster, so that a new postmaster may open it; of its sockets the folder stays that the new one takes. */
+export async function stopOrphans(cluster: string, kept?: string): Promise<number> {
   const name = clusterName(cluster);
   const found = processesOf(name);
   const socketFolder = recordedSocketFolder(cluster);
@@ -46,7 +46,7 @@ export async function stopOrphans(cluster: string): Promise<number> {
   }
   if (processesOf(name).length > 0) return found.length;
   forgetStalePid(cluster);
-  if (socketFolder?.startsWith(SHORT_SOCKET_FOLDER)) fs.rmSync(socketFolder, { recursive: true, force: true });
+  if (socketFolder?.startsWith(SHORT_SOCKET_FOLDER) && socketFolder !== kept) fs.rmSync(socketFolder, { recursive: true, force: true });
   return found.length;
 }
 

@@ -83,10 +83,11 @@ describe('after a crash', () => {
   });
 
   test.each([
-    { name: 'the main process', onlyPostmaster: true },
-    { name: 'every process', onlyPostmaster: false },
-  ])('$name of the database killed: it is started again and the pool reconnects', async ({ onlyPostmaster }) => {
-    const folder = newFolder();
+    { name: 'the main process', onlyPostmaster: true, below: '' },
+    { name: 'every process', onlyPostmaster: false, below: '' },
+    { name: 'the main process, with its socket in a short folder,', onlyPostmaster: true, below: 'a-long-folder-name'.repeat(9) },
+  ])('$name of the database killed: it is started again and the pool reconnects', async ({ onlyPostmaster, below }) => {
+    const folder = path.join(newFolder(), below);
     const db = await start(folder);
     const pool = new pg.Pool(db.connection);
     pool.on('error', () => undefined);

@@ -74,7 +74,7 @@ async function start(dataDir: string, log: LauncherLog, disposable: boolean): Pr
     const begin = () => startPostmaster({ programs, cluster, socketDir: socket.folder, user, disposable, onLogLine });
     const administration = { host: socket.folder, user: SUPERUSER, database: 'postgres' };
     const postmaster = await begin();
-    const guard = supervise(postmaster, begin, cluster.path, log);
+    const guard = supervise(postmaster, begin, { cluster: cluster.path, sockets: socket.folder }, log);
     try {
       await ensureRoleAndDatabase(administration);
     } catch (error) {
@@ -110,7 +110,12 @@ async function start(dataDir: string, log: LauncherLog, disposable: boolean): Pr
 }
 
 /** Restarts PostgreSQL whenever it exits unexpectedly; the pool reconnects by itself. */
-function supervise(first: Postmaster, begin: () => Promise<Postmaster>, cluster: string, log: LauncherLog) {
+function supervise(
+  first: Postmaster,
+  begin: () => Promise<Postmaster>,
+  { cluster, sockets }: { cluster: string; sockets: string },
+  log: LauncherLog,
+) {
   let current = first;
   let stopping = false;
   const watch = async (): Promise<void> => {
@@ -120,7 +125,7 @@ function supervise(first: Postmaster, begin: () => Promise<Postmaster>, cluster:
       log.error('database.died', { pid: current.pid });
       for (let pause = 100; !stopping; pause = Math.min(2 * pause, 10_000)) {
         try {
-          await stopOrphans(cluster);
+          await stopOrphans(cluster, sockets);
           current = await begin();
           log.info('database.restarted', { pid: current.pid });
           break;
