@@ -51,7 +51,8 @@ export async function measureLive(quick: boolean): Promise<GatedFigure[]> {
 
     const sent: Sent = new Map();
     for (const [at, member] of members.entries()) screens.push(openScreen(member, { chatId, spaceId, sent, nodeOf: alive(at), random }));
-    await pause(quick ? 3000 : 6000);
+    await Promise.all(screens.map(({ subscribed }) => subscribed));
+    await pause(2000);
     const talk = (seconds: number) =>
       atPace(seconds, A_SECOND, (at) => {
         const one = Math.floor(random() * PEOPLE);
@@ -68,7 +69,7 @@ export async function measureLive(quick: boolean): Promise<GatedFigure[]> {
     await Promise.all([talk(times.offline + 25), trouble(stage, { nodes, screens, offline: times.offline })]);
     const healed = await untilEqual(stage, { chatId, screens, sent });
     const pending = [...sent.values()].filter(({ acknowledged }) => acknowledged === null).length;
-    const again = [...sent.values()].filter(({ tries }) => tries > 0).length;
+    const again = [...sent.values()].filter(({ tries }) => tries > 1).length;
     console.log(`${sent.size} messages in all, ${again} sent more than once; all screens agreed after ${healed.seconds.toFixed(1)} s`);
 
     const [typical, usual] = [share(beside, 0.5), share(alone, 0.5)];
@@ -193,13 +194,13 @@ async function faultsOf({ client }: Stage, { chatId, screens, sent }: Talk): Pro
   return { faults, unpushed };
 }
 
-/** Waits until all screens agree, for a minute at most: pages come back by themselves. */
+/** Waits until all screens agree, for three minutes at most: pages come back by themselves. */
 async function untilEqual(stage: Stage, talk: Talk): Promise<{ faults: number; seconds: number }> {
   const begun = performance.now();
   for (;;) {
     const { faults } = await faultsOf(stage, talk);
     const seconds = (performance.now() - begun) / 1000;
-    if (!faults || seconds > 60) return { faults, seconds };
+    if (!faults || seconds > 180) return { faults, seconds };
     await pause(1000);
   }
 }

@@ -53,7 +53,8 @@ export async function measurePhotos(quick: boolean): Promise<GatedFigure[]> {
     );
     const { lost, leaks } = await lookAt(stage, member, { node, spaceId, answers });
 
-    const large = await Promise.all(Array.from({ length: TIMES + 1 }, (_none, index) => photoOf(`large-${index}`, 4000, 3000)));
+    const large: Buffer<ArrayBuffer>[] = [];
+    for (let index = 0; index <= TIMES; index += 1) large.push(await photoOf(`large-${index}`, 4000, 3000));
     const thumbs = await timesOf(TIMES, async (index) => {
       const { id } = await upload(stage, member, node, { name: `large-${index}.jpg`, content: large[index], key: crypto.randomUUID() });
       await bytesOf(stage, member, `${api.storage.thumbnail.path.replace('{id}', String(id))}?size=256`);

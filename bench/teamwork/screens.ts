@@ -20,6 +20,8 @@ export type Screen = {
   /** Milliseconds from sending to each other screen. */
   delays: number[];
   asked: number;
+  /** The server has said once that the page is heard. */
+  subscribed: Promise<void>;
   /** Loses its connection for so long, as in a tunnel. */
   goOffline(ms: number): void;
   /** Asks for all that has changed since. */
@@ -41,6 +43,9 @@ export function openScreen(
   let lastChange = 0;
   let asking: Promise<void> | null = null;
   let gap: NodeJS.Timeout | undefined;
+  let settled = (): void => undefined;
+  /** What was missed is asked for once the server tells of what comes. */
+  let owes = false;
 
   const put = (message: ChatMessage): void => {
     const known = screen.copy.get(message.seq);
@@ -77,6 +82,11 @@ export function openScreen(
     const now = performance.now();
     const { event, data } = JSON.parse(raw.toString('utf8')) as { event: string; data: { chat_id: number; message: ChatMessage } };
     if (event === 'resync') return void setTimeout(() => void screen.catchUp(), random() * SPREAD_MS);
+    if (event === 'subscribed') {
+      settled();
+      if (owes) void screen.catchUp();
+      owes = false;
+    }
     if (event !== 'chat_message_created' || data.chat_id !== chatId) return;
     const { message } = data;
     screen.pushed.set(message.seq, (screen.pushed.get(message.seq) ?? 0) + 1);
@@ -97,8 +107,8 @@ export function openScreen(
     const mine = new WebSocket(`${screen.node.url.replace('http', 'ws')}${api.push.stream.path}`, { headers: member.headers });
     socket = mine;
     mine.on('open', () => {
+      owes = again;
       mine.send(JSON.stringify({ space_id: spaceId, version_id: null }));
-      if (again) void screen.catchUp();
     });
     mine.on('message', hear);
     mine.on('error', () => undefined);
@@ -114,6 +124,7 @@ export function openScreen(
     pushed: new Map(),
     delays: [],
     asked: 0,
+    subscribed: new Promise((done) => (settled = done)),
     goOffline(ms) {
       offlineUntil = performance.now() + ms;
       socket?.terminate();
