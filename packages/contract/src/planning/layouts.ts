@@ -26,7 +26,7 @@ export const gridLayout = z.object({
 export type GridLayout = z.output<typeof gridLayout>;
 
 /** A layout as it is saved: with the rows that are shown, and their groups; absent where a layout says nothing of them. */
-const savedLayout = gridLayout.extend({ filter: rowFilter.nullable().optional(), grouping: rowGrouping.nullable().optional() });
+export const savedLayout = gridLayout.extend({ filter: rowFilter.nullable().optional(), grouping: rowGrouping.nullable().optional() });
 
 export type SavedLayout = z.output<typeof savedLayout>;
 

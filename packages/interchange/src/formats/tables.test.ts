@@ -71,6 +71,21 @@ describe('tables that spreadsheets open', () => {
     expect(sheets[0]).not.toMatch(/<f[ >]/);
   });
 
+  it('keep headers and names in sight, fold as the tree does, and say in words what the product has short names for', async () => {
+    const file = await sample();
+    const entries = await readZip((await writeXlsx(file)).bytes, collectFindings());
+    const text = (part: string) => entries!.find(({ name }) => name.includes(part))!.bytes.toString('utf8');
+    const sheet = text('xl/worksheets/');
+    expect(sheet).toMatch(/<pane [^>]*xSplit="3"[^>]*ySplit="1"[^>]*state="frozen"/);
+    expect(sheet).toMatch(/<outlinePr [^>]*summaryBelow="0"/);
+    expect(sheet).toMatch(/<row [^>]*outlineLevel="1"/);
+    expect(sheet).toMatch(/<c r="A1" [^>]*s="[1-9]/);
+    expect(text('xl/styles.xml')).toContain('<b/>');
+    expect(sheet).toContain('>Summary<');
+    expect(sheet).toContain('>Not started<');
+    expect(sheet).not.toMatch(/>(sum|not_started|milestone_finish)</);
+  });
+
   it('quote in CSV whatever separates cells in one spreadsheet or another', () => {
     for (const separator of [',', ';'] as const)
       expect(

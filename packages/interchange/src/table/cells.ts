@@ -3,6 +3,7 @@ import type { Minute } from '@gantry/domain';
 import { parseDate, wholeMinutes } from '../text/dates.ts';
 import type { Cell, ColumnKey } from './columns.ts';
 import { parseQuantity } from './links.ts';
+import { plainWord } from './words.ts';
 
 /** A row read by column. */
 export type Reader = { text: (key: ColumnKey) => string; raw: (key: ColumnKey) => Cell; line: number };
@@ -54,7 +55,7 @@ export function dateOf(row: Reader, key: ColumnKey, bad: Bad): Minute | null {
 
 /** One of the words of an enumeration. */
 export function wordOf<T extends string>(row: Reader, key: ColumnKey, words: readonly T[], bad: Bad): T | null {
-  const text = row.text(key).toLowerCase();
+  const text = plainWord(row.text(key));
   if (text === '') return null;
   const word = words.find((known) => known === text);
   if (!word) bad('enumeration.unknown', key);

@@ -42,6 +42,7 @@ export function screenNameKey(pathname: string): string {
   if (segment === 'schedule' && parts[2] === 'print') return 'print.title';
   if (segment === 'compare') return 'compare.title';
   if (segment === 'analytics') return 'analytics_print.title';
+  if (segment === 'grid') return 'gwbs.title';
   if (segment === 'pipeline') return 'pipe.title';
   if (segment === 'estimates') return 'estimate.title';
   if (segment === 'search') return 'search.title';

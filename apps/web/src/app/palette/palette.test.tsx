@@ -108,6 +108,14 @@ it('leads to a node and selects it', async () => {
   expect(useStructureSelection.getState().selected[1]).toBe('n2');
 });
 
+it('leads to the grid schedule of a project', async () => {
+  const { user, place } = await opened();
+  await screen.findByRole('option', { name: /^Pier/ });
+  await user.keyboard('grid schedule');
+  await user.click(await screen.findByRole('option', { name: /^Grid schedule · / }));
+  await waitFor(() => expect(place()).toMatch(/^\/1\/grid\/\d+$/));
+});
+
 it('chooses by the arrows and by the pointer; the first is chosen by itself', async () => {
   const { user } = await opened();
   await screen.findByRole('option', { name: /^Pier/ });
@@ -194,6 +202,7 @@ it('finds texts behind the names, without moving the mark, and leads to them and
   expect(asked(api.search.find).at(-1)?.query).toMatchObject({ q: 'pier', kinds: ['row', 'message', 'comment', 'card', 'file', 'value'] });
   expect(names()).toEqual([
     'PierHarbour',
+    'Grid schedule · PierHarbour',
     'Working versionHarbour / Pier / Piles',
     'PilesHarbour / Pier',
     'P-7 Pier wallWork · Piles',

@@ -1,6 +1,6 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight';
-import { IconBolt, IconSearch, IconTimeline, type Icon } from '@tabler/icons-react';
+import { IconBolt, IconSearch, IconTable, IconTimeline, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -93,7 +93,7 @@ function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStor
           aria-activedescendant={found[selected] && `palette-${found[selected].key}`}
         />
       </div>
-      <Spotlight.ActionsList id="palette-list" role="listbox" aria-label={t('palette.open')}>
+      <Spotlight.ActionsList id="palette-list" className={classes.list} role="listbox" aria-label={t('palette.open')}>
         {found.every(({ key }) => key === ALL_FOUND) && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
         {found.map((entry, index) => (
           <Spotlight.Action
@@ -154,6 +154,20 @@ function useEntries(spaceId: number): Entry[] {
         void navigate({ to: `/${spaceId}` });
       },
     }));
-    return [...places, ...versions, ...nodes];
+    const grids = [...index.nodes.values()].flatMap((node): Entry[] =>
+      node.kind === 'project'
+        ? [
+            {
+              key: `g${node.id}`,
+              name: `${t('gwbs.title')} · ${node.name}`,
+              where: node.parent_id === null ? '' : above(node.parent_id),
+              icon: IconTable,
+              go: () =>
+                void navigate({ to: '/$spaceId/grid/$projectId', params: { spaceId: String(spaceId), projectId: String(node.id) } }),
+            },
+          ]
+        : [],
+    );
+    return [...places, ...versions, ...nodes, ...grids];
   }, [data, navigate, select, spaceId, t]);
 }

@@ -2,7 +2,7 @@ import type { Language } from '@gantry/domain';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { setApiLanguage } from '../calls/api-client.ts';
-import { parseNumberForm, setNumberForm } from '../numbers.ts';
+import { formatCount, parseNumberForm, setNumberForm } from '../numbers.ts';
 import { readNumberForm } from '../storage/client-storage.ts';
 
 type Texts = Record<string, string>;
@@ -20,6 +20,10 @@ async function load(language: Language): Promise<void> {
   i18next.addResourceBundle(language, 'translation', texts);
 }
 
+/** Counts are grouped as every other number; what else a text names comes as it is to be written. */
+const writeCount = (value: unknown, _format?: string, _language?: string, options?: { interpolationkey?: string }): string =>
+  options?.interpolationkey === 'count' && typeof value === 'number' && Number.isInteger(value) ? formatCount(value) : String(value);
+
 /** Starts translation in a language. */
 export async function startI18n(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
@@ -29,9 +33,10 @@ export async function startI18n(language: Language): Promise<void> {
     partialBundledLanguages: true,
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, alwaysFormat: true },
     react: { useSuspense: false },
   });
+  Object.assign(i18next.services.interpolator, { format: writeCount });
   await load('en-US');
   await switchLanguage(language);
 }

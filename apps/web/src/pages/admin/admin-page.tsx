@@ -80,7 +80,7 @@ export function AdminPage() {
         </SectionTitle>
         <NodeAccess spaceId={spaceId} />
       </Tabs.Panel>
-      <Tabs.Panel value="settings">
+      <Tabs.Panel value="settings" className={classes.settings}>
         <SectionTitle order={1} size="large">
           {t('spaces.addresses')}
         </SectionTitle>

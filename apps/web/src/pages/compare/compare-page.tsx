@@ -2,7 +2,7 @@ import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowsDiff, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useVersionsOf } from '../../features/planning/versions/versions.queries.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
@@ -24,7 +24,8 @@ export function ComparePage() {
   const [spaceId, scheduleId] = [Number(space), Number(schedule)];
   const versionIds = (asked ?? '').split(',').map(Number).filter(Boolean);
   const view: View = named && named in VIEWS ? (named as View) : 'table';
-  const list = useVersionsOf(scheduleId).data?.versions ?? [];
+  const versions = useVersionsOf(scheduleId).data?.versions;
+  const list = versions ?? [];
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);
   const go = (change: { versions?: string; view?: View }) =>
@@ -35,6 +36,14 @@ export function ComparePage() {
       replace: true,
     });
   const Shown = VIEWS[view];
+  // Whoever comes with one version alone means to hold it against the target, once: what is taken out afterwards stays out.
+  const target = versions?.find(({ id, kind }) => kind === 'target' && !versionIds.includes(id))?.id;
+  const offered = useRef(false);
+  useEffect(() => {
+    if (!versions || offered.current) return;
+    offered.current = true;
+    if (versionIds.length === 1 && target !== undefined) go({ versions: [target, versionIds[0]].join(',') });
+  });
 
   return (
     <section className={classes.page}>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import classes from './cyclogram-page.module.css';
 import { type FlowEdit, ghostsOf, useFlowDrag } from './flow-drag.ts';
-import { placedLabels } from './flow-labels.ts';
+import { cutName, MOST_NAMED, placedLabels } from './flow-labels.ts';
 import { FlowStates } from './flow-states.tsx';
 
 type Props = {
@@ -73,7 +73,8 @@ export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork
   for (const segment of segments) if (segment.finish >= (last.get(segment.line)?.finish ?? 0)) last.set(segment.line, segment);
   const { drag, take, dragged } = useFlowDrag((to - from || 1) / width, (edit) => onEdit?.(edit));
   const labels = placedLabels(
-    [...last.values()].map(({ line, place, finish }) => ({
+    // Names of hundreds of lines hide the lines: those are told by the table and by the work under the hand.
+    [...(last.size > MOST_NAMED ? [] : last.values())].map(({ line, place, finish }) => ({
       line,
       text: lines[line],
       x: Math.min(x(finish) + 8, width),
@@ -137,7 +138,8 @@ export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork
                 <line x1={-left} x2={width} className={classes.rule} />
                 <svg x={-left} y={-step} width={left - 6} height={step}>
                   <text x={8} y={step / 2} dy="0.32em" className={classes.axis}>
-                    {place}
+                    <title>{place}</title>
+                    {cutName(place, left - 14)}
                   </text>
                 </svg>
               </g>

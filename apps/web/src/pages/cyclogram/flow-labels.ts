@@ -1,13 +1,23 @@
 /** A name beside the end of a line. */
 export type FlowLabel = { line: number; text: string; x: number; y: number; end: boolean };
 
+/** Lines that have their names beside them. */
+export const MOST_NAMED = 80;
 const HEIGHT = 13;
 const LETTER_PX = 6.6;
+/** A name that stands farther from its line than so many rows no longer says which line it names. */
+const FARTHEST_ROWS = 3;
 
 const boxOf = ({ text, x, end }: FlowLabel): [number, number] => {
   const width = text.length * LETTER_PX;
   return end ? [x - width, x] : [x, x + width];
 };
+
+/** A name cut to a width, with a sign that it is. */
+export function cutName(name: string, width: number): string {
+  const letters = Math.floor(width / LETTER_PX);
+  return name.length > letters ? `${name.slice(0, Math.max(1, letters - 1)).trimEnd()}…` : name;
+}
 
 /** Names where none covers another: each as near to its line as there is room, upwards and downwards in turn. */
 export function placedLabels(labels: readonly FlowLabel[], height: number): FlowLabel[] {
@@ -20,7 +30,7 @@ export function placedLabels(labels: readonly FlowLabel[], height: number): Flow
     });
   };
   for (const label of labels) {
-    const rows = Math.ceil(height / HEIGHT);
+    const rows = Math.min(Math.ceil(height / HEIGHT), FARTHEST_ROWS);
     const tries = Array.from({ length: rows * 2 + 1 }, (_, n) => label.y + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * HEIGHT);
     const y = tries.find((at) => at >= HEIGHT / 2 && at <= height - HEIGHT / 2 && !covers({ ...label, y: at }));
     // Without any room the name is left to the table and to the words of the work.

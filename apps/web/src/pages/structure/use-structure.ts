@@ -162,6 +162,8 @@ export function useStructure(spaceId: number) {
         );
       case 'boards':
         return void navigate({ to: '/$spaceId/kanban-schedule/$id', params: { spaceId: String(spaceId), id: String(id) } });
+      case 'grid':
+        return void navigate({ to: '/$spaceId/grid/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
       case 'pipeline':
         return void navigate({ to: '/$spaceId/pipeline/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
       case 'estimates':

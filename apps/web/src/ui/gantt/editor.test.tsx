@@ -28,6 +28,7 @@ beforeEach(() => {
     width: 200,
     editor: 'text',
     text: (row) => `Row ${chart.model.rows.id[row]}`,
+    fault: (row) => (chart.model.rows.id[row] === 30 ? 'Closes a cycle' : ''),
     refused: (row) => (chart.model.rows.id[row] === 30 ? 'Refused before' : undefined),
   };
   chart = {
@@ -79,7 +80,11 @@ test('what was typed is not put into another row when its own is deleted', () =>
   expect([editor(), chart.editing, sent]).toEqual([null, null, []]);
 });
 
-test('an editor begins with what was refused there', () => {
+test('an editor begins with what was refused there and why, until something else is typed', () => {
+  const reason = () => document.querySelector('.gantt-refusal')?.textContent;
   startEdit(chart, 2, 0, null);
   expect(editor()?.value).toBe('Refused before');
+  expect(reason()).toBe('Closes a cycle');
+  editor()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+  expect(reason()).toBeUndefined();
 });

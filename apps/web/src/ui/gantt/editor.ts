@@ -109,7 +109,7 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
       if (chart.editing) return;
       if (event.key === 'Enter') moveFocus(chart, event.shiftKey ? -1 : 1, 0, 'one');
       else moveToEditable(chart, event.shiftKey ? -1 : 1);
-    } else if (element.hasAttribute('aria-invalid')) {
+    } else if (element.hasAttribute('aria-invalid') || kept !== undefined) {
       element.removeAttribute('aria-invalid');
       chart.dom.sticky.querySelector('.gantt-refusal')?.remove();
     }
@@ -122,6 +122,9 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   element.addEventListener('beforeinput', () => showRow(chart, row, index));
   chart.editing = { row, column: index, close, follow };
   follow();
+  // What was refused comes back with its reason, until something else is typed.
+  const reason = kept === undefined ? '' : (column.fault?.(row) ?? '');
+  if (reason) refuseAt(chart, row, index, reason);
   element.focus({ preventScroll: true });
   if (element instanceof HTMLInputElement) {
     if (typed === null) element.select();

@@ -1,7 +1,18 @@
 import { writeXlsx as writeWorkbook } from 'hucre/xlsx';
 import type { ProjectFile, WriteResult } from '../../project-file.ts';
-import { sheetName, valueOf } from '../../table/write-sheet.ts';
+import { inWords } from '../../table/words.ts';
+import { headed, sheetName, valueOf } from '../../table/write-sheet.ts';
+import { COLUMNS } from '../../table/columns.ts';
 import { tableOfProject } from '../../table/write-table.ts';
+
+/** Columns whose values are words of a list: for people, not as the product calls them. */
+const WORDED: ReadonlySet<string> = new Set(
+  COLUMNS.filter(({ key }) => ['type', 'scheduling', 'status', 'startLimitType', 'finishLimitType'].includes(key)).map(
+    ({ header }) => header,
+  ),
+);
+/** Spreadsheets fold no deeper. */
+const DEEPEST_OUTLINE = 7;
 
 /** Writes a workbook with one sheet a project. Texts are inline strings, so that none is taken for a formula. */
 export async function writeXlsx(file: ProjectFile): Promise<WriteResult> {
@@ -14,8 +25,19 @@ export async function writeXlsx(file: ProjectFile): Promise<WriteResult> {
       width: header === 'Name' ? 48 : 16,
       ...(rows.some((row) => row[at] !== null && typeof row[at] === 'object') ? { numFmt: 'yyyy-mm-dd hh:mm' } : {}),
     }));
-    const data = rows.map((row) => Object.fromEntries(row.map((cell, at) => [`c${at}`, valueOf(cell)])));
-    return { name: uniqueName(project.code || project.name || `Project ${i + 1}`, taken), columns, data };
+    const spoken = headers.map((header) => WORDED.has(header));
+    const data = rows.map((row) => Object.fromEntries(row.map((cell, at) => [`c${at}`, spoken[at] ? inWords(cell) : valueOf(cell)])));
+    // Rows fold as the tree does: a summary above what is below it.
+    const level = headers.indexOf('Level');
+    const rowDefs = new Map(rows.map((row, at) => [at + 1, { outlineLevel: Math.min(Number(row[level]) - 1, DEEPEST_OUTLINE) }]));
+    return {
+      name: uniqueName(project.code || project.name || `Project ${i + 1}`, taken),
+      columns,
+      data,
+      rowDefs,
+      outlineProperties: { summaryBelow: false },
+      ...headed(headers, headers.indexOf('Name') + 1),
+    };
   });
   const bytes = await writeWorkbook({ sheets: sheets.length > 0 ? sheets : [{ name: 'Empty', rows: [] }], stringMode: 'inline' });
   return { bytes: new Uint8Array(bytes), findings: [] };

@@ -85,6 +85,9 @@ test('layouts and groupings are kept the same way, each kind by itself', async (
     panes: 'both' as const,
     showLinks: true,
     sort: { column: 'start', direction: -1 as const },
+    // A layout brings back the rows that it was saved with, and their groups.
+    filter: { join: 'and' as const, conditions: [{ column: 'critical', operator: 'eq' as const, value: 'true' }] },
+    grouping: { levels: [{ column: 'status', direction: 1 as const, period: null }], subtotals: true },
   };
   const a = await anna.ok(api.layouts.create, { body: { name: 'Wide', content: layout } });
   await anna.ok(api.layouts.setActive, { params: { id: a.id }, body: {} });

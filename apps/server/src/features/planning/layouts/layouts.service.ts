@@ -1,5 +1,5 @@
-import { gridLayout } from '@gantry/contract';
+import { savedLayout } from '@gantry/contract';
 import { presetsOf } from '../../access/presets/presets.service.ts';
 
 /** Saved layouts. */
-export const layouts = presetsOf('layout', (content) => gridLayout.parse(content));
+export const layouts = presetsOf('layout', (content) => savedLayout.parse(content));

@@ -11,12 +11,30 @@ export function QuickViews({ dataDate, filter, onFilter }: Props) {
   const { t } = useTranslation();
   const [weeks, setWeeks] = useState(3);
   const now = JSON.stringify(filter);
+  const chosenWeeks = (
+    <Select
+      key="weeks"
+      size="xs"
+      w={60}
+      allowDeselect={false}
+      aria-label={t('filter.weeks')}
+      comboboxProps={{ withinPortal: false }}
+      value={String(weeks)}
+      data={LOOK_AHEAD_WEEKS.map(String)}
+      onChange={(value) => {
+        const next = Number(value);
+        const ahead = JSON.stringify(quickFilter('look_ahead', dataDate, weeks)) === now;
+        setWeeks(next);
+        if (ahead && filter) onFilter(quickFilter('look_ahead', dataDate, next));
+      }}
+    />
+  );
   return (
     <Group gap={4} role="group" aria-label={t('filter.views')}>
       {QUICK_VIEWS.map((name) => {
         const wanted = quickFilter(name, dataDate, weeks);
         const on = wanted !== null && JSON.stringify(wanted) === now;
-        return (
+        const button = (
           <Button
             key={name}
             size="compact-xs"
@@ -28,22 +46,8 @@ export function QuickViews({ dataDate, filter, onFilter }: Props) {
             {t(`filter.view_${name}`, { count: weeks })}
           </Button>
         );
+        return name === 'look_ahead' ? [button, chosenWeeks] : button;
       })}
-      <Select
-        size="xs"
-        w={72}
-        allowDeselect={false}
-        aria-label={t('filter.weeks')}
-        comboboxProps={{ withinPortal: false }}
-        value={String(weeks)}
-        data={LOOK_AHEAD_WEEKS.map(String)}
-        onChange={(value) => {
-          const next = Number(value);
-          const ahead = JSON.stringify(quickFilter('look_ahead', dataDate, weeks)) === now;
-          setWeeks(next);
-          if (ahead && filter) onFilter(quickFilter('look_ahead', dataDate, next));
-        }}
-      />
     </Group>
   );
 }

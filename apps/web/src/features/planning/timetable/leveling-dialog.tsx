@@ -54,7 +54,6 @@ function Leveling({ versionId, onClose, onOpen, nameOf }: Omit<Props, 'opened'>)
       <div className={classes.fields}>
         <MultiSelect
           size="xs"
-          data-autofocus
           label={t('timetable.leveling_resources')}
           placeholder={asked.resource_ids ? undefined : t('timetable.leveling_all')}
           data={limited.map(({ id, code, name }) => ({ value: String(id), label: code && code !== name ? `${code} ${name}` : name }))}

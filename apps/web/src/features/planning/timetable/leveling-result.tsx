@@ -24,7 +24,7 @@ export function LevelingResult({ preview, nameOf, resourceOf, onOpen }: Props) {
   const names = (ids: number[]) =>
     ids
       .slice(0, MOST_NAMES)
-      .map((id) => `“${nameOf(id)}”`)
+      .map((id) => t('edits.quoted', { text: nameOf(id) }))
       .join(', ') + (ids.length > MOST_NAMES ? ` +${formatCount(ids.length - MOST_NAMES)}` : '');
   const reason = ({ cause: { kind, resource_id, item_ids, until } }: Moved): string =>
     kind === 'relation'

@@ -22,6 +22,7 @@ async function opened() {
       onOpenRow={() => undefined}
       onOpenVersion={onOpenVersion}
       onCompare={() => undefined}
+      onParity={() => undefined}
       onCyclogram={() => undefined}
       onPrint={() => undefined}
       onBoards={() => undefined}

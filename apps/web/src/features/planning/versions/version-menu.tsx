@@ -20,6 +20,7 @@ type Props = {
   onOpenRow(id: number): void;
   onOpenVersion(id: number): void;
   onCompare(): void;
+  onParity(): void;
   onCyclogram(): void;
   onPrint(): void;
   /** Null where the person reads no boards. */
@@ -35,6 +36,7 @@ export function VersionMenu({
   onOpenRow,
   onOpenVersion,
   onCompare,
+  onParity,
   onCyclogram,
   onPrint,
   onBoards,
@@ -62,6 +64,7 @@ export function VersionMenu({
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onCompare}>{t('compare.open')}</Menu.Item>
+          <Menu.Item onClick={onParity}>{t('parity.open')}</Menu.Item>
           <Menu.Item onClick={onCyclogram}>{t('cyclogram.title')}</Menu.Item>
           <Menu.Item onClick={onPrint}>{t('print.open')}</Menu.Item>
           {onBoards && <Menu.Item onClick={onBoards}>{t('boards.title')}</Menu.Item>}

@@ -23,6 +23,7 @@ export type StructureCommand =
   | { do: 'copy-version' }
   | { do: 'compare' }
   | { do: 'boards' }
+  | { do: 'grid' }
   | { do: 'pipeline' }
   | { do: 'estimates' }
   | { do: 'set-locked'; locked: boolean }
@@ -72,7 +73,7 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   if (hasVersions && (schedule || node.kind === 'project')) fill.push({ do: 'export' });
   if (hasVersions && rights.calculate) fill.push({ do: 'calculate' });
   const beside: StructureCommand[] = rights.boards && node.kind !== 'schedule_group' ? [{ do: 'boards' }] : [];
-  if (node.kind === 'project') beside.push({ do: 'pipeline' });
+  if (node.kind === 'project') beside.push({ do: 'grid' }, { do: 'pipeline' });
   if (node.kind === 'project' && rights.estimates) beside.push({ do: 'estimates' });
   if (!rights.structure) return [fill, beside];
   const siblings = index.children.get(node.parent_id) ?? [];
@@ -155,6 +156,8 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'compare.open' };
     case 'boards':
       return { text: 'boards.title' };
+    case 'grid':
+      return { text: 'gwbs.title' };
     case 'pipeline':
       return { text: 'pipe.title' };
     case 'estimates':

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownUserId } from '../../../features/access/users/users.queries.ts';
+import { ParityDialog } from '../../../features/operations/parity/parity-dialog.tsx';
 import { PresenceBadge } from '../../../features/planning/presence/presence-badge.tsx';
 import { companionsOf, initialsByRow } from '../../../features/planning/presence/presence.model.ts';
 import { usePresence } from '../../../features/planning/presence/presence.queries.ts';
@@ -12,7 +13,7 @@ import { LevelingDialog } from '../../../features/planning/timetable/leveling-di
 import { TimetableSettings } from '../../../features/planning/timetable/timetable-settings.tsx';
 import { VersionMenu } from '../../../features/planning/versions/version-menu.tsx';
 import { useVersion } from '../../../features/planning/versions/versions.queries.ts';
-import { nameOf, type ScheduleView } from '@gantry/plan-view';
+import { nameOf, type ScheduleView, titleOf } from '@gantry/plan-view';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { HeaderSlot } from '../../../ui/shell-slots.tsx';
 import classes from '../schedule-page.module.css';
@@ -43,7 +44,9 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
   }, [gantt, companions]);
   const [settings, setSettings] = useState(false);
   const [leveling, setLeveling] = useState(false);
+  const [parity, setParity] = useState(false);
   const label = (id: number): string => nameOf(view.document, id);
+  const title = (id: number): string => titleOf(view.document, id);
   return (
     <HeaderSlot>
       {version && version.kind !== 'version' && <Badge variant="light">{t(`versions.kind_${version.kind}`)}</Badge>}
@@ -66,7 +69,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
         onSettings={() => setSettings(true)}
         onLeveling={() => setLeveling(true)}
         onOpen={onOpen}
-        nameOf={label}
+        nameOf={title}
       />
       <TimetableSettings
         versionId={versionId}
@@ -78,6 +81,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
         onClose={() => setSettings(false)}
       />
       <LevelingDialog versionId={versionId} opened={leveling} onClose={() => setLeveling(false)} onOpen={onOpen} nameOf={label} />
+      <ParityDialog version={parity && version ? version : null} onClose={() => setParity(false)} />
       {version && (
         <VersionMenu
           spaceId={spaceId}
@@ -86,6 +90,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           selected={selected}
           onOpenRow={onOpen}
           onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
+          onParity={() => setParity(true)}
           onCyclogram={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/cyclogram` })}
           onPrint={() => {
             onPrint();

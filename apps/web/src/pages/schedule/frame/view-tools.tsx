@@ -69,18 +69,21 @@ export function ViewTools({
         t('filter.title'),
         narrow ? 480 : 560,
         look.shown?.matched === null ? 0 : countConditions(look.filter),
-        <FilterPanel
-          presets={look.filterPresets}
-          columns={look.conditionColumns}
-          form={look.form}
-          filter={look.filter}
-          presetId={look.filterPresetId}
-          maySharePresets={mayShare}
-          matched={look.shown?.matched ?? null}
-          count={count}
-          ignored={look.shown?.ignored ?? []}
-          onFilter={look.setFilter}
-        />,
+        <Stack gap={12}>
+          <QuickViews dataDate={dataDate} filter={look.filter} onFilter={(filter) => look.setFilter(filter, null)} />
+          <FilterPanel
+            presets={look.filterPresets}
+            columns={look.conditionColumns}
+            form={look.form}
+            filter={look.filter}
+            presetId={look.filterPresetId}
+            maySharePresets={mayShare}
+            matched={look.shown?.matched ?? null}
+            count={count}
+            ignored={look.shown?.ignored ?? []}
+            onFilter={look.setFilter}
+          />
+        </Stack>,
       )}
       {tool(
         'grouping',
@@ -103,21 +106,18 @@ export function ViewTools({
         t('layout.title'),
         380,
         0,
-        <Stack gap={12}>
-          <QuickViews dataDate={dataDate} filter={look.filter} onFilter={(filter) => look.setFilter(filter, null)} />
-          <LayoutPanel
-            presets={look.layoutPresets}
-            columns={look.infos}
-            layout={look.layout}
-            rows={{ filter: look.filter, grouping: look.grouping }}
-            presetId={look.layoutPresets.active?.id ?? null}
-            maySharePresets={mayShare}
-            onLayout={look.setLayout}
-            onToggle={(id) => look.setLayout({ columns: toggledColumn(look.layout.columns, id, usual) })}
-            onPreset={look.choosePresetLayout}
-            colours={look.indicators}
-          />
-        </Stack>,
+        <LayoutPanel
+          presets={look.layoutPresets}
+          columns={look.infos}
+          layout={look.layout}
+          rows={{ filter: look.filter, grouping: look.grouping }}
+          presetId={look.layoutPresets.active?.id ?? null}
+          maySharePresets={mayShare}
+          onLayout={look.setLayout}
+          onToggle={(id) => look.setLayout({ columns: toggledColumn(look.layout.columns, id, usual) })}
+          onPreset={look.choosePresetLayout}
+          colours={look.indicators}
+        />,
       )}
     </>
   );

@@ -73,7 +73,7 @@ export function RowMenu({ place, view, selected, actions, hands, readOnly, onWhy
     entries.push({ key: 'delete', label: t('ui.delete'), shortcut: 'Delete', act: () => actions.remove(ids), danger: true });
   if (!entries.length) return null;
   return (
-    <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={260}>
+    <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={320}>
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
       </Menu.Target>

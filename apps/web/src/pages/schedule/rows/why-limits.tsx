@@ -29,7 +29,7 @@ export function WhyLimits({ document, id, cause, onClear }: Props) {
       <p className={classes.cause}>
         {t(leveling.itemIds.length ? `why.leveled_${leveling.kind}` : 'why.leveled_less', {
           resource: rowOf(document, 'resource', leveling.resourceId)?.name ?? '–',
-          names: leveling.itemIds.map((item) => `“${titleOf(document, item)}”`).join(', '),
+          names: leveling.itemIds.map((item) => t('edits.quoted', { text: titleOf(document, item) })).join(', '),
           until: formatLocal(leveling.until, DATE_TIME_FORMAT),
         })}
       </p>
