@@ -1,4 +1,4 @@
-/** A schedule file for the journeys: the largest real one of GANTRY_TEST_DATA, or one made here. */
+/** Schedule files for the journeys: real ones of GANTRY_TEST_DATA, or one made here. */
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,6 @@ export function largestRealFile(): string | null {
 
 /** A real schedule by its name, or null without that folder. */
 export const realFile = (name: string): string | null => (data ? join(data, 'schedules/xer', name) : null);
-
-/** The largest real file if given, else a small generated one. */
-export const scheduleFile = (): Upload => largestRealFile() ?? madeFile('small.xer', 12);
 
 /** A chain of tasks as Primavera P6 writes it. */
 export function madeFile(name: string, tasks: number): Exclude<Upload, string> {

@@ -34,10 +34,10 @@ export async function fillForShots(url: string): Promise<ShotPlaces> {
         .map(({ id }) => id)
         .sort((a, b) => a - b)[0] as number)
     : await upload(url, space, schedule);
-  if (!known) await fill(member, { project, schedule, version });
+  if (!known) await fill(member, { schedule, version });
   const { boards } = await member.call(api.kanban.list, { params: { id: schedule } });
   const { items } = await member.call(api.wbs.list, { params: { id: version }, query: { limit: 200 } });
-  const row = items.find(({ type, duration_minutes: minutes }) => type === 'task' && (minutes ?? 0) > 0)?.name as string;
+  const row = items.find(({ type, duration_minutes: minutes }) => type === 'task' && Number(minutes) > 0)?.name as string;
   return { space, project, schedule, version, demoVersion, board: boards[0].id, row };
 }
 
@@ -61,7 +61,7 @@ async function upload(url: string, space: number, schedule: number): Promise<num
   return (await answer.json()).version_id;
 }
 
-async function fill(member: Caller, { project, schedule, version }: { project: number; schedule: number; version: number }) {
+async function fill(member: Caller, { schedule, version }: { schedule: number; version: number }) {
   const params = { id: version };
   await member.call(api.timetable.calculateNow, { params });
   const copy = await member.call(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Baseline' } });
@@ -69,9 +69,9 @@ async function fill(member: Caller, { project, schedule, version }: { project: n
   await member.call(api.versions.updateTargetDates, { params, body: { version_id: version } });
   const { items } = await member.call(api.wbs.list, { params, query: { limit: 200 } });
   const tasks = items.filter(
-    ({ type, status, duration_minutes: minutes }) => type === 'task' && status === 'not_started' && (minutes ?? 0) > 0,
+    ({ type, status, duration_minutes: minutes }) => type === 'task' && status === 'not_started' && Number(minutes) > 0,
   );
-  const changed = tasks.slice(0, 2).map(({ id, duration_minutes: minutes }) => ({ id, duration_minutes: (minutes ?? 0) + 10 * 480 }));
+  const changed = tasks.slice(0, 2).map(({ id, duration_minutes: minutes }) => ({ id, duration_minutes: Number(minutes) + 10 * 480 }));
   await member.call(api.wbs.updateMany, { params, body: { items: changed } });
   await member.call(api.timetable.calculateNow, { params });
   const columns = [{ name: 'To do' }, { name: 'In progress', wip_limit: 3 }, { name: 'Done' }];
@@ -89,5 +89,4 @@ async function fill(member: Caller, { project, schedule, version }: { project: n
       },
     },
   });
-  void project;
 }

@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ShotPlaces } from './shots.data.ts';
 
-type Scene = { page: Page; say(key: string): string; places: ShotPlaces; shot(name: string): Promise<void> };
+type Scene = { page: Page; wording(key: string): string; places: ShotPlaces; shot(name: string): Promise<void> };
 export type Screen = { name: string; open(scene: Scene): Promise<void> };
 
 /** A screen at an address; `wait` names what only it has. */
@@ -17,8 +17,8 @@ const at = (name: string, path: (places: ShotPlaces) => string, then?: (scene: S
   },
 });
 
-const button = ({ page, say }: Scene, key: string): Locator => page.getByRole('button', { name: say(key), exact: true }).first();
-const entry = ({ page, say }: Scene, key: string): Locator => page.getByRole('menuitem', { name: say(key), exact: true }).first();
+const button = ({ page, wording }: Scene, key: string): Locator => page.getByRole('button', { name: wording(key), exact: true }).first();
+const entry = ({ page, wording }: Scene, key: string): Locator => page.getByRole('menuitem', { name: wording(key), exact: true }).first();
 
 export const PLACES: Screen[] = [
   at('structure', () => ''),
@@ -88,38 +88,38 @@ export const PLACES: Screen[] = [
   at(
     'backups',
     () => '/admin',
-    async ({ page, say }) => page.getByRole('tab', { name: say('admin.tab_backups') }).click(),
+    async ({ page, wording }) => page.getByRole('tab', { name: wording('admin.tab_backups') }).click(),
   ),
   at(
     'roles',
     () => '/admin',
-    async ({ page, say }) => page.getByRole('tab', { name: say('admin.tab_roles') }).click(),
+    async ({ page, wording }) => page.getByRole('tab', { name: wording('admin.tab_roles') }).click(),
   ),
   at(
     'settings',
     () => '/admin',
-    async ({ page, say }) => page.getByRole('tab', { name: say('admin.tab_settings') }).click(),
+    async ({ page, wording }) => page.getByRole('tab', { name: wording('admin.tab_settings') }).click(),
   ),
   at(
     'audit',
     () => '/admin',
-    async ({ page, say }) => page.getByRole('tab', { name: say('admin.tab_audit') }).click(),
+    async ({ page, wording }) => page.getByRole('tab', { name: wording('admin.tab_audit') }).click(),
   ),
   at(
     'chat',
     () => '/home',
-    async ({ page, say }) =>
+    async ({ page, wording }) =>
       page
-        .getByRole('button', { name: new RegExp(`^${say('chat.title')}`) })
+        .getByRole('button', { name: new RegExp(`^${wording('chat.title')}`) })
         .first()
         .click(),
   ),
   at(
     'notices',
     () => '/home',
-    async ({ page, say }) =>
+    async ({ page, wording }) =>
       page
-        .getByRole('button', { name: new RegExp(`^${say('notices.title')}`) })
+        .getByRole('button', { name: new RegExp(`^${wording('notices.title')}`) })
         .first()
         .click(),
   ),
@@ -149,10 +149,10 @@ export const SCHEDULE_SHOTS: Screen[] = [
     const kinds = scene.page.getByRole('dialog').locator('[aria-expanded=false]');
     if (await kinds.count()) await kinds.first().click();
   }),
-  from('f9-result', async ({ page, say }) => {
+  from('f9-result', async ({ page, wording }) => {
     await grid(page).focus();
     await page.keyboard.press('F9');
-    await page.getByRole('button', { name: say('timetable.calculated'), exact: true }).waitFor();
+    await page.getByRole('button', { name: wording('timetable.calculated'), exact: true }).waitFor();
     await page.waitForTimeout(800);
   }),
   from('settings', async (scene) => {
@@ -172,16 +172,16 @@ export const SCHEDULE_SHOTS: Screen[] = [
   from('history', async (scene) => button(scene, 'edits.history').click()),
   from('filter', async (scene) => {
     await button(scene, 'filter.title').click();
-    await scene.page.getByRole('button', { name: scene.say('filter.add_condition'), exact: true }).click();
+    await scene.page.getByRole('button', { name: scene.wording('filter.add_condition'), exact: true }).click();
   }),
   from('grouping', async (scene) => {
     await button(scene, 'grouping.title').click();
-    await scene.page.getByRole('button', { name: scene.say('grouping.add_level'), exact: true }).click();
+    await scene.page.getByRole('button', { name: scene.wording('grouping.add_level'), exact: true }).click();
   }),
   from('grouped', async () => {}),
   from('ungroup', async (scene) => {
     await button(scene, 'grouping.title').click();
-    await scene.page.getByRole('button', { name: scene.say('grouping.off'), exact: true }).click();
+    await scene.page.getByRole('button', { name: scene.wording('grouping.off'), exact: true }).click();
     await scene.page.keyboard.press('Escape');
     await button(scene, 'layout.title').click();
   }),
@@ -220,9 +220,9 @@ export const SCHEDULE_SHOTS: Screen[] = [
     await page.getByRole('combobox').last().fill('a');
   }),
   ...TABS.map((tab) =>
-    from(`tab-${tab}`, async ({ page, say }) => {
+    from(`tab-${tab}`, async ({ page, wording }) => {
       const one = page.locator(`#info-tab-${tab}`);
-      if (!(await one.isVisible())) await page.getByRole('button', { name: say('ui.open_panel') }).click();
+      if (!(await one.isVisible())) await page.getByRole('button', { name: wording('ui.open_panel') }).click();
       if (tab === 'node_info') {
         await grid(page).focus();
         for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');

@@ -58,7 +58,7 @@ async function takeAll(look: string, language: keyof typeof LANGUAGES, dark: boo
   const { page, context } = await newPerson(browser, url, { locale: LANGUAGES[language], width, height });
   context.setDefaultTimeout(8000);
   await page.addInitScript((on) => localStorage.setItem('DarkThemeActive', String(on)), dark);
-  const say = textsOf(language);
+  const wording = textsOf(language);
   const shot = async (name: string): Promise<void> => {
     if (!name.includes(wantedScreen)) return;
     await settled(page);
@@ -67,7 +67,7 @@ async function takeAll(look: string, language: keyof typeof LANGUAGES, dark: boo
   const take = async ({ name, open }: Screen): Promise<void> => {
     if (!name.includes(wantedScreen)) return;
     try {
-      await open({ page, say, places, shot });
+      await open({ page, wording, places, shot });
       await shot(name);
     } catch (error) {
       console.error(`${look} ${name}: ${String(error).slice(0, 300)}`);
