@@ -21,8 +21,8 @@ async function load(language: Language): Promise<void> {
 }
 
 /** Counts are grouped as every other number; what else a text names comes as it is to be written. */
-const writeCount = (value: unknown, _format?: string, _language?: string, options?: { interpolationkey?: string }): string =>
-  options?.interpolationkey === 'count' && typeof value === 'number' && Number.isInteger(value) ? formatCount(value) : String(value);
+const writeCount = (value: unknown, _format?: string, _language?: string, options?: { interpolationkey?: string }): unknown =>
+  options?.interpolationkey === 'count' && typeof value === 'number' && Number.isInteger(value) ? formatCount(value) : value;
 
 /** Starts translation in a language. */
 export async function startI18n(language: Language): Promise<void> {
