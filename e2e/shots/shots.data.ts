@@ -3,9 +3,9 @@
 import { basename } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { api } from '@gantry/contract';
-import { type Caller, signIn } from './caller.ts';
-import { DEMO } from './product.ts';
-import { madeFile, realFile } from './schedule-file.ts';
+import { type Caller, signIn } from '../caller.ts';
+import { DEMO } from '../product.ts';
+import { madeFile, realFile } from '../schedule-file.ts';
 
 export type ShotPlaces = {
   space: number;

@@ -8,11 +8,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { newPerson, openBrowser } from './browser.ts';
-import { newDataDir, startProduct } from './product.ts';
+import { newPerson, openBrowser } from '../browser.ts';
+import { newDataDir, startProduct } from '../product.ts';
 import { fillForShots, type ShotPlaces } from './shots.data.ts';
 import { PLACES, SCHEDULE_SHOTS, type Screen } from './shots.screens.ts';
-import { signInOnPage } from './visit.ts';
+import { signInOnPage } from '../visit.ts';
 
 const LANGUAGES = { en: 'en-US', ru: 'ru-RU', fr: 'fr-FR' } as const;
 const SIZES = [
@@ -42,11 +42,11 @@ try {
   data?.remove();
 }
 if ('gantt'.includes(wantedLook) && !wantedScreen)
-  spawnSync(process.execPath, [join(import.meta.dirname, '../bench/gantt/shoot.mjs'), join(folder, 'gantt')], { stdio: 'inherit' });
+  spawnSync(process.execPath, [join(import.meta.dirname, '../../bench/gantt/shoot.mjs'), join(folder, 'gantt')], { stdio: 'inherit' });
 
 /** The texts of a language by their keys. */
 function textsOf(language: string): (key: string) => string {
-  const from = join(import.meta.dirname, '../packages/locales', language);
+  const from = join(import.meta.dirname, '../../packages/locales', language);
   const texts: Record<string, string> = Object.assign(
     {},
     ...readdirSync(from).map((name) => JSON.parse(readFileSync(join(from, name), 'utf8'))),
