@@ -15,6 +15,11 @@ export class CallFailed extends Error {
 /** Calls as the person who signed in, in the space that was chosen. */
 export type Caller = {
   call<E extends Endpoint>(endpoint: E, ...rest: CallArguments<E, never>): Promise<Output<E>>;
+  /** Asks an address as it stands, for what is no JSON; the answer may be a refusal. */
+  ask(
+    path: string,
+    init?: { method?: string; headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> | FormData },
+  ): Promise<Response>;
   /** A caller in another space. */
   inSpace(id: number): Caller;
 };
@@ -27,6 +32,7 @@ export async function signIn(url: string, who: { login: string; password: string
 
 function callerAs(url: string, headers: Record<string, string>): Caller {
   return {
+    ask: (path, init = {}) => fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } }),
     inSpace: (id) => callerAs(url, { ...headers, 'x-space-id': String(id) }),
     async call(endpoint, ...[given]) {
       const args: Call<Endpoint> = given ?? {};

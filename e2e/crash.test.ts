@@ -1,7 +1,8 @@
 /** Killed in the middle of edits: what was acknowledged is there, and nothing is there by half. */
 
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { api } from '@gantry/contract';
+import { api, STREAMED } from '@gantry/contract';
 import { afterEach, expect, test } from 'vitest';
 import { type Caller, CallFailed, makeVersion, signIn } from './caller.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
@@ -9,6 +10,9 @@ import { newDataDir, type Product, startProduct } from './product.ts';
 /** An empty database that these tests may fill; without one the built-in is used. */
 const externalUrl = process.env['GANTRY_CRASH_DATABASE_URL'];
 const ROWS = 20;
+const TUS = { 'tus-resumable': '1.0.0' };
+const PARTS = 8;
+const PART_BYTES = 1024 * 1024;
 
 const cleanUp: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -32,6 +36,52 @@ test('the server killed three times', async () => {
     last = await storedEdit(caller, versionId);
     expect([acknowledged, acknowledged + 1]).toContain(last);
   }
+  expect(await product.stop()).toBe(0);
+});
+
+test('the server killed while a file arrives: what was acknowledged stays, and the upload goes on from there', async () => {
+  const dataDir = newFolder();
+  let product = await start(dataDir);
+  const { member, spaceId, versionId } = await makeVersion(await signIn(product.url), 1);
+  let caller = member;
+  const { schedule_id: id } = (await member.call(api.versions.get, { params: { id: versionId } })) as { schedule_id: number };
+  const content = randomBytes(PARTS * PART_BYTES);
+  const uploads = '/api/v1/storage/uploads';
+  const opened = await caller.ask(`${uploads}/schedule/${id}`, {
+    method: 'POST',
+    headers: { ...TUS, 'upload-length': String(content.length), 'upload-metadata': `filename ${btoa('film.bin')}` },
+  });
+  const { key } = (await opened.json()) as { key: string };
+  const strikes = new Set([2, 5, PARTS - 1]);
+  let acknowledged = 0;
+  while (acknowledged < content.length) {
+    const part = acknowledged / PART_BYTES;
+    const victim = product;
+    const isStruck = strikes.delete(part);
+    const struck = isStruck && new Promise((done) => setTimeout(done, Math.random() * 20)).then(() => victim.kill());
+    const answer = await caller
+      .ask(`${uploads}/${key}`, {
+        method: 'PATCH',
+        headers: { ...TUS, 'content-type': STREAMED, 'upload-offset': String(acknowledged) },
+        body: new Uint8Array(content.subarray(acknowledged, acknowledged + PART_BYTES)),
+      })
+      .catch(() => null);
+    if (answer) expect(answer.status).toBe(204);
+    if (answer) acknowledged += PART_BYTES;
+    if (!isStruck) continue;
+    await struck;
+    product = await start(dataDir);
+    caller = (await signIn(product.url)).inSpace(spaceId);
+    const { offset } = await caller.call(api.storage.readUpload, { params: { key } });
+    // The part under way is there whole or not at all; of those before it none is lost.
+    expect([acknowledged, answer ? acknowledged : acknowledged + PART_BYTES]).toContain(offset);
+    acknowledged = offset;
+  }
+  const { items } = await caller.call(api.storage.list, { params: { id }, query: {} });
+  expect(items.map(({ name, bytes }) => [name, bytes])).toEqual([['film.bin', content.length]]);
+  const kept = await (await caller.ask(`/api/v1/storage/download/${items[0].id}`)).arrayBuffer();
+  expect(Buffer.from(kept).equals(content)).toBe(true);
+  expect(strikes.size).toBe(0);
   expect(await product.stop()).toBe(0);
 });
 
