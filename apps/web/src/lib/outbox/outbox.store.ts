@@ -49,7 +49,7 @@ export async function openOutboxStore(): Promise<OutboxStore> {
     list: () => run<OutboxEntry[]>('readonly', (table) => table.getAll()),
     add: async (entry) => void (await run('readwrite', (table) => table.add(entry))),
     put: async (entry) => void (await run('readwrite', (table) => table.put(entry))),
-    remove: async (n) => void (await run('readwrite', (table) => table.delete(n))),
+    remove: (n) => run('readwrite', (table) => table.delete(n)),
   };
 }
 
