@@ -97,10 +97,15 @@ it('tells when it is back, so that what was missed is loaded', () => {
   client.on('reconnected', back);
   client.attend(here);
   last().accept();
+  last().report({ event: 'subscribed', data: here });
   expect(back).not.toHaveBeenCalled();
   last().drop();
   client.retry();
   last().accept();
+  // What comes between its answer and the subscription would be lost.
+  expect(back).not.toHaveBeenCalled();
+  last().report({ event: 'subscribed', data: here });
+  last().report({ event: 'subscribed', data: here });
   expect(back).toHaveBeenCalledTimes(1);
   expect(client.status()).toEqual({ state: 'open' });
   expect(JSON.parse(last().sent[0])).toEqual(here);

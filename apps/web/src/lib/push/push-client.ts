@@ -63,17 +63,21 @@ export function createPushClient(
     clearInterval(timer);
     const mine = open();
     socket = mine;
+    // What was missed is loaded once the server tells of what comes: between the two nothing is lost.
+    let owes = false;
     mine.onopen = () => {
-      const again = tries > 0;
+      owes = tries > 0;
       tries = 0;
       if (request) mine.send(JSON.stringify(request));
       become({ state: 'open' });
-      if (again) emit('reconnected', {});
     };
     mine.onmessage = (event: MessageEvent) => {
       const message = readMessage(event.data);
       if (message?.event === 'resync') resync();
       else if (message) emit(message.event, message.data);
+      if (!owes || message?.event !== 'subscribed') return;
+      owes = false;
+      emit('reconnected', {});
     };
     mine.onclose = (event: CloseEvent) => {
       if (socket === mine) lose(event.code === NOT_SIGNED_IN);
