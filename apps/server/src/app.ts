@@ -93,6 +93,7 @@ import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.route
 import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
+import { modelsRoutes } from './features/bim/models/models.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
 import { kanbanRoutes } from './features/teamwork/kanban/kanban.routes.ts';
@@ -201,6 +202,7 @@ export async function createApp(
       projectFiles: projectFilesRoutes,
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },
+      models: modelsRoutes,
       storage: storageRoutes,
       notices: noticesRoutes,
       chat: chatRoutes,

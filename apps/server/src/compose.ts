@@ -40,6 +40,7 @@ import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
 import { dayValuesUndo } from './features/planning/day-values/day-values.reactions.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
+import { convertJob, eraseModels } from './features/bim/models/models.service.ts';
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
 import { pushJob } from './features/teamwork/notices/notices.push.service.ts';
 import { noticeEdits } from './features/teamwork/notices/notices.reactions.ts';
@@ -98,6 +99,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     await eraseVersions(services, spaceId, progress);
     await erasePreparedFiles(services, spaceId);
     await eraseStorage(services, spaceId);
+    await eraseModels(services, spaceId);
     await eraseBackups(services, spaceId);
   };
   jobs.register(deleteSpaceJob(services, emptySpace));
@@ -117,6 +119,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(factsJob(contextOf));
   jobs.register(riskJob(contextOf));
   jobs.register(printJob(contextOf));
+  jobs.register(convertJob(services, contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
   for (const kind of catalogActJobs(contextOf)) jobs.register(kind);

@@ -6,6 +6,7 @@ import { startSearchIndex } from './features/insight/search/search.index.service
 import { startActionItemTimers } from './features/teamwork/action-items/action-items.timers.service.ts';
 import { startNoticeLetters } from './features/teamwork/notices/notices.letters.service.ts';
 import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
+import { startModelSweep } from './features/bim/models/models.service.ts';
 import { startStorageSweep } from './features/teamwork/storage/storage.sweep.service.ts';
 import type { Env } from './platform/env/env.ts';
 import { beat } from './platform/jobs/side-thread.ts';
@@ -24,6 +25,7 @@ const stopTimers = [
   startNoticeLetters(services),
   startActionItemTimers(services),
   startStorageSweep(services),
+  startModelSweep(services),
   startBackupTimers(services),
 ];
 const stopIndex = startSearchIndex(composition.services);

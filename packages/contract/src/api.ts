@@ -65,6 +65,7 @@ import { epsViews } from './structure/eps-views.ts';
 import { facilities } from './structure/facilities.ts';
 import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
+import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
 import { estimates } from './costing/estimates.ts';
 import { notices } from './teamwork/notices.ts';
@@ -151,6 +152,7 @@ export const api = {
   projectFiles,
   jobs,
   push,
+  models,
   storage,
   notices,
   chat,

@@ -47,6 +47,7 @@ import { gwbsErrors } from './planning/gwbs.ts';
 import { wbsErrors } from './planning/wbs.ts';
 import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
+import { modelsErrors } from './bim/models.ts';
 import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
 import { chatErrors } from './teamwork/chat.ts';
@@ -127,6 +128,7 @@ export const ERRORS = {
   ...directoryFilesErrors,
   ...jobsErrors,
   ...presetErrors,
+  ...modelsErrors,
   ...storageErrors,
   ...noticesErrors,
   ...chatErrors,

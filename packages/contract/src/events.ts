@@ -25,6 +25,7 @@ import { actionItemsEvents } from './teamwork/action-items.ts';
 import { checklistsEvents } from './teamwork/checklists.ts';
 import { kanbanEvents } from './teamwork/kanban.ts';
 import { commentsEvents } from './teamwork/comments.ts';
+import { modelsEvents } from './bim/models.ts';
 import { storageEvents } from './teamwork/storage.ts';
 import { analyticsEvents } from './insight/analytics.ts';
 import { riskEvents } from './insight/risk.ts';
@@ -53,6 +54,7 @@ const declared = {
   ...estimatesEvents,
   ...projectFilesEvents,
   ...noticesEvents,
+  ...modelsEvents,
   ...storageEvents,
   ...chatEvents,
   ...actionItemsEvents,

@@ -74,6 +74,7 @@ export * from './planning/filters.ts';
 export * from './planning/grouping.ts';
 export * from './planning/layouts.ts';
 export * from './planning/gwbs.ts';
+export * from './bim/models.ts';
 export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
 export * from './teamwork/chat.ts';

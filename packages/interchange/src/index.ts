@@ -8,6 +8,10 @@ export { formatOf, PROJECT_LAYOUT, readAny, readArchive, readMember, writeAny, w
 export type { ArchiveMember } from './read-any.ts';
 export { blankItem, NOTHING_STORED, PLAIN_DETAILS } from './blank.ts';
 export { blankProject } from './blank-project.ts';
+export type { IfcElement, IfcModel, IfcRead } from './ifc/model.ts';
+export { readIfc } from './ifc/read-ifc.ts';
+export { writePrimitives } from './ifc/write-primitives.ts';
+export type { PrimitiveItem, PrimitiveModel } from './ifc/write-primitives.ts';
 export { readXer } from './formats/xer/read.ts';
 export { writeXer } from './formats/xer/write/write.ts';
 export { formatCsv } from './formats/csv/write.ts';

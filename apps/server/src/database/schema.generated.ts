@@ -150,6 +150,98 @@ export type Schema = {
     key_wrapped: Buffer;
     counter: Generated<number>;
   };
+  bim_attribute: {
+    space_id: number;
+    project_id: number;
+    model_version_id: number;
+    number: number;
+    set_name: string;
+    name: string;
+    kind: contract.ModelAttribute['kind'];
+    elements: number;
+    samples: string[];
+  };
+  bim_discarded_file: {
+    space_id: number;
+    file_key: string;
+  };
+  bim_element: {
+    space_id: number;
+    project_id: number;
+    model_version_id: number;
+    number: number;
+    entity: number;
+    guid: string;
+    category: string;
+    name: string;
+    object_type: string;
+    tag: string;
+    place: number | null;
+    storey: number | null;
+    parent: number | null;
+    layers: string[];
+    materials: string[];
+    class_codes: string[];
+    class_names: string[];
+    sets: number[];
+    area: number | null;
+    volume: number | null;
+    length: number | null;
+    volume_source: contract.ModelElement['volume_source'] | null;
+  };
+  bim_model: {
+    space_id: number;
+    id: Generated<number>;
+    project_id: number;
+    name: string;
+    current_version_id: number | null;
+    created_at: Generated<Instant>;
+    created_by: number | null;
+  };
+  bim_model_version: {
+    space_id: number;
+    id: Generated<number>;
+    project_id: number;
+    model_id: number;
+    number: number;
+    file_name: string;
+    source_key: string;
+    source_bytes: number;
+    source_sha256: string;
+    code_page: string | null;
+    geometry_key: string | null;
+    geometry_bytes: number | null;
+    converter: string;
+    schema_name: string | null;
+    program: string | null;
+    status: contract.ModelStatus;
+    job_id: number | null;
+    failure: Json<contract.ModelFailure> | null;
+    findings: Generated<Json<contract.ModelFinding[]>>;
+    element_count: Generated<number>;
+    created_at: Generated<Instant>;
+    created_by: number | null;
+  };
+  bim_place: {
+    space_id: number;
+    project_id: number;
+    model_version_id: number;
+    number: number;
+    parent: number | null;
+    guid: string;
+    category: string;
+    name: string;
+    elevation: number | null;
+  };
+  bim_property_set: {
+    space_id: number;
+    project_id: number;
+    model_version_id: number;
+    number: number;
+    name: string;
+    is_quantity: boolean;
+    content: Json<contract.ModelPropertySet['values']>;
+  };
   catalog_act: {
     space_id: number;
     id: Generated<number>;

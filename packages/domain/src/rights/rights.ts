@@ -25,6 +25,7 @@ export const SPACE_RIGHTS = [
   'chat.moderate',
   'boards.read',
   'boards.edit',
+  'bim.edit',
 ] as const;
 export type SpaceRight = (typeof SPACE_RIGHTS)[number];
 
@@ -51,10 +52,11 @@ export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
     'files.edit',
     'chat.write',
     'boards.edit',
+    'bim.edit',
   ],
   executor: [...READ, 'plan.report', 'plan.approve', 'files.edit', 'chat.write', 'boards.edit'],
   estimator: [...READ, 'estimate.read', 'estimate.edit'],
-  bim_user: READ,
+  bim_user: [...READ, 'bim.edit'],
   viewer: READ,
 };
 
@@ -93,7 +95,7 @@ export const NEVER_DELEGATED: readonly SpaceRight[] = [
 
 /** Rights that can be given on a node of the hierarchy and hold for all below it. */
 export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) =>
-  /^(structure|plan|cost|estimate|files|chat|boards)\./.test(right),
+  /^(structure|plan|cost|estimate|files|chat|boards|bim)\./.test(right),
 );
 
 /** The tree of rights: each place with its rights, in the order that people read them. */

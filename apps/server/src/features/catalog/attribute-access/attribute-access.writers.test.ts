@@ -260,6 +260,7 @@ const BESIDE: Record<string, string> = {
   'risk.start': 'a simulation, which is kept beside the version',
   'health.fix': 'relations, limits, calendars and durations',
   pipes: 'pairs of schedules, which name attributes and hold no values',
+  models: 'models of projects: files and what they say of their elements',
   search: 'the index of what is there',
 };
 

@@ -6,7 +6,7 @@ import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Manifest, manifest } from './backups.manifest.rules.ts';
 import { type Objects, verified } from './backups.objects.service.ts';
-import { fixTexts, listTables, openStage, stage, sumTable, unstage } from './backups.rows.repository.ts';
+import { FILE_COLUMNS, fixTexts, listTables, openStage, stage, sumTable, unstage } from './backups.rows.repository.ts';
 
 /** The manifest of a backup, signed by this installation. */
 export async function readManifest(store: BackupStore, objects: Objects, id: string): Promise<Manifest> {
@@ -85,17 +85,16 @@ export async function copyFiles(
   return missing;
 }
 
-const FILE_COLUMNS = ['file_key', 'thumb_key', 'view_key'];
-
 /** Keys of files that rows of a backup name. */
 export async function keysNamed({ tables }: Manifest, objects: Objects): Promise<string[]> {
-  const table = tables.find(({ name }) => name === 'storage_blob');
-  const places = table?.columns.flatMap(({ name }, index) => (FILE_COLUMNS.includes(name) ? [index] : [])) ?? [];
   const keys = new Set<string>();
-  for (const piece of table?.pieces ?? []) {
-    for (const line of (await objects.get(piece)).toString().split('\n')) {
-      const row = JSON.parse(line) as (string | null)[];
-      for (const place of places) if (row[place]) keys.add(row[place]);
+  for (const { name: table, columns, pieces } of tables) {
+    const places = columns.flatMap(({ name }, index) => (FILE_COLUMNS.get(table)?.includes(name) ? [index] : []));
+    for (const piece of places.length ? pieces : []) {
+      for (const line of (await objects.get(piece)).toString().split('\n')) {
+        const row = JSON.parse(line) as (string | null)[];
+        for (const place of places) if (row[place]) keys.add(row[place]);
+      }
     }
   }
   return [...keys];

@@ -7,7 +7,10 @@ const LEFT_OUT =
   'job repeated_call audit backup backup_job backup_repository';
 
 /** Columns that name files; a restored space has copies of its own. */
-export const FILE_COLUMNS = new Map([['storage_blob', ['file_key', 'thumb_key', 'view_key']]]);
+export const FILE_COLUMNS = new Map([
+  ['storage_blob', ['file_key', 'thumb_key', 'view_key']],
+  ['bim_model_version', ['source_key', 'geometry_key']],
+]);
 
 export type Column = { name: string; type: string; required: boolean };
 export type TableShape = { name: string; columns: Column[]; key: string[]; refersTo: string[] };
@@ -87,8 +90,10 @@ export async function* linesOf(db: Db, spaceId: number, { name, columns, key }: 
 
 export async function listFileKeys(db: Db, spaceId: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select distinct key from storage_blob, unnest(array[file_key::text, thumb_key::text, view_key::text]) key
-    where space_id = ${spaceId} and key is not null order by key`.execute(db);
+    select key from (
+      select unnest(array[file_key, thumb_key, view_key]) as key from storage_blob where space_id = ${spaceId}
+      union select unnest(array[source_key, geometry_key]) from bim_model_version where space_id = ${spaceId}
+    ) named where key is not null order by key`.execute(db);
   return rows.map(({ key }) => key);
 }
 

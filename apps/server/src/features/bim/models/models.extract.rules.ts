@@ -1,0 +1,134 @@
+import type { ModelPropertySet } from '@gantry/contract';
+import type { IfcElement, IfcModel } from '@gantry/interchange';
+
+/** Rows of the tables of a model version, as they travel from the converter: one a line. */
+export type ModelRow =
+  | { table: 'place'; row: PlaceRow }
+  | { table: 'set'; row: SetRow }
+  | { table: 'element'; row: ElementRow }
+  | { table: 'attribute'; row: AttributeRow };
+
+export type PlaceRow = {
+  number: number;
+  parent: number | null;
+  guid: string;
+  category: string;
+  name: string;
+  elevation: number | null;
+};
+export type SetRow = { number: number; name: string; is_quantity: boolean; content: ModelPropertySet['values'] };
+export type ElementRow = {
+  number: number;
+  entity: number;
+  guid: string;
+  category: string;
+  name: string;
+  object_type: string;
+  tag: string;
+  place: number | null;
+  storey: number | null;
+  parent: number | null;
+  layers: string[];
+  materials: string[];
+  class_codes: string[];
+  class_names: string[];
+  sets: number[];
+  area: number | null;
+  volume: number | null;
+  length: number | null;
+  volume_source: 'file' | 'geometry' | null;
+};
+export type AttributeRow = {
+  number: number;
+  set_name: string;
+  name: string;
+  kind: 'text' | 'number' | 'flag';
+  elements: number;
+  samples: string[];
+};
+
+const SAMPLES = 5;
+const SAMPLE_LENGTH = 80;
+const NAMES = {
+  volume: ['NetVolume', 'GrossVolume', 'Volume'],
+  area: ['NetSideArea', 'NetArea', 'GrossSideArea', 'GrossArea', 'Area'],
+  length: ['Length', 'NetLength'],
+} as const;
+
+/** A quantity of an element as its file states it: by its usual names, else the first of the kind. */
+function quantityOf({ sets }: IfcElement, kind: keyof typeof NAMES): number | null {
+  const found = sets.flatMap(({ isQuantity, values }) => (isQuantity ? values.filter((one) => one.kind === kind) : []));
+  for (const name of NAMES[kind]) {
+    const named = found.find((one) => one.name === name);
+    if (typeof named?.value === 'number') return named.value;
+  }
+  const [first] = found;
+  return typeof first?.value === 'number' ? first.value : null;
+}
+
+/** All rows of a model; `volumeOf` measures the geometry of an element where its file has no volume. */
+export function* rowsOfModel({ nodes, elements }: IfcModel, volumeOf: (entity: number) => number | null): Generator<ModelRow> {
+  for (const [index, { guid, category, name, elevation, parent }] of nodes.entries())
+    yield { table: 'place', row: { number: index + 1, parent: parent === null ? null : parent + 1, guid, category, name, elevation } };
+  const sets = new Map<IfcElement['sets'][number], { number: number; elements: number }>();
+  for (const element of elements)
+    for (const set of element.sets) {
+      const known = sets.get(set);
+      if (known) known.elements++;
+      else {
+        sets.set(set, { number: sets.size + 1, elements: 1 });
+        const { name, isQuantity: is_quantity, values: content } = set;
+        yield { table: 'set', row: { number: sets.size, name, is_quantity, content } };
+      }
+    }
+  yield* attributesOf(sets);
+  const at = (index: number | null): number | null => (index === null ? null : index + 1);
+  for (const [index, element] of elements.entries()) {
+    const { guid, category, name, tag, layers, materials, classes } = element;
+    const stated = quantityOf(element, 'volume');
+    const measured = stated === null && element.hasShape ? volumeOf(element.id) : null;
+    const row: ElementRow = {
+      number: index + 1,
+      entity: element.id,
+      guid,
+      category,
+      name,
+      object_type: element.objectType,
+      tag,
+      place: at(element.node),
+      storey: at(element.storey),
+      parent: at(element.parent),
+      layers,
+      materials,
+      class_codes: classes.map(({ code }) => code),
+      class_names: classes.map((one) => one.name),
+      sets: element.sets.map((set) => sets.get(set)!.number),
+      area: quantityOf(element, 'area'),
+      volume: stated ?? measured,
+      length: quantityOf(element, 'length'),
+      volume_source: stated !== null ? 'file' : measured !== null ? 'geometry' : null,
+    };
+    yield { table: 'element', row };
+  }
+}
+
+function* attributesOf(sets: Map<IfcElement['sets'][number], { elements: number }>): Generator<ModelRow> {
+  const found = new Map<string, Omit<AttributeRow, 'number'> & { kinds: Set<string> }>();
+  for (const [set, { elements }] of sets)
+    for (const { name, value } of set.values) {
+      const key = JSON.stringify([set.name, name]);
+      let known = found.get(key);
+      if (!known) found.set(key, (known = { set_name: set.name, name, kind: 'text', elements: 0, samples: [], kinds: new Set() }));
+      known.elements += elements;
+      if (value === null) continue;
+      known.kinds.add(typeof value);
+      const sample = String(value).slice(0, SAMPLE_LENGTH).toWellFormed();
+      if (sample !== '' && known.samples.length < SAMPLES && !known.samples.includes(sample)) known.samples.push(sample);
+    }
+  let number = 0;
+  for (const { kinds, ...row } of found.values()) {
+    const [only] = kinds.size === 1 ? kinds : [];
+    number++;
+    yield { table: 'attribute', row: { ...row, number, kind: only === 'number' ? 'number' : only === 'boolean' ? 'flag' : 'text' } };
+  }
+}

@@ -1,0 +1,47 @@
+import type { ModelAttribute } from '@gantry/contract';
+
+type Counted = { set_name: string; name: string; kind: ModelAttribute['kind']; elements: number; samples: string[] };
+
+const SAMPLES = 5;
+
+/** Properties of several models as one list: those of one name count together. */
+export function joinAttributes(rows: readonly Counted[]): ModelAttribute[] {
+  const joined = new Map<string, ModelAttribute>();
+  for (const { set_name: set, name, kind, elements, samples } of rows) {
+    const key = JSON.stringify([set, name]);
+    const known = joined.get(key);
+    if (!known) joined.set(key, { set, name, kind, elements, samples });
+    else {
+      known.elements += elements;
+      if (known.kind !== kind) known.kind = 'text';
+      known.samples = [...new Set([...known.samples, ...samples])].slice(0, SAMPLES);
+    }
+  }
+  return [...joined.values()];
+}
+
+type Value = string | number | boolean | null;
+type WithSets = { sets: readonly { name: string; content: readonly { name: string; value: Value }[] }[] };
+
+/** Properties that all elements have: their value, or that they differ. */
+export function sharedValues(elements: readonly WithSets[]): { set: string; name: string; value: Value; differs: boolean }[] {
+  const found = new Map<string, { set: string; name: string; value: Value; differs: boolean; elements: number }>();
+  for (const { sets } of elements) {
+    const seen = new Set<string>();
+    for (const { name: set, content } of sets)
+      for (const { name, value } of content) {
+        const key = JSON.stringify([set, name]);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const known = found.get(key);
+        if (!known) found.set(key, { set, name, value, differs: false, elements: 1 });
+        else {
+          known.elements++;
+          if (known.value !== value) Object.assign(known, { value: null, differs: true });
+        }
+      }
+  }
+  return [...found.values()]
+    .filter((one) => one.elements === elements.length)
+    .map(({ set, name, value, differs }) => ({ set, name, value, differs }));
+}

@@ -1,0 +1,29 @@
+import type { Services } from '../../../platform/context.ts';
+import { startEvery } from '../../../platform/jobs/every.ts';
+import { deleteModelsOfSpace, forgetDiscarded, listDiscarded, listSpacesWithDiscarded } from './models.repository.ts';
+
+const SWEEP_EVERY_MS = 3_600_000;
+
+type Needs = Pick<Services, 'database' | 'files'>;
+
+/** Frees files of models that nothing names any more. */
+export async function sweepModels({ database, files }: Needs, spaceId: number): Promise<void> {
+  const system = { spaceId, userId: null, system: true };
+  const keys = await database.read(system, (db) => listDiscarded(db, spaceId));
+  if (!keys.length) return;
+  await Promise.all(keys.map((key) => files.remove(key)));
+  await database.write(system, (tx) => forgetDiscarded(tx, spaceId, keys));
+}
+
+/** Removes models and their files of a space that is being deleted. */
+export async function eraseModels(services: Needs, spaceId: number): Promise<void> {
+  await services.database.write({ spaceId, userId: null, system: true }, (tx) => deleteModelsOfSpace(tx, spaceId));
+  await sweepModels(services, spaceId);
+}
+
+/** Sweeps all spaces at intervals: files of projects that were deleted; the returned function stops the timer. */
+export const startModelSweep = (services: Needs & Pick<Services, 'log'>): (() => void) =>
+  startEvery(services.log, 'models.sweep', SWEEP_EVERY_MS, async () => {
+    const spaces = await services.database.read({ spaceId: null, userId: null, system: true }, listSpacesWithDiscarded);
+    for (const id of spaces) await sweepModels(services, id);
+  });
