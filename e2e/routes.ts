@@ -45,6 +45,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/scoreboard', sign: { role: 'heading', name: 'Scoreboard' } },
   { path: '/{space}/pipeline/{project}', sign: { role: 'heading', name: 'Pipeline' } },
   { path: '/{space}/estimates/{project}', sign: { role: 'heading', name: 'Estimates' } },
+  { path: '/{space}/model/{project}', sign: { role: 'heading', name: 'Models' } },
   { path: '/{space}/directories', sign: { role: 'heading', name: 'Directories' } },
   { path: '/{space}/admin', sign: { role: 'heading', name: 'People' } },
   { path: '/{space}/analytics/print/count/a4', sign: { role: 'heading', name: 'Print of analytics' } },

@@ -12,7 +12,7 @@ export async function compressFolder(/** @type {string} */ folder) {
   const names = await fs.readdir(folder, { recursive: true });
   await Promise.all(
     names
-      .filter((name) => /\.(js|css|svg|json|wasm|html)$/.test(name))
+      .filter((name) => /\.(m?js|css|svg|json|wasm|html)$/.test(name))
       .map(async (name) => {
         const file = path.join(folder, name);
         const content = await fs.readFile(file);

@@ -36,6 +36,12 @@ function bootScript(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), bootScript()],
+  resolve: {
+    alias: [
+      // The page reads models that the server has made of IFC: the reader of IFC, 5 MB, stays out of it.
+      { find: 'web-ifc', replacement: fileURLToPath(new URL('src/lib/left-out/no-web-ifc.ts', import.meta.url)) },
+    ],
+  },
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     outDir: 'dist',

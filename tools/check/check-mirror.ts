@@ -4,7 +4,7 @@ import type { SourceTree } from './source-tree.ts';
 
 const PLACE = /^apps\/(server|web)\/src\/features\/([^/]+)\/([^/]+)\/(.+)$/;
 const ROLES = {
-  server: /\.(routes|service|rules|repository|jobs|reactions|thread|test)\.ts$/,
+  server: /\.(routes|service|rules|repository|jobs|reactions|thread|process|test)\.ts$/,
   web: /\.(queries|model|store|worker|test)\.ts$|\.tsx$|\.module\.css$/,
 };
 

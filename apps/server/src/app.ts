@@ -93,6 +93,7 @@ import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.route
 import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
+import { modelLinksRoutes } from './features/bim/model-links/model-links.routes.ts';
 import { modelsRoutes } from './features/bim/models/models.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
@@ -203,6 +204,7 @@ export async function createApp(
       jobs: jobsRoutes,
       push: { stream: () => fail('request.not_found') },
       models: modelsRoutes,
+      modelLinks: modelLinksRoutes,
       storage: storageRoutes,
       notices: noticesRoutes,
       chat: chatRoutes,

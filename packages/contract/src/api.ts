@@ -65,6 +65,7 @@ import { epsViews } from './structure/eps-views.ts';
 import { facilities } from './structure/facilities.ts';
 import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
+import { modelLinks } from './bim/model-links.ts';
 import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
 import { estimates } from './costing/estimates.ts';
@@ -153,6 +154,7 @@ export const api = {
   jobs,
   push,
   models,
+  modelLinks,
   storage,
   notices,
   chat,

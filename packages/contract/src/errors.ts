@@ -47,6 +47,7 @@ import { gwbsErrors } from './planning/gwbs.ts';
 import { wbsErrors } from './planning/wbs.ts';
 import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
+import { modelLinksErrors } from './bim/model-links.ts';
 import { modelsErrors } from './bim/models.ts';
 import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
@@ -129,6 +130,7 @@ export const ERRORS = {
   ...jobsErrors,
   ...presetErrors,
   ...modelsErrors,
+  ...modelLinksErrors,
   ...storageErrors,
   ...noticesErrors,
   ...chatErrors,

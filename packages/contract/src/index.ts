@@ -75,6 +75,7 @@ export * from './planning/grouping.ts';
 export * from './planning/layouts.ts';
 export * from './planning/gwbs.ts';
 export * from './bim/models.ts';
+export * from './bim/model-links.ts';
 export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
 export * from './teamwork/chat.ts';

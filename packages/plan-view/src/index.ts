@@ -69,3 +69,16 @@ export { readPredecessors, rowNamed, type TypedPredecessor } from './values/pred
 export { type ReadRows, readersOf, type RelatedOutside, TICKS } from './values/readers.ts';
 export { snapMoment } from './values/snap.ts';
 export { isSum, SUM_COLUMNS, type SumColumn } from './values/sums.ts';
+export {
+  dayOf,
+  daysLate,
+  type ElementState,
+  type ModelWork,
+  PLAYER_MODES,
+  type PlayerMode,
+  type PlayerRelations,
+  playerRange,
+  playOn,
+  stateOn,
+} from './models/player.ts';
+export { type MatchRule, matchRules, RULE_JOINS, RULE_TESTS, type RuleField, type RuleOutcome, type ValuesOf } from './models/rules.ts';

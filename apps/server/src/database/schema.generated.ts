@@ -184,10 +184,20 @@ export type Schema = {
     class_codes: string[];
     class_names: string[];
     sets: number[];
+    has_geometry: boolean;
     area: number | null;
     volume: number | null;
     length: number | null;
     volume_source: contract.ModelElement['volume_source'] | null;
+  };
+  bim_link: {
+    space_id: number;
+    id: Generated<number>;
+    project_id: number;
+    name: string;
+    model_ids: Generated<Json<number[]>>;
+    rules: Generated<Json<contract.LinkRule[]>>;
+    created_at: Generated<Instant>;
   };
   bim_model: {
     space_id: number;
@@ -241,6 +251,17 @@ export type Schema = {
     name: string;
     is_quantity: boolean;
     content: Json<contract.ModelPropertySet['values']>;
+  };
+  bim_relation: {
+    space_id: number;
+    project_id: number;
+    link_id: number;
+    version_id: number;
+    item_id: number;
+    model_id: number;
+    guid: string;
+    rule: number | null;
+    share: number;
   };
   catalog_act: {
     space_id: number;

@@ -16,6 +16,8 @@ const KNOWN: Record<string, string> = {
   'backup_job.keep': 'contract.BackupKeep',
   'bim_attribute.kind': "contract.ModelAttribute['kind']",
   'bim_element.volume_source': "contract.ModelElement['volume_source']",
+  'bim_link.model_ids': 'number[]',
+  'bim_link.rules': 'contract.LinkRule[]',
   'bim_model_version.failure': 'contract.ModelFailure',
   'bim_model_version.findings': 'contract.ModelFinding[]',
   'bim_model_version.status': 'contract.ModelStatus',

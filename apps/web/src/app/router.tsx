@@ -283,6 +283,16 @@ const estimatesRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/estimates/estimates-page.tsx'), 'EstimatesPage'),
 });
 
+const modelRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'model/$projectId',
+  validateSearch: (search: Record<string, unknown>): { version?: string; link?: string } => ({
+    version: text(search['version']),
+    link: text(search['link']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/model/model-page.tsx'), 'ModelPage'),
+});
+
 const analyticsPrintRoute = createRoute({
   getParentRoute: () => space,
   path: 'analytics/print/$value/$format',
@@ -322,6 +332,7 @@ const routeTree = rootRoute.addChildren([
     scoreboardRoute,
     pipelineRoute,
     estimatesRoute,
+    modelRoute,
     searchRoute,
     homeRoute,
     profileRoute,

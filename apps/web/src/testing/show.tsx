@@ -43,6 +43,7 @@ function routerFor(element: ReactNode, path: string) {
     '/$spaceId/kanban-schedule/$id/$boardId/{-$cardId}',
     '/$spaceId/pipeline/$projectId',
     '/$spaceId/estimates/$projectId',
+    '/$spaceId/model/$projectId',
     '/$spaceId/schedule/$id/print',
     '/$spaceId/$',
     '/$',

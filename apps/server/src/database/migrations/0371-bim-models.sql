@@ -92,6 +92,8 @@ create table bim_element (
   class_codes text[] not null,
   class_names text[] not null,
   sets int[] not null,
+  -- Whether the geometry shows it: a shape of a file may be empty, or may not be converted.
+  has_geometry boolean not null,
   -- Square metres, cubic metres and metres, and whether the file or the geometry says so.
   area double precision,
   volume double precision,

@@ -45,6 +45,7 @@ export function screenNameKey(pathname: string): string {
   if (segment === 'grid') return 'gwbs.title';
   if (segment === 'pipeline') return 'pipe.title';
   if (segment === 'estimates') return 'estimate.title';
+  if (segment === 'model') return 'model.title';
   if (segment === 'search') return 'search.title';
   if (segment === 'profile') return 'profile.title';
   if (segment === 'kanban-schedule') return 'boards.title';

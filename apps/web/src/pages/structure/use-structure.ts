@@ -164,6 +164,8 @@ export function useStructure(spaceId: number) {
         return void navigate({ to: '/$spaceId/kanban-schedule/$id', params: { spaceId: String(spaceId), id: String(id) } });
       case 'grid':
         return void navigate({ to: '/$spaceId/grid/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
+      case 'models':
+        return void navigate({ to: '/$spaceId/model/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
       case 'pipeline':
         return void navigate({ to: '/$spaceId/pipeline/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
       case 'estimates':

@@ -57,6 +57,7 @@ const queued = (kind: string) => ({
   projectId: schedule,
   facilityId: schedule,
   directoryId: 1,
+  modelId: 1,
   relationId: 1,
   actId: 1,
   uploadId: 1,

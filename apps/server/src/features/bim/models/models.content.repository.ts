@@ -126,3 +126,11 @@ export async function findByText(
     order by e.model_version_id, e.number limit ${limit}`.execute(db);
   return rows;
 }
+
+/** What relations need of the elements of a version. */
+export async function listEntities(db: Db, { spaceId, versionId }: InVersion) {
+  const { rows } = await sql<{ number: number; entity: number; guid: string; volume: number | null }>`
+    select number, entity, guid, volume from bim_element
+    where space_id = ${spaceId} and model_version_id = ${versionId} order by number`.execute(db);
+  return rows;
+}

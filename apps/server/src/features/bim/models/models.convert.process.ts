@@ -1,3 +1,4 @@
+import type * as Library from '@thatopen/fragments';
 import { collectFindings, type IfcModel, readIfc, readZip } from '@gantry/interchange';
 import type { CodePage } from '@gantry/interchange';
 import { createWriteStream } from 'node:fs';
@@ -51,9 +52,7 @@ async function convert({ source, geometry, rows, codePage }: ConvertQuestion): P
   return { done: { schema: model.schema, program: model.program, elements: model.elements.length, findings: notes } };
 }
 
-type Library = typeof import('@thatopen/fragments');
-
-async function geometryOf({ IfcImporter }: Library, bytes: Buffer): Promise<Uint8Array> {
+async function geometryOf({ IfcImporter }: typeof Library, bytes: Buffer): Promise<Uint8Array> {
   const importer = new IfcImporter();
   importer.wasm = { absolute: true, path: `${dirname(createRequire(import.meta.url).resolve('web-ifc'))}/` };
   // The usual 12 segments make a cylinder 5 % too small.
@@ -62,14 +61,19 @@ async function geometryOf({ IfcImporter }: Library, bytes: Buffer): Promise<Uint
 }
 
 /** Writes the rows of the model; answers how many elements have a shape in the file and none in the geometry. */
-async function writeRows({ SingleThreadedFragmentsModel }: Library, model: IfcModel, geometry: Uint8Array, path: string): Promise<number> {
+async function writeRows(
+  { SingleThreadedFragmentsModel }: typeof Library,
+  model: IfcModel,
+  geometry: Uint8Array,
+  path: string,
+): Promise<number> {
   const shapes = new SingleThreadedFragmentsModel('model', geometry);
   const shown = new Set(shapes.getItemsIdsWithGeometry());
   const out = createWriteStream(path);
   const every = Math.max(1, Math.floor(model.elements.length / 50));
   let written = 0;
   try {
-    for (const row of rowsOfModel(model, (entity) => (shown.has(entity) ? shapes.getItemsVolume([entity]) : null))) {
+    for (const row of rowsOfModel(model, { shown, volumeOf: (entity) => shapes.getItemsVolume([entity]) })) {
       if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, 'drain');
       if (row.table === 'element' && ++written % every === 0) send({ stage: 'quantities', part: written / model.elements.length });
     }

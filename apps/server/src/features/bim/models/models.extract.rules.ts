@@ -33,6 +33,7 @@ export type ElementRow = {
   class_codes: string[];
   class_names: string[];
   sets: number[];
+  has_geometry: boolean;
   area: number | null;
   volume: number | null;
   length: number | null;
@@ -66,8 +67,11 @@ function quantityOf({ sets }: IfcElement, kind: keyof typeof NAMES): number | nu
   return typeof first?.value === 'number' ? first.value : null;
 }
 
-/** All rows of a model; `volumeOf` measures the geometry of an element where its file has no volume. */
-export function* rowsOfModel({ nodes, elements }: IfcModel, volumeOf: (entity: number) => number | null): Generator<ModelRow> {
+/** All rows of a model; its geometry shows some elements, and measures those whose file has no volume. */
+export function* rowsOfModel(
+  { nodes, elements }: IfcModel,
+  { shown, volumeOf }: { shown: ReadonlySet<number>; volumeOf: (entity: number) => number },
+): Generator<ModelRow> {
   for (const [index, { guid, category, name, elevation, parent }] of nodes.entries())
     yield { table: 'place', row: { number: index + 1, parent: parent === null ? null : parent + 1, guid, category, name, elevation } };
   const sets = new Map<IfcElement['sets'][number], { number: number; elements: number }>();
@@ -86,7 +90,7 @@ export function* rowsOfModel({ nodes, elements }: IfcModel, volumeOf: (entity: n
   for (const [index, element] of elements.entries()) {
     const { guid, category, name, tag, layers, materials, classes } = element;
     const stated = quantityOf(element, 'volume');
-    const measured = stated === null && element.hasShape ? volumeOf(element.id) : null;
+    const measured = stated === null && shown.has(element.id) ? volumeOf(element.id) : null;
     const row: ElementRow = {
       number: index + 1,
       entity: element.id,
@@ -103,6 +107,7 @@ export function* rowsOfModel({ nodes, elements }: IfcModel, volumeOf: (entity: n
       class_codes: classes.map(({ code }) => code),
       class_names: classes.map((one) => one.name),
       sets: element.sets.map((set) => sets.get(set)!.number),
+      has_geometry: shown.has(element.id),
       area: quantityOf(element, 'area'),
       volume: stated ?? measured,
       length: quantityOf(element, 'length'),

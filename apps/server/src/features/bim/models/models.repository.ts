@@ -153,7 +153,7 @@ const INTO = {
   element: [
     'bim_element',
     `number int, entity int, guid text, category text, name text, object_type text, tag text, place int, storey int, parent int,
-      layers text[], materials text[], class_codes text[], class_names text[], sets int[],
+      layers text[], materials text[], class_codes text[], class_names text[], sets int[], has_geometry boolean,
       area double precision, volume double precision, length double precision, volume_source text`,
   ],
   attribute: ['bim_attribute', 'number int, set_name text, name text, kind text, elements int, samples text[]'],

@@ -1,5 +1,4 @@
-import type { Input, Model, ModelElement, ModelVersion } from '@gantry/contract';
-import { api, MODEL_FILE_BYTES } from '@gantry/contract';
+import { type api, type Input, type Model, MODEL_FILE_BYTES, type ModelElement, type ModelVersion } from '@gantry/contract';
 import type { FastifyReply } from 'fastify';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -20,6 +19,7 @@ import { joinAttributes, sharedValues } from './models.rules.ts';
 import { sweepModels } from './models.sweep.service.ts';
 
 export { convertJob } from './models.convert.service.ts';
+export { elementsForRules, entitiesByGuid, modelsOfProject } from './models.linked.service.ts';
 export { eraseModels, startModelSweep } from './models.sweep.service.ts';
 
 const versionOut = (row: VersionRow): ModelVersion => ({

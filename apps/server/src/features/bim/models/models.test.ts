@@ -53,7 +53,7 @@ afterAll(() => world.close());
 async function upload(content: string | Uint8Array, fields: Record<string, string> = {}, name = 'hall.ifc', who = anna) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  form.set('file', new Blob([content as string]), name);
+  form.set('file', new Blob([content]), name);
   return who.call(api.models.upload, { params: { id: project } }, { raw: form });
 }
 async function converted(content: string | Uint8Array, fields: Record<string, string> = {}) {
@@ -79,9 +79,9 @@ describe('a model', () => {
       current: { number: 1, status: 'ready', schema: 'IFC4', program: '', elements: 3, findings: [], failure: null, outdated: false },
     });
     await heard.heard('bim_model_upload_progress', ({ status }) => status === 'ready');
-    const said = heard.messages.filter(({ event }) => event === 'bim_model_upload_progress').map(({ data }) => data);
-    expect(said[0]).toMatchObject({ model_id: hall, project_id: project, status: 'waiting', percent: 0 });
-    expect(said.at(-1)).toMatchObject({ model_id: hall, status: 'ready', percent: 100, stage: 'done' });
+    const heardOf = heard.messages.filter(({ event }) => event === 'bim_model_upload_progress').map(({ data }) => data);
+    expect(heardOf[0]).toMatchObject({ model_id: hall, project_id: project, status: 'waiting', percent: 0 });
+    expect(heardOf.at(-1)).toMatchObject({ model_id: hall, status: 'ready', percent: 100, stage: 'done' });
     await heard.close();
     const cookie = [...vera.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const got = await fetch(`${world.base}/api/v1/projects/${project}/3d/models/${hall}/geometry`, {
@@ -227,8 +227,10 @@ describe('the converter', () => {
         (error: { code?: string }) => error.code,
       );
     expect(await code('for (;;);')).toBe('model.stalled');
-    expect(await code('setInterval(() => process.send({ stage: "geometry", part: 0 }), 50);', { memory: 1 })).toBe('model.too_much_memory');
-    expect(await code('process.exit(3);')).toBe('model.converter_failed');
+    expect(await code('setInterval(() => process.send({ stage: "geometry", part: 0 }), 50);', { memory: 1, stallMs: 60_000 })).toBe(
+      'model.too_much_memory',
+    );
+    expect(await code('process.exit(3);', { stallMs: 60_000 })).toBe('model.converter_failed');
   });
 
   test('is stopped with its job', async () => {

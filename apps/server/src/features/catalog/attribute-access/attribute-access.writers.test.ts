@@ -261,6 +261,7 @@ const BESIDE: Record<string, string> = {
   'health.fix': 'relations, limits, calendars and durations',
   pipes: 'pairs of schedules, which name attributes and hold no values',
   models: 'models of projects: files and what they say of their elements',
+  modelLinks: 'pairs of works and elements, beside the plan',
   search: 'the index of what is there',
 };
 

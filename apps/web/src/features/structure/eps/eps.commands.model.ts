@@ -26,6 +26,7 @@ export type StructureCommand =
   | { do: 'grid' }
   | { do: 'pipeline' }
   | { do: 'estimates' }
+  | { do: 'models' }
   | { do: 'set-locked'; locked: boolean }
   | { do: 'dissolve' }
   | { do: 'delete' };
@@ -73,7 +74,7 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   if (hasVersions && (schedule || node.kind === 'project')) fill.push({ do: 'export' });
   if (hasVersions && rights.calculate) fill.push({ do: 'calculate' });
   const beside: StructureCommand[] = rights.boards && node.kind !== 'schedule_group' ? [{ do: 'boards' }] : [];
-  if (node.kind === 'project') beside.push({ do: 'grid' }, { do: 'pipeline' });
+  if (node.kind === 'project') beside.push({ do: 'grid' }, { do: 'pipeline' }, { do: 'models' });
   if (node.kind === 'project' && rights.estimates) beside.push({ do: 'estimates' });
   if (!rights.structure) return [fill, beside];
   const siblings = index.children.get(node.parent_id) ?? [];
@@ -162,6 +163,8 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'pipe.title' };
     case 'estimates':
       return { text: 'estimate.title' };
+    case 'models':
+      return { text: 'model.title' };
     case 'set-actual':
       return { text: 'versions.set_actual' };
     case 'create-version':

@@ -109,12 +109,25 @@ describe('commands', () => {
       'boards',
       'grid',
       'pipeline',
+      'models',
       'estimates',
       'rename',
       'down',
       'delete',
     ]);
-    expect(names('n6')).toEqual(['create', 'create', 'upload-many', 'boards', 'grid', 'pipeline', 'estimates', 'rename', 'up', 'delete']);
+    expect(names('n6')).toEqual([
+      'create',
+      'create',
+      'upload-many',
+      'boards',
+      'grid',
+      'pipeline',
+      'models',
+      'estimates',
+      'rename',
+      'up',
+      'delete',
+    ]);
     expect(names('n3')).toEqual(['create', 'calculate', 'rename', 'down', 'dissolve', 'delete']);
     expect(names('n4')).toEqual(['upload', 'create-version', 'export', 'calculate', 'boards', 'move-to-group', 'rename', 'delete']);
     expect(names('v50')).toEqual(['open', 'compare', 'copy-version', 'upload', 'set-target', 'set-locked', 'rename', 'delete']);

@@ -1,0 +1,83 @@
+import type { ModelLink, ModelLinkDefinition } from '@gantry/contract';
+import { sql } from 'kysely';
+import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
+
+/** A pair of a work and an element; `rule` is the place of the rule that made it, null: by hand. */
+export type Pair = { item_id: number; model_id: number; guid: string; rule: number | null; share: number };
+export type RelationKey = { spaceId: number; linkId: number; versionId: number };
+
+const COLUMNS = ['id', 'name', 'model_ids', 'rules'] as const;
+
+export async function listLinks(db: Db, spaceId: number, projectId: number): Promise<ModelLink[]> {
+  const links = db.selectFrom('bim_link').select(COLUMNS).where('space_id', '=', spaceId).where('project_id', '=', projectId);
+  return links.orderBy('name').orderBy('id').execute();
+}
+
+export async function findLink(db: Db, spaceId: number, projectId: number, id: number): Promise<ModelLink | null> {
+  const links = db.selectFrom('bim_link').select(COLUMNS).where('space_id', '=', spaceId).where('project_id', '=', projectId);
+  return (await links.where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+const columnsOf = ({ name, model_ids, rules }: Partial<ModelLinkDefinition>) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(model_ids === undefined ? {} : { model_ids: JSON.stringify(model_ids) }),
+  ...(rules === undefined ? {} : { rules: storableJson(rules) }),
+});
+
+export async function insertLink(tx: Tx, spaceId: number, projectId: number, { name, ...rest }: ModelLinkDefinition): Promise<number> {
+  const values = { space_id: spaceId, project_id: projectId, name, ...columnsOf(rest) };
+  return (await tx.insertInto('bim_link').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function updateLink(tx: Tx, spaceId: number, id: number, change: Partial<ModelLinkDefinition>): Promise<void> {
+  const columns = columnsOf(change);
+  if (Object.keys(columns).length === 0) return;
+  await tx.updateTable('bim_link').set(columns).where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+export async function deleteLink(tx: Tx, spaceId: number, id: number): Promise<void> {
+  await tx.deleteFrom('bim_link').where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+export async function listPairs(db: Db, { spaceId, linkId, versionId }: RelationKey): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`select item_id, model_id, guid, rule, share from bim_relation
+    where space_id = ${spaceId} and link_id = ${linkId} and version_id = ${versionId} order by item_id, model_id, guid`.execute(db);
+  return rows;
+}
+
+/** Pairs by hand of the newest other version of the schedule that has any, with the code of the work of each. */
+export async function listFormerByHand(
+  db: Db,
+  { spaceId, linkId, versionId }: RelationKey,
+): Promise<(Omit<Pair, 'rule'> & { code: string })[]> {
+  const { rows } = await sql<Omit<Pair, 'rule'> & { code: string }>`
+    with former as (
+      select r.version_id from bim_relation r
+        join version v on v.space_id = r.space_id and v.id = r.version_id
+        join version own on own.space_id = v.space_id and own.schedule_id = v.schedule_id and own.id = ${versionId}
+      where r.space_id = ${spaceId} and r.link_id = ${linkId} and r.version_id <> ${versionId}
+      order by r.version_id desc limit 1
+    )
+    select r.item_id, r.model_id, r.guid, r.share, i.code from bim_relation r
+      join former f on f.version_id = r.version_id
+      join wbs_item i on i.space_id = r.space_id and i.version_id = r.version_id and i.id = r.item_id
+    where r.space_id = ${spaceId} and r.link_id = ${linkId} and r.rule is null`.execute(db);
+  return rows;
+}
+
+const PAIRS_AT_ONCE = 5000;
+
+/** Puts all pairs of a version in the place of those before. */
+export async function putPairs(
+  tx: Tx,
+  projectId: number,
+  { spaceId, linkId, versionId }: RelationKey,
+  pairs: readonly Pair[],
+): Promise<void> {
+  await sql`delete from bim_relation where space_id = ${spaceId} and link_id = ${linkId} and version_id = ${versionId}`.execute(tx);
+  for (let from = 0; from < pairs.length; from += PAIRS_AT_ONCE)
+    await sql`insert into bim_relation (space_id, project_id, link_id, version_id, item_id, model_id, guid, rule, share)
+      select ${spaceId}, ${projectId}, ${linkId}, ${versionId}, item_id, model_id, guid, rule, share
+      from jsonb_to_recordset(${storableJson(pairs.slice(from, from + PAIRS_AT_ONCE))}::jsonb)
+        as given(item_id int, model_id bigint, guid text, rule int, share double precision)`.execute(tx);
+}

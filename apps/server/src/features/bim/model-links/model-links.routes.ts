@@ -1,0 +1,35 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http/http.ts';
+import {
+  changeLink,
+  createLink,
+  readColours,
+  readDeviations,
+  readElementsOf,
+  readFields,
+  readLinkedWorks,
+  readLinks,
+  readLinksOfSchedule,
+  readPlayer,
+  readRelations,
+  readWorksOf,
+  relate,
+  removeLink,
+} from './model-links.service.ts';
+
+export const modelLinksRoutes: Handlers<typeof api.modelLinks> = {
+  list: (context, { params }) => readLinks(context, params.id),
+  create: async (context, { params, body }) => ({ id: await createLink(context, params.id, body) }),
+  update: (context, { params, body }) => changeLink(context, params.id, params.linkId, body),
+  remove: (context, { params }) => removeLink(context, params.id, params.linkId),
+  ofSchedule: (context, { params }) => readLinksOfSchedule(context, params.id),
+  fields: (context, { params }) => readFields(context, params.id),
+  wbs: (context, { params }) => readLinkedWorks(context, params),
+  relations: (context, { params }) => readRelations(context, params),
+  createRelations: (context, { params, body }) => relate(context, params, body),
+  nodeIds: (context, { params, body }) => readElementsOf(context, params, body.ids),
+  itemIds: (context, { params, body }) => readWorksOf(context, params, body.elements),
+  player: (context, { params }) => readPlayer(context, params),
+  indicatorColours: (context, { params }) => readColours(context, params),
+  deviations: (context, { params, query }) => readDeviations(context, params, query),
+};

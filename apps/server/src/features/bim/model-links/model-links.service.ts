@@ -1,0 +1,328 @@
+import type { api, Input, LinkReport, ModelLinkDefinition } from '@gantry/contract';
+import { minuteAt, type Minute, NO_DATE } from '@gantry/domain';
+import {
+  attributeFinder,
+  dayOf,
+  layOutRows,
+  type ModelWork,
+  numberAt,
+  type RuleField,
+  type ScheduleDocument,
+  textAt,
+  type ValuesOf,
+} from '@gantry/plan-view';
+import { TYPE_SUM } from '@gantry/scene';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
+import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
+import { pathOf } from '../../structure/eps/eps.service.ts';
+import { elementsForRules, entitiesByGuid, modelsOfProject } from '../models/models.service.ts';
+import {
+  deleteLink,
+  findLink,
+  insertLink,
+  listFormerByHand,
+  listLinks,
+  listPairs,
+  type Pair,
+  putPairs,
+  type RelationKey,
+  updateLink,
+} from './model-links.repository.ts';
+import { fieldsOf, keyOfPair, linked } from './model-links.rules.ts';
+
+const MOST_PAIRS = 1_000_000;
+
+/** The links of a project. */
+export const readLinks = async (context: Context, projectId: number) => ({
+  links: await context.read((db) => listLinks(db, context.spaceId, projectId)),
+});
+
+/** The project that a node stands in. */
+async function projectOf(context: Context, nodeId: number): Promise<number> {
+  const path = await pathOf(context, nodeId);
+  return path.findLast(({ kind }) => kind === 'project')?.id ?? fail('model_link.foreign_version');
+}
+
+export async function readLinksOfSchedule(context: Context, scheduleId: number) {
+  const projectId = await projectOf(context, scheduleId);
+  return { project_id: projectId, ...(await readLinks(context, projectId)) };
+}
+
+/** What rules can ask of the works of a schedule. */
+export async function readFields(context: Context, scheduleId: number): Promise<{ fields: RuleField[] }> {
+  const fields = [
+    { set: '', name: 'code' },
+    { set: '', name: 'name' },
+  ];
+  const [newest] = (await listVersionsOf(context, scheduleId)).toSorted((a, b) => b.id - a.id);
+  if (!newest) return { fields };
+  return readVersion(context, newest.id, async ({ rows, mask }) => ({
+    fields: [
+      ...fields,
+      ...(await rows('attribute')).filter(({ id }) => !mask?.hidden.has(id)).map(({ name }) => ({ set: 'attribute', name })),
+    ],
+  }));
+}
+
+async function checkModels(context: Context, db: Db, projectId: number, modelIds: readonly number[]): Promise<void> {
+  const own = await modelsOfProject(context, db, projectId);
+  if (modelIds.some((id) => !own.has(id))) fail('model_link.foreign_model');
+}
+
+export async function createLink(context: Context, projectId: number, definition: ModelLinkDefinition): Promise<number> {
+  return context.write(async (tx) => {
+    await checkModels(context, tx, projectId, definition.model_ids);
+    context.note({ name: definition.name });
+    return insertLink(tx, context.spaceId, projectId, definition);
+  });
+}
+
+const mustFindLink = async (context: Context, db: Db, projectId: number, id: number) =>
+  (await findLink(db, context.spaceId, projectId, id)) ?? fail('model_link.not_found');
+
+export async function changeLink(context: Context, projectId: number, id: number, change: Partial<ModelLinkDefinition>): Promise<void> {
+  await context.write(async (tx) => {
+    const { name } = await mustFindLink(context, tx, projectId, id);
+    if (change.model_ids) await checkModels(context, tx, projectId, change.model_ids);
+    context.note({ name });
+    await updateLink(tx, context.spaceId, id, change);
+  });
+}
+
+export async function removeLink(context: Context, projectId: number, id: number): Promise<void> {
+  await context.write(async (tx) => {
+    context.note({ name: (await mustFindLink(context, tx, projectId, id)).name });
+    await deleteLink(tx, context.spaceId, id);
+  });
+}
+
+type Item = { id: number; code: string; name: string };
+type Place = { id: number; linkId: number };
+type Opened = { projectId: number; key: RelationKey; modelIds: readonly number[] };
+
+/** Finds a link and the project of a version; the two belong together. */
+async function open(context: Context, { id: versionId, linkId }: Place) {
+  const { schedule_id } = await getVersion(context, versionId);
+  const projectId = await projectOf(context, schedule_id);
+  const link = await context.read((db) => mustFindLink(context, db, projectId, linkId));
+  const opened: Opened = { projectId, key: { spaceId: context.spaceId, linkId, versionId }, modelIds: link.model_ids };
+  return { ...opened, link };
+}
+
+/** Works of a version, phases apart. */
+function worksOf(document: ScheduleDocument): (Item & { slot: number })[] {
+  const { rows, slots } = layOutRows(document, () => false);
+  const { wbs } = document.tables;
+  const works: (Item & { slot: number })[] = [];
+  for (let row = 0; row < rows.count; row += 1) {
+    if (slots[row] < 0 || rows.type[row] === TYPE_SUM) continue;
+    const slot = wbs.slotOf.get(rows.id[row]) ?? -1;
+    works.push({ id: rows.id[row], code: textAt(wbs, 'code', slot), name: textAt(wbs, 'name', slot), slot });
+  }
+  return works;
+}
+
+/** Works with what rules can ask of them; attributes out of the caller's sight have no values. */
+async function itemsForRules(reader: VersionReader, fields: readonly RuleField[]): Promise<{ item: Item; values: ValuesOf }[]> {
+  const document = await openWhole(reader);
+  const known = new Map(
+    (await reader.rows('attribute')).filter(({ id }) => !reader.mask?.hidden.has(id)).map(({ id, name }) => [name, id]),
+  );
+  const finders = new Map(
+    fields.flatMap(({ set, name }) => {
+      const id = set === '' ? undefined : known.get(name);
+      return id === undefined ? [] : [[name, attributeFinder(document, id)] as const];
+    }),
+  );
+  return worksOf(document).map(({ id, code, name }) => ({
+    item: { id, code, name },
+    values(field) {
+      if (field.set === '') return field.name === 'code' ? [code] : field.name === 'name' ? [name] : [];
+      const value = finders.get(field.name)?.(id)?.value;
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
+    },
+  }));
+}
+
+/** Runs the rules of a link on a version and keeps what was done by hand; or shows what that would do. */
+export async function relate(
+  context: Context,
+  place: Place,
+  asked: Input<typeof api.modelLinks.createRelations>['body'],
+): Promise<LinkReport> {
+  const { projectId, key, modelIds, link } = await open(context, place);
+  const rules = asked.run_rules ? (asked.dry_run && asked.rules) || link.rules : null;
+  const items = await readVersion(context, key.versionId, (reader) => itemsForRules(reader, fieldsOf(rules ?? [], 'item')));
+  const { before, former, elements } = await context.read(async (db) => {
+    const pairs = await listPairs(db, key);
+    return {
+      before: pairs,
+      former: pairs.length ? [] : await listFormerByHand(db, key),
+      elements: await elementsForRules(context, db, { projectId, modelIds }, fieldsOf(rules ?? [], 'element')),
+    };
+  });
+  const { pairs, report } = linked(rules, elements, items, before, byHand(asked, before, former, items));
+  if (pairs.length > MOST_PAIRS) fail('model_link.too_many', { most: MOST_PAIRS });
+  if (!asked.dry_run)
+    await context.write(async (tx) => {
+      context.note({ link: link.name, added: report.added, removed: report.removed });
+      await checkModels(context, tx, projectId, [...new Set(pairs.map(({ model_id }) => model_id))]);
+      await putPairs(tx, projectId, key, pairs);
+    });
+  return report;
+}
+
+/** Pairs by hand: those of before, or of the version before by the codes of works; without those that are parted now, and with the new ones. */
+function byHand(
+  { add, remove }: Pick<Input<typeof api.modelLinks.createRelations>['body'], 'add' | 'remove'>,
+  before: readonly Pair[],
+  former: readonly (Omit<Pair, 'rule'> & { code: string })[],
+  items: readonly { item: Item }[],
+): Pair[] {
+  const byCode = new Map(items.map(({ item }) => [item.code, item.id]));
+  const carried = former.map(({ code, ...pair }) => ({ ...pair, item_id: (code && byCode.get(code)) || pair.item_id, rule: null }));
+  const parted = new Set(remove.map(keyOfPair));
+  const kept = [...before.filter(({ rule }) => rule === null), ...carried].filter((pair) => !parted.has(keyOfPair(pair)));
+  const all = [...kept, ...add.map((pair) => ({ ...pair, rule: null }))];
+  return [...new Map(all.map((pair) => [keyOfPair(pair), pair])).values()];
+}
+
+export async function readRelations(context: Context, place: Place) {
+  const { key } = await open(context, place);
+  return { relations: await context.read((db) => listPairs(db, key)) };
+}
+
+/** Relations whose element and model are there, with the number of each element in the geometry. */
+async function livePairs(context: Context, { projectId, key, modelIds }: Opened) {
+  return context.read(async (db) => {
+    const entities = await entitiesByGuid(context, db, projectId, modelIds);
+    return (await listPairs(db, key)).flatMap((pair) =>
+      (entities.get(pair.model_id)?.get(pair.guid) ?? []).map((found) => ({ ...pair, ...found })),
+    );
+  });
+}
+
+/** Works with how many elements, and how much volume, each is linked with. */
+export async function readLinkedWorks(context: Context, place: Place) {
+  const opened = await open(context, place);
+  const sums = new Map<number, { elements: number; volume: number }>();
+  for (const { item_id, volume, share } of await livePairs(context, opened)) {
+    const sum = sums.get(item_id) ?? { elements: 0, volume: 0 };
+    sums.set(item_id, { elements: sum.elements + 1, volume: sum.volume + (volume ?? 0) * share });
+  }
+  const works = await readVersion(context, place.id, async (reader) => worksOf(await openWhole(reader)));
+  return { items: works.map(({ id, code, name }) => ({ id, code, name, ...(sums.get(id) ?? { elements: 0, volume: 0 }) })) };
+}
+
+export async function readElementsOf(context: Context, place: Place, ids: readonly number[]) {
+  const opened = await open(context, place);
+  const wanted = new Set(ids);
+  const pairs = (await livePairs(context, opened)).filter(({ item_id }) => wanted.has(item_id));
+  return { elements: pairs.map(({ item_id, model_id, guid, entity }) => ({ item_id, model_id, guid, entity })) };
+}
+
+export async function readWorksOf(context: Context, place: Place, elements: readonly { model_id: number; guid: string }[]) {
+  const opened = await open(context, place);
+  const wanted = new Set(elements.map(({ model_id, guid }) => `${model_id} ${guid}`));
+  const counts = new Map<number, number>();
+  for (const { item_id, model_id, guid } of await context.read((db) => listPairs(db, opened.key)))
+    if (wanted.has(`${model_id} ${guid}`)) counts.set(item_id, (counts.get(item_id) ?? 0) + 1);
+  const works = await readVersion(context, place.id, async (reader) => worksOf(await openWhole(reader)));
+  return { items: works.flatMap(({ id, code, name }) => (counts.has(id) ? [{ id, code, name, elements: counts.get(id) ?? 0 }] : [])) };
+}
+
+/** Works with their dates by plan, fact and target. */
+async function datedWorks(context: Context, versionId: number) {
+  return readVersion(context, versionId, async (reader) => {
+    const document = await openWhole(reader);
+    const { wbs } = document.tables;
+    const works = worksOf(document).map(({ slot, ...item }): ModelWork & { tint: number } => {
+      const date = (field: 'start' | 'finish' | 'actualStart' | 'actualFinish' | 'targetStart' | 'targetFinish'): Minute =>
+        numberAt(wbs, field, slot);
+      return {
+        ...item,
+        plan: { start: date('start'), finish: date('finish') },
+        fact: { start: date('actualStart'), finish: date('actualFinish') },
+        target: { start: date('targetStart'), finish: date('targetFinish') },
+        tint: numberAt(wbs, 'tint', slot),
+      };
+    });
+    return { works, revision: reader.head.revision, dataDate: reader.head.data_date === null ? null : minuteAt(reader.head.data_date) };
+  });
+}
+
+const out = (minute: Minute): number | null => (minute === NO_DATE ? null : minute);
+const spanOut = ({ start, finish }: ModelWork['plan']) => ({ start: out(start), finish: out(finish) });
+
+/** What a player of a version needs, elements and works as columns. */
+export async function readPlayer(context: Context, place: Place) {
+  const opened = await open(context, place);
+  const pairs = await livePairs(context, opened);
+  const { works, revision, dataDate } = await datedWorks(context, place.id);
+  const used = new Set(pairs.map(({ item_id }) => item_id));
+  const shown = works.filter(({ id }) => used.has(id));
+  const at = new Map(shown.map(({ id }, index) => [id, index]));
+  const byElement = new Map<string, { model_id: number; entity: number; indexes: number[] }>();
+  for (const { item_id, model_id, entity } of pairs) {
+    const index = at.get(item_id);
+    if (index === undefined) continue;
+    const key = `${model_id} ${entity}`;
+    const known = byElement.get(key);
+    if (known) known.indexes.push(index);
+    else byElement.set(key, { model_id, entity, indexes: [index] });
+  }
+  const elements = [...byElement.values()];
+  const offsets = [0];
+  for (const { indexes } of elements) offsets.push(offsets[offsets.length - 1] + indexes.length);
+  return {
+    revision,
+    data_date: dataDate,
+    works: shown.map(({ id, code, name, plan, fact, target }) => ({
+      id,
+      code,
+      name,
+      plan: spanOut(plan),
+      fact: spanOut(fact),
+      target: spanOut(target),
+    })),
+    elements: { model_id: elements.map(({ model_id }) => model_id), entity: elements.map(({ entity }) => entity) },
+    offsets,
+    indexes: elements.flatMap(({ indexes }) => indexes),
+  };
+}
+
+/** The colour of the first coloured work of each element. */
+export async function readColours(context: Context, place: Place) {
+  const opened = await open(context, place);
+  const { works } = await datedWorks(context, place.id);
+  const tints = new Map(works.flatMap(({ id, tint }) => (tint >= 1 && tint <= 8 ? [[id, tint] as const] : [])));
+  const found = new Map<string, { model_id: number; entity: number; tint: number }>();
+  for (const { item_id, model_id, entity } of await livePairs(context, opened)) {
+    const tint = tints.get(item_id);
+    if (tint !== undefined && !found.has(`${model_id} ${entity}`)) found.set(`${model_id} ${entity}`, { model_id, entity, tint });
+  }
+  return { elements: [...found.values()] };
+}
+
+/** By how many days the works of each element finish later than promised: the greatest of them. */
+export async function readDeviations(context: Context, place: Place, { of, against }: Input<typeof api.modelLinks.deviations>['query']) {
+  const opened = await open(context, place);
+  const { works } = await datedWorks(context, place.id);
+  const days = new Map<number, number>();
+  for (const work of works) {
+    const [own, other] = [work[of], work[against]];
+    if (own.finish === NO_DATE || other.finish === NO_DATE) continue;
+    days.set(work.id, dayOf(own.finish - 1) - dayOf(other.finish - 1));
+  }
+  const found = new Map<string, { model_id: number; entity: number; days: number }>();
+  for (const { item_id, model_id, entity } of await livePairs(context, opened)) {
+    const late = days.get(item_id);
+    const known = found.get(`${model_id} ${entity}`);
+    if (late !== undefined && (!known || known.days < late)) found.set(`${model_id} ${entity}`, { model_id, entity, days: late });
+  }
+  return { elements: [...found.values()] };
+}

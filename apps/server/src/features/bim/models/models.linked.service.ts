@@ -1,0 +1,71 @@
+import type { RuleField, ValuesOf } from '@gantry/plan-view';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { listElements, listEntities, listValues } from './models.content.repository.ts';
+import { listModelRows } from './models.repository.ts';
+
+/** The current versions of models of a project; of some of them where they are named. */
+async function versionsOf(context: Context, db: Db, projectId: number, modelIds: readonly number[]) {
+  const models = await listModelRows(db, context.spaceId, projectId);
+  return models.flatMap(({ id, name, current_version_id: versionId }) =>
+    versionId === null || (modelIds.length > 0 && !modelIds.includes(id))
+      ? []
+      : [{ modelId: id, name, key: { spaceId: context.spaceId, versionId } }],
+  );
+}
+
+export type RuleElement = { model_id: number; id: number; guid: string; name: string; category: string };
+
+/** Elements with what rules can ask of them; properties are read for the fields that are named alone. */
+export async function elementsForRules(
+  context: Context,
+  db: Db,
+  { projectId, modelIds }: { projectId: number; modelIds: readonly number[] },
+  fields: readonly RuleField[],
+): Promise<{ element: RuleElement; values: ValuesOf }[]> {
+  const found: { element: RuleElement; values: ValuesOf }[] = [];
+  const properties = fields.filter(({ set }) => set !== '');
+  for (const { modelId, name: model, key } of await versionsOf(context, db, projectId, modelIds)) {
+    const own = new Map<string, string[]>();
+    for (const { number, set_name, name, value } of await listValues(db, key, properties)) {
+      const at = JSON.stringify([number, set_name, name]);
+      own.set(at, [...(own.get(at) ?? []), value]);
+    }
+    for (const row of await listElements(db, key)) {
+      const builtIn: Record<string, readonly string[]> = {
+        name: [row.name],
+        type: [row.object_type],
+        category: [row.category],
+        tag: [row.tag],
+        guid: [row.guid],
+        layer: row.layers,
+        material: row.materials,
+        class: row.class_codes,
+        storey: row.storey_name === null ? [] : [row.storey_name],
+        model: [model],
+        geometry: [row.has_geometry ? 'yes' : 'no'],
+      };
+      found.push({
+        element: { model_id: modelId, id: row.number, guid: row.guid, name: row.name || row.object_type, category: row.category },
+        values: ({ set, name }) => (set === '' ? (builtIn[name] ?? []) : (own.get(JSON.stringify([row.number, set, name])) ?? [])),
+      });
+    }
+  }
+  return found;
+}
+
+/** Elements by model and GUID, each with its number in the geometry; two may have one GUID. */
+export async function entitiesByGuid(context: Context, db: Db, projectId: number, modelIds: readonly number[]) {
+  const found = new Map<number, Map<string, { entity: number; volume: number | null }[]>>();
+  for (const { modelId, key } of await versionsOf(context, db, projectId, modelIds)) {
+    const byGuid = new Map<string, { entity: number; volume: number | null }[]>();
+    for (const { guid, entity, volume } of await listEntities(db, key)) byGuid.set(guid, [...(byGuid.get(guid) ?? []), { entity, volume }]);
+    found.set(modelId, byGuid);
+  }
+  return found;
+}
+
+/** Which of some models are of a project. */
+export async function modelsOfProject(context: Context, db: Db, projectId: number): Promise<Set<number>> {
+  return new Set((await listModelRows(db, context.spaceId, projectId)).map(({ id }) => id));
+}

@@ -1,0 +1,113 @@
+import { api, type LinkReport, type LinkRule, type ModelLinkDefinition, type Output } from '@gantry/contract';
+import { NO_DATE } from '@gantry/domain';
+import type { ModelWork } from '@gantry/plan-view';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
+
+type Answer = Output<typeof api.modelLinks.player>;
+type Dates = Answer['works'][number]['plan'];
+
+/** What a player plays: works with their dates, and for each element its works. */
+export type PlayerData = {
+  works: ModelWork[];
+  models: readonly number[];
+  entities: readonly number[];
+  relations: { offsets: readonly number[]; works: readonly number[] };
+  dataDate: number | null;
+};
+
+const keyOf = (spaceId: number, projectId: number) => ['space', spaceId, 'model-links', projectId];
+
+/** The links of a project with their rules. */
+export const useModelLinks = (spaceId: number, projectId: number) =>
+  useQuery({
+    queryKey: keyOf(spaceId, projectId),
+    queryFn: ({ signal }) => call(api.modelLinks.list, { params: { id: projectId } }, { signal, spaceId, quiet: true }),
+    staleTime: 0,
+  });
+
+/** What rules can ask of the works of a schedule. */
+export const useLinkFields = (spaceId: number, scheduleId: number | null) =>
+  useQuery({
+    queryKey: ['space', spaceId, 'model-link-fields', scheduleId],
+    queryFn: ({ signal }) => call(api.modelLinks.fields, { params: { id: scheduleId ?? 0 } }, { signal, spaceId, quiet: true }),
+    enabled: scheduleId !== null,
+  });
+
+const span = ({ start, finish }: Dates) => ({ start: start ?? NO_DATE, finish: finish ?? NO_DATE });
+
+/** What a player of a version needs; loaded again when the version has changed. */
+export function usePlayer(spaceId: number, projectId: number, place: { versionId: number; linkId: number } | null) {
+  const client = useQueryClient();
+  const key = [...keyOf(spaceId, projectId), 'player', place];
+  usePush('version_changed', ({ version_id }) => {
+    if (version_id === place?.versionId) void client.invalidateQueries({ queryKey: key });
+  });
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }): Promise<PlayerData> => {
+      const params = { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 };
+      const { works, elements, offsets, indexes, data_date } = await call(
+        api.modelLinks.player,
+        { params },
+        { signal, spaceId, quiet: true },
+      );
+      return {
+        works: works.map(({ plan, fact, target, ...work }) => ({ ...work, plan: span(plan), fact: span(fact), target: span(target) })),
+        models: elements.model_id,
+        entities: elements.entity,
+        relations: { offsets, works: indexes },
+        dataDate: data_date,
+      };
+    },
+    enabled: place !== null,
+    staleTime: 0,
+  });
+}
+
+/** Works that elements are linked with, and elements of works, by what is chosen. */
+export function useLinkActs(spaceId: number, projectId: number) {
+  const client = useQueryClient();
+  const again = () => client.invalidateQueries({ queryKey: keyOf(spaceId, projectId) });
+  return {
+    async create(link: ModelLinkDefinition): Promise<number> {
+      const { id } = await call(api.modelLinks.create, { params: { id: projectId }, body: link }, { spaceId });
+      await again();
+      return id;
+    },
+    async update(linkId: number, change: Partial<ModelLinkDefinition>): Promise<void> {
+      await call(api.modelLinks.update, { params: { id: projectId, linkId }, body: change }, { spaceId });
+      await again();
+    },
+    async remove(linkId: number): Promise<void> {
+      await call(api.modelLinks.remove, { params: { id: projectId, linkId } }, { spaceId });
+      await again();
+    },
+    /** What rules would do on a version, with nothing changed. */
+    look: (versionId: number, linkId: number, rules: LinkRule[]): Promise<LinkReport> =>
+      call(api.modelLinks.createRelations, { params: { id: versionId, linkId }, body: { dry_run: true, rules } }, { spaceId, quiet: true }),
+    async run(versionId: number, linkId: number): Promise<LinkReport> {
+      const report = await call(api.modelLinks.createRelations, { params: { id: versionId, linkId }, body: {} }, { spaceId });
+      await again();
+      return report;
+    },
+    /** Links pairs by hand, or parts them. */
+    async byHand(
+      versionId: number,
+      linkId: number,
+      change: {
+        add?: { item_id: number; model_id: number; guid: string }[];
+        remove?: { item_id: number; model_id: number; guid: string }[];
+      },
+    ): Promise<LinkReport> {
+      const report = await call(
+        api.modelLinks.createRelations,
+        { params: { id: versionId, linkId }, body: { run_rules: false, ...change } },
+        { spaceId },
+      );
+      await again();
+      return report;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { formatMinute, MINUTES_PER_DAY } from '@gantry/domain';
+import { PLAYER_MODES, type PlayerMode, playerRange } from '@gantry/plan-view';
+import { SegmentedControl, Select, Slider, Switch } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackNext, IconPlayerTrackPrev } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatLocal } from '../../../lib/dates.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Toolbar } from '../../../ui/toolbar.tsx';
+import type { PlayerData } from './model-links.queries.ts';
+import { LOOKS, type Scene, type Step, stepped, STEPS } from './model-links.player.model.ts';
+import classes from './player.module.css';
+
+const FRAME_MS = 600;
+const STATES = ['before', 'active', 'after', 'late'] as const;
+
+type Props = {
+  data: PlayerData;
+  day: number;
+  mode: PlayerMode;
+  ghosts: boolean;
+  scene: Scene;
+  onDay: (day: number) => void;
+  onMode: (mode: PlayerMode) => void;
+  onGhosts: (ghosts: boolean) => void;
+  onWork: (id: number) => void;
+};
+
+/** Plays a plan on its models: a date, steps by day, week or month, what is under way and how many elements stand how. */
+export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGhosts, onWork }: Props) {
+  const { t, i18n } = useTranslation();
+  const [playing, setPlaying] = useState(false);
+  const [step, setStep] = useState<Step>('week');
+  const range = useMemo(() => playerRange(data.works, mode), [data, mode]);
+  const [from, to] = [range?.from ?? day, range?.to ?? day];
+  const go = (next: number): void => onDay(Math.min(Math.max(next, from - 1), to + 1));
+
+  useEffect(() => {
+    if (!playing) return undefined;
+    const timer = setTimeout(() => {
+      if (day > to) setPlaying(false);
+      else onDay(Math.min(stepped(day, step, 1), to + 1));
+    }, FRAME_MS);
+    return () => clearTimeout(timer);
+  }, [playing, day, step, to, onDay]);
+
+  const written = formatLocal(formatMinute(day * MINUTES_PER_DAY), undefined, i18n.language);
+  return (
+    <section className={classes.bar} aria-label={t('player.title')}>
+      <div className={classes.line}>
+        <Toolbar className={classes.buttons} label={t('player.title')}>
+          <IconButton
+            icon={IconPlayerTrackPrev}
+            label={t('player.back')}
+            shortcut=","
+            variant="default"
+            onClick={() => go(stepped(day, step, -1))}
+          />
+          <IconButton
+            icon={playing ? IconPlayerPause : IconPlayerPlay}
+            label={t(playing ? 'player.pause' : 'player.play')}
+            variant="filled"
+            onClick={() => {
+              if (!playing && day > to) onDay(from - 1);
+              setPlaying(!playing);
+            }}
+          />
+          <IconButton
+            icon={IconPlayerTrackNext}
+            label={t('player.on')}
+            shortcut="."
+            variant="default"
+            onClick={() => go(stepped(day, step, 1))}
+          />
+        </Toolbar>
+        <SegmentedControl
+          size="xs"
+          value={step}
+          aria-label={t('player.step')}
+          data={STEPS.map((value) => ({ value, label: t(`player.${value}`) }))}
+          onChange={(value) => setStep(value)}
+        />
+        <Select
+          size="xs"
+          w={130}
+          value={mode}
+          allowDeselect={false}
+          aria-label={t('player.mode')}
+          data={PLAYER_MODES.map((value) => ({ value, label: t(`player.mode_${value}`) }))}
+          onChange={(value) => value && onMode(value)}
+        />
+        <Switch size="xs" label={t('player.ghosts')} checked={ghosts} onChange={(event) => onGhosts(event.currentTarget.checked)} />
+        <output className={classes.date}>{written}</output>
+        <ul className={classes.legend} aria-label={t('player.legend')}>
+          {STATES.map((state) => (
+            <li key={state}>
+              <span className={classes.mark} data-state={state} style={LOOKS[state].colour ? { background: LOOKS[state].colour } : {}} />
+              {t(`player.state_${state}`)} <b>{formatCount(scene.counts[state])}</b>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Slider
+        size="sm"
+        min={from - 1}
+        max={to + 1}
+        value={day}
+        label={null}
+        thumbLabel={t('player.date')}
+        aria-valuetext={written}
+        onChange={(value) => go(value)}
+      />
+      <div className={classes.running} role="status" aria-live="off">
+        <span>{t('player.running', { number: formatCount(scene.running.length) })}</span>
+        <ul>
+          {scene.running.slice(0, 40).map(({ id, name, code }) => (
+            <li key={id}>
+              <button type="button" onClick={() => onWork(id)}>
+                <bdi>{[code, name].filter(Boolean).join(' ')}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,352 @@
+import type { LinkReport, LinkRule, ModelAttribute, ModelLink } from '@gantry/contract';
+import { Autocomplete, Button, Modal, Select, TagsInput, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/numbers.ts';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { LinkOutcome } from './link-outcome.tsx';
+import classes from './rules.module.css';
+import {
+  choicesOf,
+  ELEMENT_FIELDS,
+  emptyRule,
+  fieldKey,
+  fieldOf,
+  type FieldChoice,
+  ITEM_FIELDS,
+  moved,
+  problemOf,
+  summaryOf,
+  writtenMap,
+  readMap,
+} from './model-links.rules.model.ts';
+
+const TESTS = ['equal', 'not_equal', 'contains', 'prefix'] as const;
+const JOINS = ['equal', 'prefix', 'contains', 'map'] as const;
+
+type Props = {
+  opened: boolean;
+  link: ModelLink | null;
+  attributes: readonly ModelAttribute[];
+  itemFields: readonly { set: string; name: string }[];
+  onLook: ((rules: LinkRule[]) => Promise<LinkReport>) | null;
+  onSubmit: (name: string, rules: LinkRule[]) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Rules of a link, in order, with a look at what they would do. */
+export function RulesDialog({ opened, link, ...rest }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={rest.onClose} title={t('model_link.rules')} size={880}>
+      <RulesForm key={link?.id ?? 'new'} link={link} {...rest} />
+    </Modal>
+  );
+}
+
+function RulesForm({ link, attributes, itemFields, onLook, onSubmit, onClose }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(link?.name ?? t('model_link.first_name'));
+  const [rules, setRules] = useState<LinkRule[]>(() => link?.rules ?? [emptyRule(t('model_link.rule_name', { number: 1 }))]);
+  const [report, setReport] = useState<LinkReport | null>(null);
+  const [looking, setLooking] = useState(false);
+  // One rule is open at a time: a link may have hundreds.
+  const [opened, setOpened] = useState(0);
+  const change = (index: number, more: Partial<LinkRule>): void => {
+    setReport(null);
+    setRules(rules.map((rule, at) => (at === index ? { ...rule, ...more } : rule)));
+  };
+  // The open rule stays open where it goes.
+  const move = (index: number, by: -1 | 1): void => {
+    setRules(moved(rules, index, by));
+    setOpened(opened === index ? index + by : opened === index + by ? index : opened);
+  };
+  const elementChoices = choicesOf(ELEMENT_FIELDS, attributes, (field) => t(`model_link.field_${field}`));
+  const itemChoices = choicesOf(
+    ITEM_FIELDS,
+    itemFields.filter(({ set }) => set !== ''),
+    (field) => t(`model_link.item_${field}`),
+  );
+  const problem = name.trim() === '' ? 'validation.enter_name' : rules.map(problemOf).find((one) => one !== null);
+  const look = async (): Promise<void> => {
+    if (!onLook) return;
+    setLooking(true);
+    setReport(await onLook(rules).catch(() => null));
+    setLooking(false);
+  };
+  return (
+    <DialogForm submitLabel={t('ui.save')} ready={!problem} onSubmit={() => onSubmit(name.trim(), rules)} onClose={onClose}>
+      <TextInput label={t('model.name')} value={name} maxLength={200} onChange={(event) => setName(event.currentTarget.value)} />
+      <ol className={classes.rules}>
+        {rules.map((rule, index) => (
+          <li key={index} className={classes.rule}>
+            <div className={classes.line}>
+              <TextInput
+                size="xs"
+                flex={1}
+                value={rule.name}
+                aria-label={t('model_link.rule')}
+                onChange={(event) => change(index, { name: event.currentTarget.value })}
+              />
+              {report?.rules[index] && (
+                <span className={classes.note}>
+                  {t('model_link.rule_outcome', {
+                    elements: formatCount(report.rules[index].elements),
+                    relations: formatCount(report.rules[index].relations),
+                    without: formatCount(report.rules[index].without_item),
+                  })}
+                </span>
+              )}
+              <IconButton
+                icon={IconArrowUp}
+                label={t('model_link.earlier')}
+                size="sm"
+                variant="subtle"
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
+              />
+              <IconButton
+                icon={IconArrowDown}
+                label={t('model_link.later')}
+                size="sm"
+                variant="subtle"
+                disabled={index === rules.length - 1}
+                onClick={() => move(index, 1)}
+              />
+              <IconButton
+                icon={IconTrash}
+                label={t('ui.delete')}
+                size="sm"
+                variant="subtle"
+                onClick={() => {
+                  setRules(rules.filter((_, at) => at !== index));
+                  setOpened(opened > index ? opened - 1 : opened);
+                }}
+              />
+            </div>
+            {index === opened ? (
+              <>
+                <Conditions
+                  label={t('model_link.elements_where')}
+                  choices={elementChoices}
+                  conditions={rule.elements}
+                  onChange={(elements) => change(index, { elements })}
+                />
+                <Conditions
+                  label={t('model_link.items_where')}
+                  choices={itemChoices}
+                  conditions={rule.items}
+                  onChange={(items) => change(index, { items })}
+                />
+                <Joins
+                  joins={rule.joins}
+                  elementChoices={elementChoices}
+                  itemChoices={itemChoices}
+                  onChange={(joins) => change(index, { joins })}
+                />
+              </>
+            ) : (
+              <button type="button" className={classes.summary} onClick={() => setOpened(index)}>
+                <bdi>{summaryOf(rule, (key) => t(key)) || t('model_link.empty_rule')}</bdi>
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <div className={classes.line}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => {
+            setRules([...rules, emptyRule(t('model_link.rule_name', { number: rules.length + 1 }))]);
+            setOpened(rules.length);
+          }}
+        >
+          {t('model_link.add_rule')}
+        </Button>
+        {onLook && (
+          <Button size="xs" variant="default" loading={looking} disabled={Boolean(problem)} onClick={() => void look()}>
+            {t('model_link.look')}
+          </Button>
+        )}
+        {problem && <span className={classes.note}>{t(problem)}</span>}
+      </div>
+      {report && <LinkOutcome report={report} />}
+    </DialogForm>
+  );
+}
+
+type Condition = LinkRule['elements'][number];
+
+function Conditions({
+  label,
+  choices,
+  conditions,
+  onChange,
+}: {
+  label: string;
+  choices: FieldChoice[];
+  conditions: Condition[];
+  onChange: (conditions: Condition[]) => void;
+}) {
+  const { t } = useTranslation();
+  const change = (index: number, more: Partial<Condition>): void =>
+    onChange(conditions.map((condition, at) => (at === index ? { ...condition, ...more } : condition)));
+  return (
+    <div className={classes.part}>
+      <span className={classes.label}>{label}</span>
+      {conditions.map((condition, index) => (
+        <div key={index} className={classes.line}>
+          <FieldSelect
+            choices={choices}
+            value={condition.field}
+            label={t('model_link.field')}
+            onChange={(field) => change(index, { field })}
+          />
+          <Select
+            size="xs"
+            w={140}
+            aria-label={t('model_link.test')}
+            allowDeselect={false}
+            value={condition.test === 'one_of' ? 'equal' : condition.test}
+            data={TESTS.map((value) => ({ value, label: t(`model_link.test_${value}`) }))}
+            onChange={(value) => value && change(index, { test: value })}
+          />
+          <TagsInput
+            size="xs"
+            flex={1}
+            aria-label={t('model_link.values')}
+            value={[...condition.values]}
+            onChange={(values) => change(index, { values })}
+          />
+          <IconButton
+            icon={IconTrash}
+            label={t('ui.delete')}
+            size="sm"
+            variant="subtle"
+            onClick={() => onChange(conditions.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPlus size={12} />}
+        onClick={() => onChange([...conditions, { field: choices[0].field, test: 'equal', values: [] }])}
+      >
+        {t('model_link.add_condition')}
+      </Button>
+    </div>
+  );
+}
+
+type Join = LinkRule['joins'][number];
+
+function Joins({
+  joins,
+  elementChoices,
+  itemChoices,
+  onChange,
+}: {
+  joins: Join[];
+  elementChoices: FieldChoice[];
+  itemChoices: FieldChoice[];
+  onChange: (joins: Join[]) => void;
+}) {
+  const { t } = useTranslation();
+  const change = (index: number, more: Partial<Join>): void =>
+    onChange(joins.map((join, at) => (at === index ? { ...join, ...more } : join)));
+  return (
+    <div className={classes.part}>
+      <span className={classes.label}>{t('model_link.joined_by')}</span>
+      {joins.map((join, index) => (
+        <div key={index} className={classes.line}>
+          <FieldSelect
+            choices={elementChoices}
+            value={join.element}
+            label={t('model_link.of_element')}
+            onChange={(element) => change(index, { element })}
+          />
+          <Select
+            size="xs"
+            w={170}
+            aria-label={t('model_link.test')}
+            allowDeselect={false}
+            value={join.by}
+            data={JOINS.map((value) => ({ value, label: t(`model_link.join_${value}`) }))}
+            onChange={(value) => value && change(index, { by: value })}
+          />
+          <FieldSelect
+            choices={itemChoices}
+            value={join.item}
+            label={t('model_link.of_item')}
+            onChange={(item) => change(index, { item })}
+          />
+          {join.by === 'map' && (
+            <TextInput
+              size="xs"
+              flex={1}
+              aria-label={t('model_link.map')}
+              placeholder={t('model_link.map_hint')}
+              key={writtenMap(join.map)}
+              defaultValue={writtenMap(join.map)}
+              onBlur={(event) => change(index, { map: readMap(event.currentTarget.value) })}
+            />
+          )}
+          <IconButton
+            icon={IconTrash}
+            label={t('ui.delete')}
+            size="sm"
+            variant="subtle"
+            onClick={() => onChange(joins.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPlus size={12} />}
+        onClick={() => onChange([...joins, { element: elementChoices[0].field, item: itemChoices[0].field, by: 'equal', map: [] }])}
+      >
+        {t('model_link.add_join')}
+      </Button>
+    </div>
+  );
+}
+
+/** Fields by their names; a property that the list does not have can be typed as `Set · Name`. */
+function FieldSelect({
+  choices,
+  value,
+  label,
+  onChange,
+}: {
+  choices: FieldChoice[];
+  value: { set: string; name: string };
+  label: string;
+  onChange: (field: { set: string; name: string }) => void;
+}) {
+  const labels = new Map(choices.map((choice) => [choice.label, choice.field]));
+  const known = choices.find(({ field }) => fieldKey(field) === fieldKey(value));
+  // What is typed stands until the field becomes another one.
+  const [typed, setTyped] = useState<{ text: string; at: string } | null>(null);
+  const text = typed?.at === fieldKey(value) ? typed.text : (known?.label ?? fieldKey(value));
+  return (
+    <Autocomplete
+      size="xs"
+      w={190}
+      aria-label={label}
+      value={text}
+      data={[...labels.keys()]}
+      limit={200}
+      onChange={(next) => {
+        const field = labels.get(next) ?? fieldOf(next);
+        setTyped({ text: next, at: fieldKey(field ?? value) });
+        if (field) onChange(field);
+      }}
+    />
+  );
+}

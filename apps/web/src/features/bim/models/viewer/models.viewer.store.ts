@@ -1,0 +1,239 @@
+import { type FragmentsModel, FragmentsModels } from '@thatopen/fragments';
+import { AmbientLight, Box3, Color, DirectionalLight, PerspectiveCamera, Plane, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { actsBetween, type Elements, type Styles } from './models.styles.model.ts';
+
+export type Picked = { model: number; entity: number; at: [number, number, number] };
+export type Look = 'corner' | 'top' | 'front' | 'side';
+/** A plane that cuts the models: across which axis, and how far along it, 0 to 1. */
+export type Cut = { axis: 'x' | 'y' | 'z'; at: number } | null;
+/** Where the camera stands and what it looks at. */
+export type CameraPlace = { from: number[]; to: number[] };
+
+export type Viewer = {
+  /** Shows the geometry of a model; answers its elements that have any. */
+  load(model: number, version: number, bytes: ArrayBuffer): Promise<number[]>;
+  unload(model: number): Promise<void>;
+  /** Draws a model in styles; only what has changed is sent to it. */
+  paint(model: number, styles: Styles): Promise<void>;
+  fit(elements?: Elements): Promise<void>;
+  look(look: Look): void;
+  cut(cut: Cut): void;
+  pick(event: { clientX: number; clientY: number }): Promise<Picked | null>;
+  camera(): CameraPlace;
+  place(camera: CameraPlace): void;
+  /** Steps of the keyboard: round the models, nearer and farther. */
+  turn(horizontal: number, vertical: number): void;
+  zoom(factor: number): void;
+  picture(): string;
+  dispose(): Promise<void>;
+};
+
+/** The small build of the worker, which the package does not export. */
+const WORKER = new URL('../../../../../../../node_modules/@thatopen/fragments/dist/Worker/worker.min.mjs', import.meta.url);
+const AWAKE_MS = 2500;
+const SETTLING_MS = 120;
+const WORKERS = 2;
+const DIRECTIONS: Record<Look, [number, number, number]> = {
+  corner: [1, 0.8, 1],
+  top: [0, 1, 0.001],
+  front: [0, 0.12, 1],
+  side: [1, 0.12, 0],
+};
+
+/** Opens a view of models in an element. Throws where the browser has no WebGL. */
+export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
+  const renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+  renderer.setClearColor(0, 0);
+  const canvas = renderer.domElement;
+  host.append(canvas);
+  const scene = new Scene();
+  const camera = new PerspectiveCamera(50, 1, 0.1, 5000);
+  camera.position.set(40, 30, 40);
+  const sun = new DirectionalLight(0xffffff, 2);
+  sun.position.set(0.6, 1, 0.4);
+  scene.add(new AmbientLight(0xffffff, 1.6), sun);
+  const controls = new OrbitControls(camera, canvas);
+  const fragments = new FragmentsModels(WORKER.href, { maxWorkers: WORKERS });
+  const models = new Map<number, { fragment: FragmentsModel; styles: Styles; turn: Promise<void> }>();
+  let planes: Plane[] = [];
+  let cutting: Cut = null;
+  let disposed = false;
+
+  // Pictures are drawn while something changes and a moment longer: tiles arrive from workers after the camera has stopped.
+  let awakeUntil = 0;
+  let drawn = 0;
+  let frame = 0;
+  let moved = true;
+  const wake = (ms = AWAKE_MS): void => {
+    awakeUntil = Math.max(awakeUntil, performance.now() + ms);
+    if (!frame && !disposed) frame = requestAnimationFrame(draw);
+  };
+  function draw(now: number): void {
+    frame = 0;
+    if (disposed) return;
+    if (moved || now - drawn > SETTLING_MS) {
+      drawn = now;
+      moved = false;
+      void fragments.update().catch(() => undefined);
+      renderer.render(scene, camera);
+    }
+    if (now < awakeUntil) frame = requestAnimationFrame(draw);
+  }
+  const touch = (): void => {
+    moved = true;
+    wake();
+  };
+  controls.addEventListener('change', touch);
+  const resize = (): void => {
+    const { clientWidth: width, clientHeight: height } = host;
+    if (!width || !height) return;
+    renderer.setSize(width, height);
+    camera.aspect = width / height;
+    camera.updateProjectionMatrix();
+    touch();
+  };
+  const observer = new ResizeObserver(resize);
+  observer.observe(host);
+  resize();
+  canvas.addEventListener('webglcontextlost', onLost);
+
+  const boxOfAll = (): Box3 => {
+    const box = new Box3();
+    for (const { fragment } of models.values()) box.union(fragment.box);
+    return box;
+  };
+  const redraw = async (): Promise<void> => {
+    await fragments.update(true);
+    touch();
+  };
+  function stand(box: Box3, direction: Vector3): void {
+    if (box.isEmpty()) return;
+    const centre = box.getCenter(new Vector3());
+    const radius = Math.max(box.getSize(new Vector3()).length() / 2, 0.5);
+    const distance = radius / Math.sin((Math.min(camera.fov, camera.fov * camera.aspect) * Math.PI) / 360);
+    camera.near = Math.max(distance / 500, 0.05);
+    camera.far = distance * 20;
+    camera.updateProjectionMatrix();
+    camera.position.copy(centre).addScaledVector(direction.normalize(), distance);
+    controls.target.copy(centre);
+    controls.update();
+    touch();
+  }
+  function applyCut(): void {
+    planes = [];
+    const box = boxOfAll();
+    if (cutting && !box.isEmpty()) {
+      const normal = new Vector3(cutting.axis === 'x' ? -1 : 0, cutting.axis === 'y' ? -1 : 0, cutting.axis === 'z' ? -1 : 0);
+      const at = box.min[cutting.axis] + (box.max[cutting.axis] - box.min[cutting.axis]) * cutting.at;
+      planes = [new Plane(normal, at)];
+    }
+    renderer.clippingPlanes = planes;
+    void redraw();
+  }
+
+  return {
+    async load(model, version, bytes) {
+      const fragment = await fragments.load(bytes, { modelId: `${model}.${version}`, camera });
+      if (disposed) return [];
+      fragment.getClippingPlanesEvent = () => planes;
+      scene.add(fragment.object);
+      models.set(model, { fragment, styles: new Map(), turn: Promise.resolve() });
+      if (models.size === 1) stand(boxOfAll(), new Vector3(...DIRECTIONS.corner));
+      if (cutting) applyCut();
+      await redraw();
+      return fragment.getItemsIdsWithGeometry();
+    },
+    async unload(model) {
+      const known = models.get(model);
+      models.delete(model);
+      if (!known) return;
+      await fragments.disposeModel(known.fragment.modelId);
+      await redraw();
+    },
+    paint(model, styles) {
+      const known = models.get(model);
+      if (!known) return Promise.resolve();
+      // One after another: two changes at once would be sent in any order.
+      known.turn = known.turn
+        .then(async () => {
+          const { fragment } = known;
+          const acts = actsBetween(known.styles, styles);
+          known.styles = styles;
+          if (acts.hide.length) await fragment.setVisible(acts.hide, false);
+          if (acts.show.length) await fragment.setVisible(acts.show, true);
+          if (acts.plain.length) await fragment.resetColor(acts.plain);
+          for (const [colour, elements] of acts.colours) await fragment.setColor(elements, new Color(colour));
+          if (acts.opaque.length) await fragment.resetOpacity(acts.opaque);
+          for (const [opacity, elements] of acts.opacities) await fragment.setOpacity(elements, opacity);
+          await redraw();
+        })
+        .catch(() => undefined);
+      return known.turn;
+    },
+    async fit(elements) {
+      let box = boxOfAll();
+      if (elements) {
+        box = new Box3();
+        for (const [model, ids] of elements) {
+          const fragment = models.get(model)?.fragment;
+          if (fragment && ids.size) box.union(await fragment.getMergedBox([...ids]));
+        }
+      }
+      stand(box, camera.position.clone().sub(controls.target));
+    },
+    look: (look) => stand(boxOfAll(), new Vector3(...DIRECTIONS[look])),
+    cut(cut) {
+      cutting = cut;
+      applyCut();
+    },
+    async pick({ clientX, clientY }) {
+      let nearest: (Picked & { distance: number }) | null = null;
+      for (const [model, { fragment }] of models) {
+        const hit = await fragment.raycast({ camera, mouse: new Vector2(clientX, clientY), dom: canvas });
+        if (!hit || (nearest && nearest.distance <= hit.distance)) continue;
+        nearest = { model, entity: hit.localId, at: hit.point.toArray(), distance: hit.distance };
+      }
+      return nearest;
+    },
+    camera: () => ({ from: camera.position.toArray(), to: controls.target.toArray() }),
+    place({ from, to }) {
+      camera.position.fromArray(from);
+      controls.target.fromArray(to);
+      controls.update();
+      touch();
+    },
+    turn(horizontal, vertical) {
+      const arm = camera.position.clone().sub(controls.target);
+      arm.applyAxisAngle(new Vector3(0, 1, 0), horizontal);
+      const side = new Vector3().crossVectors(camera.up, arm).normalize();
+      const tilted = arm.clone().applyAxisAngle(side, vertical);
+      // Not over the pole: the picture would turn upside down.
+      if (Math.abs(tilted.angleTo(camera.up) - Math.PI / 2) < 1.5) arm.copy(tilted);
+      camera.position.copy(controls.target).add(arm);
+      controls.update();
+      touch();
+    },
+    zoom(factor) {
+      camera.position.copy(controls.target).add(camera.position.clone().sub(controls.target).multiplyScalar(factor));
+      controls.update();
+      touch();
+    },
+    picture() {
+      renderer.render(scene, camera);
+      return canvas.toDataURL('image/png');
+    },
+    async dispose() {
+      disposed = true;
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      controls.dispose();
+      canvas.removeEventListener('webglcontextlost', onLost);
+      canvas.remove();
+      await fragments.dispose().catch(() => undefined);
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { LinkReport, LinkRule, ModelAttribute, ModelLink } from '@gantry/contract';
+import { Button, Menu, Modal, Select } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LinkOutcome } from '../../features/bim/model-links/link-outcome.tsx';
+import { useLinkActs, useLinkFields } from '../../features/bim/model-links/model-links.queries.ts';
+import { RulesDialog } from '../../features/bim/model-links/rules-dialog.tsx';
+import { askConfirmation } from '../../ui/forms/confirm.tsx';
+
+type Version = { id: number; schedule_id: number; name: string };
+type Props = {
+  spaceId: number;
+  projectId: number;
+  links: readonly ModelLink[];
+  link: ModelLink | null;
+  versions: readonly (Version & { label: string })[];
+  version: Version | null;
+  attributes: readonly ModelAttribute[];
+  mayEdit: boolean;
+  onLink: (id: number | null) => void;
+  onVersion: (id: number) => void;
+};
+
+/** Which plan the models are seen by, and by which link; its rules are written, tried and run here. */
+export function LinkTools({ spaceId, projectId, links, link, versions, version, attributes, mayEdit, onLink, onVersion }: Props) {
+  const { t } = useTranslation();
+  const acts = useLinkActs(spaceId, projectId);
+  const fields = useLinkFields(spaceId, version?.schedule_id ?? null).data?.fields ?? [];
+  const [edited, setEdited] = useState<{ link: ModelLink | null } | null>(null);
+  const [report, setReport] = useState<LinkReport | null>(null);
+  const run = async (id: number): Promise<void> => {
+    if (version) await acts.run(version.id, id).then(setReport, () => {});
+  };
+  const save = async (name: string, rules: LinkRule[]): Promise<void> => {
+    const known = edited?.link;
+    const id = known ? known.id : await acts.create({ name, model_ids: [], rules });
+    if (known) await acts.update(known.id, { name, rules });
+    onLink(id);
+    await run(id);
+  };
+  const remove = async ({ id, name }: ModelLink): Promise<void> => {
+    const question = { title: t('ui.delete'), text: t('model_link.delete_question', { name }), confirmLabel: t('ui.delete') };
+    if (!(await askConfirmation(question))) return;
+    onLink(null);
+    await acts.remove(id).catch(() => {});
+  };
+  return (
+    <>
+      {versions.length > 0 && (
+        <Select
+          size="xs"
+          w={220}
+          aria-label={t('model_link.plan')}
+          placeholder={t('model_link.plan')}
+          allowDeselect={false}
+          value={version ? String(version.id) : null}
+          data={versions.map(({ id, label }) => ({ value: String(id), label }))}
+          onChange={(value) => value && onVersion(Number(value))}
+        />
+      )}
+      {links.length > 0 && (
+        <Select
+          size="xs"
+          w={170}
+          aria-label={t('model_link.link')}
+          placeholder={t('model_link.no_link')}
+          clearable
+          value={link ? String(link.id) : null}
+          data={links.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(value) => onLink(value ? Number(value) : null)}
+        />
+      )}
+      {mayEdit && versions.length > 0 && (
+        <Menu>
+          <Menu.Target>
+            <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />}>
+              {t('model_link.rules')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setEdited({ link: null })}>{t('model_link.create')}</Menu.Item>
+            {link && (
+              <>
+                <Menu.Item onClick={() => setEdited({ link })}>{t('model_link.change')}</Menu.Item>
+                <Menu.Item disabled={!version} onClick={() => void run(link.id)}>
+                  {t('model_link.run')}
+                </Menu.Item>
+                <Menu.Item color="var(--gantry-error)" onClick={() => void remove(link)}>
+                  {t('ui.delete')}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <RulesDialog
+        opened={edited !== null}
+        link={edited?.link ?? null}
+        attributes={attributes}
+        itemFields={fields}
+        onLook={edited?.link && version ? (rules) => acts.look(version.id, edited.link?.id ?? 0, rules) : null}
+        onSubmit={save}
+        onClose={() => setEdited(null)}
+      />
+      <Modal opened={report !== null} onClose={() => setReport(null)} title={t('model_link.report')} size={560}>
+        {report && <LinkOutcome report={report} />}
+      </Modal>
+    </>
+  );
+}

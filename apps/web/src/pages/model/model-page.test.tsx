@@ -1,0 +1,201 @@
+import { api, type LinkReport, type Model, type ModelVersion } from '@gantry/contract';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { signedInWith } from '../../testing/examples.ts';
+import { answer, asked, receivedBy } from '../../testing/fake-server.ts';
+import { show } from '../../testing/show.tsx';
+import { ModelPage } from './model-page.tsx';
+
+const VERSION: ModelVersion = {
+  id: 11,
+  number: 2,
+  file_name: 'house.ifc',
+  status: 'ready',
+  job_id: 1,
+  failure: null,
+  findings: [{ severity: 'warning', code: 'ifc.duplicate_guids', count: 3 }],
+  schema: 'IFC4',
+  program: 'Revit',
+  elements: 3,
+  source_bytes: 1_500_000,
+  geometry_bytes: 1000,
+  outdated: false,
+  created_at: '2026-03-02T09:00:00.000Z',
+  created_by: 'Ada',
+};
+const HOUSE: Model = { id: 1, name: 'House', current: VERSION, latest: null };
+const BROKEN: Model = {
+  id: 2,
+  name: 'Pipes',
+  current: null,
+  latest: { ...VERSION, id: 12, status: 'failed', failure: { code: 'model.truncated', parameters: {} }, findings: [] },
+};
+const RULE = {
+  name: 'By class',
+  active: true,
+  elements: [],
+  items: [],
+  joins: [{ element: { set: '', name: 'class' }, item: { set: '', name: 'code' }, by: 'equal' as const, map: [] }],
+  share: 1,
+  again: false,
+};
+const LINK = { id: 5, name: 'Structure', model_ids: [], rules: [RULE] };
+const REPORT: LinkReport = {
+  relations: 3,
+  by_hand: 0,
+  added: 3,
+  kept: 0,
+  removed: 0,
+  lost: 0,
+  elements: 3,
+  linked_elements: 2,
+  items: 2,
+  linked_items: 2,
+  rules: [{ name: 'By class', elements: 3, items: 2, relations: 3, taken: 0, without_item: 1 }],
+  unlinked_elements: [{ model_id: 1, id: 3, guid: 'g3', name: 'Railing', category: 'IFCRAILING' }],
+  unlinked_items: [],
+};
+/** 2026-03-02 at 9:00 and a day later, in minutes since 1990. */
+const [MONDAY, TUESDAY] = [19_021_500, 19_022_940];
+
+beforeEach(() => {
+  signedInWith(['plan.read', 'bim.edit', 'structure.read']);
+  const node = { position: 1, created_at: '', updated_at: '' };
+  answer(api.eps.tree, {
+    nodes: [
+      { ...node, id: 9, parent_id: null, kind: 'project', name: 'Yard' },
+      { ...node, id: 10, parent_id: 9, kind: 'schedule', name: 'Works' },
+    ],
+    versions: [
+      {
+        id: 30,
+        schedule_id: 10,
+        name: 'Plan',
+        kind: 'actual',
+        locked: false,
+        revision: 1,
+        calculation_status: 1,
+        data_date: null,
+        item_count: 2,
+        created_at: '',
+        updated_at: '',
+      },
+    ],
+  } as never);
+  answer(api.preferences.readState, { state: { open: true, width: 360 } });
+  answer(api.models.list, { models: [HOUSE, BROKEN], max_bytes: 1000 });
+  answer(api.models.attributesAll, { attributes: [] });
+  answer(api.models.tree, {
+    version_id: 11,
+    places: [
+      { number: 1, parent: null, category: 'IFCBUILDING', name: 'House', elevation: null, elements: 0 },
+      { number: 2, parent: 1, category: 'IFCBUILDINGSTOREY', name: 'Upper', elevation: 3, elements: 1 },
+      { number: 3, parent: 1, category: 'IFCBUILDINGSTOREY', name: 'Ground', elevation: 0, elements: 2 },
+    ],
+    categories: ['IFCSLAB', 'IFCWALL'],
+    layers: ['A-WALL'],
+    elements: {
+      id: [1, 2, 3],
+      entity: [70, 80, 90],
+      name: ['Wall', 'Slab', 'Wall 2'],
+      category: [1, 0, 1],
+      place: [3, 3, 2],
+      layer: [0, -1, 0],
+    },
+  });
+  answer(api.modelLinks.list, { links: [LINK] });
+  answer(api.modelLinks.fields, { fields: [{ set: '', name: 'code' }] });
+});
+
+it('lists models with what is wrong with their files, and works where the browser shows no three dimensions', async () => {
+  await show(<ModelPage />, { path: '/1/model/9' });
+  expect(await screen.findByText('Elements whose GUID another element has too: 3')).toBeDefined();
+  expect(screen.getByText(/Not converted: The file ends before its end mark/)).toBeDefined();
+  expect(screen.getByText(/Version 2 · Elements: 3 · IFC4 · 1\.4 MB/)).toBeDefined();
+  expect(await screen.findByText(/This browser shows no three dimensions/)).toBeDefined();
+});
+
+it('opens the tree by storeys from the lowest up, and shows what elements have in common', async () => {
+  const { user } = await show(<ModelPage />, { path: '/1/model/9' });
+  await user.click(await screen.findByRole('tab', { name: 'Tree' }));
+  const tree = await screen.findByRole('tree', { name: 'Tree' });
+  answer(api.models.attributesByIds, {
+    elements: 2,
+    volume: 36,
+    area: 0,
+    length: 0,
+    attributes: [{ set: 'Pset', name: 'Fire', value: null, differs: true }],
+  });
+  tree.focus();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(await screen.findByText('2 elements chosen')).toBeDefined();
+  expect(asked(api.models.attributesByIds).at(-1)?.body).toEqual({ elements: [{ model_id: 1, ids: [1, 2] }] });
+  expect(screen.getByText('36.000 m³')).toBeDefined();
+  expect(screen.getByText('different')).toBeDefined();
+});
+
+it('uploads a file as the next version of a model', async () => {
+  answer(api.models.upload, { job_id: 3, model_id: 1, version_id: 13 });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9' });
+  await user.click(await screen.findByRole('button', { name: 'What to do with House' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'New version' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New version: House' });
+  const input = dialog.querySelector('input[type=file]') as HTMLInputElement;
+  await user.upload(input, new File(['ISO-10303-21;'], 'house-b.ifc'));
+  await user.click(within(dialog).getByRole('button', { name: 'Upload a model' }));
+  const [sent] = receivedBy(api.models.upload);
+  const file = sent.form?.get('file');
+  expect([sent.form?.get('model_id'), file instanceof File && file.name]).toEqual(['1', 'house-b.ifc']);
+});
+
+it('tries rules before it runs them, and names what is linked with nothing', async () => {
+  answer(api.modelLinks.createRelations, REPORT);
+  answer(api.modelLinks.player, {
+    revision: 1,
+    data_date: null,
+    works: [],
+    elements: { model_id: [], entity: [] },
+    offsets: [0],
+    indexes: [],
+  });
+  answer(api.modelLinks.update, {});
+  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
+  expect(await screen.findByText(/Nothing of this plan is linked yet/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Links' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Rules…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Links' });
+  await user.click(within(dialog).getByRole('button', { name: 'See what they do' }));
+  expect(await within(dialog).findByText('Linked: 2 of 3 elements, 2 of 2 works')).toBeDefined();
+  expect(within(dialog).getByText('Railing')).toBeDefined();
+  expect(asked(api.modelLinks.createRelations).at(-1)?.body).toMatchObject({ dry_run: true, rules: [RULE] });
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('dialog', { name: 'What has been linked' })).toBeDefined();
+  expect(asked(api.modelLinks.createRelations).at(-1)?.body).toMatchObject({ dry_run: false, run_rules: true });
+});
+
+it('plays a plan: dates, states and the works under way', async () => {
+  const none = { start: null, finish: null };
+  const plan = (start: number) => ({ plan: { start, finish: start + 480 }, fact: none, target: none });
+  answer(api.modelLinks.player, {
+    revision: 1,
+    data_date: MONDAY,
+    works: [
+      { id: 7, code: 'A', name: 'Walls', ...plan(MONDAY) },
+      { id: 8, code: 'B', name: 'Slabs', ...plan(TUESDAY) },
+    ],
+    elements: { model_id: [1, 1], entity: [70, 80] },
+    offsets: [0, 1, 2],
+    indexes: [0, 1],
+  });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
+  const bar = await screen.findByRole('region', { name: 'Player' });
+  const legend = () => within(bar).getByRole('list', { name: 'Elements by state' }).textContent;
+  expect(within(bar).getByText('02.03.2026')).toBeDefined();
+  expect(legend()).toBe('Not begun 1Under way 1Done 0Late 0');
+  expect(within(bar).getByRole('button', { name: 'A Walls' })).toBeDefined();
+  await user.click(within(bar).getByRole('radio', { name: 'Day' }));
+  await user.click(within(bar).getByRole('button', { name: 'A step on' }));
+  expect(within(bar).getByText('03.03.2026')).toBeDefined();
+  expect(legend()).toBe('Not begun 0Under way 1Done 1Late 0');
+  expect(within(bar).getByRole('button', { name: 'B Slabs' })).toBeDefined();
+});

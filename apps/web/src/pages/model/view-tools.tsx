@@ -1,0 +1,119 @@
+import { Menu, SegmentedControl, Slider } from '@mantine/core';
+import {
+  IconCamera,
+  IconCube,
+  IconEyeOff,
+  IconFocusCentered,
+  IconRestore,
+  IconSlice,
+  IconSquareRoundedMinus,
+  IconZoomScan,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Cut, Look, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
+import { saveBlob } from '../../lib/save-blob.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import classes from './model-page.module.css';
+
+const LOOKS: readonly Look[] = ['corner', 'top', 'front', 'side'];
+const AXES = ['x', 'y', 'z'] as const;
+
+type Props = {
+  viewer: Viewer | null;
+  anySelected: boolean;
+  anyHidden: boolean;
+  onFit: () => void;
+  onHide: () => void;
+  onIsolate: () => void;
+  onShowAll: () => void;
+};
+
+/** Tools over the view: where to look from, what to hide, where to cut, a picture. */
+export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIsolate, onShowAll }: Props) {
+  const { t } = useTranslation();
+  const [cut, setCut] = useState<Cut>(null);
+  const apply = (next: Cut): void => {
+    setCut(next);
+    viewer?.cut(next);
+  };
+  const savePicture = async (): Promise<void> => {
+    if (!viewer) return;
+    const [, data] = viewer.picture().split(',');
+    saveBlob(new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], { type: 'image/png' }), `${t('model.title')}.png`);
+  };
+  const off = !viewer;
+  return (
+    <>
+      <Toolbar className={classes.viewTools} label={t('model.tools')}>
+        <IconButton icon={IconZoomScan} label={t('model.fit')} shortcut="F" disabled={off} variant="default" onClick={onFit} />
+        <Menu>
+          <Menu.Target>
+            <IconButton icon={IconCube} label={t('model.look')} disabled={off} variant="default" />
+          </Menu.Target>
+          <Menu.Dropdown>
+            {LOOKS.map((look) => (
+              <Menu.Item key={look} onClick={() => viewer?.look(look)}>
+                {t(`model.look_${look}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <IconButton
+          icon={IconEyeOff}
+          label={t('model.hide')}
+          shortcut="H"
+          disabled={off || !anySelected}
+          variant="default"
+          onClick={onHide}
+        />
+        <IconButton
+          icon={IconFocusCentered}
+          label={t('model.isolate')}
+          shortcut="I"
+          disabled={off || !anySelected}
+          variant="default"
+          onClick={onIsolate}
+        />
+        <IconButton
+          icon={IconRestore}
+          label={t('model.show_all')}
+          shortcut="A"
+          disabled={off || !anyHidden}
+          variant="default"
+          onClick={onShowAll}
+        />
+        <IconButton
+          icon={cut ? IconSquareRoundedMinus : IconSlice}
+          label={t(cut ? 'model.cut_end' : 'model.cut')}
+          disabled={off}
+          variant={cut ? 'filled' : 'default'}
+          aria-pressed={cut !== null}
+          onClick={() => apply(cut ? null : { axis: 'y', at: 0.6 })}
+        />
+        <IconButton icon={IconCamera} label={t('model.picture')} disabled={off} variant="default" onClick={() => void savePicture()} />
+      </Toolbar>
+      {cut && (
+        <div className={classes.cut}>
+          <SegmentedControl
+            size="xs"
+            value={cut.axis}
+            aria-label={t('model.cut_axis')}
+            data={AXES.map((value) => ({ value, label: t(`model.cut_${value}`) }))}
+            onChange={(axis) => apply({ axis, at: cut.at })}
+          />
+          <Slider
+            size="sm"
+            min={0}
+            max={100}
+            value={Math.round(cut.at * 100)}
+            label={(value) => `${value} %`}
+            thumbLabel={t('model.cut')}
+            onChange={(value) => apply({ ...cut, at: value / 100 })}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { titleField } from '../fields.ts';
+
+export const modelLinksErrors = {
+  'model_link.not_found': 404,
+  'model_link.foreign_model': 422,
+  'model_link.foreign_version': 422,
+  'model_link.too_many': 422,
+} as const;
+
+const id = z.number().int().positive();
+const MOST_RULES = 1000;
+const MOST_VALUES = 200;
+const MOST_LISTED = 1000;
+const MOST_PAIRS = 50_000;
+
+/** What elements and works are known by. `set` is empty for what each has: of elements name, type, category, layer, storey, class, material, tag, guid, model and geometry (yes, no); of works code and name. Else it is the set of a property; of works `attribute`. */
+const field = z.strictObject({ set: z.string().max(255), name: z.string().trim().min(1).max(255) });
+const condition = z.strictObject({
+  field,
+  test: z.enum(['equal', 'not_equal', 'contains', 'prefix', 'one_of']),
+  values: z.array(z.string().max(512)).min(1).max(MOST_VALUES),
+});
+const join = z.strictObject({
+  element: field,
+  item: field,
+  by: z.enum(['equal', 'prefix', 'contains', 'map']),
+  map: z
+    .array(z.strictObject({ from: z.string().max(512), to: z.string().max(512) }))
+    .max(MOST_VALUES)
+    .default([]),
+});
+/** A rule links all elements and works that fulfil its conditions and its joins. Rules stand in order: the first that links an element keeps it. */
+export const linkRule = z.strictObject({
+  name: titleField('validation.enter_name'),
+  active: z.boolean().default(true),
+  elements: z.array(condition).max(20),
+  items: z.array(condition).max(20),
+  joins: z.array(join).max(5),
+  /** How much of the work is for its elements, 0 to 1. */
+  share: z.number().min(0).max(1).default(1),
+  again: z.boolean().default(false),
+});
+export type LinkRule = z.output<typeof linkRule>;
+
+const definition = z.strictObject({
+  name: titleField('validation.enter_name'),
+  /** Models that it links; none: all of the project. */
+  model_ids: z.array(id).max(500).default([]),
+  rules: z.array(linkRule).max(MOST_RULES).default([]),
+});
+export type ModelLinkDefinition = z.output<typeof definition>;
+const modelLink = definition.extend({ id: z.number() });
+export type ModelLink = z.output<typeof modelLink>;
+
+const elementRef = z.object({ model_id: z.number(), guid: z.string() });
+const pair = z.strictObject({ item_id: id, model_id: id, guid: z.string().min(1).max(64), share: z.number().min(0).max(1).default(1) });
+
+const listedElement = z.object({ model_id: z.number(), id: z.number(), guid: z.string(), name: z.string(), category: z.string() });
+const listedItem = z.object({ id: z.number(), code: z.string(), name: z.string() });
+
+/** What running the rules does, or would do. */
+const report = z.object({
+  /** Relations as they are afterwards, and of these by hand. */
+  relations: z.number(),
+  by_hand: z.number(),
+  /** Against what was linked before: pairs that are new, stayed and are gone. */
+  added: z.number(),
+  kept: z.number(),
+  removed: z.number(),
+  /** Pairs made by hand whose element or work is no more. */
+  lost: z.number(),
+  elements: z.number(),
+  linked_elements: z.number(),
+  items: z.number(),
+  linked_items: z.number(),
+  rules: z.array(
+    z.object({
+      name: z.string(),
+      elements: z.number(),
+      items: z.number(),
+      relations: z.number(),
+      /** Elements that an earlier rule has linked already, and those for which no work was found. */
+      taken: z.number(),
+      without_item: z.number(),
+    }),
+  ),
+  unlinked_elements: z.array(listedElement),
+  unlinked_items: z.array(listedItem),
+});
+export type LinkReport = z.output<typeof report>;
+
+const minute = z.number().int().nullable();
+const dates = z.object({ start: minute, finish: minute });
+const params = z.object({ id: pathId });
+const ofLink = z.object({ id: pathId, linkId: pathId });
+const body = z.object({ elements: z.array(elementRef).min(1).max(20_000) });
+
+/** Links of models with plans: rules first, what was linked by hand beside them. */
+export const modelLinks = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/projects/{id}/3d/link',
+    summary: 'The links of a project between its models and its plans, with their rules',
+    right: 'plan.read',
+    place: atNode('id'),
+    params,
+    output: z.object({ links: z.array(modelLink) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/projects/{id}/3d/link',
+    summary: 'Make a link between models and plans of a project',
+    right: 'bim.edit',
+    place: atNode('id'),
+    params,
+    body: definition,
+    bodyBytes: LARGE_BODY,
+    output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/projects/{id}/3d/link/{linkId}',
+    summary: 'Change a link: its name, models or rules',
+    right: 'bim.edit',
+    place: atNode('id'),
+    params: ofLink,
+    body: definition.partial(),
+    bodyBytes: LARGE_BODY,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/projects/{id}/3d/link/{linkId}',
+    summary: 'Delete a link with all that it has linked',
+    right: 'bim.edit',
+    place: atNode('id'),
+    params: ofLink,
+  }),
+  ofSchedule: endpoint({
+    method: 'GET',
+    path: '/api/v1/schedules/{id}/3d/link',
+    summary: 'The links of the project that a schedule stands in',
+    right: 'plan.read',
+    place: atNode('id'),
+    params,
+    output: z.object({ project_id: z.number(), links: z.array(modelLink) }),
+  }),
+  fields: endpoint({
+    method: 'GET',
+    path: '/api/v1/schedules/{id}/3d/link/all-attributes',
+    aliases: ['/api/v1/schedules/{id}/3d/all-attributes'],
+    summary: 'What rules can ask of works of a schedule: code, name and the attributes of its versions',
+    right: 'plan.read',
+    place: atNode('id'),
+    params,
+    output: z.object({ fields: z.array(field) }),
+  }),
+  wbs: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/wbs',
+    summary: 'Works of a version with how many elements each is linked with',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: ofLink,
+    output: z.object({ items: z.array(listedItem.extend({ elements: z.number(), volume: z.number() })) }),
+  }),
+  relations: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/wbs-node-relations',
+    summary: 'All relations of a version: work, element, the rule that made it (null: by hand), share of the work',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: ofLink,
+    output: z.object({
+      relations: z.array(
+        z.object({ item_id: z.number(), model_id: z.number(), guid: z.string(), rule: z.number().nullable(), share: z.number() }),
+      ),
+    }),
+  }),
+  createRelations: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/create-relations',
+    summary: 'Run the rules of a link on a version, or show what they would do; and link or part pairs by hand',
+    right: 'bim.edit',
+    place: atVersion('id'),
+    whileLocked: true,
+    params: ofLink,
+    body: z.strictObject({
+      dry_run: z.boolean().default(false),
+      run_rules: z.boolean().default(true),
+      /** Rules as they are being written, for a look before they are saved; only with `dry_run`. */
+      rules: z.array(linkRule).max(MOST_RULES).optional(),
+      add: z.array(pair).max(MOST_PAIRS).default([]),
+      remove: z
+        .array(pair.omit({ share: true }))
+        .max(MOST_PAIRS)
+        .default([]),
+    }),
+    bodyBytes: LARGE_BODY,
+    output: report.extend({ success: z.literal(true) }),
+  }),
+  nodeIds: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/node-ids',
+    summary: 'Elements that works are linked with',
+    right: 'plan.read',
+    place: atVersion('id'),
+    changesData: false,
+    params: ofLink,
+    body: z.object({ ids: z.array(id).min(1).max(20_000) }),
+    output: z.object({ elements: z.array(elementRef.extend({ item_id: z.number(), entity: z.number().nullable() })) }),
+  }),
+  itemIds: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/wbs-ids-by-element-ids',
+    summary: 'Works that elements are linked with',
+    right: 'plan.read',
+    place: atVersion('id'),
+    changesData: false,
+    params: ofLink,
+    body,
+    bodyBytes: LARGE_BODY,
+    output: z.object({ items: z.array(listedItem.extend({ elements: z.number() })) }),
+  }),
+  player: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/player',
+    summary: 'What a player needs: works with their dates by plan, fact and target, and for each element its works',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: ofLink,
+    output: z.object({
+      revision: z.number(),
+      /** The day up to which facts are known, as minutes; null: none. */
+      data_date: minute,
+      works: z.array(listedItem.extend({ plan: dates, fact: dates, target: dates })),
+      /** Elements as columns; those of `elements.offsets[i]` to `[i + 1]` in `indexes` are the places of its works in `works`. */
+      elements: z.object({ model_id: z.array(z.number()), entity: z.array(z.number()) }),
+      offsets: z.array(z.number()),
+      indexes: z.array(z.number()),
+    }),
+  }),
+  indicatorColours: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/indicator-colors',
+    summary: 'Colours that planners gave the works, for their elements: 1 to 8',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: ofLink,
+    output: z.object({ elements: z.array(z.object({ model_id: z.number(), entity: z.number(), tint: z.number() })) }),
+  }),
+  deviations: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/dates-for-deviation',
+    summary: 'By how many days the works of elements finish later than another set of dates has it',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: ofLink,
+    query: z.object({ of: z.enum(['plan', 'fact']).default('fact'), against: z.enum(['plan', 'target']).default('target') }),
+    output: z.object({ elements: z.array(z.object({ model_id: z.number(), entity: z.number(), days: z.number() })) }),
+  }),
+};
+export const LINK_LIST_LIMIT = MOST_LISTED;
