@@ -8,7 +8,7 @@ import { newPerson, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
 import { expectCell, findBar, focusedCell, gridOf, hold, painted, readRows, typeInto, walkTo } from './grid.ts';
 import { browser, product } from './opened.ts';
-import { signInOnPage } from './visit.ts';
+import { signInOnPage, structureRow } from './visit.ts';
 
 let caller: Caller;
 let person: Person;
@@ -356,4 +356,22 @@ describe('the way to things', () => {
     expect(await reader.page.getByRole('textbox', { name: 'Days' }).count()).toBe(0);
     await reader.context.close();
   });
+});
+
+test('a project goes with its locked versions only after a question that names them, and who stands in one is told', async () => {
+  const { schedule_id: scheduleId } = await caller.call(api.versions.get, { params: params() });
+  const { id } = await caller.call(api.versions.copyTo, { params: { ...params(), scheduleId }, body: { name: 'Signed plan' } });
+  await caller.call(api.versions.setLocked, { params: { id: id as number }, body: { locked: true } });
+  await open();
+  const structure = await person.context.newPage();
+  await structure.goto(`/${place.spaceId}`);
+  await structureRow(structure, 'Project').getByText('Project', { exact: true }).first().click();
+  await structure.keyboard.press('Delete');
+  await structure.getByRole('dialog', { name: 'Delete “Project”?' }).getByRole('button', { name: 'Delete', exact: true }).click();
+  const locked = structure.getByRole('dialog', { name: /locked version/ });
+  await locked.getByText('Signed plan').waitFor();
+  expect((await caller.call(api.versions.get, { params: params() })).id, 'nothing is gone yet').toBe(place.versionId);
+  await locked.getByRole('button', { name: 'Delete the locked versions too' }).click();
+  await page.getByText('The version that was open here has been deleted').first().waitFor();
+  await structureRow(structure, 'Project').waitFor({ state: 'detached' });
 });
