@@ -253,6 +253,8 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
     })),
   'analytics.worksOfVersion': () => [{ query: { figure: 'works' } }, { query: { figure: 'overdue' } }],
   'cyclogram.color': () => [{ body: { colours: [{ value: 'Dig', tint: 1 }] } }],
+  'models.attributesByText': () => [{ query: { text: 'CANARY' } }],
+  'models.attributesByIds': () => [{ body: { elements: [{ model_id: 1, ids: [1] }] } }],
   'dayValues.grid': grid,
   'resources.load': load,
   'resources.loadOfNode': load,
@@ -276,6 +278,8 @@ const NOTHING: Record<string, number[]> = {
   'print.updateSettings': [404],
   // Places out of sight are none.
   'cyclogram.read': [404],
+  // The project has no model.
+  'models.attributesByIds': [409],
   'scoreboard.update': [404],
   'scoreboard.remove': [404],
   // Dates of a file that a version did not come from.
