@@ -81,6 +81,8 @@ import { schedulesRoutes } from './features/structure/schedules/schedules.routes
 import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { estimatesRoutes } from './features/costing/estimates/estimates.routes.ts';
+import { dayEntriesRoutes } from './features/planning/day-entries/day-entries.routes.ts';
+import { timesheetsRoutes } from './features/teamwork/timesheets/timesheets.routes.ts';
 import { actionItemsRoutes } from './features/teamwork/action-items/action-items.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
@@ -209,6 +211,8 @@ export async function createApp(
       notices: noticesRoutes,
       chat: chatRoutes,
       actionItems: actionItemsRoutes,
+      timesheets: timesheetsRoutes,
+      dayEntries: dayEntriesRoutes,
       checklists: checklistsRoutes,
       kanban: kanbanRoutes,
       comments: commentsRoutes,

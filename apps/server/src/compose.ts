@@ -44,6 +44,8 @@ import { convertJob, eraseModels } from './features/bim/models/models.service.ts
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
 import { pushJob } from './features/teamwork/notices/notices.push.service.ts';
 import { noticeEdits } from './features/teamwork/notices/notices.reactions.ts';
+import { followReports } from './features/planning/day-entries/day-entries.reactions.ts';
+import { followApprovals } from './features/teamwork/timesheets/timesheets.reactions.ts';
 import { eraseStorage } from './features/teamwork/storage/storage.service.ts';
 import { picturesThread } from './features/teamwork/storage/storage.upload.service.ts';
 import type { ContextOfJob, Services } from './platform/context.ts';
@@ -92,6 +94,8 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
 
   noticeEdits(services);
   dayValuesUndo(services);
+  followApprovals(services);
+  followReports(services);
   kanbanEdits(services);
   const contextOf = contextsOfJobs(services);
 

@@ -48,6 +48,7 @@ import { activities } from './planning/activities.ts';
 import { compare } from './planning/compare.ts';
 import { presence } from './planning/presence.ts';
 import { dayValues } from './planning/day-values.ts';
+import { dayEntries } from './planning/day-entries.ts';
 import { resources } from './planning/resources.ts';
 import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
@@ -72,6 +73,7 @@ import { estimates } from './costing/estimates.ts';
 import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
 import { actionItems } from './teamwork/action-items.ts';
+import { timesheets } from './teamwork/timesheets.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
@@ -135,6 +137,7 @@ export const api = {
   relations,
   links,
   dayValues,
+  dayEntries,
   resources,
   layouts,
   filters,
@@ -159,6 +162,7 @@ export const api = {
   notices,
   chat,
   actionItems,
+  timesheets,
   checklists,
   kanban,
   analytics,

@@ -34,6 +34,7 @@ import { activitiesErrors } from './planning/activities.ts';
 import { compareErrors } from './planning/compare.ts';
 import { editsErrors } from './planning/edits.ts';
 import { dayValuesErrors } from './planning/day-values.ts';
+import { dayEntriesErrors } from './planning/day-entries.ts';
 import { resourcesErrors } from './planning/resources.ts';
 import { linksErrors } from './planning/links.ts';
 import { relationsErrors } from './planning/relations.ts';
@@ -54,6 +55,7 @@ import { noticesErrors } from './teamwork/notices.ts';
 import { chatErrors } from './teamwork/chat.ts';
 import { backupsErrors } from './operations/backups.ts';
 import { actionItemsErrors } from './teamwork/action-items.ts';
+import { timesheetsErrors } from './teamwork/timesheets.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
 import { healthErrors } from './insight/health.ts';
 import { pipesErrors } from './insight/pipes.ts';
@@ -119,6 +121,7 @@ export const ERRORS = {
   ...relationsErrors,
   ...linksErrors,
   ...dayValuesErrors,
+  ...dayEntriesErrors,
   ...resourcesErrors,
   ...timetableErrors,
   ...importErrors,
@@ -136,6 +139,7 @@ export const ERRORS = {
   ...chatErrors,
   ...backupsErrors,
   ...actionItemsErrors,
+  ...timesheetsErrors,
   ...checklistsErrors,
   ...kanbanErrors,
   ...healthErrors,

@@ -22,6 +22,8 @@ import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
 import { chatEvents } from './teamwork/chat.ts';
 import { actionItemsEvents } from './teamwork/action-items.ts';
+import { dayEntriesEvents } from './planning/day-entries.ts';
+import { timesheetsEvents } from './teamwork/timesheets.ts';
 import { checklistsEvents } from './teamwork/checklists.ts';
 import { kanbanEvents } from './teamwork/kanban.ts';
 import { commentsEvents } from './teamwork/comments.ts';
@@ -58,6 +60,8 @@ const declared = {
   ...storageEvents,
   ...chatEvents,
   ...actionItemsEvents,
+  ...timesheetsEvents,
+  ...dayEntriesEvents,
   ...checklistsEvents,
   ...kanbanEvents,
   ...commentsEvents,

@@ -80,6 +80,8 @@ export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
 export * from './teamwork/chat.ts';
 export * from './teamwork/action-items.ts';
+export * from './teamwork/timesheets.ts';
+export * from './planning/day-entries.ts';
 export * from './teamwork/checklists.ts';
 export * from './teamwork/kanban.ts';
 export * from './teamwork/kanban-shapes.ts';

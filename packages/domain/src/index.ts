@@ -28,6 +28,8 @@ export { readNumber } from './typed/numbers.ts';
 export * from './entries.ts';
 export * from './headline.ts';
 export * from './action-items.ts';
+export * from './reports/timesheets.ts';
+export * from './reports/day-entries.ts';
 export * from './executors.ts';
 export * from './zones.ts';
 export * from './print.ts';

@@ -427,6 +427,29 @@ export type Schema = {
     value: string;
     tint: number;
   };
+  day_entry: {
+    space_id: number;
+    id: string;
+    seq: GeneratedAlways<number>;
+    node_id: number;
+    row_id: number;
+    row_code: string;
+    row_name: string;
+    day: CalendarDate;
+    measure: domain.EntryMeasure;
+    amount: number;
+    base: number | null;
+    note: Generated<string>;
+    reporter: number | null;
+    state: domain.EntryState;
+    result: number | null;
+    reason: string | null;
+    decided_by: number | null;
+    created_at: Generated<Instant>;
+    version_id: number | null;
+    revision: number | null;
+    undone_revision: number | null;
+  };
   delegation: {
     space_id: number;
     id: Generated<number>;
@@ -1186,6 +1209,28 @@ export type Schema = {
     upload_key: string;
     starts_at: number;
     file_key: string;
+  };
+  timesheet: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    row_id: number;
+    row_code: string;
+    row_name: string;
+    user_id: number;
+    day: CalendarDate;
+    minutes: number;
+    overtime: Generated<number>;
+    note: Generated<string>;
+    status: Generated<domain.TimesheetStatus>;
+    approvals: Generated<number>;
+    approved_by: number | null;
+    reason: string | null;
+    entered_by: number | null;
+    changed_at: Generated<Instant>;
+    version_id: number | null;
+    revision: number | null;
+    undone_revision: number | null;
   };
   user_identity: {
     issuer: string;

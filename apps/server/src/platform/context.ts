@@ -56,6 +56,8 @@ export type Context = Services & {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** A transaction in the space of the call. The first one of a call also writes its audit entry. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same call in another part of the space: for what its right opens where the person does not read the plan. */
+  within(reach: Reach | null): Context;
   /** Adds work to the first transaction that this call commits. */
   withFirst(work: (tx: Tx) => Promise<void>): void;
   /** Adds details to the audit entry of this call, such as the object or the former value; never secrets. */
@@ -92,13 +94,12 @@ export type ContextOfJob = (job: JobOwner) => Promise<Context>;
 /** Makes the context of a call or a job. */
 export function createContext(services: Services, who: Who): Context {
   const { reach = null, auditEntry = null, actorName = who.userName, ...person } = who;
-  const scope: Scope = { spaceId: who.spaceId || null, userId: who.userId || null, reach };
   const details: Record<string, unknown> = {};
   let committed = false;
   const first: ((tx: Tx) => Promise<void>)[] = [];
   const { userId, actorId = userId, spaceId, clientAddress, requestId } = who;
   const actor: Actor = { userId, actorId, actorName, spaceId, clientAddress, requestId };
-  return {
+  const over = (scope: Scope): Context => ({
     ...services,
     // A delegate starts jobs in the name of the principal; the jobs end when the delegation does, and those of a token when the token does.
     jobs: { ...services.jobs, enqueue: (tx, job) => services.jobs.enqueue(tx, { actorId, tokenId: who.token?.id, ...job }) },
@@ -122,8 +123,10 @@ export function createContext(services: Services, who: Who): Context {
       committed = true;
       return result;
     },
+    within: (other) => over({ ...scope, reach: other }),
     withFirst: (work) => void first.push(work),
     note: (more) => void Object.assign(details, more),
     audit: (tx, other, instead = {}) => writeAudit(tx, { ...actor, ...instead }, other),
-  };
+  });
+  return over({ spaceId: who.spaceId || null, userId: who.userId || null, reach });
 }

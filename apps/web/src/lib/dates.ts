@@ -1,4 +1,14 @@
-import { LIMITS, minuteOf, parseMinute, partsOf, type LocalDateTime, type Period } from '@gantry/domain';
+import {
+  formatMinute,
+  LIMITS,
+  minuteAt,
+  minuteOf,
+  MINUTES_PER_DAY,
+  parseMinute,
+  partsOf,
+  type LocalDateTime,
+  type Period,
+} from '@gantry/domain';
 
 /** A point of wall-clock time as its parts; `month` from 1. */
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
@@ -13,6 +23,10 @@ export const INSTANT_FORMAT = `${DATE_FORMAT} HH:mm:ss`;
 export function localToday(now = new Date()): string {
   return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
+
+/** The day so many days after another one, before it where they are negative. */
+export const dayAfter = (day: string, days: number): string =>
+  formatMinute(minuteAt(`${day}T00:00`) + days * MINUTES_PER_DAY).slice(0, 'YYYY-MM-DD'.length);
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

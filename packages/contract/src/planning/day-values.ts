@@ -1,4 +1,4 @@
-import { DATA_MODES, PERIODS, RESOURCE_MEASURES } from '@gantry/domain';
+import { DATA_MODES, FACT_APPROVALS, PERIODS, RESOURCE_MEASURES, TIMESHEET_APPROVALS } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { edited } from './edits.ts';
@@ -37,6 +37,10 @@ const scheduleSettings = z.object({
   approve_own: z.boolean(),
   /** Whether a work is completed on the day whose fact reaches its total. */
   complete_by_fact: z.boolean(),
+  /** How many people approve hours before they become facts. */
+  timesheet_approval: z.enum(TIMESHEET_APPROVALS),
+  /** Whether reports of who does not plan are facts at once or wait for the curator. */
+  fact_approval: z.enum(FACT_APPROVALS),
 });
 
 const amount = z.number().min(-1e12).max(1e12);
@@ -205,6 +209,8 @@ export const dayValues = {
         editing_period_days: z.object({ plan: days, fact: days }).partial(),
         approve_own: z.boolean(),
         complete_by_fact: z.boolean(),
+        timesheet_approval: z.enum(TIMESHEET_APPROVALS),
+        fact_approval: z.enum(FACT_APPROVALS),
       })
       .partial(),
     output: scheduleSettings,
@@ -222,6 +228,8 @@ export const dayValues = {
       key_date: z.string(),
       approve_own: z.boolean(),
       complete_by_fact: z.boolean(),
+      timesheet_approval: z.enum(TIMESHEET_APPROVALS),
+      fact_approval: z.enum(FACT_APPROVALS),
       plan: limit,
       fact: limit,
     }),

@@ -118,6 +118,8 @@ export const resources = {
           limit: z.number().nullable(),
           price_per_unit: z.number().nullable(),
           rates: z.array(rate),
+          /** The person that it stands for. */
+          user_id: z.number().nullable(),
           works: z.number(),
         }),
       ),
@@ -131,6 +133,16 @@ export const resources = {
     place: atVersion('id'),
     params: z.object({ id: pathId, resourceId: pathId }),
     body: z.object({ rates: z.array(rate).max(1000) }),
+    output: edited,
+  }),
+  savePerson: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/resources/{resourceId}/person',
+    summary: 'Set which person of the space a resource stands for, so that their hours are its facts; null: nobody',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    params: z.object({ id: pathId, resourceId: pathId }),
+    body: z.strictObject({ user_id: z.number().int().positive().nullable() }),
     output: edited,
   }),
 };

@@ -179,6 +179,8 @@ export const VERSION_TABLES = {
     pricePerUnit: optional('float'),
     /** Prices and limits over time; null where the one price and limit hold always. */
     rates: optionalJson<ResourceRate[]>(),
+    /** The person that it stands for. */
+    userId: optional('int'),
   },
   assignment: {
     id: field('id'),

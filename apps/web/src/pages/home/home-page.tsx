@@ -8,6 +8,7 @@ import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
 import { OwnActionItems } from '../../features/teamwork/action-items/own-action-items.tsx';
+import { OwnWeek } from '../../features/teamwork/timesheets/own-week.tsx';
 import { isRefusal } from '../../lib/calls/api-error.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -48,6 +49,7 @@ export function HomePage() {
   return (
     <section className={classes.page}>
       <OwnActionItems spaceId={spaceId} versionOf={versionOf} />
+      <OwnWeek spaceId={spaceId} />
       <SectionTitle order={1} size="large">
         {t('home.recent')}
       </SectionTitle>

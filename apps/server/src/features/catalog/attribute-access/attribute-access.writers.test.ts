@@ -251,11 +251,11 @@ const BESIDE: Record<string, string> = {
   'versions.updateTargetDates versions.updateEstimatedData versions.acceptCuratorDates versions.calculateRemains versions.updateCosts':
     'built-in columns',
   'wbs.removeChecked wbs.remove wbs.removeMany wbs.dissolve': 'values go with their row',
-  'wbs.indent wbs.outdent wbs.up wbs.down wbs.move wbs.moveMany wbs.setConstraints gwbs dayValues resources timetable relations links':
+  'wbs.indent wbs.outdent wbs.up wbs.down wbs.move wbs.moveMany wbs.setConstraints gwbs dayValues dayEntries resources timetable relations links':
     'built-in columns, the tree and what stands between rows',
   'analytics indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',
-  'storage comments checklists chat actionItems': 'what stands beside the plan',
+  'storage comments checklists chat actionItems timesheets': 'what stands beside the plan',
   kanban: 'boards beside the plan; a card that enters a column is one edit(), which asks as wbs.update does',
   'risk.start': 'a simulation, which is kept beside the version',
   'health.fix': 'relations, limits, calendars and durations',

@@ -40,7 +40,7 @@ export function contentOf(project: ImportedProject): Content {
     wbs: wbsRows(project),
     relation: plan.relations.map((relation) => pick('relation', { ...relation, driving: false })),
     resource: plan.resources.map((resource, at) => ({
-      ...pick('resource', { ...resource, rates: null }),
+      ...pick('resource', { ...resource, rates: null, userId: null }),
       ...ratesOf(project.resourceDetails[at], plan.options.dataDate),
       calendarId: calendarIn(resource.calendarId),
     })),

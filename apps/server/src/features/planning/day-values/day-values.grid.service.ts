@@ -20,8 +20,8 @@ import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
 import { findEditingPeriod } from './day-values.repository.ts';
-import { closedDay, dayOfText, openFrom, textOfDay } from './day-values.rules.ts';
-import { keyDayOf, limitsOf } from './day-values.service.ts';
+import { closedDay, dayOfText, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
+import { limitsOf, requireUnapproved } from './day-values.service.ts';
 
 type Asked = { from: string; to: string; measure: ResourceMeasure; parent?: number; offset: number; limit: number };
 
@@ -116,6 +116,7 @@ async function writeCells(
   const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
   const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
   const mayPlan = await mayEditPlan(context, draft);
+  if (cells.some(({ mode }) => mode === 'fact')) await requireUnapproved(context, draft);
   const all = await factsBefore(draft, ids);
   const known = new Map<string, VersionRow<'daySeries'>>(all.map((row) => [nameOf(row), row]));
   const wantedResources = [...new Set(cells.flatMap(({ resource_id }) => resource_id ?? []))];

@@ -1,9 +1,16 @@
+import type { FactApproval, TimesheetApproval } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
 
 /** What a schedule sets for the facts of its versions. */
-export type ScheduleSettings = { editing_period_days: EditingPeriod; approve_own: boolean; complete_by_fact: boolean };
+export type ScheduleSettings = {
+  editing_period_days: EditingPeriod;
+  approve_own: boolean;
+  complete_by_fact: boolean;
+  timesheet_approval: TimesheetApproval;
+  fact_approval: FactApproval;
+};
 
 /** The settings of a schedule, with what holds where nothing was set. */
 export async function findScheduleSettings(db: Db, spaceId: number, scheduleId: number): Promise<ScheduleSettings> {
@@ -14,8 +21,14 @@ export async function findScheduleSettings(db: Db, spaceId: number, scheduleId: 
     .where('schedule_id', '=', scheduleId)
     .executeTakeFirst();
   const kept = (row?.settings ?? {}) as Partial<ScheduleSettings>;
-  const { approve_own = false, complete_by_fact = true } = kept;
-  return { approve_own, complete_by_fact, editing_period_days: { plan: null, fact: null, ...kept.editing_period_days } };
+  const { approve_own = false, complete_by_fact = true, timesheet_approval = 'one', fact_approval = 'none' } = kept;
+  return {
+    approve_own,
+    complete_by_fact,
+    timesheet_approval,
+    fact_approval,
+    editing_period_days: { plan: null, fact: null, ...kept.editing_period_days },
+  };
 }
 
 /** For which days values may still be changed. */

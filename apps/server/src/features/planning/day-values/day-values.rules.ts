@@ -18,3 +18,6 @@ export function closedDay(days: Iterable<Day>, from: Day | null): Day | null {
   for (const day of days) if (day < from) return day;
   return null;
 }
+
+/** The key date is the data date of the version, else today. */
+export const keyDayOf = (dataDate: string | null, { today }: { today: string }): Day => dayOfText(dataDate ?? today);

@@ -18,11 +18,13 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
-import { findEditingPeriod, findScheduleSettings, saveSettings } from './day-values.repository.ts';
+import { findEditingPeriod, findScheduleSettings, saveSettings, type ScheduleSettings } from './day-values.repository.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
-import { closedDay, dayOfText, type EditingPeriod, openFrom, textOfDay } from './day-values.rules.ts';
+import { closedDay, dayOfText, type EditingPeriod, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
 
 export { findScheduleSettings };
+export { changeFacts, type FactChange, factsOfDays, firstOpenDay } from './day-values.changes.service.ts';
+export { daysOfWorks } from './day-values.works.service.ts';
 
 /** More digits than amounts of a day ever have. */
 const DECIMALS = 6;
@@ -97,14 +99,23 @@ export async function writeValues(context: Context, versionId: number, itemId: n
   return { revision: done.revision, diff: done.diff };
 }
 
+/** Where reports wait for a curator nobody but a planner writes facts past them. */
+export async function requireUnapproved(context: Context, draft: Draft): Promise<void> {
+  const { fact_approval } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
+  if (fact_approval === 'curator' && !(await mayEditPlan(context, draft))) fail('report.needs_approval');
+}
+
 /** Facts are written by who reports on the row, approved plans by its curator, plans by planners. */
 async function requireWriter(context: Context, draft: Draft, item: WbsRow, mode: DataMode): Promise<void> {
-  if (mode === 'fact') return requireReporter(context, draft, [item]);
+  if (mode === 'fact') {
+    await requireReporter(context, draft, [item]);
+    return requireUnapproved(context, draft);
+  }
   if (mode === 'approved_plan') return requireCurator(context, draft, item);
   if (!(await mayEditPlan(context, draft))) fail('auth.forbidden', { right: 'plan.edit' });
 }
 
-type SettingsChange = { editing_period_days?: Partial<EditingPeriod>; approve_own?: boolean; complete_by_fact?: boolean };
+type SettingsChange = Partial<Omit<ScheduleSettings, 'editing_period_days'>> & { editing_period_days?: Partial<EditingPeriod> };
 
 /** Changes what a schedule sets for the facts of its versions; what is not named stays. */
 export async function saveScheduleSettings(context: Context, scheduleId: number, change: SettingsChange) {
@@ -129,12 +140,11 @@ export async function readLimit(context: Context, scheduleId: number, versionId?
     key_date: textOfDay(keyDay),
     approve_own: settings.approve_own,
     complete_by_fact: settings.complete_by_fact,
+    fact_approval: settings.fact_approval,
+    timesheet_approval: settings.timesheet_approval,
     ...limits,
   };
 }
-
-/** The key date is the data date of the version, else today. */
-export const keyDayOf = (dataDate: string | null, { today }: Pick<Context, 'today'>): Day => dayOfText(dataDate ?? today);
 
 /** From which day on planned and done values may be changed. */
 export function limitsOf(keyDay: Day, period: EditingPeriod) {

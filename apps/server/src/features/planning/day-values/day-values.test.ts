@@ -184,6 +184,8 @@ describe('the editing period', () => {
       key_date: '2026-03-10',
       approve_own: false,
       complete_by_fact: true,
+      timesheet_approval: 'one',
+      fact_approval: 'none',
       plan: { days: 0, from: '2026-03-10' },
       fact: { days: 3, from: '2026-03-07' },
     });

@@ -50,6 +50,9 @@ export type Committed = VersionKey & {
   authorId: number;
   diff: Diff;
   isNews: boolean;
+  /** The revision that it takes back, or the taking back that it takes back. */
+  undoes: number | null;
+  redoes: number | null;
 };
 type Reaction = (tx: Tx, edit: Committed) => Promise<void>;
 const reactionsOf = perDatabase(() => new Set<Reaction>());
@@ -103,9 +106,9 @@ export async function commitDiff(
     ...(movesDates(diff) || (await movesByDays(tx, key, diff)) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
     ...about,
   });
-  const { name } = commit;
+  const { name, undoes = null, redoes = null } = commit;
   const isNews = name !== FOLLOWING_EDIT && !isTakenBack;
-  const edit = { ...key, scheduleId: version.schedule_id, revision, name, authorId: context.userId, diff, isNews };
+  const edit = { ...key, scheduleId: version.schedule_id, revision, name, authorId: context.userId, diff, isNews, undoes, redoes };
   for (const react of reactionsOf(context)) await react(tx, edit);
   const reported = { version_id: key.versionId, revision };
   await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'version_edit', reported);

@@ -3,8 +3,10 @@
 import { isReporter, type VersionRow, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt, nodesAbove, nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
+
+export { listReportedRows } from './reports.repository.ts';
 
 /** Whether the caller may change the whole plan of the version that a draft edits. */
 export const mayEditPlan = (context: Context, { tx, head }: Pick<Draft, 'tx' | 'head'>): Promise<boolean> =>
@@ -44,4 +46,12 @@ export async function requireReporter(context: Context, draft: Draft, rows: read
 export async function requireCurator(context: Context, draft: Draft, row: WbsRow): Promise<void> {
   if (row.curatorId === context.userId || (await mayEditPlan(context, draft))) return;
   fail('report.not_the_curator', { name: row.name });
+}
+
+/** The call where its person reports, whether or not they read the plan there. */
+export async function whereReporting(context: Context): Promise<Context> {
+  const whole = context.within(null);
+  const nodes = await whole.read(async (db) => nodesWith(db, context.spaceId, await ownAccess(context, db), 'plan.report'));
+  if (nodes === null) return whole;
+  return context.within({ nodes, paths: await whole.read((db) => nodesAbove(db, context.spaceId, nodes)) });
 }

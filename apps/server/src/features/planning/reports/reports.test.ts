@@ -95,7 +95,13 @@ test('settings of a schedule keep what others have written beside them', async (
   );
   await anna.ok(api.dayValues.saveScheduleSettings, { ...settings, body: { editing_period_days: { fact: 3 } } });
   const saved = await anna.ok(api.dayValues.saveScheduleSettings, { ...settings, body: { approve_own: true } });
-  expect(saved).toEqual({ approve_own: true, complete_by_fact: true, editing_period_days: { plan: null, fact: 3 } });
+  expect(saved).toEqual({
+    approve_own: true,
+    complete_by_fact: true,
+    timesheet_approval: 'one',
+    fact_approval: 'none',
+    editing_period_days: { plan: null, fact: 3 },
+  });
   const [{ settings: kept }] = await world.sql('select settings from schedule_setting where schedule_id = $1', [schedule]);
   expect(kept).toMatchObject({ of_another: 1 });
 });

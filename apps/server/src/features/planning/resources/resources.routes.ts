@@ -1,7 +1,7 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { readLoad, readWorks } from './resources.load.service.ts';
-import { listResources, saveRates } from './resources.service.ts';
+import { listResources, savePerson, saveRates } from './resources.service.ts';
 
 export const resourcesRoutes: Handlers<typeof api.resources> = {
   load: (context, { params, query }) => readLoad(context, { version: params.id }, query),
@@ -12,4 +12,5 @@ export const resourcesRoutes: Handlers<typeof api.resources> = {
   worksOfSpace: (context, { query }) => readWorks(context, { node: null }, query),
   list: (context, { params, query }) => listResources(context, params.id, query.item),
   saveRates: (context, { params, body }) => saveRates(context, params.id, params.resourceId, body.rates),
+  savePerson: (context, { params, body }) => savePerson(context, params.id, params.resourceId, body.user_id),
 };

@@ -2,6 +2,7 @@ import { minuteAt, type ResourceRate } from '@gantry/domain';
 import { rateOn } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { readersAt } from '../../access/grants/grants.service.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { wrongRate } from './resources.rules.ts';
 
@@ -13,9 +14,9 @@ export async function listResources(context: Context, versionId: number, itemId?
     const ofRow = itemId === undefined ? undefined : (await rowsBy('assignment', 'itemId', [itemId])).map(({ resourceId }) => resourceId);
     const assignments = ofRow ? await rowsBy('assignment', 'resourceId', ofRow) : await rows('assignment');
     const works = Map.groupBy(assignments, ({ resourceId }) => resourceId);
-    const resources = (await rows('resource', ofRow)).map(({ id, code, name, kind, unit, limit, pricePerUnit, rates }) => {
+    const resources = (await rows('resource', ofRow)).map(({ id, code, name, kind, unit, limit, pricePerUnit, rates, userId }) => {
       const count = new Set((works.get(id) ?? []).map(({ itemId }) => itemId)).size;
-      return { id, code, name, kind, unit, limit, price_per_unit: pricePerUnit, rates: rates ?? [], works: count };
+      return { id, code, name, kind, unit, limit, price_per_unit: pricePerUnit, rates: rates ?? [], user_id: userId, works: count };
     });
     return { revision: head.revision, resources };
   });
@@ -35,6 +36,17 @@ export async function saveRates(context: Context, versionId: number, resourceId:
       rates: rates.length ? rates : null,
       ...(now ? { pricePerUnit: now.prices[0] ?? null, limit: now.limit } : {}),
     });
+  });
+  return { revision: done.revision, diff: done.diff };
+}
+
+/** Sets which person a resource stands for. */
+export async function savePerson(context: Context, versionId: number, resourceId: number, userId: number | null) {
+  const done = await edit(context, versionId, 'resource.person', async (draft) => {
+    if (!(await draft.find('resource', resourceId))) fail('resource.not_found', { id: resourceId });
+    if (userId !== null && !(await readersAt(draft.tx, context.spaceId, draft.head.schedule_id, 'space.read')).has(userId))
+      fail('wbs.unknown_person', { id: userId });
+    draft.update('resource', resourceId, { userId });
   });
   return { revision: done.revision, diff: done.diff };
 }

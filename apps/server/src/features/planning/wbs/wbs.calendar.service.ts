@@ -10,7 +10,7 @@ const AROUND_THE_CLOCK: WorkingTime = {
 };
 
 /** The working time of a row of a draft: its own calendar, else the version's default one, else every minute. */
-export async function workingTimeOf(draft: Draft): Promise<(row: Pick<WbsRow, 'calendarId'>) => WorkingTime> {
+export async function workingTimeOf(draft: Pick<Draft, 'all'>): Promise<(row: Pick<WbsRow, 'calendarId'>) => WorkingTime> {
   const calendars = await draft.all('calendar');
   const [settings] = await draft.all('settings');
   const { defaultCalendarId } = { ...defaultOptions(0), ...settings?.options };

@@ -1,5 +1,5 @@
 import { api, type Output } from '@gantry/contract';
-import type { DataMode, ResourceMeasure } from '@gantry/domain';
+import type { DataMode, FactApproval, ResourceMeasure, TimesheetApproval } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
@@ -34,6 +34,8 @@ type ScheduleSettings = {
   editing_period_days: { plan: number | null; fact: number | null };
   approve_own: boolean;
   complete_by_fact: boolean;
+  timesheet_approval: TimesheetApproval;
+  fact_approval: FactApproval;
 };
 
 /** Sets how many days before the key date values may be changed in a schedule (null = any), and whether people approve their own entries. */

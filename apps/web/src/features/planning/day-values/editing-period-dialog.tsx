@@ -1,4 +1,5 @@
-import { Checkbox, Modal } from '@mantine/core';
+import { FACT_APPROVALS, TIMESHEET_APPROVALS } from '@gantry/domain';
+import { Checkbox, Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
@@ -29,8 +30,16 @@ function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opene
   const [days, setDays] = useState({ plan: limits.plan.days, fact: limits.fact.days });
   const [completeByFact, setCompleteByFact] = useState(limits.complete_by_fact);
   const [approveOwn, setApproveOwn] = useState(limits.approve_own);
+  const [reports, setReports] = useState(limits.fact_approval);
+  const [hours, setHours] = useState(limits.timesheet_approval);
   const save = () =>
-    saveScheduleSettings(scheduleId, { editing_period_days: days, approve_own: approveOwn, complete_by_fact: completeByFact });
+    saveScheduleSettings(scheduleId, {
+      editing_period_days: days,
+      approve_own: approveOwn,
+      complete_by_fact: completeByFact,
+      timesheet_approval: hours,
+      fact_approval: reports,
+    });
   return (
     <DialogForm submitLabel={t('ui.save')} ready onSubmit={() => save().then(onSaved)} onClose={onClose}>
       <p style={{ margin: 0, color: 'var(--gantry-neutral-8)' }}>{t('values.period_hint')}</p>
@@ -51,6 +60,18 @@ function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opene
         label={t('values.complete_by_fact')}
         checked={completeByFact}
         onChange={(event) => setCompleteByFact(event.currentTarget.checked)}
+      />
+      <NativeSelect
+        label={t('values.fact_approval')}
+        value={reports}
+        data={FACT_APPROVALS.map((value) => ({ value, label: t(`values.fact_${value}`) }))}
+        onChange={(event) => setReports(event.currentTarget.value as typeof reports)}
+      />
+      <NativeSelect
+        label={t('values.timesheet_approval')}
+        value={hours}
+        data={TIMESHEET_APPROVALS.map((value) => ({ value, label: t(`values.timesheet_${value}`) }))}
+        onChange={(event) => setHours(event.currentTarget.value as typeof hours)}
       />
       <Checkbox label={t('values.approve_own')} checked={approveOwn} onChange={(event) => setApproveOwn(event.currentTarget.checked)} />
     </DialogForm>

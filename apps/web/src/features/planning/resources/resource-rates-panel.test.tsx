@@ -5,14 +5,27 @@ import { answer, asked } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { ResourceRatesPanel } from './resource-rates-panel.tsx';
 
-const CREW = { id: 7, code: 'R1', name: 'Crew', kind: 'labour' as const, unit: 'h', limit: 2, price_per_unit: 10, rates: [], works: 1 };
+const CREW = {
+  id: 7,
+  code: 'R1',
+  name: 'Crew',
+  kind: 'labour' as const,
+  unit: 'h',
+  limit: 2,
+  price_per_unit: 10,
+  rates: [],
+  user_id: null,
+  works: 1,
+};
 const prices = (...given: number[]) => [...given, ...Array.from({ length: 5 - given.length }, () => null)];
 
 test('a price that always holds becomes prices over time, which are saved together', async () => {
   answer(api.resources.list, { revision: 3, resources: [CREW] });
   answer(api.resources.saveRates, { revision: 4, diff: {} });
   const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
-  const { user } = await show(<ResourceRatesPanel versionId={1} itemId={5} revision={3} readOnly={false} onEdited={onEdited} />);
+  const { user } = await show(
+    <ResourceRatesPanel versionId={1} itemId={5} revision={3} people={[]} readOnly={false} onEdited={onEdited} />,
+  );
   expect(await screen.findByText(/One price holds always: 10/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Add a price' }));
   await user.click(screen.getByRole('button', { name: 'Add a price' }));
@@ -31,7 +44,7 @@ test('a price that always holds becomes prices over time, which are saved togeth
 
 test('who may not change the plan reads the prices', async () => {
   answer(api.resources.list, { revision: 3, resources: [{ ...CREW, rates: [{ from: null, limit: 2, prices: [10, 15] }] }] });
-  await show(<ResourceRatesPanel versionId={1} itemId={5} revision={3} readOnly onEdited={() => undefined} />);
+  await show(<ResourceRatesPanel versionId={1} itemId={5} revision={3} people={[]} readOnly onEdited={() => undefined} />);
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price 2 1' })).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: 'Add a price' })).toBeNull();
 });

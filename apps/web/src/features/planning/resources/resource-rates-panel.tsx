@@ -9,20 +9,22 @@ import { formatMoney } from '../../../lib/numbers.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { saveRates, useRowResources, type VersionResource } from './resources.queries.ts';
+import { savePerson, saveRates, useRowResources, type VersionResource } from './resources.queries.ts';
 import classes from './resource-rates-panel.module.css';
 
 type Props = {
   versionId: number;
   revision: number;
   itemId: number;
+  /** People of the space whom a resource can stand for. */
+  people: readonly { value: number; label: string }[];
   readOnly: boolean;
   /** Takes in the change that an edit made. */
   onEdited(send: () => Promise<Edited>): void;
 };
 
 /** Prices and limits over time of the resources of a row. */
-export function ResourceRatesPanel({ versionId, itemId, revision, readOnly, onEdited }: Props) {
+export function ResourceRatesPanel({ versionId, itemId, revision, people, readOnly, onEdited }: Props) {
   const { t } = useTranslation();
   const { data } = useRowResources(versionId, itemId, revision);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -39,6 +41,20 @@ export function ResourceRatesPanel({ versionId, itemId, revision, readOnly, onEd
         data={resources.map(({ id, code, name }) => ({ value: String(id), label: [...new Set([code, name])].filter(Boolean).join(' ') }))}
         onChange={(event) => setChosen(Number(event.currentTarget.value))}
       />
+      {resource.kind === 'labour' && (
+        <NativeSelect
+          size="xs"
+          label={t('resource.person')}
+          description={t('resource.person_hint')}
+          disabled={readOnly}
+          value={String(resource.user_id ?? '')}
+          data={[{ value: '', label: t('resource.nobody') }, ...people.map(({ value, label }) => ({ value: String(value), label }))]}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            onEdited(() => savePerson(versionId, resource.id, chosen === '' ? null : Number(chosen)));
+          }}
+        />
+      )}
       <RatesTable
         key={`${resource.id} ${JSON.stringify(resource.rates)}`}
         resource={resource}

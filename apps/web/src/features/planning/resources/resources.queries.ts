@@ -25,3 +25,7 @@ export function useVersionResources(versionId: number) {
 /** Sets prices and limits of a resource over time. */
 export const saveRates = (versionId: number, resourceId: number, rates: ResourceRate[]) =>
   call(api.resources.saveRates, { params: { id: versionId, resourceId }, body: { rates } });
+
+/** Sets which person a resource stands for. */
+export const savePerson = (versionId: number, resourceId: number, user_id: number | null) =>
+  call(api.resources.savePerson, { params: { id: versionId, resourceId }, body: { user_id } });

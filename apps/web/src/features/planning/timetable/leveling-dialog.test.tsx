@@ -33,7 +33,18 @@ const PREVIEW: LevelingPreview = {
   changed_count: 1,
   schedules: 1,
 };
-const crew = { id: 9, code: 'C', name: 'Crew', kind: 'labour' as const, unit: 'h', limit: 2, price_per_unit: 10, rates: [], works: 2 };
+const crew = {
+  id: 9,
+  code: 'C',
+  name: 'Crew',
+  kind: 'labour' as const,
+  unit: 'h',
+  limit: 2,
+  price_per_unit: 10,
+  rates: [],
+  user_id: null,
+  works: 2,
+};
 const onClose = vi.fn();
 const onOpen = vi.fn();
 

@@ -30,7 +30,7 @@ export const INFO_TABS = [
 export type InfoTab = (typeof INFO_TABS)[number]['tab'];
 
 /** Tabs of features that are not built yet; the panel explains under `not_yet.tab.<tab>`. Remove a tab when it is built. */
-export const NOT_YET_TABS: readonly InfoTab[] = ['timesheets', 'daily_planning'];
+export const NOT_YET_TABS: readonly InfoTab[] = [];
 
 const KEY = 'gantry.info-tab';
 

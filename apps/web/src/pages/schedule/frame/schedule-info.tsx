@@ -1,9 +1,11 @@
 import type { Edited } from '@gantry/contract';
 import { attributeColumn } from '@gantry/domain';
 import { useEffect } from 'react';
+import { useMembers } from '../../../features/access/spaces/spaces.queries.ts';
 import { useRight, useWhoAmI } from '../../../features/access/users/users.queries.ts';
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
 import { mayWriteDays } from '../../../features/planning/day-values/day-values.model.ts';
+import { EntriesPanel } from '../../../features/planning/day-entries/entries-panel.tsx';
 import { DayValuesPanel } from '../../../features/planning/day-values/day-values-panel.tsx';
 import { LinksPanel } from '../../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../../features/planning/links/links.queries.ts';
@@ -20,7 +22,10 @@ import { InfoPanel } from '../../../features/structure/eps/info-panel.tsx';
 import { ActionItemsPanel } from '../../../features/teamwork/action-items/action-items-panel.tsx';
 import { ChecklistsPanel } from '../../../features/teamwork/checklists/checklists-panel.tsx';
 import { CommentsPanel } from '../../../features/teamwork/comments/comments-panel.tsx';
+import { TimesheetPanel } from '../../../features/teamwork/timesheets/timesheet-panel.tsx';
+import { TimesheetPeople } from '../../../features/teamwork/timesheets/timesheet-people.tsx';
 import { Gallery } from '../../../features/teamwork/storage/gallery.tsx';
+import { personName } from '../../../lib/person-name.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import type { PanelState } from '../../../ui/side-panel.tsx';
 import { rowAndAbove } from './row-and-above.ts';
@@ -72,7 +77,10 @@ export function ScheduleInfo({
   const mayConfigure = useRight(spaceId)('structure.edit');
   const mayHere = useRightAt(spaceId, scheduleId);
   const mayStore = mayHere('files.edit');
-  const userId = useWhoAmI()?.id ?? null;
+  const members = useMembers(spaceId);
+  const people = (members ?? []).map((person) => ({ value: person.id, label: personName(person) }));
+  const me = useWhoAmI();
+  const userId = me?.id ?? null;
   const row = focusId === null ? 0 : (view.rowOfId.get(focusId) ?? 0);
   const minutesPerDay = view.times.minutesPerDay(view.rows.calendar?.[row] ?? 0);
   const isSummary = view.rows.end[row] > row + 1;
@@ -101,7 +109,14 @@ export function ScheduleInfo({
       hasSelection={focusId !== null}
       contents={
         focusId === null
-          ? { analytics }
+          ? {
+              analytics,
+              daily_planning:
+                scheduleId === null ? undefined : (
+                  <EntriesPanel spaceId={spaceId} place={{ nodeId: scheduleId, versionId, itemId: null }} />
+                ),
+              timesheets: scheduleId === null ? undefined : <TimesheetPeople spaceId={spaceId} place={{ nodeId: scheduleId, versionId }} />,
+            }
           : {
               analytics,
               node_info: (
@@ -197,6 +212,7 @@ export function ScheduleInfo({
                   <ResourceRatesPanel
                     key={`r${focusId}`}
                     versionId={versionId}
+                    people={people}
                     revision={revision}
                     itemId={focusId}
                     readOnly={readOnly}
@@ -204,6 +220,20 @@ export function ScheduleInfo({
                   />
                 </>
               ),
+              daily_planning:
+                scheduleId === null ? undefined : (
+                  <EntriesPanel key={focusId} spaceId={spaceId} place={{ nodeId: scheduleId, versionId, itemId: focusId }} />
+                ),
+              timesheets:
+                scheduleId === null || isSummary ? undefined : (
+                  <TimesheetPanel
+                    key={focusId}
+                    spaceId={spaceId}
+                    place={{ nodeId: scheduleId, versionId, itemId: focusId }}
+                    me={me ? { id: me.id, name: personName(me) } : null}
+                    mayReport={!locked && mayHere('plan.report')}
+                  />
+                ),
               assignments:
                 scheduleId === null ? undefined : (
                   <ActionItemsPanel

@@ -1,0 +1,89 @@
+import { type CountedEntry, type EntryMeasure, factOfEntries, measureOfEntry, shareOfEntries } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { changeFacts, type FactChange, factsOfDays, firstOpenDay } from '../day-values/day-values.service.ts';
+import type { Draft } from '../edits/edits.service.ts';
+import { applyPatch, workingTimeOf } from '../wbs/wbs.service.ts';
+import { listAccepted } from './day-entries.repository.ts';
+
+type Accepted = CountedEntry & { itemId: number; measure: EntryMeasure; day: string };
+
+/** Days of works as reports find them and leave them. */
+export type OpenDays = {
+  /** The first day whose facts may be changed; null = any. */
+  from: string | null;
+  factOn(itemId: number, measure: EntryMeasure, day: string): number | null;
+  /** What reports made of a day last; null where none did. */
+  byReports(itemId: number, measure: EntryMeasure, day: string): number | null;
+  /** Counts a report in; answers what the day comes to. */
+  accept(entry: Accepted): number;
+  changed: ReadonlyMap<string, Accepted & { result: number }>;
+};
+
+const placeOf = (itemId: number, measure: EntryMeasure, day: string): string => `${itemId} ${measure} ${day}`;
+
+/** Reads the days of works on which reports come in. */
+export async function openDays(context: Context, draft: Draft, itemIds: readonly number[], days: readonly string[]): Promise<OpenDays> {
+  const from = await firstOpenDay(context, draft);
+  const facts = await factsOfDays(draft, itemIds);
+  const progress = new Map((await draft.rows('wbs', [...itemIds])).map((row) => [row.id, row.progress]));
+  const reports = new Map<string, CountedEntry[]>();
+  const results = new Map<string, number>();
+  for (const { row_id, measure, day, reporter, amount, result } of await listAccepted(
+    draft.tx,
+    context.spaceId,
+    draft.head.schedule_id,
+    itemIds,
+    days,
+  )) {
+    const place = placeOf(row_id, measure, day);
+    reports.set(place, [...(reports.get(place) ?? []), { reporter, amount }]);
+    if (result !== null) results.set(place, result);
+  }
+  const changed = new Map<string, Accepted & { result: number }>();
+  return {
+    from,
+    changed,
+    factOn(itemId, measure, day) {
+      const place = placeOf(itemId, measure, day);
+      const of = measureOfEntry(measure);
+      return changed.get(place)?.result ?? (of === null ? shareShown(progress.get(itemId)) : facts(itemId, of, day));
+    },
+    byReports(itemId, measure, day) {
+      const found = results.get(placeOf(itemId, measure, day)) ?? null;
+      // A share is of the whole work: whoever moved it last was seen by all who come after.
+      return measureOfEntry(measure) === null ? shareShown(progress.get(itemId)) : found;
+    },
+    accept(entry) {
+      const place = placeOf(entry.itemId, entry.measure, entry.day);
+      const all = [...(reports.get(place) ?? []), entry];
+      reports.set(place, all);
+      const result = measureOfEntry(entry.measure) === null ? entry.amount : factOfEntries(all);
+      results.set(place, result);
+      changed.set(place, { ...entry, result });
+      return result;
+    },
+  };
+}
+
+const WHOLE_SHARE = 100;
+const shareShown = (progress: number | undefined): number | null => (progress === undefined ? null : Math.round(progress * WHOLE_SHARE));
+
+/** Makes facts of the days that reports have changed. */
+export async function applyEntries(context: Context, draft: Draft, { changed }: OpenDays): Promise<void> {
+  const facts: FactChange[] = [];
+  const shares = new Map<number, number>();
+  for (const { itemId, measure, day, result, reporter, amount } of changed.values()) {
+    const of = measureOfEntry(measure);
+    if (of === null) shares.set(itemId, shareOfEntries([{ reporter, amount }]));
+    else facts.push({ itemId, resourceId: null, measure: of, day, valueOf: () => result });
+  }
+  await changeFacts(context, draft, facts);
+  if (!shares.size) return;
+  const timeOf = await workingTimeOf(draft);
+  for (const row of await draft.rows('wbs', [...shares.keys()])) {
+    const done = applyPatch(row, { progress: shares.get(row.id) ?? row.progress }, false, timeOf(row));
+    if ('refused' in done) fail(done.refused.code, done.refused.parameters);
+    if (Object.keys(done.patch).length) draft.update('wbs', row.id, done.patch);
+  }
+}

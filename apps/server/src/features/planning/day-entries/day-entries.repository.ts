@@ -1,0 +1,145 @@
+import type { DayEntry } from '@gantry/contract';
+import type { EntryMeasure, EntryState } from '@gantry/domain';
+import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
+import type { Row } from '../../../database/schema.generated.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** A report as it is kept, with the row of the version that was asked for. */
+export type KeptEntry = Omit<DayEntry, 'may_decide'> & {
+  curator_id: number | null;
+  kept_row_id: number;
+  base: number | null;
+  result: number | null;
+};
+
+type Wanted = { versionId: number; nodeId: number; itemId?: number; ids?: readonly string[]; open?: boolean; limit: number };
+
+/** Reports of a schedule, newest first; the row of each is the one with its code, else with its id. */
+export async function listEntries(db: Db, spaceId: number, { versionId, nodeId, itemId, ids, open, limit }: Wanted): Promise<KeptEntry[]> {
+  const { rows } = await sql<KeptEntry>`
+    with own as (
+      select e.* from day_entry e where e.space_id = ${spaceId} and e.node_id = ${nodeId}
+        ${ids ? sql`and e.id = any(${[...ids]}::uuid[])` : sql``} ${open ? sql`and e.state in ('pending', 'conflict')` : sql``}
+    ), named as (
+      select distinct on (c.row_id, c.row_code) c.row_id, c.row_code, w.id, w.curator_id
+      from (select distinct row_id, row_code from own) c
+      join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId}
+        and ((w.code = c.row_code and c.row_code <> '') or w.id = c.row_id)
+      order by c.row_id, c.row_code, (w.code = c.row_code and c.row_code <> '') desc, (w.id = c.row_id) desc
+    )
+    select o.id, o.node_id as schedule_id, n.id as row_id, o.row_id as kept_row_id, o.row_code, o.row_name,
+           to_char(o.day, 'YYYY-MM-DD') as day, o.measure, o.amount, o.base, o.result, o.note, o.reporter as reporter_id,
+           coalesce(${personName('u')}, '') as reporter, o.state, o.reason, n.curator_id,
+           to_char(o.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+           exists (select 1 from day_entry l where l.space_id = o.space_id and l.node_id = o.node_id and l.row_id = o.row_id and l.day = o.day
+             and l.measure = o.measure and l.reporter = o.reporter and l.state = 'accepted' and l.seq > o.seq) as superseded
+    from own o left join named n on n.row_id = o.row_id and n.row_code = o.row_code left join app_user u on u.id = o.reporter
+    ${itemId === undefined ? sql`` : sql`where n.id = ${itemId}`}
+    order by o.seq desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Reports with some ids, whoever made them. */
+export const findEntries = (db: Db, spaceId: number, ids: readonly string[]) =>
+  db
+    .selectFrom('day_entry')
+    .select(['id', 'reporter', 'state', 'reason', 'result', 'amount'])
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', [...ids])
+    .execute();
+
+/** Accepted reports of works, oldest first, with what each made of its day. */
+export async function listAccepted(db: Db, spaceId: number, nodeId: number, itemIds: readonly number[], days: readonly string[]) {
+  const { rows } = await sql<{
+    row_id: number;
+    day: string;
+    measure: EntryMeasure;
+    reporter: number | null;
+    amount: number;
+    result: number | null;
+  }>`
+    select row_id, to_char(day, 'YYYY-MM-DD') as day, measure, reporter, amount, result from day_entry
+    where space_id = ${spaceId} and node_id = ${nodeId} and row_id = any(${[...itemIds]}) and day = any(${[...days]}::date[])
+      and state = 'accepted' order by seq`.execute(db);
+  return rows;
+}
+
+export type NewEntry = Pick<
+  Row<'day_entry'>,
+  'id' | 'node_id' | 'row_id' | 'row_code' | 'row_name' | 'measure' | 'amount' | 'base' | 'note'
+> & {
+  day: string;
+  reporter: number;
+  state: EntryState;
+};
+
+export async function saveEntry(tx: Tx, spaceId: number, entry: NewEntry): Promise<void> {
+  await tx
+    .insertInto('day_entry')
+    .values({ ...entry, space_id: spaceId })
+    .execute();
+}
+
+type Change = Partial<Pick<Row<'day_entry'>, 'state' | 'reason' | 'result' | 'decided_by' | 'version_id' | 'revision' | 'undone_revision'>>;
+
+export async function changeEntries(tx: Tx, spaceId: number, ids: readonly string[], change: Change): Promise<void> {
+  if (ids.length)
+    await tx
+      .updateTable('day_entry')
+      .set(change)
+      .where('space_id', '=', spaceId)
+      .where('id', 'in', [...ids])
+      .execute();
+}
+
+/** Reports that an edit made facts, or whose facts a taking back took away. */
+export async function listEntriesOfEdit(tx: Tx, spaceId: number, versionId: number, edit: { revision: number } | { undone: number }) {
+  const rows = await tx
+    .selectFrom('day_entry')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('version_id', '=', versionId)
+    .where('revision' in edit ? 'revision' : 'undone_revision', '=', 'revision' in edit ? edit.revision : edit.undone)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The works of a version that reports name: by their code, else by their id. */
+export async function resolveRows(db: Db, spaceId: number, versionId: number, wanted: readonly { row_id: number; row_code: string }[]) {
+  const { rows } = await sql<{ id: number; code: string }>`
+    select id, code from wbs_item where space_id = ${spaceId} and version_id = ${versionId}
+      and (id = any(${wanted.map(({ row_id }) => row_id)}) or (code <> '' and code = any(${wanted.map(({ row_code }) => row_code)})))`.execute(
+    db,
+  );
+  const byCode = new Map(rows.map(({ id, code }) => [code, id]));
+  const ids = new Set(rows.map(({ id }) => id));
+  return ({ row_id, row_code }: { row_id: number; row_code: string }): number | null =>
+    (row_code === '' ? undefined : byCode.get(row_code)) ?? (ids.has(row_id) ? row_id : null);
+}
+
+/** The version of a schedule that counts. */
+export async function findCountedVersion(db: Db, spaceId: number, scheduleId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from version where space_id = ${spaceId} and schedule_id = ${scheduleId}
+    order by kind = 'actual' desc, kind <> 'target' desc, id desc limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Names of the summaries above rows of a version, the topmost first. */
+export async function listPaths(
+  db: Db,
+  spaceId: number,
+  versionId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const { rows } = await sql<{ id: number; path: string[] }>`
+    with recursive up as (
+      select w.id, w.parent_id, 0 as step, ''::text as name from wbs_item w
+      where w.space_id = ${spaceId} and w.version_id = ${versionId} and w.id = any(${[...ids]})
+      union all
+      select u.id, p.parent_id, u.step + 1, p.name from up u
+      join wbs_item p on p.space_id = ${spaceId} and p.version_id = ${versionId} and p.id = u.parent_id
+    ) select id, coalesce(array_agg(name order by step desc) filter (where step > 0), '{}') as path from up group by id`.execute(db);
+  return new Map(rows.map(({ id, path }) => [id, path]));
+}

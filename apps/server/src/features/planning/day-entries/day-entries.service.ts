@@ -1,0 +1,145 @@
+import type { FieldReport, Verdict } from '@gantry/contract';
+import { type EntryMeasure, isBlind, type WbsRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { Refused } from '../../../platform/fail.ts';
+import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { findScheduleSettings } from '../day-values/day-values.service.ts';
+import { type Draft, edit } from '../edits/edits.service.ts';
+import { notReportedBy, whereReporting } from '../reports/reports.service.ts';
+import { applyEntries, openDays } from './day-entries.facts.service.ts';
+import { changeEntries, findCountedVersion, findEntries, resolveRows, saveEntry } from './day-entries.repository.ts';
+
+/** An undo of an edit of this name is open to who may not change the plan. */
+export const EDIT_NAME = 'entries.report';
+
+type Report = Required<FieldReport>;
+
+/** Takes reports: all of a schedule are one edit. Each has its verdict, whatever becomes of the others. */
+export async function reportEntries(caller: Context, reports: readonly Report[]): Promise<{ verdicts: Verdict[] }> {
+  const context = await whereReporting(caller);
+  const unique = [...new Map(reports.map((report) => [report.id, report])).values()];
+  const verdicts = new Map<string, Verdict>();
+  for (const [scheduleId, own] of Map.groupBy(unique, (report) => report.schedule_id)) {
+    const versionId = await context.read(async (db) =>
+      (await mayAt(context, db, scheduleId, 'plan.report')) ? findCountedVersion(db, context.spaceId, scheduleId) : null,
+    );
+    if (versionId === null) for (const { id } of own) verdicts.set(id, refusedAs(id, 'entry.row_not_found'));
+    else for (const verdict of await takeAll(context, versionId, own)) verdicts.set(verdict.id, verdict);
+  }
+  return { verdicts: unique.flatMap(({ id }) => verdicts.get(id) ?? []) };
+}
+
+const refusedAs = (id: string, code: string): Verdict => ({ id, state: 'refused', code, reason: null, fact: null });
+
+/** All reports at once; where one makes the edit fail, one after the other, so that it alone is refused. */
+async function takeAll(context: Context, versionId: number, reports: readonly Report[]): Promise<Verdict[]> {
+  try {
+    const { result } = await edit(context, versionId, EDIT_NAME, (draft) => take(context, draft, reports));
+    return result;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (reports.length === 1) return [refusedAs(reports[0].id, error.code)];
+  }
+  const verdicts: Verdict[] = [];
+  for (const report of reports) verdicts.push(...(await takeAll(context, versionId, [report])));
+  return verdicts;
+}
+
+async function take(context: Context, draft: Draft, reports: readonly Report[]): Promise<Verdict[]> {
+  const { tx, key, head } = draft;
+  const nodeId = head.schedule_id;
+  const known = new Map(
+    (
+      await findEntries(
+        tx,
+        context.spaceId,
+        reports.map(({ id }) => id),
+      )
+    ).map((entry) => [entry.id, entry]),
+  );
+  const fresh = reports.filter(({ id }) => !known.has(id));
+  const rowOf = await resolveRows(tx, context.spaceId, key.versionId, fresh);
+  const ids = [...new Set(fresh.flatMap((report) => rowOf(report) ?? []))];
+  const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
+  const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
+  const { fact_approval } = await findScheduleSettings(tx, context.spaceId, nodeId);
+  const days = await openDays(
+    context,
+    draft,
+    ids,
+    fresh.map(({ day }) => day),
+  );
+  const verdicts = new Map<string, Verdict>();
+  for (const entry of known.values()) verdicts.set(entry.id, verdictOf(context, entry));
+  for (const report of fresh) {
+    const row = rows.get(rowOf(report) ?? 0);
+    const code = whyNot(context, report, row, foreign, days.from);
+    if (code !== null || !row) {
+      verdicts.set(report.id, refusedAs(report.id, code ?? 'entry.row_not_found'));
+      continue;
+    }
+    const seen = {
+      base: report.base,
+      now: days.factOn(row.id, report.measure, report.day),
+      byReports: days.byReports(row.id, report.measure, report.day),
+    };
+    const state = isBlind(seen) ? ('conflict' as const) : fact_approval === 'curator' ? ('pending' as const) : ('accepted' as const);
+    await saveEntry(tx, context.spaceId, {
+      id: report.id,
+      node_id: nodeId,
+      row_id: row.id,
+      row_code: row.code,
+      row_name: row.name,
+      day: report.day,
+      measure: report.measure,
+      amount: report.amount,
+      base: report.base,
+      note: report.note,
+      reporter: context.userId,
+      state,
+    });
+    if (state === 'accepted') {
+      const result = days.accept({
+        itemId: row.id,
+        measure: report.measure,
+        day: report.day,
+        reporter: context.userId,
+        amount: report.amount,
+      });
+      await changeEntries(tx, context.spaceId, [report.id], { result, ...appliedBy(draft) });
+    }
+    const fact = days.factOn(row.id, report.measure, report.day);
+    verdicts.set(report.id, { id: report.id, state, code: null, reason: null, fact });
+  }
+  await applyEntries(context, draft, days);
+  if (fresh.length)
+    await context.push.send(tx, { spaceId: context.spaceId, topic: `entries ${nodeId}` }, 'day_entries_changed', { eps_id: nodeId });
+  context.note({ node: nodeId, reports: fresh.length });
+  return reports.flatMap(({ id }) => verdicts.get(id) ?? []);
+}
+
+/** The edit that makes facts of reports. */
+export const appliedBy = ({ key, head }: Draft) => ({ version_id: key.versionId, revision: head.revision + 1, undone_revision: null });
+
+/** What became of a report that came before: the same as then, or what somebody has decided since. */
+function verdictOf(context: Context, entry: Awaited<ReturnType<typeof findEntries>>[number]): Verdict {
+  if (entry.reporter !== context.userId) return refusedAs(entry.id, 'entry.of_another');
+  return { id: entry.id, state: entry.state, code: null, reason: entry.reason, fact: entry.result };
+}
+
+const WHOLE_SHARE = 100;
+
+function whyNot(
+  context: Context,
+  report: Report,
+  row: WbsRow | undefined,
+  foreign: ReadonlySet<number>,
+  from: string | null,
+): string | null {
+  // Who does not report on a work does not hear whether it is there.
+  if (!row || foreign.has(row.id)) return row ? 'report.not_yours' : 'entry.row_not_found';
+  if (row.type === 'sum') return 'values.of_a_summary';
+  if (report.day > context.today) return 'entry.future';
+  if (report.measure === ('percent' satisfies EntryMeasure) && report.amount > WHOLE_SHARE) return 'entry.wrong_share';
+  return from !== null && report.day < from ? 'values.period_closed' : null;
+}

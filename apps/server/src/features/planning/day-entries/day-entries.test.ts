@@ -1,0 +1,199 @@
+import { api, type FieldReport } from '@gantry/contract';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTeam } from '../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let clara: Person;
+let vera: Person;
+let stranger: Person;
+let schedule: number;
+let version: number;
+let work: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ({ anna, boris, vera, stranger, schedule } = await createTeam(world));
+  clara = await world.person('clara');
+  await world.join(clara, anna, 'executor');
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.sql('delete from day_entry');
+  version = await anna.version(schedule);
+  const phase = await anna.item(version, { name: 'Walls' });
+  work = await anna.item(version, { name: 'Pour', code: `W${version}`, duration_minutes: 4800 }, phase);
+  await world.sql('update wbs_item set executor_id = $3, curator_id = $4 where version_id = $1 and id = $2', [
+    version,
+    work,
+    boris.id,
+    clara.id,
+  ]);
+  // 200 m³ are planned on the day.
+  await type(200, 'plan');
+  await settings('none');
+});
+
+const DAY = '2025-03-04';
+const settings = (fact_approval: 'none' | 'curator', approve_own = false) =>
+  anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { fact_approval, approve_own } });
+const type = (value: number, mode: 'plan' | 'fact' = 'fact') =>
+  anna.ok(api.dayValues.write, { params: { id: version, wbsId: work }, body: { measure: 'volume', mode, values: [{ day: DAY, value }] } });
+const report = (amount: number, more: Partial<FieldReport> = {}): FieldReport => ({
+  id: randomUUID(),
+  schedule_id: schedule,
+  row_id: work,
+  day: DAY,
+  measure: 'volume',
+  amount,
+  ...more,
+});
+const send = async (person: Person, ...entries: FieldReport[]) =>
+  (await person.ok(api.dayEntries.report, { body: { entries } })).verdicts.map(({ state, code, fact }) =>
+    code === null ? [state, fact] : [state, code],
+  );
+const fact = async (): Promise<number | null> => {
+  const { series } = await anna.ok(api.dayValues.read, { params: { id: version, wbsId: work } });
+  return series.find(({ mode, measure }) => mode === 'fact' && measure === 'volume')?.values[0]?.value ?? null;
+};
+const entries = async (person: Person, query: object = {}) =>
+  (await person.ok(api.dayEntries.list, { params: { id: version }, query })).entries;
+const decide = (person: Person, ids: string[], result: 'APPROVED' | 'DECLINED', reason?: string) =>
+  person.call(api.dayEntries.decide, { params: { id: version }, body: { ids, result, reason } });
+
+describe('reports of a day', () => {
+  test('add up by reporter, count once, and give way to what a planner typed later (G15)', async () => {
+    expect(await send(boris, report(40))).toEqual([['accepted', 40]]);
+    await world.sql('update wbs_item set executor_id = $2 where version_id = $1 and executor_id is not null', [version, clara.id]);
+    expect(await send(clara, report(30, { base: 40 }))).toEqual([['accepted', 70]]);
+    await world.sql('update wbs_item set executor_id = $2 where version_id = $1 and executor_id is not null', [version, boris.id]);
+    const again = report(45, { base: 40 });
+    expect(await send(boris, again)).toEqual([['accepted', 75]]);
+    expect(await send(boris, again)).toEqual([['accepted', 75]]);
+    expect(await fact()).toBe(75);
+    await type(70);
+    const offline = report(50, { base: 75 });
+    expect(await send(boris, offline)).toEqual([['conflict', 70]]);
+    expect(await fact()).toBe(70);
+    expect((await entries(anna)).map(({ amount, state, superseded }) => [amount, state, superseded])).toEqual([
+      [50, 'conflict', false],
+      [45, 'accepted', false],
+      [30, 'accepted', false],
+      [40, 'accepted', true],
+    ]);
+    // Whoever saw the planner's number reports past it; and the one that did not is decided on.
+    expect(await send(boris, report(52, { base: 70 }))).toEqual([['accepted', 82]]);
+    expect((await decide(clara, [offline.id], 'APPROVED')).body).toMatchObject({ done: [offline.id] });
+    expect(await fact()).toBe(80);
+  });
+
+  test('wait for the curator where the schedule says so, and nobody goes past', async () => {
+    await settings('curator');
+    const [first, second] = [report(40), report(10, { day: '2025-03-05' })];
+    expect(await send(boris, first, second)).toEqual([
+      ['pending', null],
+      ['pending', null],
+    ]);
+    expect(await fact()).toBeNull();
+    const cells = { measure: 'volume' as const, mode: 'fact' as const };
+    const past = { params: { id: version, wbsId: work }, body: { ...cells, values: [{ day: DAY, value: 1 }] } };
+    expect((await boris.refused(api.dayValues.write, past)).code).toBe('report.needs_approval');
+    const grid = { params: { id: version }, body: { cells: [{ ...cells, item_id: work, first_day: DAY, values: [1] }] } };
+    expect((await boris.refused(api.dayValues.setDays, grid)).code).toBe('report.needs_approval');
+    expect((await entries(clara, { open: true })).map((one) => one.may_decide)).toEqual([true, true]);
+    expect((await entries(boris, { item: work })).map((one) => one.may_decide)).toEqual([false, false]);
+    expect((await decide(boris, [first.id], 'APPROVED')).body).toMatchObject({ errors: [{ code: 'entry.not_the_curator' }] });
+    expect((await decide(clara, [second.id], 'DECLINED')).body).toMatchObject({ errors: [{ code: 'entry.no_reason' }] });
+    await decide(clara, [second.id], 'DECLINED', 'Not poured');
+    expect((await decide(clara, [first.id, second.id], 'APPROVED')).body).toMatchObject({
+      done: [first.id],
+      refused: [{ id: second.id, code: 'entry.not_open' }],
+    });
+    expect(await fact()).toBe(40);
+    // Sent again they say what was decided.
+    const { verdicts } = await boris.ok(api.dayEntries.report, { body: { entries: [first, second] } });
+    expect(verdicts).toMatchObject([{ state: 'accepted' }, { state: 'declined', reason: 'Not poured' }]);
+    // An undo takes them back, and they do not count in what comes after.
+    await clara.ok(api.edits.undo, { params: { id: version } });
+    expect([await fact(), (await entries(anna)).find(({ id }) => id === first.id)?.state]).toEqual([null, 'taken_back']);
+    await settings('none');
+    expect(await send(boris, report(5))).toEqual([['accepted', 5]]);
+    await world.sql('update wbs_item set curator_id = $2 where version_id = $1', [version, boris.id]);
+    await settings('curator');
+    const own = report(6, { base: 5 });
+    await send(boris, own);
+    expect((await decide(boris, [own.id], 'APPROVED')).body).toMatchObject({ errors: [{ code: 'entry.own' }] });
+  });
+
+  test('that cannot be are refused one by one, and the rest is taken', async () => {
+    const other = await anna.item(version, { name: 'Other' });
+    const elsewhere = await stranger.version();
+    const theirs = await stranger.item(elsewhere, { name: 'Theirs' });
+    const [[{ schedule_id: foreign }]] = [await world.sql('select schedule_id from version where id = $1', [elsewhere])];
+    expect(
+      await send(
+        boris,
+        report(1, { row_id: other }),
+        report(1, { row_id: 999_999 }),
+        report(1, { schedule_id: Number(foreign), row_id: theirs }),
+        report(1, { day: '2099-01-01' }),
+        report(120, { measure: 'percent' }),
+        report(7),
+      ),
+    ).toEqual([
+      ['refused', 'report.not_yours'],
+      ['refused', 'entry.row_not_found'],
+      ['refused', 'entry.row_not_found'],
+      ['refused', 'entry.future'],
+      ['refused', 'entry.wrong_share'],
+      ['accepted', 7],
+    ]);
+    expect((await vera.refused(api.dayEntries.report, { body: { entries: [report(1)] } })).status).toBe(403);
+    const taken = report(9, { base: 7 });
+    await send(boris, taken);
+    expect(await send(clara, taken)).toEqual([['refused', 'entry.of_another']]);
+    await anna.ok(api.versions.setLocked, { params: { id: version }, body: { locked: true } });
+    expect(await send(boris, report(1))).toEqual([['refused', 'version.locked']]);
+  });
+
+  test('of a work without a quantity say which share of it is done', async () => {
+    const row = await anna.item(version, { name: 'Clean', duration_minutes: 480 });
+    await world.sql('update wbs_item set executor_id = $3 where version_id = $1 and id = $2', [version, row, boris.id]);
+    expect(await send(boris, report(25, { row_id: row, measure: 'percent', base: 0 }))).toEqual([['accepted', 25]]);
+    expect((await anna.ok(api.wbs.get, { params: { id: version, wbsId: row } })).item).toMatchObject({
+      progress: 0.25,
+      status: 'in_progress',
+    });
+  });
+});
+
+test('a subcontractor who reports without reading the plan sees their own works, their days and no cost', async () => {
+  const sub = await world.person('sub');
+  const role = (await anna.ok(api.roles.create, { body: { name: 'Subcontractor', rights: ['space.read', 'plan.report'] } })).id;
+  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: sub.login, role_id: role } });
+  sub.spaceId = anna.spaceId;
+  await world.sql('update wbs_item set executor_id = $3 where version_id = $1 and id = $2', [version, work, sub.id]);
+  await anna.item(version, { name: 'Of others' });
+  const { rows } = await sub.ok(api.dayEntries.work, { query: { from: '2025-03-03', to: DAY } });
+  expect(rows).toMatchObject([
+    {
+      row_id: work,
+      row_name: 'Pour',
+      path: ['Walls'],
+      measure: 'volume',
+      total: 200,
+      done: 0,
+      plan: [null, 200],
+      fact: [null, null],
+      may_store: false,
+    },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('cost');
+  expect(await send(sub, report(20))).toEqual([['accepted', 20]]);
+  expect((await sub.refused(api.dayEntries.list, { params: { id: version } })).status).toBe(403);
+  expect((await sub.refused(api.wbs.get, { params: { id: version, wbsId: work } })).status).toBe(403);
+  expect((await boris.ok(api.dayEntries.work, { query: { from: DAY, to: DAY } })).rows).toEqual([]);
+});

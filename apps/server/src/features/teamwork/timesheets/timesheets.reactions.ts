@@ -1,0 +1,25 @@
+import type { TimesheetStatus } from '@gantry/domain';
+import type { Services } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { onEdit } from '../../planning/edits/edits.service.ts';
+import { changeLines, listLinesOfEdit } from './timesheets.repository.ts';
+
+type Step = Partial<Record<TimesheetStatus, TimesheetStatus>>;
+const UNDO: Step = { approved: 'submitted', declined: 'approved' };
+const REDO: Step = { submitted: 'approved', approved: 'declined' };
+
+/** What an edit made of lines goes and comes with its facts: an approval that is taken back leaves lines that await one. */
+export function followApprovals(services: Services): void {
+  onEdit(services, async (tx, { spaceId, versionId, revision, undoes, redoes }) => {
+    const step = undoes === null ? REDO : UNDO;
+    const edit = undoes !== null ? { revision: undoes } : redoes !== null ? { undone: redoes } : null;
+    if (edit === null) return;
+    for (const [status, own] of Map.groupBy(await listLinesOfEdit(tx, spaceId, versionId, edit), (line) => line.status)) {
+      const next = step[status];
+      if (next === undefined) fail('timesheet.changed_since', { name: own[0].row_name });
+      const mark = undoes === null ? { revision, undone_revision: null } : { undone_revision: revision };
+      const ids = own.map(({ id }) => id);
+      await changeLines(tx, spaceId, ids, { status: next, approvals: next === 'approved' ? 1 : 0, approved_by: null, ...mark });
+    }
+  });
+}

@@ -1,0 +1,142 @@
+import type { TimesheetLine } from '@gantry/contract';
+import { MOST_MINUTES_OF_A_DAY, type TimesheetStatus } from '@gantry/domain';
+import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
+import type { Row } from '../../../database/schema.generated.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** A line as it is kept, with the name of its person and the row of the version that was asked for. */
+export type KeptLine = Omit<TimesheetLine, 'acts'> & {
+  curator_id: number | null;
+  approved_by: number | null;
+  kept_row_id: number;
+};
+
+export type Wanted = {
+  /** The version whose rows the lines are shown at; null: none. */
+  versionId: number | null;
+  nodeId?: number;
+  itemId?: number;
+  userId?: number;
+  ids?: readonly number[];
+  status?: TimesheetStatus;
+  from?: string;
+  to?: string;
+};
+
+/** Lines by day and person; the row of each is the one with its code, else with its id. */
+export async function listLines(db: Db, spaceId: number, wanted: Wanted): Promise<KeptLine[]> {
+  const { versionId, nodeId, itemId, userId, ids, status, from, to } = wanted;
+  const { rows } = await sql<KeptLine>`
+    with own as (
+      select t.* from timesheet t where t.space_id = ${spaceId}
+        ${nodeId === undefined ? sql`` : sql`and t.node_id = ${nodeId}`} ${userId === undefined ? sql`` : sql`and t.user_id = ${userId}`}
+        ${ids ? sql`and t.id = any(${[...ids]})` : sql``} ${status ? sql`and t.status = ${status}` : sql``}
+        ${from === undefined ? sql`` : sql`and t.day >= ${from}::date`} ${to === undefined ? sql`` : sql`and t.day <= ${to}::date`}
+    ), named as (
+      select distinct on (c.row_id, c.row_code) c.row_id, c.row_code, w.id, w.curator_id
+      from (select distinct row_id, row_code from own) c
+      join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId}
+        and ((w.code = c.row_code and c.row_code <> '') or w.id = c.row_id)
+      order by c.row_id, c.row_code, (w.code = c.row_code and c.row_code <> '') desc, (w.id = c.row_id) desc
+    )
+    select o.id, n.id as row_id, o.row_id as kept_row_id, o.row_code, o.row_name, o.node_id as schedule_id, o.user_id,
+           coalesce(${personName('u')}, '') as name, to_char(o.day, 'YYYY-MM-DD') as day, o.minutes, o.overtime, o.note, o.status,
+           o.approvals, o.reason, o.entered_by, o.approved_by, n.curator_id
+    from own o left join named n on n.row_id = o.row_id and n.row_code = o.row_code join app_user u on u.id = o.user_id
+    ${itemId === undefined ? sql`` : sql`where n.id = ${itemId}`}
+    order by o.day, u.last_name, u.id, o.id`.execute(db);
+  return rows;
+}
+
+export type NewLine = Pick<
+  Row<'timesheet'>,
+  'node_id' | 'row_id' | 'row_code' | 'row_name' | 'user_id' | 'minutes' | 'overtime' | 'note'
+> & {
+  day: string;
+  status: TimesheetStatus;
+  entered_by: number;
+};
+
+/** Whoever writes hours of a person waits for whoever else does, so that no day gets more than it has. */
+export const lockPeople = async (tx: Tx, spaceId: number, userIds: readonly number[]): Promise<void> => {
+  for (const id of [...new Set(userIds)].sort((a, b) => a - b))
+    await sql`select pg_advisory_xact_lock(hashtextextended('timesheet ' || ${spaceId}::text, ${id}))`.execute(tx);
+};
+
+/** Minutes of people by day in all schedules, whoever asks. */
+export async function minutesOfDays(db: Db, spaceId: number, userIds: readonly number[], days: readonly string[]) {
+  const { rows } = await sql<{ user_id: number; day: string; minutes: number }>`
+    select user_id, to_char(day, 'YYYY-MM-DD') as day, sum(minutes + overtime)::int as minutes from timesheet
+    where space_id = ${spaceId} and user_id = any(${[...userIds]}) and day = any(${[...days]}::date[]) group by 1, 2`.execute(db);
+  return new Map(rows.map(({ user_id, day, minutes }) => [`${user_id} ${day}`, minutes]));
+}
+
+/** Writes a line, over the one of the same work, person and day where there is one. */
+export async function saveLine(tx: Tx, spaceId: number, line: NewLine): Promise<number> {
+  const fields = { ...line, approvals: 0, approved_by: null, reason: null };
+  const { id } = await tx
+    .insertInto('timesheet')
+    .values({ ...fields, space_id: spaceId })
+    .onConflict((conflict) =>
+      conflict.columns(['space_id', 'node_id', 'user_id', 'day', 'row_id']).doUpdateSet({ ...fields, changed_at: sql`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type Change = Partial<Pick<Row<'timesheet'>, 'minutes' | 'overtime' | 'note' | 'status' | 'approvals' | 'approved_by' | 'reason'>> &
+  Partial<Pick<Row<'timesheet'>, 'version_id' | 'revision' | 'undone_revision'>>;
+
+export async function changeLines(tx: Tx, spaceId: number, ids: readonly number[], change: Change): Promise<void> {
+  if (!ids.length) return;
+  await tx
+    .updateTable('timesheet')
+    .set({ ...change, changed_at: sql`now()` })
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+export async function deleteLines(tx: Tx, spaceId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length)
+    await tx
+      .deleteFrom('timesheet')
+      .where('space_id', '=', spaceId)
+      .where('id', 'in', [...ids])
+      .execute();
+}
+
+/** Lines are locked in the order of their ids: two who decide at once do not both decide on what they were. */
+export const lockLines = (tx: Tx, spaceId: number, ids: readonly number[]) =>
+  tx
+    .selectFrom('timesheet')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** Lines whose hours an edit made facts, or whose facts a taking back took away. */
+export async function listLinesOfEdit(tx: Tx, spaceId: number, versionId: number, edit: { revision: number } | { undone: number }) {
+  return tx
+    .selectFrom('timesheet')
+    .select(['id', 'status', 'row_name'])
+    .where('space_id', '=', spaceId)
+    .where('version_id', '=', versionId)
+    .where('revision' in edit ? 'revision' : 'undone_revision', '=', 'revision' in edit ? edit.revision : edit.undone)
+    .execute();
+}
+
+/** Active people of a space, with their names. */
+export async function listPeople(db: Db, spaceId: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select m.user_id as id, ${personName('u')} as name from space_user m join app_user u on u.id = m.user_id
+    where m.space_id = ${spaceId} and m.status = 'active' order by u.last_name, u.id`.execute(db);
+  return rows;
+}
+
+/** Whether a day of a person has more minutes than it has. */
+export const isTooMuch = (minutes: number): boolean => minutes > MOST_MINUTES_OF_A_DAY;

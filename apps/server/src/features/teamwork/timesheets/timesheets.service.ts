@@ -1,0 +1,208 @@
+import { LONG_DAY_MINUTES, type WbsRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { readersAt } from '../../access/grants/grants.service.ts';
+import { holdsAt, mayAt } from '../../access/roles/roles.access.service.ts';
+import { findScheduleSettings } from '../../planning/day-values/day-values.service.ts';
+import { type Draft, edit } from '../../planning/edits/edits.service.ts';
+import { notReportedBy } from '../../planning/reports/reports.service.ts';
+import { findWorkingVersion } from '../notices/notices.service.ts';
+import { addHours, assignedPeople } from './timesheets.facts.service.ts';
+import {
+  changeLines,
+  deleteLines,
+  isTooMuch,
+  type KeptLine,
+  listLines,
+  lockLines,
+  lockPeople,
+  minutesOfDays,
+  saveLine,
+} from './timesheets.repository.ts';
+import { actsOf, type Caller, shownLine } from './timesheets.rules.ts';
+import { notifyApprovers } from './timesheets.notices.service.ts';
+
+/** An undo of an edit of this name is open to who may not change the plan. */
+export const EDIT_NAME = 'timesheet.report';
+
+/** What the caller is to the lines of a schedule. */
+export async function callerAt(context: Context, db: Db, nodeId: number): Promise<Caller> {
+  const { approve_own, timesheet_approval } = await findScheduleSettings(db, context.spaceId, nodeId);
+  const may = (right: 'plan.report' | 'plan.approve' | 'plan.edit' | 'space.manage') => holdsAt(context, db, nodeId, right);
+  return {
+    userId: context.userId,
+    mayReport: await may('plan.report'),
+    mayApprove: await may('plan.approve'),
+    mayPlan: await may('plan.edit'),
+    manages: await may('space.manage'),
+    approveOwn: approve_own,
+    approval: timesheet_approval,
+  };
+}
+
+/** Hours are facts of the version that counts: nowhere else are they written down. */
+export async function requireCounted(context: Context, draft: Draft): Promise<void> {
+  const counted = await findWorkingVersion(draft.tx, context.spaceId, draft.head.schedule_id);
+  if (counted !== draft.key.versionId) fail('timesheet.not_counted');
+}
+
+type NewLine = { item_id: number; user_id?: number; day: string; minutes: number; overtime: number; note: string };
+
+/** Writes hours down, and submits them where that is asked; what is refused is left out and named. */
+export async function saveLines(context: Context, versionId: number, lines: readonly NewLine[], submit: boolean) {
+  const done = await edit(context, versionId, EDIT_NAME, async (draft) => {
+    await requireCounted(context, draft);
+    const { tx } = draft;
+    const nodeId = draft.head.schedule_id;
+    const caller = await callerAt(context, tx, nodeId);
+    const rows = new Map((await draft.rows('wbs', [...new Set(lines.map(({ item_id }) => item_id))])).map((row) => [row.id, row]));
+    const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
+    const assigned = await assignedPeople(draft, [...rows.keys()]);
+    const readers = await readersAt(tx, context.spaceId, nodeId, 'plan.report');
+    const people = lines.map(({ user_id = context.userId }) => user_id);
+    await lockPeople(tx, context.spaceId, people);
+    const days = [...new Set(lines.map(({ day }) => day))];
+    const known = await listLines(tx, context.spaceId, { versionId, nodeId, from: days.toSorted()[0], to: days.toSorted().at(-1) });
+    const keptOf = new Map(known.map((line) => [`${line.row_id} ${line.user_id} ${line.day}`, line]));
+    const minutes = await minutesOfDays(tx, context.spaceId, people, days);
+    const refused: { index: number; code: string }[] = [];
+    const ids: number[] = [];
+    const submitted: KeptLine[] = [];
+    const gone: KeptLine[] = [];
+    const long = new Map<string, { user_id: number; day: string; minutes: number }>();
+    const whyNot = (line: NewLine, userId: number, row: WbsRow | undefined, kept: KeptLine | undefined, total: number): string | null => {
+      if (!row) return 'timesheet.row_not_found';
+      if (row.type === 'sum') return 'timesheet.of_a_summary';
+      if (userId !== context.userId && !caller.mayPlan) return 'timesheet.not_yours';
+      // Who plans writes for whoever could report there.
+      if (userId !== context.userId && !readers.has(userId)) return 'timesheet.stranger';
+      if (foreign.has(row.id) && !assigned.get(row.id)?.has(userId)) return 'report.not_yours';
+      if (line.day > context.today) return 'timesheet.future';
+      if (kept && !actsOf(caller, kept).includes('change')) return 'timesheet.not_open';
+      return isTooMuch(total) ? 'timesheet.too_much' : null;
+    };
+    for (const [index, line] of lines.entries()) {
+      const userId = people[index];
+      const row = rows.get(line.item_id);
+      const kept = keptOf.get(`${line.item_id} ${userId} ${line.day}`);
+      const place = `${userId} ${line.day}`;
+      const own = line.minutes + line.overtime;
+      const total = (minutes.get(place) ?? 0) - (kept ? kept.minutes + kept.overtime : 0) + own;
+      const code = whyNot(line, userId, row, kept, total);
+      if (code !== null || !row) {
+        refused.push({ index, code: code ?? 'timesheet.row_not_found' });
+        continue;
+      }
+      minutes.set(place, total);
+      if (total > LONG_DAY_MINUTES) long.set(place, { user_id: userId, day: line.day, minutes: total });
+      if (own === 0) {
+        if (kept) gone.push(kept);
+        continue;
+      }
+      const fields = {
+        node_id: nodeId,
+        row_id: kept?.kept_row_id ?? row.id,
+        row_code: row.code,
+        row_name: row.name,
+        user_id: userId,
+        day: line.day,
+        minutes: line.minutes,
+        overtime: line.overtime,
+        note: line.note,
+        status: submit ? ('submitted' as const) : ('draft' as const),
+        entered_by: context.userId,
+      };
+      ids.push(await saveLine(tx, context.spaceId, fields));
+    }
+    await deleteLines(
+      tx,
+      context.spaceId,
+      gone.map(({ id }) => id),
+    );
+    const saved = ids.length ? await listLines(tx, context.spaceId, { versionId, ids }) : [];
+    if (submit) submitted.push(...saved);
+    await settleSubmitted(context, draft, caller, submitted);
+    if (saved[0]) await publish(context, tx, 'timesheet_created', saved[0]);
+    if (gone[0]) await publish(context, tx, 'timesheet_deleted', gone[0]);
+    context.note({ node: nodeId, lines: ids.length });
+    return { ids, refused, long: [...long.values()] };
+  });
+  return { ...done.result };
+}
+
+/** What follows when lines are submitted: they are facts where nobody approves, else those who approve hear of them. */
+async function settleSubmitted(context: Context, draft: Draft, caller: Caller, lines: readonly KeptLine[]): Promise<void> {
+  if (!lines.length) return;
+  if (caller.approval !== 'none') return notifyApprovers(context, draft.tx, lines);
+  await addHours(context, draft, lines, 1);
+  await changeLines(
+    draft.tx,
+    context.spaceId,
+    lines.map(({ id }) => id),
+    { status: 'approved', version_id: draft.key.versionId, revision: draft.head.revision + 1, undone_revision: null },
+  );
+}
+
+/** A line of the schedule of a draft, which nobody else changes meanwhile. */
+async function openLine(context: Context, draft: Draft, id: number): Promise<{ line: KeptLine; caller: Caller }> {
+  const nodeId = draft.head.schedule_id;
+  await lockLines(draft.tx, context.spaceId, [id]);
+  const [line] = await listLines(draft.tx, context.spaceId, { versionId: draft.key.versionId, nodeId, ids: [id] });
+  if (!line) fail('timesheet.not_found', { id });
+  return { line, caller: await callerAt(context, draft.tx, nodeId) };
+}
+
+type Change = { minutes?: number; overtime?: number; note?: string; submit?: boolean };
+
+/** Changes an open line, submits it, or takes it back before it is approved. */
+export async function updateLine(context: Context, versionId: number, id: number, { submit, ...fields }: Change) {
+  const { result } = await edit(context, versionId, EDIT_NAME, async (draft) => {
+    await requireCounted(context, draft);
+    const { line, caller } = await openLine(context, draft, id);
+    const acts = actsOf(caller, line);
+    const wanted = submit === false ? (line.status === 'submitted' ? 'withdraw' : 'change') : submit ? 'submit' : 'change';
+    if (!acts.includes(wanted)) {
+      const isMine = line.user_id === context.userId || caller.mayPlan;
+      fail(isMine ? 'timesheet.not_open' : 'timesheet.not_yours');
+    }
+    const after = { ...line, ...fields };
+    const own = after.minutes + after.overtime;
+    await lockPeople(draft.tx, context.spaceId, [line.user_id]);
+    const all = (await minutesOfDays(draft.tx, context.spaceId, [line.user_id], [line.day])).get(`${line.user_id} ${line.day}`) ?? 0;
+    if (own < 1 || isTooMuch(all - line.minutes - line.overtime + own)) fail('timesheet.too_much');
+    const status = submit === undefined ? ('draft' as const) : submit ? ('submitted' as const) : ('draft' as const);
+    await changeLines(draft.tx, context.spaceId, [id], { ...fields, status, approvals: 0, approved_by: null, reason: null });
+    const [changed] = await listLines(draft.tx, context.spaceId, { versionId, ids: [id] });
+    if (submit) await settleSubmitted(context, draft, caller, [changed]);
+    await publish(context, draft.tx, 'timesheet_created', line);
+    const [settled] = await listLines(draft.tx, context.spaceId, { versionId, ids: [id] });
+    return shownLine(caller, settled);
+  });
+  return { line: result };
+}
+
+export async function removeLine(context: Context, versionId: number, id: number): Promise<void> {
+  await edit(context, versionId, EDIT_NAME, async (draft) => {
+    const { line, caller } = await openLine(context, draft, id);
+    if (!actsOf(caller, line).includes('remove'))
+      fail(line.user_id === context.userId || caller.mayPlan ? 'timesheet.not_open' : 'timesheet.not_yours');
+    await deleteLines(draft.tx, context.spaceId, [id]);
+    await publish(context, draft.tx, 'timesheet_deleted', line);
+  });
+}
+
+/** Whether the caller reads the plan of a schedule. */
+export const readsPlan = (context: Context, db: Db, nodeId: number): Promise<boolean> => mayAt(context, db, nodeId, 'plan.read');
+
+export const publish = (
+  context: Context,
+  tx: Tx,
+  name: 'timesheet_created' | 'timesheet_deleted',
+  { schedule_id, id, kept_row_id }: Pick<KeptLine, 'schedule_id' | 'id' | 'kept_row_id'>,
+): Promise<void> =>
+  context.push.send(tx, { spaceId: context.spaceId, topic: `timesheets ${schedule_id}` }, name, {
+    eps_id: schedule_id,
+    timesheet_id: id,
+    wbs_id: kept_row_id,
+  });

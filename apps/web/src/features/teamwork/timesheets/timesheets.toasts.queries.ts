@@ -1,0 +1,16 @@
+import type { api, Output } from '@gantry/contract';
+import { useTranslation } from 'react-i18next';
+import { formatLocal } from '../../../lib/dates.ts';
+import { showToast } from '../../../ui/toasts.tsx';
+import { hoursText } from './timesheets.model.ts';
+
+/** Says what of written hours was not taken and why, and which day looks too long. */
+export function useLineToasts(): (done: Output<typeof api.timesheets.create>) => void {
+  const { t } = useTranslation();
+  return ({ refused, long }) => {
+    for (const code of new Set(refused.map((one) => one.code)))
+      showToast('error', t('timesheets.refused', { reason: t(code as 'timesheet.future') }));
+    for (const { day, minutes } of long)
+      showToast('warn', t('timesheets.long_day', { hours: hoursText(minutes), date: formatLocal(`${day}T00:00`) }));
+  };
+}
