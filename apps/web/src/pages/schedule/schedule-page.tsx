@@ -154,7 +154,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
       />
       {cells.on && <DayCellsBar {...cells.bar} />}
       <div className={classes.body} data-panel="over">
-        <div className={classes.chart} onPointerUp={cells.choose} onKeyUp={cells.choose}>
+        <div className={classes.chart}>
           {finding && (
             <FindBar
               shown={look.shown}

@@ -41,7 +41,6 @@ export function useCells({ spaceId, session, shown, gantt, dataDate, may, locked
     on,
     toggle: () => setKept({ ...look, on: !on }),
     grid: on ? cells.grid : null,
-    choose: cells.choose,
     bar: {
       ...look,
       first: cells.first,

@@ -76,9 +76,7 @@ function holdFill(chart: Chart): Gesture {
       target = source;
       if (
         down !== 0 &&
-        (aside === 0 ||
-          isSeries === false ||
-          Math.abs(down) * view.rowHeight >= Math.abs(aside) * model.columnLayout.width[source.columnTo])
+        (aside === 0 || !isSeries || Math.abs(down) * view.rowHeight >= Math.abs(aside) * model.columnLayout.width[source.columnTo])
       )
         target = { ...source, rowFrom: Math.min(source.rowFrom, place), rowTo: Math.max(source.rowTo, place) };
       else if (aside !== 0)

@@ -123,28 +123,40 @@ export function useDayCells({ session, shown, gantt, on, line, measure, unit, st
     return { columns, edit };
   }, [session, tiles, measure, line, unit, first, i18n.language, t]);
 
-  /** Adds the chosen cells up, after a hand or a key has chosen. */
-  const choose = (): void => {
-    const chart = gantt.current?.chart;
-    const range = on ? chart?.cellRange : null;
-    if (!chart || !range) return setChosen({ count: 0, sum: 0 });
-    const values: unknown[] = [];
-    for (let place = range.rowFrom; place <= range.rowTo; place += 1)
-      for (let index = range.columnFrom; index <= range.columnTo; index += 1) {
-        const column = chart.model.columns[index];
-        if (column.series === SERIES) values.push(column.value?.(chart.model.visible.rowAt[place]));
-      }
-    setChosen(sumOfCells(values));
-  };
+  // Adds the chosen cells up, after a hand or a key has chosen.
+  useEffect(() => {
+    if (!on) return undefined;
+    const choose = (): void => {
+      const now = chosenIn(gantt.current);
+      setChosen((before) => (before.count === now.count && before.sum === now.sum ? before : now));
+    };
+    const events = ['pointerup', 'keyup'];
+    for (const event of events) window.addEventListener(event, choose);
+    return () => {
+      for (const event of events) window.removeEventListener(event, choose);
+    };
+  }, [on, gantt]);
   return {
     grid,
     chosen,
-    choose,
     first,
     move: (by: number) => setFrom(periodAfter(first, unit, by * Math.max(1, Math.floor(WINDOW[unit] / 2)))),
     toDay: (day: Day) => setFrom(day),
     today: () => setFrom(dayOf(parseMinute(localToday()) as number)),
   };
+}
+
+/** What the chosen cells come to. */
+function chosenIn(gantt: Gantt | null): { count: number; sum: number } {
+  const values: unknown[] = [];
+  const range = gantt?.chart.cellRange;
+  if (gantt && range)
+    for (let place = range.rowFrom; place <= range.rowTo; place += 1)
+      for (let index = range.columnFrom; index <= range.columnTo; index += 1) {
+        const { columns, visible } = gantt.chart.model;
+        if (columns[index].series === SERIES) values.push(columns[index].value?.(visible.rowAt[place]));
+      }
+  return sumOfCells(values);
 }
 
 /** What the document knows of a series, and whether it is the only one of its row, measure and mode. */

@@ -1,5 +1,5 @@
 import type { DayGridRow } from '@gantry/contract';
-import { DATA_MODES, type DataMode, type Day, type DayChanges, daysChanged, type Diff, type ResourceMeasure } from '@gantry/domain';
+import { DATA_MODES, type DataMode, type Day, daysChanged, type Diff, type ResourceMeasure } from '@gantry/domain';
 
 /** A tile: so many works in the order of the plan, so many days. */
 export const TILE_ROWS = 256;
@@ -138,7 +138,7 @@ export function createDayTiles({
         if (!series || series.measure !== measure) continue;
         touched.add(series.itemId);
         if (series.isOnly && after.days)
-          for (const [day, value] of daysChanged(after.days as DayChanges)) {
+          for (const [day, value] of daysChanged(after.days)) {
             const days = work(series.itemId).modes[series.mode];
             if (days.has(day)) days.set(day, value);
           }
