@@ -222,6 +222,8 @@ const worksOf = (person: Person) =>
 const grid = (person: Person) =>
   (person === vera ? ['volume'] : ['volume', 'cost']).map((measure) => ({ query: { measure, from: '2026-03-01', to: '2026-03-31' } }));
 
+const march = () => [{ query: { from: '2026-03-01', to: '2026-03-31' } }];
+
 /** What calls are asked beside their path, where the path does not say enough; more than once where that asks more. */
 const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]> = {
   'edits.since': () => [{ query: { since: 0 } }, { query: { since: 1 } }],
@@ -256,6 +258,11 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'models.attributesByText': () => [{ query: { text: 'CANARY' } }],
   'models.attributesByIds': () => [{ body: { elements: [{ model_id: 1, ids: [1] }] } }],
   'dayValues.grid': grid,
+  'timesheets.list': march,
+  'timesheets.listOfRow': march,
+  'timesheets.users': march,
+  'timesheets.own': march,
+  'dayEntries.work': march,
   'resources.load': load,
   'resources.loadOfNode': load,
   'resources.loadOfSpace': load,
