@@ -80,6 +80,7 @@ import { projectsRoutes } from './features/structure/projects/projects.routes.ts
 import { schedulesRoutes } from './features/structure/schedules/schedules.routes.ts';
 import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
+import { costLinksRoutes } from './features/costing/cost-links/cost-links.routes.ts';
 import { estimatesRoutes } from './features/costing/estimates/estimates.routes.ts';
 import { dayEntriesRoutes } from './features/planning/day-entries/day-entries.routes.ts';
 import { timesheetsRoutes } from './features/teamwork/timesheets/timesheets.routes.ts';
@@ -193,6 +194,7 @@ export async function createApp(
       grouping: groupingRoutes,
       gwbs: gwbsRoutes,
       estimates: estimatesRoutes,
+      costLinks: costLinksRoutes,
       timetable: timetableRoutes,
       imports: importRoutes,
       importSettings: importSettingsRoutes,

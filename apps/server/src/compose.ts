@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
+import { estimateCosts } from './features/costing/cost-links/cost-links.service.ts';
 import { estimateImportJob, estimatesThread } from './features/costing/estimates/estimates.service.ts';
 import { admitJob, contextsOfJobs } from './features/access/jobs/jobs.service.ts';
 import { letterJob } from './features/access/letters/letters.service.ts';
@@ -32,6 +33,7 @@ import { indicatorsJob } from './features/planning/indicator-values/indicator-va
 import { resourcesThread } from './features/planning/resources/resources.load.service.ts';
 import { calculationJob, engineThread, levelingThread } from './features/planning/timetable/timetable.service.ts';
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
+import { countCostsWith } from './features/planning/versions/versions.costs.service.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
@@ -96,6 +98,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   dayValuesUndo(services);
   followApprovals(services);
   followReports(services);
+  countCostsWith(services, estimateCosts);
   kanbanEdits(services);
   const contextOf = contextsOfJobs(services);
 

@@ -69,6 +69,7 @@ import { schedules } from './structure/schedules.ts';
 import { modelLinks } from './bim/model-links.ts';
 import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
+import { costLinks } from './costing/cost-links.ts';
 import { estimates } from './costing/estimates.ts';
 import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
@@ -145,6 +146,7 @@ export const api = {
   gwbs,
   timetable,
   estimates,
+  costLinks,
   imports,
   importSettings,
   parity,

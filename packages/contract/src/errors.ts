@@ -29,6 +29,7 @@ import { printErrors } from './insight/print.ts';
 import { directoryRelationFilesErrors } from './operations/directory-relation-files.ts';
 import { directoryFilesErrors } from './operations/directory-files.ts';
 import { jobsErrors } from './access/jobs.ts';
+import { costLinksErrors } from './costing/cost-links.ts';
 import { estimatesErrors } from './costing/estimates.ts';
 import { activitiesErrors } from './planning/activities.ts';
 import { compareErrors } from './planning/compare.ts';
@@ -82,6 +83,7 @@ export const commonErrors = {
 /** Every error code with its HTTP status. */
 export const ERRORS = {
   ...estimatesErrors,
+  ...costLinksErrors,
   ...commonErrors,
   ...authErrors,
   ...singleSignOnErrors,

@@ -17,6 +17,7 @@ import { catalogChangesEvents } from './planning/catalog-changes.ts';
 import { importEvents } from './operations/import.ts';
 import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
+import { costLinksEvents } from './costing/cost-links.ts';
 import { estimatesEvents } from './costing/estimates.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
@@ -54,6 +55,7 @@ const declared = {
   ...exportEvents,
   ...batchEvents,
   ...estimatesEvents,
+  ...costLinksEvents,
   ...projectFilesEvents,
   ...noticesEvents,
   ...modelsEvents,

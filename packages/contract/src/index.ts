@@ -56,6 +56,7 @@ export * from './planning/presence.ts';
 export * from './planning/relations.ts';
 export * from './planning/links.ts';
 export * from './costing/estimates.ts';
+export * from './costing/cost-links.ts';
 export * from './planning/day-values.ts';
 export * from './planning/resources.ts';
 export * from './planning/timetable.ts';

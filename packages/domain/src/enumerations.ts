@@ -134,3 +134,7 @@ export type EstimateRowKind = (typeof ESTIMATE_ROW_KINDS)[number];
 /** Columns of an estimate in a table. */
 export const ESTIMATE_COLUMNS = ['level', 'number', 'code', 'name', 'unit', 'quantity', 'price', 'amount', 'volumeCode'] as const;
 export type EstimateColumn = (typeof ESTIMATE_COLUMNS)[number];
+
+/** What the part of a work in an amount of an estimate goes by. */
+export const COST_WEIGHTS = ['volume', 'labour', 'duration', 'equal'] as const;
+export type CostWeight = (typeof COST_WEIGHTS)[number];

@@ -32,6 +32,7 @@ const ORDER: readonly VersionTable[] = [
   'directoryValue',
   'resource',
   'link',
+  'costLink',
   'assignment',
   'attributeValue',
   'daySeries',

@@ -110,3 +110,5 @@ export type { DurationRisk, IgnoredRisk, RiskCorrelation, RiskEvent } from './ri
 export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';
 export { costByNorm, type NormNode, type NormWork, plainUnit, sumOfMoney, workByNorm } from './norms/norms.ts';
 export { unitRatio } from './norms/units.ts';
+export { distribute, exceedsWhole, fractionOf } from './money/distribute.ts';
+export type { Fraction, Taking } from './money/distribute.ts';

@@ -418,6 +418,11 @@ export type Schema = {
     card_id: number | null;
     action_item_id: number | null;
   };
+  cost_setting: {
+    space_id: number;
+    schedule_id: number;
+    options: Json<contract.CostSettings>;
+  };
   cyclogram_colour: {
     space_id: number;
     id: Generated<number>;

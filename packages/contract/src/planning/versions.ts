@@ -23,6 +23,22 @@ const itemIds = z.array(z.number().int().positive()).max(100_000);
 /** Rows that an action is for; left out, it is for all that it fits. */
 const someRows = z.object({ ids: itemIds.optional() }).default({});
 
+/** What costs of works come to from cost estimates; amounts are exact decimal texts. */
+const costReport = z.object({
+  currency: z.string(),
+  total: z.string(),
+  linked: z.string(),
+  unlinked: z.string(),
+  /** Works whose amount changes, and what it was; the first of them. */
+  works: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string(), before: z.string(), after: z.string() })),
+  changed: z.number(),
+  /** Links to rows that the estimate has no more. */
+  lost: z.number(),
+  /** Volume codes of rows with money that no work carries: the first two, and how many there are. */
+  missing_volumes: z.object({ first: z.array(z.string()), count: z.number() }),
+});
+export type CostReport = z.output<typeof costReport>;
+
 /** A person who may open a version, with their activity in it. */
 export const versionUser = z.object({
   id: z.number(),
@@ -231,13 +247,14 @@ export const versions = {
   updateCosts: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/update-costs',
-    summary: 'Recount costs of assignments from their units and the prices of their resources',
+    summary: 'Recount costs of assignments from units and prices, and bring money of linked estimates to works; a dry run writes nothing',
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
-    body: someRows,
-    output: edited.extend({ rows: z.number() }),
+    body: z.object({ ids: itemIds.optional(), dry_run: z.boolean().optional() }).default({}),
+    /** `estimates`: null where no estimate is linked. */
+    output: edited.extend({ rows: z.number(), estimates: costReport.nullable() }),
   }),
 };
 

@@ -1,6 +1,7 @@
 import {
   ATTRIBUTE_SOURCES,
   ATTRIBUTE_TYPES,
+  COST_WEIGHTS,
   RESOURCE_KINDS,
   DATA_MODES,
   IN_SCOPES,
@@ -289,6 +290,24 @@ export const VERSION_TABLES = {
     assignmentId: optionalRef('assignment', 'loose'),
     /** What was entered before the first value of a work ruled its duration. */
     entered: optionalJson<Entered>(),
+  },
+  /** Rows of cost estimates that works carry out; an estimate and its row are named without a reference, since they live beside versions. */
+  costLink: {
+    id: field('id'),
+    itemId: key(ref('wbs', 'owner')),
+    estimateId: key(field('int')),
+    estimateRowId: key(field('int')),
+    /** The part of the row's amount, as `0.25` or `1/3`; null: by weight of what is left. */
+    share: optional('text'),
+    /** What the weight goes by; null: as the schedule's cost settings say. */
+    by: optionalWord(COST_WEIGHTS),
+    /** The rule that made it; null where people did. */
+    ruleId: optional('int'),
+    /** Rules leave it alone. */
+    locked: field('flag'),
+    /** Code and name of the row when it was linked: what is left of it where it is gone. */
+    rowCode: label(field('text')),
+    rowName: label(field('text')),
   },
   /** One row a version: the options of its calculation. */
   settings: {

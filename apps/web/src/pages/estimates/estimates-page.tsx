@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
+import { LinkPanel } from '../../features/costing/cost-links/link-panel.tsx';
 import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx';
 import { EstimateList } from '../../features/costing/estimates/estimate-list.tsx';
 import { EstimatePanel } from '../../features/costing/estimates/estimate-panel.tsx';
@@ -34,6 +36,7 @@ import { type PanelState, SidePanel } from '../../ui/side-panel.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useEstimateLinks } from './use-estimate-links.ts';
 import { useEstimateSheet } from './use-estimate-sheet.ts';
 import classes from './estimates-page.module.css';
 
@@ -159,10 +162,19 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
   const [filter, setFilter] = useState<EstimateFilter>('all');
   const [selected, setSelected] = useState<number[]>([]);
   const [widths, setWidths] = useState(NO_WIDTHS);
+  const [linking, setLinking] = useState(false);
+  const [counting, setCounting] = useState(false);
+  const links = useEstimateLinks(spaceId, estimate?.project_id ?? 0, estimate?.id ?? null, linking);
   const [chosenPanel, setPanel] = useState<PanelState | null>(null);
   // What asks for somebody opens by itself; else a narrow window keeps its room for the rows.
   const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length);
-  const panel = chosenPanel ?? { open: asks || window.innerWidth >= WIDE, width: 360 };
+  const panel = linking
+    ? { open: true, width: chosenPanel?.width ?? 360 }
+    : (chosenPanel ?? { open: asks || window.innerWidth >= WIDE, width: 360 });
+  const chosenRows = sheet
+    ? selected.map((row) => sheet.list[row]).filter((row) => row && row.kind !== 'section' && row.kind !== 'text')
+    : [];
+  const chosenIds = chosenRows.map(({ id }) => id);
   // Ticks and changed values can bring rows in and out of sight.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const hidden = useMemo(() => sheet && hiddenRows(sheet, words, filter), [sheet, words, filter, changes]);
@@ -195,6 +207,11 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
             />
           </>
         )}
+        {sheet && (
+          <Button size="xs" variant={linking ? 'filled' : 'default'} aria-pressed={linking} onClick={() => setLinking(!linking)}>
+            {t('cost_link.title')}
+          </Button>
+        )}
         {mayEdit && estimate && (
           <>
             <Button size="xs" variant="default" onClick={onEdition}>
@@ -225,6 +242,7 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
                 sheet={sheet}
                 currency={estimate.currency}
                 hasBase={estimate.counted.base !== null}
+                works={links.worksOfRow}
                 hidden={hidden}
                 changes={changes}
                 widths={widths}
@@ -247,12 +265,32 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
             )}
           </div>
           {estimate && (
-            <SidePanel label={t('estimate.about')} state={panel} onChange={setPanel} head={<b>{name}</b>}>
-              <EstimatePanel estimate={estimate} mayEdit={mayEdit} onDecide={decide} />
+            <SidePanel
+              label={t(linking ? 'cost_link.title' : 'estimate.about')}
+              state={panel}
+              onChange={(next) => {
+                setPanel(next);
+                if (!next.open) setLinking(false);
+              }}
+              head={<b>{linking ? t('cost_link.title') : name}</b>}
+            >
+              {linking ? (
+                <LinkPanel
+                  {...links.panel}
+                  rows={chosenRows}
+                  linked={links.linkedOf(chosenIds[0])}
+                  onLink={(works) => links.link(estimate.id, chosenIds, works)}
+                  onUnlink={() => links.unlink(estimate.id, chosenIds)}
+                  onCosts={() => setCounting(true)}
+                />
+              ) : (
+                <EstimatePanel estimate={estimate} mayEdit={mayEdit} onDecide={decide} />
+              )}
             </SidePanel>
           )}
         </div>
       )}
+      <CostsDialog key={String(counting)} opened={counting} run={links.updateCosts} onClose={() => setCounting(false)} />
       {sheet && estimate && (
         <Status sheet={sheet} hidden={hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />
       )}

@@ -86,6 +86,13 @@ export async function updateEstimate(
     .execute();
 }
 
+/** How many works of versions are linked with rows of an estimate. */
+export async function countLinks(db: Db, spaceId: number, estimateId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct (version_id, item_id))::int as count from cost_link
+    where space_id = ${spaceId} and estimate_id = ${estimateId}`.execute(db);
+  return rows[0].count;
+}
+
 export async function deleteEstimate(tx: Tx, spaceId: number, id: number): Promise<void> {
   await tx.deleteFrom('estimate').where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
@@ -173,4 +180,28 @@ export async function sumRows(db: Db, key: EstimateKey): Promise<{ base: number 
   }>`select sum(base)::bigint as base, sum(current)::bigint as current
     from estimate_row where ${keyed(key)} and kind <> 'section'`.execute(db);
   return rows[0];
+}
+
+export type LinkableRow = { id: number; kind: EstimateRowKind; code: string; name: string; amount: number | null };
+
+/** Some rows of an estimate by id, with their amounts at one level. */
+export async function findLinkable(
+  db: Db,
+  key: Pick<EstimateKey, 'spaceId' | 'estimateId'>,
+  ids: readonly number[],
+  level: 'base' | 'current',
+): Promise<LinkableRow[]> {
+  const { rows } = await sql<LinkableRow>`select id, kind, code, name, ${sql.ref(level)} as amount from estimate_row
+    where ${keyed(key)} and id = any(${[...ids]}::int[])`.execute(db);
+  return rows;
+}
+
+/** Volume codes of rows with money that are none of some rows, and that none of those carries. */
+export async function listOpenVolumes(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, but: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct volume_code as code from estimate_row r where ${keyed(key)} and volume_code <> '' and coalesce(current, base) is not null
+      and kind not in ('section', 'text') and not id = any(${[...but]}::int[])
+      and not exists (select from estimate_row o where o.space_id = r.space_id and o.estimate_id = r.estimate_id
+        and o.id = any(${[...but]}::int[]) and o.volume_code = r.volume_code)`.execute(db);
+  return rows.map(({ code }) => code);
 }

@@ -9,7 +9,7 @@ export const estimatesRoutes: Handlers<typeof api.estimates> = {
   preview: (context, _input, { request }) => previewEstimate(context, request),
   get: (context, { params }) => readEstimateHead(context, params.id),
   update: async (context, { params, body }) => ({ revision: await changeEstimate(context, params.id, body) }),
-  remove: (context, { params }) => removeEstimate(context, params.id),
+  remove: (context, { params, query }) => removeEstimate(context, params.id, query.in_use === 'true'),
   rows: (context, { params, query }) => readRows(context, params.id, query),
   setChecked: (context, { params, body }) => setFlag(context, params.id, 'checked', body.ids, body.value),
   setExpanded: (context, { params, body }) => setFlag(context, params.id, 'folded', body.ids, !body.value),

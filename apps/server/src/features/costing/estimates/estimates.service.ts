@@ -8,6 +8,7 @@ import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { deleteProposal, findFlags, findProposal, listEditions, type RowFlags, saveFlag } from './estimates.editions.repository.ts';
 import {
+  countLinks,
   deleteEstimate,
   type EstimateKey,
   findEstimate,
@@ -136,9 +137,12 @@ async function decide(context: Context, tx: Tx, row: Row<'estimate'>, decision: 
   await deleteProposal(tx, key);
 }
 
-export async function removeEstimate(context: Context, id: number): Promise<void> {
+/** Deletes an estimate; where works are linked with its rows only when that is wanted. */
+export async function removeEstimate(context: Context, id: number, inUse: boolean): Promise<void> {
   await context.write(async (tx) => {
     const row = await estimateAt(context, tx, id, 'estimate.edit');
+    const count = inUse ? 0 : await countLinks(tx, context.spaceId, id);
+    if (count > 0) fail('estimate.linked', { count });
     context.note({ name: row.name, number: row.number });
     await deleteEstimate(tx, context.spaceId, id);
   });

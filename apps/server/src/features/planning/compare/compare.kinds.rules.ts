@@ -40,6 +40,7 @@ const KINDS: { [T in VersionTable]?: Kinds } = {
   daySeries: { row: 'volumes', rest: 'volumes' },
   directoryValue: { row: 'resources', rest: 'resources', volumes: ['volume'], costs: ['cost'] },
   link: { row: 'logic', rest: 'logic' },
+  costLink: { row: 'resources', rest: 'resources' },
   importedDates: { row: 'imported', rest: 'imported' },
   settings: { row: 'settings', rest: 'settings' },
 };

@@ -1,13 +1,10 @@
-import { approvalOf, type Estimate, type ItemExtra, minuteAt, type WbsRow } from '@gantry/domain';
+import { approvalOf, type Estimate, type ItemExtra, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { findScheduleSettings } from '../day-values/day-values.service.ts';
 import { requireReporter } from '../reports/reports.service.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
-import { costsByNorms } from '../version-directories/assign/version-directories.costs.service.ts';
-import { costsOverTime } from '../resources/resources.service.ts';
-import { workingTimeOf } from '../wbs/wbs.service.ts';
-import { costsOf, missingOf } from './versions.rules.ts';
+import { missingOf } from './versions.rules.ts';
 
 type Items = { id: number; finish: string | null; remaining_minutes: number | null }[];
 
@@ -77,44 +74,6 @@ const namesOf = (rows: readonly WbsRow[]): string =>
 /** The remaining duration of work that has not started is its duration. */
 const remainingOf = (row: WbsRow, remainingMinutes: number): Partial<WbsRow> =>
   row.status === 'not_started' ? { remainingMinutes, durationMinutes: remainingMinutes } : { remainingMinutes };
-
-/** Recounts costs of assignments from units, prices and the coefficients of norms, for some rows or all. */
-export async function updateCosts(context: Context, versionId: number, ids?: number[]) {
-  const done = await edit(context, versionId, 'version.costs', async (draft) => {
-    const resources = new Map((await draft.all('resource')).map((resource) => [resource.id, resource]));
-    const byNorms = await costsByNorms(draft, ids ?? null);
-    const assignments = ids ? await draft.rowsBy('assignment', 'itemId', ids) : await draft.all('assignment');
-    const dated = assignments.filter(({ resourceId }) => resources.get(resourceId)?.rates?.length);
-    const datedIds = [...new Set(dated.map(({ itemId }) => itemId))];
-    const rows = new Map((await draft.rows('wbs', datedIds)).map((row) => [row.id, row]));
-    const timeOf = datedIds.length ? await workingTimeOf(draft) : null;
-    const now = minuteAt(draft.head.data_date ?? context.today);
-    let count = 0;
-    for (const assignment of assignments) {
-      const resource = resources.get(assignment.resourceId);
-      const price = resource?.pricePerUnit ?? null;
-      const row = rows.get(assignment.itemId);
-      const costs =
-        resource?.rates?.length && row && timeOf
-          ? differing(
-              assignment,
-              costsOverTime(assignment, resource, { row, now, between: timeOf(row).between, days: null }, byNorms.get(assignment.id)),
-            )
-          : price === null
-            ? null
-            : costsOf(assignment, price, byNorms.get(assignment.id));
-      if (!costs) continue;
-      draft.update('assignment', assignment.id, costs);
-      count += 1;
-    }
-    return count;
-  });
-  return { revision: done.revision, diff: done.diff, rows: done.result };
-}
-
-type Costs = NonNullable<ReturnType<typeof costsOverTime>>;
-const differing = (assignment: Costs, costs: Costs | null): Costs | null =>
-  costs && (Object.keys(costs) as (keyof Costs)[]).some((field) => costs[field] !== assignment[field]) ? costs : null;
 
 const SHOWN_WORKS = 1000;
 

@@ -2,7 +2,8 @@ import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { calculateRemains } from '../timetable/timetable.remains.service.ts';
 import { copyVersion } from './versions.copy.service.ts';
-import { acceptEstimates, checkEmptyWorks, saveEstimates, updateCosts } from './versions.estimates.service.ts';
+import { updateCosts } from './versions.costs.service.ts';
+import { acceptEstimates, checkEmptyWorks, saveEstimates } from './versions.estimates.service.ts';
 import { listAttributesOf, listUsersOf } from './versions.people.service.ts';
 import { createVersion } from './versions.service.ts';
 import {
@@ -34,5 +35,5 @@ export const versionsRoutes: Handlers<typeof api.versions> = {
   acceptCuratorDates: (context, { params, body }) => acceptEstimates(context, params.id, body.ids, body.result),
   calculateRemains: (context, { params, body }) => calculateRemains(context, params.id, body.ids),
   checkEmptyWorks: (context, { params }) => checkEmptyWorks(context, params.id),
-  updateCosts: (context, { params, body }) => updateCosts(context, params.id, body.ids),
+  updateCosts: (context, { params, body }) => updateCosts(context, params.id, body),
 };

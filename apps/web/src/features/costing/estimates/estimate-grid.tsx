@@ -1,3 +1,4 @@
+import type { EstimateRowOut } from '@gantry/contract';
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CellEdit, CellRefusal, GanttEvents } from '../../../ui/gantt/chart.ts';
@@ -11,6 +12,8 @@ type Props = {
   sheet: EstimateSheet;
   currency: string;
   hasBase: boolean;
+  /** The works that carry a row; null where no version is chosen. */
+  works: ((row: EstimateRowOut) => string) | null;
   hidden: Uint8Array | null;
   /** Changes in place since the rows were loaded. */
   changes: number;
@@ -28,14 +31,14 @@ type Props = {
 
 /** The rows of an estimate in the product's tree grid. */
 export function EstimateGrid(props: Props) {
-  const { sheet, hidden, widths, currency, hasBase, gantt, changes } = props;
+  const { sheet, hidden, widths, currency, hasBase, works, gantt, changes } = props;
   const { t, i18n } = useTranslation();
   const acting = useRef(props);
   acting.current = props;
   const labels = useMemo(() => ({ ...ganttLabels(i18n.language, t), name: props.name }), [i18n.language, t, props.name]);
   const columns = useMemo(
-    () => estimateColumns(() => acting.current.sheet, widths, { currency, hasBase, t: (key, values) => t(key, values ?? {}) }),
-    [widths, currency, hasBase, t],
+    () => estimateColumns(() => acting.current.sheet, widths, { currency, hasBase, works, t: (key, values) => t(key, values ?? {}) }),
+    [widths, currency, hasBase, works, t],
   );
   const events = useMemo<GanttEvents>(
     () => ({

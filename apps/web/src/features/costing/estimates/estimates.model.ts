@@ -116,7 +116,18 @@ type Widths = Readonly<Record<string, number>>;
 export function estimateColumns(
   sheet: () => EstimateSheet,
   widths: Widths,
-  { currency, hasBase, t }: { currency: string; hasBase: boolean; t: (key: string, values?: Record<string, unknown>) => string },
+  {
+    currency,
+    hasBase,
+    works,
+    t,
+  }: {
+    currency: string;
+    hasBase: boolean;
+    /** The works that carry a row; null where no version is chosen. */
+    works: ((row: EstimateRowOut) => string) | null;
+    t: (key: string, values?: Record<string, unknown>) => string;
+  },
 ): GanttColumn[] {
   const at = (row: number): EstimateRowOut => sheet().list[row];
   const isAmount = (row: number): boolean => at(row).kind !== 'section' && at(row).kind !== 'text';
@@ -143,6 +154,7 @@ export function estimateColumns(
       id: 'name', title: t('ui.name'), width: 270, frozen: true, tree: true, editor: 'text',
       text: (row) => at(row).name, tone, note: note('name'),
     },
+    ...(works ? [{ id: 'works', title: t('cost_link.column'), width: 170, text: (row: number) => works(at(row)) }] : []),
     { id: 'code', title: t('estimate.code'), width: 124, editor: 'text', text: (row) => at(row).code, note: note('code') },
     { id: 'unit', title: t('estimate.unit'), width: 72, editor: 'text', text: (row) => at(row).unit, note: note('unit') },
     {

@@ -1,0 +1,139 @@
+import { type CostReport, costSettings } from '@gantry/contract';
+import { amountText, type VersionRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { type Draft, readerOf } from '../../planning/edits/edits.service.ts';
+import type { CostsWanted } from '../../planning/versions/versions.costs.service.ts';
+import { estimatesForCosts, openVolumes, rowsForLinks } from '../estimates/estimates.doors.service.ts';
+import { findCostSettings } from './cost-links.repository.ts';
+import { byRow, type CostLink, distributeRows, missingVolumes } from './cost-links.rules.ts';
+import { weightsOf } from './cost-links.weights.service.ts';
+
+/** The resource of a version that carries money of estimates to works: it has no price, units or limit. */
+const ESTIMATE_RESOURCE = 'ESTIMATE';
+const SHOWN_WORKS = 500;
+
+type Counted = { money: Map<number, bigint>; total: bigint; linked: bigint; lost: number; digits: number; currency: string };
+
+/** Brings money of linked estimates to the works of a version, inside the edit that counts its costs; null where it has none. */
+export async function estimateCosts(context: Context, draft: Draft, { ids }: CostsWanted): Promise<CostReport | null> {
+  const links = await draft.all('costLink');
+  const resource = (await draft.all('resource')).find(({ code }) => code === ESTIMATE_RESOURCE) ?? null;
+  if (!links.length && !resource) return null;
+  const estimates = await estimatesForCosts(context, draft.tx, [...new Set(links.map((link) => link.estimateId))]);
+  for (const { project_id } of estimates.values())
+    if (!(await holdsAt(context, draft.tx, project_id, 'estimate.read'))) fail('auth.forbidden', { right: 'estimate.read' });
+  const counted = await countMoney(context, draft, links, estimates);
+  const works = await putMoney(draft, resource, counted, ids && new Set(ids));
+  const text = (amount: bigint): string => amountText(amount, counted.digits);
+  const items = new Map(
+    (
+      await draft.rows(
+        'wbs',
+        works.slice(0, SHOWN_WORKS).map(({ itemId }) => itemId),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  return {
+    currency: counted.currency,
+    total: text(counted.total),
+    linked: text(counted.linked),
+    unlinked: text(counted.total - counted.linked),
+    works: works.slice(0, SHOWN_WORKS).map(({ itemId, before, after }) => ({
+      item_id: itemId,
+      code: items.get(itemId)?.code ?? '',
+      name: items.get(itemId)?.name ?? '',
+      before: text(before),
+      after: text(after),
+    })),
+    changed: works.length,
+    lost: counted.lost,
+    missing_volumes: await volumesOf(context, draft, links),
+  };
+}
+
+type Estimates = Awaited<ReturnType<typeof estimatesForCosts>>;
+
+async function countMoney(context: Context, draft: Draft, links: readonly CostLink[], estimates: Estimates): Promise<Counted> {
+  const settings = costSettings.parse((await findCostSettings(draft.tx, context.spaceId, draft.head.schedule_id)) ?? {});
+  const weight = await weightsOf(readerOf(draft).whole(), links, settings.by);
+  const counted: Counted = { money: new Map(), total: 0n, linked: 0n, lost: 0, digits: 2, currency: '' };
+  for (const [at, estimate] of [...estimates.values()].entries()) {
+    if (at > 0 && (estimate.currency !== counted.currency || estimate.digits !== counted.digits))
+      fail('estimate.currency_differs', { own: counted.currency, file: estimate.currency });
+    Object.assign(counted, { currency: estimate.currency, digits: estimate.digits });
+    const own = links.filter((link) => link.estimateId === estimate.id);
+    const rows = await rowsForLinks(draft.tx, context.spaceId, estimate.id, [...byRow(own).keys()], settings.level);
+    const split = distributeRows(own, rows, settings.by, weight);
+    counted.total += BigInt((settings.level === 'base' ? estimate.counted_base : estimate.counted_current) ?? 0);
+    counted.linked += split.linked;
+    counted.lost += split.lost;
+    for (const link of own) {
+      const amount = split.amounts.get(link.id);
+      if (amount !== undefined) counted.money.set(link.itemId, (counted.money.get(link.itemId) ?? 0n) + amount);
+    }
+  }
+  counted.lost += links.filter((link) => !estimates.has(link.estimateId)).length;
+  return counted;
+}
+
+type Change = { itemId: number; before: bigint; after: bigint };
+
+/** Writes the amounts as costs of assignments; only what differs is touched. */
+async function putMoney(
+  draft: Draft,
+  known: VersionRow<'resource'> | null,
+  { money, digits }: Counted,
+  wanted: ReadonlySet<number> | null,
+): Promise<Change[]> {
+  const under = 10 ** digits;
+  const unitsOf = (cost: number): bigint => BigInt(Math.round(cost * under));
+  const present = known ? await draft.rowsBy('assignment', 'resourceId', [known.id]) : [];
+  const changes: Change[] = [];
+  const seen = new Set<number>();
+  for (const assignment of present) {
+    seen.add(assignment.itemId);
+    if (wanted && !wanted.has(assignment.itemId)) continue;
+    const after = money.get(assignment.itemId);
+    const before = unitsOf(assignment.plannedCost);
+    if (before === (after ?? 0n)) continue;
+    changes.push({ itemId: assignment.itemId, before, after: after ?? 0n });
+    if (after === undefined && assignment.actualCost === 0) draft.remove('assignment', assignment.id);
+    else {
+      const plannedCost = Number(after ?? 0n) / under;
+      draft.update('assignment', assignment.id, { plannedCost, remainingCost: Math.max(0, plannedCost - assignment.actualCost) });
+    }
+  }
+  const fresh = [...money].filter(([itemId, amount]) => amount !== 0n && !seen.has(itemId) && (!wanted || wanted.has(itemId)));
+  if (!fresh.length) return changes;
+  const resourceId = known?.id ?? addResource(draft);
+  for (const [itemId, after] of fresh) {
+    const plannedCost = Number(after) / under;
+    draft.insert('assignment', {
+      id: draft.newId(), itemId, resourceId, plannedUnits: 0, actualUnits: 0, remainingUnits: 0,
+      plannedCost, actualCost: 0, remainingCost: plannedCost, remainingMinutes: null, lagMinutes: 0, driving: false, curve: null, extra: null,
+    }); // prettier-ignore
+    changes.push({ itemId, before: 0n, after });
+  }
+  return changes;
+}
+
+function addResource(draft: Draft): number {
+  const id = draft.newId();
+  draft.insert('resource', {
+    id, code: ESTIMATE_RESOURCE, name: 'Estimate', kind: 'material', calendarId: null, limit: null, unit: '', pricePerUnit: null, rates: null,
+  }); // prettier-ignore
+  return id;
+}
+
+/** Volume codes of rows with money that neither a link nor the code of a work carries. */
+async function volumesOf(context: Context, draft: Draft, links: readonly CostLink[]): Promise<CostReport['missing_volumes']> {
+  const open = new Set<string>();
+  for (const estimateId of new Set(links.map((link) => link.estimateId))) {
+    const linked = links.filter((link) => link.estimateId === estimateId).map((link) => link.estimateRowId);
+    for (const code of await openVolumes(draft.tx, context.spaceId, estimateId, linked)) open.add(code);
+  }
+  if (open.size) for (const { code } of await draft.all('wbs')) open.delete(code);
+  return missingVolumes(open);
+}

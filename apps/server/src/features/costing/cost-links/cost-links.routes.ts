@@ -1,0 +1,10 @@
+import type { api } from '@gantry/contract';
+import type { Handlers } from '../../../platform/http/http.ts';
+import { linkRows, listCostLinks, readCostSettings, saveCostSettings } from './cost-links.service.ts';
+
+export const costLinksRoutes: Handlers<typeof api.costLinks> = {
+  list: (context, { params, query }) => listCostLinks(context, params.id, query.estimate_id),
+  link: (context, { params, body }) => linkRows(context, params.id, body),
+  settings: (context, { params }) => readCostSettings(context, params.id),
+  saveSettings: (context, { params, body }) => saveCostSettings(context, params.id, body),
+};

@@ -1,0 +1,156 @@
+import { type CostLinkOut, type CostSettings, costSettings, type NewCostLink } from '@gantry/contract';
+import { amountText } from '@gantry/domain';
+import { fractionOf } from '@gantry/engine';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { type Draft, edit, previewEdit, readVersion, seenOf } from '../../planning/edits/edits.service.ts';
+import { requireAt } from '../../planning/links/links.access.service.ts';
+import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
+import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
+import { type LinkableRow, rowsForLinks } from '../estimates/estimates.doors.service.ts';
+import { estimateAt } from '../estimates/estimates.service.ts';
+import { findCostSettings, putCostSettings } from './cost-links.repository.ts';
+import { byRow, type CostLink, distributeRows, isOverlinked } from './cost-links.rules.ts';
+import { weightsOf } from './cost-links.weights.service.ts';
+
+export { estimateCosts } from './cost-links.costs.service.ts';
+
+type EstimateRow = Awaited<ReturnType<typeof estimateAt>>;
+
+/** The cost settings of a schedule; the usual ones where nobody has saved any. */
+export async function readCostSettings(context: Context, scheduleId: number): Promise<CostSettings> {
+  await getNode(context, scheduleId, 'schedule');
+  return costSettings.parse((await context.read((db) => findCostSettings(db, context.spaceId, scheduleId))) ?? {});
+}
+
+export async function saveCostSettings(context: Context, scheduleId: number, settings: CostSettings): Promise<void> {
+  await getNode(context, scheduleId, 'schedule');
+  await context.write((tx) => putCostSettings(tx, context.spaceId, scheduleId, settings));
+}
+
+/** Money and rows of an estimate by whether links of a version take them. */
+function coverageOf(estimate: EstimateRow, links: readonly CostLink[], rows: ReadonlyMap<number, LinkableRow>) {
+  // What is left of a row does not depend on weights.
+  const { linked, lost } = distributeRows(links, rows, 'equal', () => 1);
+  const total = BigInt(estimate.counted_current ?? estimate.counted_base ?? 0);
+  const text = (amount: bigint): string => amountText(amount, estimate.digits);
+  return {
+    total: text(total),
+    linked: text(linked),
+    unlinked: text(total - linked),
+    currency: estimate.currency,
+    digits: estimate.digits,
+    rows: estimate.row_count,
+    rows_linked: [...byRow(links).keys()].filter((row) => rows.has(row)).length,
+    lost,
+  };
+}
+
+/** The links of a version to an estimate, with what each work takes. */
+export async function listCostLinks(context: Context, versionId: number, estimateId: number) {
+  const version = await getVersion(context, versionId);
+  const settings = await readCostSettings(context, version.schedule_id);
+  return readVersion(context, versionId, async (reader) => {
+    const estimate = await estimateAt(context, reader.db, estimateId);
+    const links = await reader.rowsBy('costLink', 'estimateId', [estimateId]);
+    const rows = await rowsForLinks(reader.db, context.spaceId, estimateId, [...byRow(links).keys()], 'current');
+    const weight = await weightsOf(reader.whole(), links, settings.by);
+    const { amounts } = distributeRows(links, rows, settings.by, weight);
+    const out = links.map((link): CostLinkOut => {
+      const amount = amounts.get(link.id);
+      return {
+        id: link.id,
+        estimate_id: estimateId,
+        row_id: link.estimateRowId,
+        item_id: link.itemId,
+        share: link.share,
+        by: link.by,
+        rule_id: link.ruleId,
+        locked: link.locked,
+        lost: !rows.has(link.estimateRowId),
+        amount: amount === undefined ? null : amountText(amount, estimate.digits),
+        code: link.rowCode,
+        name: link.rowName,
+      };
+    });
+    return { revision: reader.head.revision, links: out, coverage: coverageOf(estimate, links, rows) };
+  });
+}
+
+type Change = {
+  version_id: number;
+  links: readonly NewCostLink[];
+  unlink: readonly { row_id: number; item_id?: number | undefined }[];
+  dry_run: boolean;
+};
+
+/** Links rows of an estimate to works, or takes links away, as one edit of the version. */
+export async function linkRows(context: Context, estimateId: number, { version_id, links, unlink, dry_run }: Change) {
+  const version = await getVersion(context, version_id);
+  await requireAt(context, version_id, 'plan.edit');
+  const estimate = await context.read((db) => estimateAt(context, db, estimateId));
+  const path = await pathOf(context, version.schedule_id);
+  if (!path.some(({ id }) => id === estimate.project_id)) fail('cost_link.other_project');
+  const work = async (draft: Draft) => {
+    const before = await draft.rowsBy('costLink', 'estimateId', [estimateId]);
+    const named = [...links.map(({ row_id }) => row_id), ...before.map((link) => link.estimateRowId)];
+    const rows = await rowsForLinks(draft.tx, context.spaceId, estimateId, [...new Set(named)], 'current');
+    const unlinked = removeLinks(draft, before, unlink);
+    await putLinks(draft, estimateId, links, rows);
+    const after = await draft.rowsBy('costLink', 'estimateId', [estimateId]);
+    const touched = new Set(links.map(({ row_id }) => row_id));
+    for (const [row, own] of byRow(after))
+      if (touched.has(row) && isOverlinked(own)) fail('cost_link.share_over', { name: rows.get(row)?.name ?? '' });
+    return { linked: links.length, unlinked, coverage: coverageOf(estimate, after, rows) };
+  };
+  if (dry_run) {
+    const { diff, result, head } = await previewEdit(context, version_id, work);
+    const [seen] = await seenOf(context, version_id, [diff]);
+    return { revision: head.revision, diff: seen, ...result };
+  }
+  const { revision, diff, result } = await edit(context, version_id, 'cost.link', work);
+  return { revision, diff, ...result };
+}
+
+function removeLinks(draft: Draft, before: readonly CostLink[], unlink: Change['unlink']): number {
+  const rows = byRow(before);
+  let count = 0;
+  for (const { row_id, item_id } of unlink)
+    for (const link of rows.get(row_id) ?? []) {
+      if (item_id !== undefined && link.itemId !== item_id) continue;
+      draft.remove('costLink', link.id);
+      count += 1;
+    }
+  return count;
+}
+
+async function putLinks(draft: Draft, estimateId: number, links: readonly NewCostLink[], rows: ReadonlyMap<number, LinkableRow>) {
+  const items = new Map((await draft.rows('wbs', [...new Set(links.map(({ item_id }) => item_id))])).map((row) => [row.id, row]));
+  const present = new Map(
+    (await draft.rowsBy('costLink', 'estimateId', [estimateId])).map((link) => [`${link.estimateRowId} ${link.itemId}`, link.id]),
+  );
+  for (const { row_id, item_id, share, by, locked } of links) {
+    const item = items.get(item_id);
+    if (!item) fail('wbs.not_found', { id: item_id });
+    if (item.type === 'sum') fail('cost_link.not_a_work', { name: item.name });
+    const row = rows.get(row_id) ?? fail('estimate.row_not_found', { id: row_id });
+    if (row.kind === 'section' || row.kind === 'text') fail('cost_link.not_a_row', { name: row.name });
+    if (share !== null && !fractionOf(share)) fail('cost_link.share', { share });
+    const known = present.get(`${row_id} ${item_id}`);
+    const fields = { share, by, locked, ruleId: null };
+    if (known !== undefined) draft.update('costLink', known, fields);
+    else {
+      const id = draft.newId();
+      present.set(`${row_id} ${item_id}`, id);
+      draft.insert('costLink', {
+        id,
+        itemId: item_id,
+        estimateId,
+        estimateRowId: row_id,
+        rowCode: row.code.slice(0, 512),
+        rowName: row.name.slice(0, 512),
+        ...fields,
+      });
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { api } from '@gantry/contract';
+import { distribute, fractionOf } from '@gantry/engine';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { createTeam } from '../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { missingVolumes } from './cost-links.rules.ts';
+
+describe('an amount over links', () => {
+  test('is split by the largest remainder, to the last unit', () => {
+    const split = distribute(
+      459_430n,
+      [1n, 2n, 4n].map((weight) => ({ share: null, weight })),
+    );
+    expect(split).toEqual({ amounts: [65_633n, 131_266n, 262_531n], rest: 0n });
+    const thirds = distribute(
+      100n,
+      [1, 2].map(() => ({ share: fractionOf('1/3'), weight: 0n })),
+    );
+    expect(thirds).toEqual({ amounts: [34n, 33n], rest: 33n });
+    const mixed = distribute(1000n, [
+      { share: fractionOf('0.25'), weight: 0n },
+      { share: null, weight: 0n },
+      { share: null, weight: 0n },
+    ]);
+    expect(mixed).toEqual({ amounts: [250n, 375n, 375n], rest: 0n });
+  });
+  test('and what is left always add up to it', () => {
+    const taking = fc.record({
+      share: fc.option(fc.integer({ min: 1, max: 12 }).map((over) => ({ over: BigInt(over), under: 97n }))),
+      weight: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+    });
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
+        fc.array(taking, { minLength: 1, maxLength: 8 }),
+        (total, takings) => {
+          const { amounts, rest } = distribute(total, takings);
+          expect(amounts.reduce((sum, amount) => sum + amount, rest)).toBe(total);
+          if (takings.some(({ share }) => !share)) expect(rest).toBe(0n);
+        },
+      ),
+    );
+  });
+  test.each([['1', true], ['0.25', true], ['1/3', true], ['0', false], ['1.5', false], ['4/3', false], ['1/0', false], ['x', false]])(
+    'takes the part %s: %s',
+    (text, takes) => expect(fractionOf(text) !== null).toBe(takes),
+  ); // prettier-ignore
+  test('names the first two of the missing volume codes', () => {
+    expect(missingVolumes(['B-12', 'B-2', 'B-15', 'B-2'])).toEqual({ first: ['B-2', 'B-12'], count: 3 });
+  });
+});
+
+describe('links of works with rows of estimates', () => {
+  let world: World;
+  let anna: Person;
+  let vera: Person;
+  let schedule: number;
+  let version: number;
+  let estimate: number;
+  let works: number[];
+
+  beforeAll(async () => {
+    world = await createWorld();
+    ({ anna, vera } = await createTeam(world));
+    schedule = await anna.schedule('Hall');
+    version = await anna.version(schedule);
+    const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
+    works = [];
+    for (const name of ['Dig', 'Fill', 'Pave']) works.push(await anna.item(version, { name }));
+    estimate = (await uploadEstimate(anna, gge({ number: '05', amounts: ['45943.00', '10.01'] }), { project_id: project })).estimate_id;
+  });
+  afterAll(() => world.close());
+
+  type Links = { row_id: number; item_id: number; share?: string | null }[];
+  const link = (links: Links, more: { unlink?: { row_id: number; item_id?: number }[]; dry_run?: boolean } = {}) =>
+    anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links, ...more } });
+  const list = (person = anna) => person.ok(api.costLinks.list, { params: { id: version }, query: { estimate_id: estimate } });
+  const update = (dry_run = false) => anna.ok(api.versions.updateCosts, { params: { id: version }, body: { dry_run } });
+
+  test('say what each work takes and what is left; a dry run writes nothing', async () => {
+    const dry = await link([{ row_id: 2, item_id: works[0] }], { dry_run: true });
+    expect(dry.coverage).toMatchObject({ total: '45953.01', linked: '45943.00', unlinked: '10.01', rows_linked: 1, lost: 0 });
+    expect((await list()).links).toEqual([]);
+    await link([
+      { row_id: 2, item_id: works[0] },
+      { row_id: 2, item_id: works[1] },
+      { row_id: 4, item_id: works[2], share: '1/3' },
+    ]);
+    const { links, coverage } = await list();
+    expect(links.map(({ row_id, item_id, amount }) => [row_id, item_id, amount])).toEqual([
+      [2, works[0], '22971.50'],
+      [2, works[1], '22971.50'],
+      [4, works[2], '3.34'],
+    ]);
+    expect(coverage).toMatchObject({ linked: '45946.34', unlinked: '6.67' });
+  });
+
+  test('are refused beyond the whole, for headings and phases, and without the right', async () => {
+    const refused = (links: Links) => anna.refused(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });
+    expect(await refused([{ row_id: 4, item_id: works[0], share: '0.7' }])).toMatchObject({ status: 422, code: 'cost_link.share_over' });
+    expect(await refused([{ row_id: 1, item_id: works[0] }])).toMatchObject({ code: 'cost_link.not_a_row' });
+    expect(await refused([{ row_id: 77, item_id: works[0] }])).toMatchObject({ code: 'estimate.row_not_found' });
+    expect(await vera.refused(api.costLinks.list, { params: { id: version }, query: { estimate_id: estimate } })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('bring costs to works in one edit that undo takes back; again changes nothing', async () => {
+    const dry = await update(true);
+    expect(dry.estimates).toMatchObject({
+      total: '45953.01',
+      linked: '45946.34',
+      unlinked: '6.67',
+      changed: 3,
+      missing_volumes: { first: [], count: 0 },
+    });
+    const { revision } = await anna.ok(api.versions.get, { params: { id: version } });
+    const done = await update();
+    expect(done.revision).toBe(revision + 1);
+    expect(done.estimates?.works.map(({ before, after }) => [before, after])).toEqual([
+      ['0.00', '22971.50'], ['0.00', '22971.50'], ['0.00', '3.34'],
+    ]); // prettier-ignore
+    expect((await update()).revision).toBe(done.revision);
+    await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
+    expect((await update(true)).estimates?.changed).toBe(3);
+    await update();
+  });
+
+  test('count by the settings of the schedule', async () => {
+    await anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: { by: 'duration', level: 'current' } });
+    expect(await anna.ok(api.costLinks.settings, { params: { id: schedule } })).toMatchObject({ by: 'duration', level: 'current' });
+    for (const [at, duration_minutes] of [960, 480].entries())
+      await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[at] }, body: { duration_minutes } });
+    expect((await list()).links.slice(0, 2).map(({ amount }) => amount)).toEqual(['30628.67', '15314.33']);
+  });
+
+  test('go with their work and come back with it; a lost row keeps its name', async () => {
+    await link([], { unlink: [{ row_id: 4 }] });
+    expect((await list()).links).toHaveLength(2);
+    await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
+    expect((await list()).links).toHaveLength(3);
+    expect(await anna.refused(api.estimates.remove, { params: { id: estimate } })).toMatchObject({ status: 409, code: 'estimate.linked' });
+    await anna.ok(api.estimates.remove, { params: { id: estimate }, query: { in_use: 'true' } });
+    expect((await update()).estimates).toMatchObject({ linked: '0.00', lost: 3, changed: 3 });
+  });
+});

@@ -1,0 +1,91 @@
+import { api, type Output } from '@gantry/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
+import { treeQuery } from '../../structure/eps/eps.queries.ts';
+import type { Work } from './cost-links.model.ts';
+
+export type CostUpdate = Output<typeof api.versions.updateCosts>;
+
+/** The versions of a project's schedules, with the names of the schedules. */
+export function useVersionsOfProject(spaceId: number, projectId: number): { id: number; name: string; locked: boolean }[] {
+  const { data } = useQuery(treeQuery(spaceId));
+  if (!data) return [];
+  const parents = new Map(data.nodes.map(({ id, parent_id }) => [id, parent_id]));
+  const names = new Map(data.nodes.map(({ id, name }) => [id, name]));
+  const isBelow = (id: number): boolean => {
+    for (let at: number | null = id; at !== null; at = parents.get(at) ?? null) if (at === projectId) return true;
+    return false;
+  };
+  return data.versions
+    .filter(({ schedule_id }) => isBelow(schedule_id))
+    .toSorted((a, b) => Number(b.kind === 'actual') - Number(a.kind === 'actual'))
+    .map(({ id, name, schedule_id, locked }) => ({ id, name: `${names.get(schedule_id) ?? ''}: ${name}`, locked }));
+}
+
+const keyOf = (spaceId: number, versionId: number) => ['space', spaceId, 'cost-links', versionId];
+
+/** The works of a version that can carry rows of estimates. */
+export function useWorks(spaceId: number, versionId: number | null) {
+  return useQuery({
+    queryKey: [...keyOf(spaceId, versionId ?? 0), 'works'],
+    async queryFn({ signal }) {
+      const works: Work[] = [];
+      for (let offset: number | null = 0; offset !== null;) {
+        const answer: Output<typeof api.wbs.list> = await call(
+          api.wbs.list,
+          { params: { id: versionId ?? 0 }, query: { offset } },
+          { signal, spaceId, quiet: true },
+        );
+        for (const { id, type, code, name } of answer.items)
+          if (type !== 'sum') works.push({ id: Number(id), code: String(code), name: String(name) });
+        offset = answer.next;
+      }
+      return works;
+    },
+    enabled: versionId !== null,
+    staleTime: 0,
+  });
+}
+
+/** The links of a version to an estimate, loaded again when the version has changed. */
+export function useCostLinks(spaceId: number, versionId: number | null, estimateId: number | null) {
+  const client = useQueryClient();
+  usePush('version_changed', ({ version_id }) => {
+    if (version_id === versionId) void client.invalidateQueries({ queryKey: keyOf(spaceId, version_id) });
+  });
+  return useQuery({
+    queryKey: [...keyOf(spaceId, versionId ?? 0), estimateId],
+    queryFn: ({ signal }) =>
+      call(
+        api.costLinks.list,
+        { params: { id: versionId ?? 0 }, query: { estimate_id: estimateId ?? 0 } },
+        { signal, spaceId, quiet: true },
+      ),
+    enabled: versionId !== null && estimateId !== null,
+    staleTime: 0,
+  });
+}
+
+/** What can be done with links of a version. */
+export function useCostLinkActs(spaceId: number, versionId: number | null) {
+  const client = useQueryClient();
+  const again = (): Promise<void> => client.invalidateQueries({ queryKey: keyOf(spaceId, versionId ?? 0) });
+  return {
+    async link(estimateId: number, pairs: readonly { row_id: number; item_id: number }[]): Promise<void> {
+      await call(api.costLinks.link, { params: { id: estimateId }, body: { version_id: versionId ?? 0, links: [...pairs] } }, { spaceId });
+      await again();
+    },
+    async unlink(estimateId: number, rows: readonly number[]): Promise<void> {
+      const unlink = rows.map((row_id) => ({ row_id }));
+      await call(api.costLinks.link, { params: { id: estimateId }, body: { version_id: versionId ?? 0, unlink } }, { spaceId });
+      await again();
+    },
+    updateCosts: (dryRun: boolean): Promise<CostUpdate> =>
+      call(api.versions.updateCosts, { params: { id: versionId ?? 0 }, body: { dry_run: dryRun } }, { spaceId }),
+    async undo(): Promise<void> {
+      await call(api.edits.undo, { params: { id: versionId ?? 0 }, body: {} }, { spaceId });
+      await again();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { Loader, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { refusalText } from '../../../ui/text/refusal-text.ts';
+import { showToast } from '../../../ui/toasts.tsx';
+import type { CostUpdate } from './cost-links.queries.ts';
+import classes from './link-panel.module.css';
+
+type Props = { opened: boolean; run(dryRun: boolean): Promise<CostUpdate>; onClose(): void };
+
+/** What the money of estimates makes of the costs of works, before it is done. */
+export function CostsDialog({ opened, run, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('cost_link.costs')} size={760}>
+      <CostsForm run={run} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const money = (text: string): string => formatNumber(Number(text), { decimals: text.split('.')[1]?.length ?? 0 });
+
+function CostsForm({ run, onClose }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation();
+  const [seen, setSeen] = useState<CostUpdate | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    let here = true;
+    run(true).then(
+      (report) => here && setSeen(report),
+      (error: unknown) => here && setRefusal(refusalText(error, t)),
+    );
+    return () => void (here = false);
+    // Counted once when the dialog opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const report = seen?.estimates ?? null;
+  const apply = async (): Promise<void> => {
+    const { estimates } = await run(false);
+    showToast('info', t('cost_link.done', { count: estimates?.changed ?? 0 }));
+    const missing = estimates?.missing_volumes;
+    if (missing?.count) showToast('warn', missingText(missing, t));
+  };
+  if (refusal !== null) return <p role="alert">{refusal}</p>;
+  if (!seen) return <Loader size="sm" role="status" aria-label={t('cost_link.counting')} />;
+  return (
+    <DialogForm submitLabel={report?.changed ? t('cost_link.apply') : null} ready onSubmit={apply} onClose={onClose}>
+      {!report || report.changed === 0 ? (
+        <p>{t('cost_link.nothing_changes')}</p>
+      ) : (
+        <>
+          <p>
+            {t('cost_link.report', {
+              linked: money(report.linked),
+              total: money(report.total),
+              unlinked: money(report.unlinked),
+              currency: report.currency,
+            })}
+          </p>
+          <div className={classes.costs} tabIndex={0} role="region" aria-label={t('cost_link.works')}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('cost_link.work')}</th>
+                  <th scope="col" data-number>
+                    {t('cost_link.before')}
+                  </th>
+                  <th scope="col" data-number>
+                    {t('cost_link.after')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {report.works.map(({ item_id, code, name, before, after }) => (
+                  <tr key={item_id}>
+                    <td>{`${code} ${name}`.trim()}</td>
+                    <td data-number>{money(before)}</td>
+                    <td data-number>{money(after)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {report.changed > report.works.length && <p>{t('cost_link.more_works', { count: report.changed - report.works.length })}</p>}
+        </>
+      )}
+      {report && report.missing_volumes.count > 0 && <p role="status">{missingText(report.missing_volumes, t)}</p>}
+    </DialogForm>
+  );
+}
+
+type Missing = NonNullable<CostUpdate['estimates']>['missing_volumes'];
+
+/** The first two of the missing volume codes and the number of the rest. */
+function missingText({ first, count }: Missing, t: (key: string, values: Record<string, unknown>) => string): string {
+  const codes = first.join(', ');
+  return count > first.length ? t('cost_link.missing_more', { codes, count: count - first.length }) : t('cost_link.missing', { codes });
+}

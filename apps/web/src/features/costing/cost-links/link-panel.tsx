@@ -1,0 +1,133 @@
+import type { EstimateRowOut } from '@gantry/contract';
+import { Button, Checkbox, Group, Progress, Select, TextInput } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { suggested, type Work } from './cost-links.model.ts';
+import type { useCostLinks } from './cost-links.queries.ts';
+import classes from './link-panel.module.css';
+
+type Props = {
+  versions: readonly { id: number; name: string; locked: boolean }[];
+  versionId: number | null;
+  works: readonly Work[] | undefined;
+  coverage: NonNullable<ReturnType<typeof useCostLinks>['data']>['coverage'] | null;
+  /** Rows that are selected in the grid and have an amount of their own. */
+  rows: readonly EstimateRowOut[];
+  /** Works that carry the first of them. */
+  linked: ReadonlySet<number>;
+  mayEdit: boolean;
+  onVersion(id: number): void;
+  onLink(works: number[]): Promise<void>;
+  onUnlink(): Promise<void>;
+  onCosts(): void;
+};
+
+const ROW_HEIGHT = 34;
+
+/** Works of a version for the selected rows of an estimate: the most alike first, what they carry ticked. */
+export function LinkPanel(props: Props) {
+  const { versions, versionId, works, coverage, rows, linked, mayEdit, onVersion, onLink, onUnlink, onCosts } = props;
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const scroller = useRef<HTMLDivElement>(null);
+  const first = rows[0] ?? null;
+  const offered = useMemo(() => suggested(works ?? [], first, words), [works, first, words]);
+  const list = useVirtualizer({
+    count: offered.works.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
+  const toggle = (id: number): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const share = coverage && Number(coverage.total) ? (Number(coverage.linked) / Number(coverage.total)) * 100 : 0;
+  const open = mayEdit && versionId !== null && !versions.find(({ id }) => id === versionId)?.locked;
+  return (
+    <div className={classes.panel}>
+      <Select
+        size="xs"
+        label={t('cost_link.version')}
+        placeholder={t('cost_link.choose_version')}
+        allowDeselect={false}
+        data={versions.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={versionId === null ? null : String(versionId)}
+        onChange={(id) => id && onVersion(Number(id))}
+      />
+      {coverage && (
+        <div role="status">
+          <Progress value={Math.max(0, Math.min(100, share))} size="sm" aria-label={t('cost_link.coverage')} />
+          <p className={classes.note}>
+            {t('cost_link.covered', {
+              percent: formatNumber(share, { decimals: 1 }),
+              total: formatNumber(Number(coverage.total), { decimals: coverage.digits }),
+              currency: coverage.currency,
+            })}
+            {coverage.lost > 0 && ` ${t('cost_link.lost', { count: coverage.lost })}`}
+          </p>
+        </div>
+      )}
+      {versionId !== null && (
+        <>
+          <p className={classes.note}>{rows.length ? t('cost_link.rows_chosen', { count: rows.length }) : t('cost_link.choose_rows')}</p>
+          <TextInput
+            size="xs"
+            aria-label={t('cost_link.search')}
+            placeholder={t('cost_link.search')}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <div ref={scroller} className={classes.works} role="group" aria-label={t('cost_link.works')}>
+            <div style={{ height: list.getTotalSize(), position: 'relative' }}>
+              {list.getVirtualItems().map((item) => {
+                const work = offered.works[item.index];
+                return (
+                  <div
+                    key={work.id}
+                    className={classes.work}
+                    style={{ transform: `translateY(${item.start}px)` }}
+                    data-best={item.index < offered.best}
+                  >
+                    <Checkbox
+                      size="xs"
+                      disabled={!open}
+                      checked={chosen.has(work.id) || linked.has(work.id)}
+                      label={
+                        <>
+                          {work.code && <b>{work.code}</b>} {work.name}
+                        </>
+                      }
+                      onChange={() => toggle(work.id)}
+                    />
+                  </div>
+                );
+              })}
+            </div>
+          </div>
+          {open && (
+            <Group gap={6}>
+              <Button
+                size="xs"
+                disabled={!rows.length || !chosen.size}
+                onClick={() => void onLink([...chosen]).then(() => setChosen(new Set()))}
+              >
+                {t('cost_link.link')}
+              </Button>
+              <Button size="xs" variant="default" disabled={!rows.length || !linked.size} onClick={() => void onUnlink()}>
+                {t('cost_link.unlink')}
+              </Button>
+              <Button size="xs" variant="default" ml="auto" disabled={!coverage} onClick={onCosts}>
+                {t('cost_link.costs')}
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

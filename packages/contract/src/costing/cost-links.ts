@@ -1,0 +1,131 @@
+import { COST_WEIGHTS } from '@gantry/domain';
+import { z } from 'zod';
+import { ANYWHERE, atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { event, heardBy } from '../event.ts';
+import { edited } from '../planning/edits.ts';
+
+export const costLinksErrors = {
+  'cost_link.not_a_work': 422,
+  'cost_link.not_a_row': 422,
+  'cost_link.share': 422,
+  'cost_link.share_over': 422,
+  'cost_link.other_project': 422,
+} as const;
+
+const id = z.number().int().positive();
+const by = z.enum(COST_WEIGHTS).nullable();
+const share = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}(?:\/\d{1,9}|\.\d{1,8})?$/, 'validation.share')
+  .nullable();
+
+const newLink = z.strictObject({
+  row_id: id,
+  item_id: id,
+  /** The part of the row's amount, as `0.25` or `1/3`; null: by weight of what is left. */
+  share: share.default(null),
+  by: by.default(null),
+  locked: z.boolean().default(false),
+});
+export type NewCostLink = z.output<typeof newLink>;
+
+const costLink = z.object({
+  id: z.number(),
+  estimate_id: z.number(),
+  row_id: z.number(),
+  item_id: z.number(),
+  share: z.string().nullable(),
+  by,
+  rule_id: z.number().nullable(),
+  locked: z.boolean(),
+  /** The row is not in the estimate any more. */
+  lost: z.boolean(),
+  /** What the work takes of the row. */
+  amount: z.string().nullable(),
+  code: z.string(),
+  name: z.string(),
+});
+export type CostLinkOut = z.output<typeof costLink>;
+
+/** How the money of an estimate stands to the works of a version. */
+const coverage = z.object({
+  total: z.string(),
+  linked: z.string(),
+  unlinked: z.string(),
+  currency: z.string(),
+  digits: z.number(),
+  rows: z.number(),
+  rows_linked: z.number(),
+  lost: z.number(),
+});
+
+export const costSettings = z.strictObject({
+  /** Which amounts of an estimate come to works. */
+  level: z.enum(['base', 'current']).default('current'),
+  /** What the part of a work goes by where its link does not say. */
+  by: z.enum(COST_WEIGHTS).default('equal'),
+});
+export type CostSettings = z.output<typeof costSettings>;
+
+export const costLinks = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/cost-links',
+    summary: 'The rows of an estimate that works of a version carry out, with what each takes, and what is left',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: z.object({ id: pathId }),
+    query: z.object({ estimate_id: z.coerce.number<number>().int().positive() }),
+    output: z.object({ revision: z.number(), links: z.array(costLink), coverage }),
+  }),
+  link: endpoint({
+    method: 'POST',
+    path: '/api/v1/cost-estimates/{id}/link-wbs',
+    summary: 'Link rows of an estimate to works of a version, or take links away; one edit of the version',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    bodyBytes: LARGE_BODY,
+    audit: true,
+    params: z.object({ id: pathId }),
+    body: z.strictObject({
+      version_id: id,
+      links: z.array(newLink).max(50_000).default([]),
+      /** Without a work: all links of the row. */
+      unlink: z
+        .array(z.strictObject({ row_id: id, item_id: id.optional() }))
+        .max(50_000)
+        .default([]),
+      dry_run: z.boolean().default(false),
+    }),
+    output: edited.extend({ linked: z.number(), unlinked: z.number(), coverage }),
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/v1/schedules/{id}/cost-settings',
+    summary: 'How money of estimates comes to the works of a schedule',
+    right: 'plan.read',
+    place: atNode('id'),
+    params: z.object({ id: pathId }),
+    output: costSettings,
+  }),
+  saveSettings: endpoint({
+    method: 'PUT',
+    path: '/api/v1/schedules/{id}/cost-settings',
+    summary: 'Say how money of estimates comes to the works of a schedule',
+    right: 'estimate.edit',
+    place: atNode('id'),
+    params: z.object({ id: pathId }),
+    body: costSettings,
+  }),
+};
+
+export const costLinksEvents = {
+  /** Costs of works were counted from estimates, or could not be. */
+  cost_attribute_result: heardBy(
+    'cost.read',
+    'version',
+    'version_id',
+    event({ version_id: z.number(), status: z.enum(['success', 'error']), works: z.number() }),
+  ),
+};

@@ -1,0 +1,47 @@
+import { splitTotal } from '@gantry/domain';
+
+/** A part of one, exact. */
+export type Fraction = { over: bigint; under: bigint };
+
+const FRACTION = /^(\d{1,9})(?:\/(\d{1,9})|\.(\d{1,8}))?$/;
+
+/** The part that a text writes, as `0.25`, `1/3` or `1`; null for anything else, for nothing and for more than the whole. */
+export function fractionOf(text: string): Fraction | null {
+  const parts = FRACTION.exec(text.trim());
+  if (!parts) return null;
+  const decimals = parts[3] ?? '';
+  const over = BigInt(parts[1] + decimals);
+  const under = parts[2] === undefined ? 10n ** BigInt(decimals.length) : BigInt(parts[2]);
+  return under > 0n && over > 0n && over <= under ? { over, under } : null;
+}
+
+/** How a link takes of an amount: a part of it, or by its weight of what the parts leave. */
+export type Taking = { share: Fraction | null; weight: bigint };
+
+/** Whether parts are more than the whole. */
+export function exceedsWhole(takings: readonly Taking[]): boolean {
+  const { parts, under } = partsOf(takings);
+  return parts.reduce((sum, part) => sum + part, 0n) > under;
+}
+
+function partsOf(takings: readonly Taking[]): { parts: bigint[]; under: bigint } {
+  const under = takings.reduce((product, { share }) => (share && product % share.under !== 0n ? product * share.under : product), 1n);
+  return { parts: takings.map(({ share }) => (share ? (share.over * under) / share.under : 0n)), under };
+}
+
+/**
+ * Splits an amount over links, exactly: what they take and what is left add up to it, by the largest remainder, the earlier one first.
+ * Links without a part share what the parts leave by their weights; where none has a weight, equally.
+ */
+export function distribute(total: bigint, takings: readonly Taking[]): { amounts: bigint[]; rest: bigint } {
+  const { parts, under } = partsOf(takings);
+  const left = under - parts.reduce((sum, part) => sum + part, 0n);
+  const open = takings.map(({ share, weight }) => (share ? 0n : weight > 0n ? weight : 0n));
+  const weighed = open.some((weight) => weight > 0n) ? open : takings.map(({ share }) => (share ? 0n : 1n));
+  const weights = weighed.reduce((sum, weight) => sum + weight, 0n);
+  const whole = under * (weights || 1n);
+  const exact = takings.map(({ share }, at) => total * (share ? parts[at] * (weights || 1n) : left * weighed[at]));
+  const rest = weights === 0n && left > 0n ? total * left : 0n;
+  const split = splitTotal(total, [...exact, rest], whole);
+  return { amounts: split.slice(0, -1), rest: split[split.length - 1] };
+}
