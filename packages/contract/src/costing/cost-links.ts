@@ -121,11 +121,11 @@ export const costLinks = {
 };
 
 export const costLinksEvents = {
-  /** Costs of works were counted from estimates, or could not be. */
+  /** Costs of works were counted from estimates; a refusal is the answer of the call. */
   cost_attribute_result: heardBy(
     'cost.read',
     'version',
     'version_id',
-    event({ version_id: z.number(), status: z.enum(['success', 'error']), works: z.number() }),
+    event({ version_id: z.number(), status: z.enum(['success']), works: z.number() }),
   ),
 };

@@ -297,8 +297,8 @@ export const VERSION_TABLES = {
     itemId: key(ref('wbs', 'owner')),
     estimateId: key(field('int')),
     estimateRowId: key(field('int')),
-    /** The part of the row's amount, as `0.25` or `1/3`; null: by weight of what is left. */
-    share: optional('text'),
+    /** The part of the row's amount, as `0.25` or `1/3`; empty: by weight of what is left. */
+    share: field('text'),
     /** What the weight goes by; null: as the schedule's cost settings say. */
     by: optionalWord(COST_WEIGHTS),
     /** The rule that made it; null where people did. */

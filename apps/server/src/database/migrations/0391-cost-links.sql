@@ -7,7 +7,7 @@ create table cost_link (
   item_id int not null,
   estimate_id int not null,
   estimate_row_id int not null,
-  share text,
+  share text not null,
   by text,
   rule_id int,
   locked boolean not null,

@@ -16,16 +16,19 @@ const SHOWN_WORKS = 500;
 
 type Counted = { money: Map<number, bigint>; total: bigint; linked: bigint; lost: number; digits: number; currency: string };
 
-/** Brings money of linked estimates to the works of a version, inside the edit that counts its costs; null where it has none. */
-export async function estimateCosts(context: Context, draft: Draft, { ids }: CostsWanted): Promise<CostReport | null> {
+/** Brings money of linked estimates to the works of a version, inside the edit that counts its costs; null where it has none, or none that the caller may see. */
+export async function estimateCosts(context: Context, draft: Draft, { ids, dryRun }: CostsWanted): Promise<CostReport | null> {
   const links = await draft.all('costLink');
   const resource = (await draft.all('resource')).find(({ code }) => code === ESTIMATE_RESOURCE) ?? null;
   if (!links.length && !resource) return null;
   const estimates = await estimatesForCosts(context, draft.tx, [...new Set(links.map((link) => link.estimateId))]);
-  for (const { project_id } of estimates.values())
-    if (!(await holdsAt(context, draft.tx, project_id, 'estimate.read'))) fail('auth.forbidden', { right: 'estimate.read' });
+  for (const { project_id } of estimates.values()) if (!(await holdsAt(context, draft.tx, project_id, 'estimate.read'))) return null;
   const counted = await countMoney(context, draft, links, estimates);
   const works = await putMoney(draft, resource, counted, ids && new Set(ids));
+  if (!dryRun && works.length) {
+    const result = { version_id: draft.key.versionId, status: 'success' as const, works: works.length };
+    await context.push.send(draft.tx, { spaceId: context.spaceId }, 'cost_attribute_result', result);
+  }
   const text = (amount: bigint): string => amountText(amount, counted.digits);
   const items = new Map(
     (

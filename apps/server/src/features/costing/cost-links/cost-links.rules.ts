@@ -8,7 +8,7 @@ export type WeightOf = (itemId: number, by: CostWeight) => number;
 /** Digits that a weight keeps behind the point. */
 const WEIGHT_SCALE = 1e6;
 const weightOf = (value: number): bigint => BigInt(Math.round(Math.max(0, value) * WEIGHT_SCALE));
-const shareOf = ({ share }: Pick<CostLink, 'share'>): Fraction | null => (share === null ? null : fractionOf(share));
+const shareOf = ({ share }: Pick<CostLink, 'share'>): Fraction | null => (share === '' ? null : fractionOf(share));
 
 /** Whether the parts of a row's links are more than the row. */
 export const isOverlinked = (links: readonly Pick<CostLink, 'share'>[]): boolean =>

@@ -63,7 +63,7 @@ export async function listCostLinks(context: Context, versionId: number, estimat
         estimate_id: estimateId,
         row_id: link.estimateRowId,
         item_id: link.itemId,
-        share: link.share,
+        share: link.share || null,
         by: link.by,
         rule_id: link.ruleId,
         locked: link.locked,
@@ -137,7 +137,7 @@ async function putLinks(draft: Draft, estimateId: number, links: readonly NewCos
     if (row.kind === 'section' || row.kind === 'text') fail('cost_link.not_a_row', { name: row.name });
     if (share !== null && !fractionOf(share)) fail('cost_link.share', { share });
     const known = present.get(`${row_id} ${item_id}`);
-    const fields = { share, by, locked, ruleId: null };
+    const fields = { share: share ?? '', by, locked, ruleId: null };
     if (known !== undefined) draft.update('costLink', known, fields);
     else {
       const id = draft.newId();

@@ -117,8 +117,10 @@ describe('links of works with rows of estimates', () => {
       missing_volumes: { first: [], count: 0 },
     });
     const { revision } = await anna.ok(api.versions.get, { params: { id: version } });
+    const push = await anna.push(version);
     const done = await update();
     expect(done.revision).toBe(revision + 1);
+    expect(await push.heard('cost_attribute_result')).toEqual({ version_id: version, status: 'success', works: 3 });
     expect(done.estimates?.works.map(({ before, after }) => [before, after])).toEqual([
       ['0.00', '22971.50'], ['0.00', '22971.50'], ['0.00', '3.34'],
     ]); // prettier-ignore

@@ -10,7 +10,7 @@ export async function weightsOf(
 ): Promise<WeightOf> {
   const asked = new Map<CostWeight, Set<number>>();
   for (const { itemId, by, share } of links) {
-    if (share !== null) continue;
+    if (share !== '') continue;
     const items = asked.get(by ?? usual) ?? new Set<number>();
     asked.set(by ?? usual, items.add(itemId));
   }

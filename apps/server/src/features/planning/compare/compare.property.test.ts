@@ -37,6 +37,7 @@ const FIRST_ID = {
   daySeries: 86,
   settings: 91,
   directoryValue: 96,
+  costLink: 101,
 } as Record<VersionTable, number>;
 const COUNT = { wbs: 6, settings: 1 } as Record<string, number>;
 const idsOf = (table: VersionTable) => Array.from({ length: COUNT[table] ?? 4 }, (_, index) => FIRST_ID[table] + index);
@@ -118,8 +119,10 @@ const KEYS = new Set([
   'daySeries mode',
   'link otherScheduleId',
   'link otherItemId',
+  'costLink estimateId',
+  'costLink estimateRowId',
 ]);
-const POINTING = new Set(['relation', 'assignment', 'attributeValue', 'link', 'daySeries']);
+const POINTING = new Set(['relation', 'assignment', 'attributeValue', 'link', 'daySeries', 'costLink']);
 
 describe('versions that hold the same', () => {
   test.each(['copied', 'imported'] as const)('have no difference when %s', (how) => {

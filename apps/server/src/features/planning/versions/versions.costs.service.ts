@@ -8,8 +8,8 @@ import { costsByNorms } from '../version-directories/assign/version-directories.
 import { workingTimeOf } from '../wbs/wbs.service.ts';
 import { costsOf } from './versions.rules.ts';
 
-/** What is counted: some rows, or (null) all. */
-export type CostsWanted = { ids: readonly number[] | null };
+/** What is counted: some rows, or (null) all; in a dry run nothing is written or told. */
+export type CostsWanted = { ids: readonly number[] | null; dryRun: boolean };
 /** Brings money from elsewhere to the works of a version inside the edit that counts its costs; null where there is none. */
 export type CostSource = (context: Context, draft: Draft, wanted: CostsWanted) => Promise<CostReport | null>;
 const sourcesOf = perDatabase(() => new Set<CostSource>());
@@ -25,7 +25,7 @@ export async function updateCosts(context: Context, versionId: number, { ids, dr
   const work = async (draft: Draft) => {
     const rows = await recount(context, draft, ids);
     let estimates: CostReport | null = null;
-    for (const source of sourcesOf(context)) estimates = (await source(context, draft, { ids: ids ?? null })) ?? estimates;
+    for (const source of sourcesOf(context)) estimates = (await source(context, draft, { ids: ids ?? null, dryRun: dry_run })) ?? estimates;
     return { rows, estimates };
   };
   if (dry_run) {

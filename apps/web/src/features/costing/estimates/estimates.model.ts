@@ -181,7 +181,11 @@ export function estimateColumns(
     },
     { id: 'volume_code', title: t('estimate.volume_code'), width: 110, editor: 'text', text: (row) => at(row).volume_code, note: note('volume_code') },
   ]; // prettier-ignore
-  return columns.map((column) => (widths[column.id] ? { ...column, width: widths[column.id] } : column));
+  // Beside the works stands what they carry.
+  const shown = works
+    ? [...columns.slice(0, 4), ...columns.filter(({ id }) => id === 'current'), ...columns.slice(4).filter(({ id }) => id !== 'current')]
+    : columns;
+  return shown.map((column) => (widths[column.id] ? { ...column, width: widths[column.id] } : column));
 }
 
 function shareOf({ current, list, rows }: EstimateSheet, row: number): string {
