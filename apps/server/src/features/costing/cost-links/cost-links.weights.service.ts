@@ -44,8 +44,7 @@ const READERS: Record<CostWeight, Read> = {
     const days = (await reader.rowsBy('daySeries', 'itemId', items)).filter(
       (row) => row.measure === 'volume' && row.mode === 'plan' && row.resourceId === null,
     );
-    for (const [id, sum] of sumBy(days, ({ values }) => values.reduce<number>((all, value) => all + (value ?? 0), 0)))
-      if (sum > 0) volumes.set(id, sum);
+    for (const [id, sum] of sumBy(days, ({ total }) => total)) if (sum > 0) volumes.set(id, sum);
     return volumes;
   },
 };
