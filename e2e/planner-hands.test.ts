@@ -18,7 +18,9 @@ let place: Awaited<ReturnType<typeof makeVersion>>;
 const params = () => ({ id: place.versionId });
 const items = async () => (await caller.call(api.wbs.list, { params: params() })).items;
 const itemNamed = async (name: string) => (await items()).find((item) => item.name === name);
-const stored = (name: string, fields: Record<string, unknown>) => expect.poll(() => itemNamed(name)).toMatchObject(fields);
+const stored = async (name: string, fields: Record<string, unknown>): Promise<void> => {
+  await expect.poll(() => itemNamed(name)).toMatchObject(fields);
+};
 const tool = (name: string | RegExp): Locator => page.getByRole('toolbar', { name: 'Schedule tools' }).getByRole('button', { name });
 const toast = (text: string | RegExp): Locator => page.getByText(text).last();
 const rowCount = async (): Promise<number> => Number(await gridOf(page).getAttribute('aria-rowcount')) - 1;
@@ -302,6 +304,7 @@ describe('the way to things', () => {
       await keys.getByText('F9').first().waitFor();
       await page.keyboard.press('Escape');
       await keys.waitFor({ state: 'hidden' });
+      expect(await keys.count(), key).toBe(0);
     }
     await walkTo(page, 'Row 1');
     await page.getByRole('button', { name: 'Open the panel' }).click();

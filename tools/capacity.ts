@@ -114,7 +114,7 @@ export function loadOf(args: readonly string[]): Load {
     const given = values[name];
     if (given === undefined) continue;
     const count = Number(given);
-    if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--${name} takes a whole number from 1, not "${String(given)}"`);
+    if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--${name} takes a whole number from 1, not "${given}"`);
     load[field] = count;
   }
   return load;

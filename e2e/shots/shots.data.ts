@@ -29,10 +29,10 @@ export async function fillForShots(url: string): Promise<ShotPlaces> {
   const schedule =
     known?.id ?? (await member.call(api.projects.createSchedule, { params: { id: project }, body: { name: 'Imported plan' } })).id;
   const version = known
-    ? (versions
+    ? versions
         .filter(({ schedule_id: of }) => of === schedule)
         .map(({ id }) => id)
-        .sort((a, b) => a - b)[0] as number)
+        .sort((a, b) => a - b)[0]
     : await upload(url, space, schedule);
   if (!known) await fill(member, { schedule, version });
   const { boards } = await member.call(api.kanban.list, { params: { id: schedule } });
