@@ -125,8 +125,17 @@ async function putMoney(
 function addResource(draft: Draft): number {
   const id = draft.newId();
   draft.insert('resource', {
-    id, code: ESTIMATE_RESOURCE, name: 'Estimate', kind: 'material', calendarId: null, limit: null, unit: '', pricePerUnit: null, rates: null,
-  }); // prettier-ignore
+    id,
+    code: ESTIMATE_RESOURCE,
+    name: 'Estimate',
+    kind: 'material',
+    calendarId: null,
+    limit: null,
+    unit: '',
+    pricePerUnit: null,
+    rates: null,
+    userId: null,
+  });
   return id;
 }
 
