@@ -198,4 +198,8 @@ it('plays a plan: dates, states and the works under way', async () => {
   expect(within(bar).getByText('03.03.2026')).toBeDefined();
   expect(legend()).toBe('Not begun 0Under way 1Done 1Late 0');
   expect(within(bar).getByRole('button', { name: 'B Slabs' })).toBeDefined();
+  await user.keyboard(',');
+  expect(within(bar).getByText('02.03.2026')).toBeDefined();
+  await user.keyboard('.');
+  expect(within(bar).getByText('03.03.2026')).toBeDefined();
 });

@@ -37,6 +37,20 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
   const go = (next: number): void => onDay(Math.min(Math.max(next, from - 1), to + 1));
 
   useEffect(() => {
+    // The keys of steps work wherever nothing is typed.
+    const press = (event: KeyboardEvent): void => {
+      const way = { ',': -1 as const, '.': 1 as const }[event.key];
+      const typed =
+        event.target instanceof HTMLElement &&
+        event.target.matches('input:not([type=radio], [type=checkbox]), textarea, [contenteditable]');
+      if (!way || typed || event.ctrlKey || event.metaKey || event.altKey) return;
+      onDay(Math.min(Math.max(stepped(day, step, way), from - 1), to + 1));
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [day, step, from, to, onDay]);
+
+  useEffect(() => {
     if (!playing) return undefined;
     const timer = setTimeout(() => {
       if (day > to) setPlaying(false);
