@@ -98,6 +98,21 @@ test('figures: too many lines of tests and too few of them are found', () => {
   ]);
 });
 
+test('figures: what keeps tables from being spread over databases is found with its line, not in tests', () => {
+  const figures = FIGURES.filter(({ name }) => name.startsWith('not fit')).map((figure) => ({ ...figure, limit: 0 }));
+  const path = 'apps/server/src/features/planning/wbs/wbs.repository.ts';
+  const lines = [
+    "sql`select set_config('a', 'b', true)`",
+    'sql`insert into t (id) select 1`',
+    'sql`select pg_try_advisory_xact_lock(1)`',
+    'sql`insert into t values (1) on conflict (id) do update set at = now()`',
+    'sql`select ${key.versionId}::int, ${itemId}::int`',
+  ];
+  const text = lines.join('\n');
+  const { problems } = checkFigures(tree({ [path]: text, [path.replace('.ts', '.test.ts')]: text }), figures);
+  expect(problems.filter((line) => line.startsWith('  ')).map((line) => /:(\d+): use/.exec(line)?.[1])).toEqual(['1', '2', '3', '4', '5']);
+});
+
 test('figures: a cast to never is found in the page with its line, not in tests', () => {
   const figures = FIGURES.filter(({ name }) => name.startsWith('`as never`'));
   const files = { 'apps/web/src/a.ts': '\nrun(send as never);\n', 'apps/web/src/a.test.ts': 'run(send as never);\n' };
