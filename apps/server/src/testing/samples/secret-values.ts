@@ -257,6 +257,7 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'cyclogram.color': () => [{ body: { colours: [{ value: 'Dig', tint: 1 }] } }],
   'models.attributesByText': () => [{ query: { text: 'CANARY' } }],
   'models.attributesByIds': () => [{ body: { elements: [{ model_id: 1, ids: [1] }] } }],
+  'costLinks.list': () => [{ query: { estimate_id: 1 } }],
   'dayValues.grid': grid,
   'timesheets.list': march,
   'timesheets.listOfRow': march,
@@ -285,6 +286,8 @@ const NOTHING: Record<string, number[]> = {
   'print.updateSettings': [404],
   // Places out of sight are none.
   'cyclogram.read': [404],
+  // The project has no estimate.
+  'costLinks.list': [404],
   // The project has no model.
   'models.attributesByIds': [409],
   'scoreboard.update': [404],

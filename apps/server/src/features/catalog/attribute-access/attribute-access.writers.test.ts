@@ -262,6 +262,8 @@ const BESIDE: Record<string, string> = {
   pipes: 'pairs of schedules, which name attributes and hold no values',
   models: 'models of projects: files and what they say of their elements',
   modelLinks: 'pairs of works and elements, beside the plan',
+  estimates: 'estimates of projects: rows and sums beside the plan',
+  'costLinks.saveSettings': 'settings of a schedule',
   search: 'the index of what is there',
 };
 
