@@ -207,6 +207,7 @@ export const modelLinks = {
     right: 'plan.read',
     place: atVersion('id'),
     changesData: false,
+    bodyBytes: LARGE_BODY,
     params: ofLink,
     body: z.object({ ids: z.array(id).min(1).max(20_000) }),
     output: z.object({ elements: z.array(elementRef.extend({ item_id: z.number(), entity: z.number().nullable() })) }),

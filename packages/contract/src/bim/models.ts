@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { atNode, endpoint, pathId } from '../endpoint.ts';
+import { atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { titleField } from '../fields.ts';
 
@@ -235,6 +235,7 @@ export const models = {
     right: 'plan.read',
     place: atNode('id'),
     changesData: false,
+    bodyBytes: LARGE_BODY,
     params,
     body: z.object({
       elements: z
@@ -268,6 +269,7 @@ export const models = {
     right: 'plan.read',
     place: atNode('id'),
     changesData: false,
+    bodyBytes: LARGE_BODY,
     params: ofModel,
     body: z.object({ ids }),
     output: z.object({ elements: z.array(element) }),
