@@ -46,7 +46,7 @@ beforeEach(() => {
 
 it('says how likely the finish and the money are, and a driver opens its row', async () => {
   const { user } = await show(panel());
-  expect(await screen.findByText('The plan ends on 20.03.2026, which 18 % of 1000 runs keep; P80 is 27.03.2026.')).toBeTruthy();
+  expect(await screen.findByText('The plan ends on 20.03.2026, which 18 % of 1 000 runs keep; P80 is 27.03.2026.')).toBeTruthy();
   expect(screen.getByText('The plan has changed since this simulation.')).toBeTruthy();
   const [levels, drivers] = screen.getAllByRole('table');
   expect(within(levels).getAllByRole('row')[3].textContent).toMatch(/^P50.*24\.03\.2026/);
