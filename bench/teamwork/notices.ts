@@ -126,7 +126,7 @@ async function fillRows(
   return Array.from({ length: count }, (_none, at) => first + at);
 }
 
-/** Schedules of five works each in their actual versions; one work of each starts on the day after the one that is answered. */
+/** Makes schedules with five works each in actual versions; one work of each starts on the day after the returned day. */
 async function fillSchedules(
   { client }: Stage,
   {

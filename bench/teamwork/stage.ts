@@ -24,7 +24,7 @@ export type Stage = {
   person: Caller;
   /** Another server on the same database and files. */
   startNode(environment?: Record<string, string>): Promise<Node>;
-  /** Opens the superuser's connection anew, after the database was away. */
+  /** Reconnects the superuser after the database was away. */
   reconnect(): Promise<void>;
   close(): Promise<void>;
 };

@@ -61,7 +61,7 @@ const coverage = z.object({
 });
 
 export const costSettings = z.strictObject({
-  /** Which amounts of an estimate come to works. */
+  /** The level of prices that works receive. */
   level: z.enum(['base', 'current']).default('current'),
   /** What the part of a work goes by where its link does not say. */
   by: z.enum(COST_WEIGHTS).default('equal'),

@@ -69,7 +69,7 @@ const edition = z.object({
   at: z.string(),
 });
 
-/** How many rows a new file has as they are, changed, elsewhere, anew, and not any more. */
+/** Counts of kept, changed, moved, added and removed rows of a new edition. */
 export const ESTIMATE_CHANGES = ['kept', 'changed', 'moved', 'added', 'removed', 'doubtful'] as const;
 const counts = z.record(z.enum(ESTIMATE_CHANGES), z.number());
 export const proposalSummary = z.object({ counts, counted: levels, stated: levels, findings: z.array(finding) });

@@ -23,7 +23,7 @@ const itemIds = z.array(z.number().int().positive()).max(100_000);
 /** Rows that an action is for; left out, it is for all that it fits. */
 const someRows = z.object({ ids: itemIds.optional() }).default({});
 
-/** What costs of works come to from cost estimates; amounts are exact decimal texts. */
+/** Costs of works calculated from cost estimates; amounts are exact decimal texts. */
 const costReport = z.object({
   currency: z.string(),
   total: z.string(),

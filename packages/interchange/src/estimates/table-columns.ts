@@ -32,7 +32,7 @@ export function findHeader(rows: readonly SheetRow[]): { row: number; places: Co
     for (const [index, cell] of rows[at].cells.entries()) {
       const word = textOfCell(cell).toLowerCase().replace(/,.*$/, '').trim();
       const column = KNOWN.get(word) ?? KNOWN.get(word.replace(/\s*\(.*\)$/, ''));
-      // The last column of sums is the one that counts; of the others the first.
+      // Of several columns of totals the last counts; of other columns the first.
       if (column !== undefined && (column === 'amount' || places[column] === undefined)) places[column] = index;
     }
     const isHeader = places.name !== undefined && (places.quantity !== undefined || places.amount !== undefined);

@@ -101,7 +101,7 @@ function refuse({ findings }: EstimateRead): never {
   fail('estimate.unknown_format', { reason: worst?.code ?? '' });
 }
 
-/** What an estimate that did not come to be leaves: nothing where it was stopped, else its name, so that the failure is seen. */
+/** Cleans up after a failed import: deletes a cancelled estimate, and keeps the name of a failed one so that people see the failure. */
 async function leave(context: Context, { estimateId, made }: StoredFile, stopped: boolean, findings: JobFinding[]): Promise<void> {
   if (!made) return;
   await context.write(async (tx) => {

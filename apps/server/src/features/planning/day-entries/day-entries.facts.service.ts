@@ -51,7 +51,7 @@ export async function openDays(context: Context, draft: Draft, itemIds: readonly
     },
     byReports(itemId, measure, day) {
       const found = results.get(placeOf(itemId, measure, day)) ?? null;
-      // A share is of the whole work: whoever moved it last was seen by all who come after.
+      // A share refers to the whole work, so only the latest value counts.
       return measureOfEntry(measure) === null ? shareShown(progress.get(itemId)) : found;
     },
     accept(entry) {

@@ -40,7 +40,7 @@ export async function listEntries(db: Db, spaceId: number, { versionId, nodeId, 
   return rows;
 }
 
-/** Reports with some ids, whoever made them. */
+/** Finds reports by their ids, for all reporters. */
 export const findEntries = (db: Db, spaceId: number, ids: readonly string[]) =>
   db
     .selectFrom('day_entry')
@@ -93,7 +93,7 @@ export async function changeEntries(tx: Tx, spaceId: number, ids: readonly strin
       .execute();
 }
 
-/** Reports that an edit made facts, or whose facts a taking back took away. */
+/** Finds the reports whose facts an edit wrote or its undo removed. */
 export async function listEntriesOfEdit(tx: Tx, spaceId: number, versionId: number, edit: { revision: number } | { undone: number }) {
   const rows = await tx
     .selectFrom('day_entry')

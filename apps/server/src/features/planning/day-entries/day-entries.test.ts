@@ -84,7 +84,7 @@ describe('reports of a day', () => {
       [30, 'accepted', false],
       [40, 'accepted', true],
     ]);
-    // Whoever saw the planner's number reports past it; and the one that did not is decided on.
+    // A reporter who saw the planner's number replaces it; a report made without seeing it becomes a conflict.
     expect(await send(boris, report(52, { base: 70 }))).toEqual([['accepted', 82]]);
     expect((await decide(clara, [offline.id], 'APPROVED')).body).toMatchObject({ done: [offline.id] });
     expect(await fact()).toBe(80);

@@ -25,7 +25,7 @@ async function factsOpenFrom(context: Context, draft: Draft): Promise<Day | null
   return openFrom('fact', keyDayOf(draft.head.data_date, context), period);
 }
 
-/** Changes facts of days of works in the edit of whoever knows better than a person who types them, with what follows for the works. */
+/** Writes daily facts that come from reports or timesheets inside their edit, and updates progress, status, units and costs of the works. */
 export async function changeFacts(context: Context, draft: Draft, changes: readonly FactChange[]): Promise<void> {
   const ids = [...new Set(changes.map(({ itemId }) => itemId))];
   if (!ids.length) return;

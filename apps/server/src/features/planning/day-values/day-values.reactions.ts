@@ -3,7 +3,7 @@ import { fail } from '../../../platform/fail.ts';
 import { onFactsLeft } from '../edits/undo/edits.undo.service.ts';
 import { settleFacts } from './day-values.facts.service.ts';
 
-/** A taking back that leaves facts of others: progress, status, units and costs follow those. */
+/** An undo that leaves facts of other people in place: progress, status, units and costs follow the remaining facts. */
 export function dayValuesUndo(services: Services): void {
   onFactsLeft(services, async (context, draft, works, before) => {
     const [refused] = (await settleFacts(context, draft, works, before)).refused;

@@ -50,7 +50,7 @@ export type Committed = VersionKey & {
   authorId: number;
   diff: Diff;
   isNews: boolean;
-  /** The revision that it takes back, or the taking back that it takes back. */
+  /** The revision that this edit undoes; for a redo, the undo that it reverts. */
   undoes: number | null;
   redoes: number | null;
 };

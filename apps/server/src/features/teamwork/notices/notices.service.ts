@@ -112,7 +112,7 @@ export async function openNotice(context: Context, id: number) {
   });
 }
 
-/** Works of the caller that wait for a report of a day: of all schedules, or of the one that a notice is about. */
+/** Lists the caller's works without a report for a day, in all schedules or in the schedule of a notice. */
 export async function readDueWorks(context: Context, noticeId: number | null, day = context.today) {
   return context.read(async (db) => {
     const key = keyOf(context);

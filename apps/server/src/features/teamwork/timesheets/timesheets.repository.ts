@@ -58,13 +58,13 @@ export type NewLine = Pick<
   entered_by: number;
 };
 
-/** Whoever writes hours of a person waits for whoever else does, so that no day gets more than it has. */
+/** Locks the hours of a person until the transaction ends, so that concurrent writers cannot exceed 24 hours a day. */
 export const lockPeople = async (tx: Tx, spaceId: number, userIds: readonly number[]): Promise<void> => {
   for (const id of [...new Set(userIds)].sort((a, b) => a - b))
     await sql`select pg_advisory_xact_lock(hashtextextended('timesheet ' || ${spaceId}::text, ${id}))`.execute(tx);
 };
 
-/** Minutes of people by day in all schedules, whoever asks. */
+/** Sums minutes of people by day over all schedules, regardless of the caller's rights. */
 export async function minutesOfDays(db: Db, spaceId: number, userIds: readonly number[], days: readonly string[]) {
   const { rows } = await sql<{ user_id: number; day: string; minutes: number }>`
     select user_id, to_char(day, 'YYYY-MM-DD') as day, sum(minutes + overtime)::int as minutes from timesheet
@@ -119,7 +119,7 @@ export const lockLines = (tx: Tx, spaceId: number, ids: readonly number[]) =>
     .forUpdate()
     .execute();
 
-/** Lines whose hours an edit made facts, or whose facts a taking back took away. */
+/** Finds the lines whose hours an edit wrote as facts or its undo removed. */
 export async function listLinesOfEdit(tx: Tx, spaceId: number, versionId: number, edit: { revision: number } | { undone: number }) {
   return tx
     .selectFrom('timesheet')

@@ -75,7 +75,7 @@ export async function saveLines(context: Context, versionId: number, lines: read
       if (!row) return 'timesheet.row_not_found';
       if (row.type === 'sum') return 'timesheet.of_a_summary';
       if (userId !== context.userId && !caller.mayPlan) return 'timesheet.not_yours';
-      // Who plans writes for whoever could report there.
+      // A planner writes for everybody who may report on the work.
       if (userId !== context.userId && !readers.has(userId)) return 'timesheet.stranger';
       if (foreign.has(row.id) && !assigned.get(row.id)?.has(userId)) return 'report.not_yours';
       if (line.day > context.today) return 'timesheet.future';

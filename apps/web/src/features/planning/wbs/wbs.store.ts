@@ -29,7 +29,7 @@ export type ScheduleSession = {
   subscribe(listener: () => void): () => void;
   /** Told the rows that changed in place, null = all. */
   onPatch(listener: (rows: number[] | null) => void): () => void;
-  /** Told each change that is taken in, in the order of revisions; null: the version was read anew. */
+  /** Called with each applied change in the order of revisions; null means that the version was reloaded. */
   onDiff(listener: (diff: Diff | null) => void): () => void;
   /** Told of edits by other people. */
   onForeignEdit(listener: (edit: EditPushed) => void): () => void;

@@ -23,7 +23,7 @@ const labelOf = ({ row_code, row_name }: Pick<TimesheetLine, 'row_code' | 'row_n
 const runsIn = ({ start, finish }: OwnWork, from: string, to: string): boolean =>
   (start === null || start.slice(0, 10) <= to) && (finish === null || finish.slice(0, 10) >= from);
 
-/** The hours of the person in a week, in all schedules; nothing for whoever carries no work out. */
+/** The person's hours of a week in all schedules; renders nothing for a person without works. */
 export function OwnWeek({ spaceId }: Props) {
   const { t } = useTranslation();
   const [monday, setMonday] = useState(() => weekOf(localToday()));

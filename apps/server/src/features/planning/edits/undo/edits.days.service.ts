@@ -31,7 +31,7 @@ const LOOKED_AT = 100;
 const nameOf = ({ itemId, resourceId, measure, mode }: Series): string => `${itemId} ${resourceId} ${measure} ${mode}`;
 const shortOf = ({ firstDay, lastDay, lastAmountDay, total }: DaysInShort): DaysInShort => ({ firstDay, lastDay, lastAmountDay, total });
 
-/** A taking back with its days as the series are now: what others have put on other days since stays. */
+/** Merges the days of an undo into the current series, so that later values on other days stay. */
 export async function withDaysAsNow(tx: Tx, key: VersionKey, diff: Diff, since: number): Promise<Diff> {
   if (!diff.daySeries) return diff;
   const ids = [...diff.daySeries.added, ...diff.daySeries.removed, ...diff.daySeries.updated].map(({ id }) => id);
@@ -139,7 +139,7 @@ async function worksOfFacts(tx: Tx, key: VersionKey, { daySeries }: Diff): Promi
   return new Set(rows.flatMap(({ itemId, mode }) => (mode === 'fact' ? [itemId] : [])));
 }
 
-/** Which of the works whose facts a change touches have other facts since a revision than those that it left, whoever wrote them. */
+/** Finds the works of a change whose facts differ from what the given revision left, for all authors. */
 export async function worksWithOtherFacts(tx: Tx, key: VersionKey, diff: Diff, since: number): Promise<Set<number>> {
   const found = new Set<number>();
   const works = await worksOfFacts(tx, key, diff);

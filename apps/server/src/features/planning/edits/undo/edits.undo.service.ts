@@ -107,7 +107,7 @@ async function unopposed(context: Context, tx: Tx, key: VersionKey, version: Ver
   }
   const now = (table: VersionTable, id: number) => current.get(table)?.get(id);
   const fresh = withoutStale(withoutGone(whole, now), now, await isCalculatedSince(tx, key, since));
-  // What the facts of a work come to is counted anew where others have written facts of it since.
+  // Progress and units of a work are recalculated where other people have written facts since.
   const works = await worksWithOtherFacts(tx, key, fresh, since);
   const diff = works.size ? withoutWorks(fresh, works, now) : fresh;
   const conflicts = realConflicts([...conflictsOf(diff, now), ...workedOn(diff, now)]);
@@ -142,7 +142,7 @@ function withoutWorks(
   };
 }
 
-/** A change with what the facts of some works come to after it. */
+/** Adds the recalculated progress, status, units and costs of some works to a change. */
 async function settled(context: Context, draft: Draft, diff: Diff, works: ReadonlySet<number>): Promise<Diff> {
   const before = await draft.rowsBy('daySeries', 'itemId', [...works]);
   for (const [table, { added, updated, removed }] of changesOf(diff)) {
@@ -170,7 +170,7 @@ async function settled(context: Context, draft: Draft, diff: Diff, works: Readon
 type Settle = (context: Context, draft: Draft, works: readonly number[], before: readonly VersionRow<'daySeries'>[]) => Promise<void>;
 const settlersOf = perDatabase(() => new Set<Settle>());
 
-/** Calls `settle` where a taking back leaves facts of works that others have written: what they come to is not what it was. */
+/** Calls `settle` when an undo leaves facts of other people, because the totals of those works have changed. */
 export const onFactsLeft = (services: { database: Database }, settle: Settle): void => void settlersOf(services).add(settle);
 
 /** Who changed a field, or a row, last since a revision; empty where it cannot be told. */

@@ -21,7 +21,7 @@ type Props = CellsLook & {
   onToday(): void;
 };
 
-/** What the cells show: which line of the works, which measure, which periods, and what the chosen ones come to. */
+/** State of the cells: line, measure, periods, and the sum of the selection. */
 export function DayCellsBar({ line, measure, unit, first, money, chosen, onLook, onMove, onToday }: Props) {
   const { t } = useTranslation();
   const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });

@@ -111,7 +111,7 @@ export function cellsOfEntered(entered: EnteredDays, measure: ResourceMeasure, m
   return cells;
 }
 
-/** What chosen cells come to. */
+/** Sum of the selected cells. */
 export function sumOfCells(values: Iterable<unknown>): { count: number; sum: number } {
   let [count, sum] = [0, 0];
   for (const value of values) {

@@ -146,7 +146,7 @@ export function useDayCells({ session, shown, gantt, on, line, measure, unit, st
   };
 }
 
-/** What the chosen cells come to. */
+/** Shows the sum of the selected cells. */
 function chosenIn(gantt: Gantt | null): { count: number; sum: number } {
   const values: unknown[] = [];
   const range = gantt?.chart.cellRange;

@@ -28,9 +28,9 @@ export type DayTiles = {
   page(): Pick<DayGridPage, 'key_day' | 'limits'> | null;
   /** Shows values before the server has answered; what it refuses is taken back by `reread`. */
   expect(cells: Iterable<readonly [itemId: number, day: Day, mode: DataMode, value: number | null]>): void;
-  /** Takes in a change of the version; null: a gap, all is read anew. */
+  /** Applies a change of the version; null means a gap: all tiles are dropped. */
   take(diff: Diff | null, seriesOf: (id: number) => SeriesName | null): void;
-  /** Reads the tiles of works anew, showing what is known meanwhile. */
+  /** Reloads the tiles of works and shows the known values until they arrive. */
   reread(itemIds: Iterable<number>): void;
   close(): void;
 };
