@@ -1,6 +1,5 @@
 import type { TimesheetLine } from '@gantry/contract';
-import { Anchor, Button, Select } from '@mantine/core';
-import { IconCopy, IconSend } from '@tabler/icons-react';
+import { Anchor, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayAfter, localToday } from '../../../lib/dates.ts';
@@ -11,6 +10,7 @@ import { daysOfWeek, linesToCopy, weekOf } from './timesheets.model.ts';
 import classes from './timesheets.module.css';
 import { type LineDraft, type OwnWork, useOwnTimesheet, useTimesheetActs } from './timesheets.queries.ts';
 import { useLineToasts } from './timesheets.toasts.queries.ts';
+import { WeekActs } from './week-acts.tsx';
 import { WeekSwitch } from './week-switch.tsx';
 
 type Props = { spaceId: number };
@@ -88,19 +88,7 @@ export function OwnWeek({ spaceId }: Props) {
         }}
       />
       <div className={classes.acts}>
-        <Button
-          size="compact-sm"
-          disabled={!open.length}
-          loading={acts.busy}
-          title={t('timesheets.submit_hint')}
-          leftSection={<IconSend size={14} stroke={1.5} />}
-          onClick={() => send(open.map(draftOf), true)}
-        >
-          {t('timesheets.submit', { count: open.length })}
-        </Button>
-        <Button size="compact-sm" variant="default" leftSection={<IconCopy size={14} stroke={1.5} />} onClick={copy}>
-          {t('timesheets.copy_week')}
-        </Button>
+        <WeekActs open={open.length} busy={acts.busy} onSubmit={() => send(open.map(draftOf), true)} onCopy={copy} />
         {others.length > 0 && (
           <Select
             size="xs"
