@@ -1,5 +1,6 @@
 import type { ModelPropertySet } from '@gantry/contract';
 import type { IfcElement, IfcModel } from '@gantry/interchange';
+import type { Row } from '../../../database/schema.generated.ts';
 
 /** Rows of the tables of a model version, as they travel from the converter: one a line. */
 export type ModelRow =
@@ -17,28 +18,8 @@ export type PlaceRow = {
   elevation: number | null;
 };
 export type SetRow = { number: number; name: string; is_quantity: boolean; content: ModelPropertySet['values'] };
-export type ElementRow = {
-  number: number;
-  entity: number;
-  guid: string;
-  category: string;
-  name: string;
-  object_type: string;
-  tag: string;
-  place: number | null;
-  storey: number | null;
-  parent: number | null;
-  layers: string[];
-  materials: string[];
-  class_codes: string[];
-  class_names: string[];
-  sets: number[];
-  has_geometry: boolean;
-  area: number | null;
-  volume: number | null;
-  length: number | null;
-  volume_source: 'file' | 'geometry' | null;
-};
+/** An element as its table has it, without the key of its version. */
+export type ElementRow = Omit<Row<'bim_element'>, 'space_id' | 'project_id' | 'model_version_id'>;
 export type AttributeRow = {
   number: number;
   set_name: string;
