@@ -137,7 +137,7 @@ function whyNot(
   from: string | null,
 ): string | null {
   // Who does not report on a work does not hear whether it is there.
-  if (!row || foreign.has(row.id)) return row ? 'report.not_yours' : 'entry.row_not_found';
+  if (!row || foreign.has(row.id)) return 'entry.row_not_found';
   if (row.type === 'sum') return 'values.of_a_summary';
   if (report.day > context.today) return 'entry.future';
   if (report.measure === ('percent' satisfies EntryMeasure) && report.amount > WHOLE_SHARE) return 'entry.wrong_share';

@@ -144,7 +144,7 @@ describe('reports of a day', () => {
         report(7),
       ),
     ).toEqual([
-      ['refused', 'report.not_yours'],
+      ['refused', 'entry.row_not_found'],
       ['refused', 'entry.row_not_found'],
       ['refused', 'entry.row_not_found'],
       ['refused', 'entry.future'],
