@@ -59,6 +59,7 @@ import { compareRoutes } from './features/planning/compare/compare.routes.ts';
 import { presenceRoutes } from './features/planning/presence/presence.routes.ts';
 import { watchPresence } from './features/planning/presence/presence.service.ts';
 import { resourcesRoutes } from './features/planning/resources/resources.routes.ts';
+import { resourceSettingsRoutes } from './features/planning/resource-settings/resource-settings.routes.ts';
 import { dayValuesRoutes } from './features/planning/day-values/day-values.routes.ts';
 import { linksRoutes } from './features/planning/links/links.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
@@ -189,6 +190,7 @@ export async function createApp(
       links: linksRoutes,
       dayValues: dayValuesRoutes,
       resources: resourcesRoutes,
+      resourceSettings: resourceSettingsRoutes,
       layouts: layoutsRoutes,
       filters: filtersRoutes,
       grouping: groupingRoutes,

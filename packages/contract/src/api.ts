@@ -50,6 +50,7 @@ import { presence } from './planning/presence.ts';
 import { dayValues } from './planning/day-values.ts';
 import { dayEntries } from './planning/day-entries.ts';
 import { resources } from './planning/resources.ts';
+import { resourceSettings } from './planning/resource-settings.ts';
 import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
 import { timetable } from './planning/timetable.ts';
@@ -140,6 +141,7 @@ export const api = {
   dayValues,
   dayEntries,
   resources,
+  resourceSettings,
   layouts,
   filters,
   grouping,

@@ -37,6 +37,7 @@ import { editsErrors } from './planning/edits.ts';
 import { dayValuesErrors } from './planning/day-values.ts';
 import { dayEntriesErrors } from './planning/day-entries.ts';
 import { resourcesErrors } from './planning/resources.ts';
+import { resourceSettingsErrors } from './planning/resource-settings.ts';
 import { linksErrors } from './planning/links.ts';
 import { relationsErrors } from './planning/relations.ts';
 import { timetableErrors } from './planning/timetable.ts';
@@ -125,6 +126,7 @@ export const ERRORS = {
   ...dayValuesErrors,
   ...dayEntriesErrors,
   ...resourcesErrors,
+  ...resourceSettingsErrors,
   ...timetableErrors,
   ...importErrors,
   ...importSettingsErrors,

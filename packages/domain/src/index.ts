@@ -29,6 +29,7 @@ export * from './entries.ts';
 export * from './headline.ts';
 export * from './action-items.ts';
 export * from './reports/timesheets.ts';
+export * from './resource-settings.ts';
 export * from './reports/day-entries.ts';
 export * from './executors.ts';
 export * from './zones.ts';

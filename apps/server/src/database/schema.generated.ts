@@ -1038,6 +1038,12 @@ export type Schema = {
     answer: Json<unknown> | null;
     at: Generated<Instant>;
   };
+  resource_setting: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number | null;
+    settings: Json<Partial<domain.ResourceSettings>>;
+  };
   risk_result: {
     space_id: number;
     version_id: number;

@@ -77,6 +77,7 @@ const KNOWN: Record<string, string> = {
   'pipe.need_end': `'start' | 'finish'`,
   'pipeline_setting.content': 'contract.PipelineSettings',
   'preference.state': 'domain.JsonValue',
+  'resource_setting.settings': 'Partial<domain.ResourceSettings>',
   'risk_result.result': 'contract.RiskResultRow',
   'risk_result.settings': 'contract.RiskSettings',
   'role.code': 'domain.SpaceRole',

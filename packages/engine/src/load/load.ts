@@ -6,7 +6,13 @@ import { workBefore } from '../time/work.ts';
 import { addDays, type LoadPlan, partsOf, type Reader, readerOf, SLACK } from './assignment-days.ts';
 
 /** What to count, over which days; without them over all that anything lies on. */
-export type LoadQuestion = { measure: 'units' | 'cost'; from?: Day; to?: Day };
+export type LoadQuestion = {
+  measure: 'units' | 'cost';
+  from?: Day;
+  to?: Day;
+  /** The share of a limit above which a day is beyond it; 1 where nothing is said. */
+  over?: number;
+};
 
 /**
  * Load of resources over periods: `starts` has the first days of the periods and the day after the last. `values`, `capacity` and
@@ -30,6 +36,7 @@ export const loadExtent = (plan: LoadPlan): { from: Day; to: Day } => daysOf(pla
 
 /** Adds up what every resource does in every period: what was done, and what is left from the data date on. */
 export function loadOf(plan: LoadPlan, period: Period, question: LoadQuestion): ResourceLoad {
+  const { over = 1 } = question;
   const reader = readerOf(plan, question.measure);
   const days = daysOf(plan, reader, question);
   const starts = startsOf(days, period);
@@ -64,7 +71,7 @@ export function loadOf(plan: LoadPlan, period: Period, question: LoadQuestion): 
         if (!steps.length) continue;
         const most = ((valueAt(steps, (first + day) * MINUTES_PER_DAY) ?? 0) * minutes[day]) / 60;
         allowed += most;
-        if (byDay[day] > most + SLACK) load.overDays[cell] += 1;
+        if (byDay[day] > most * over + SLACK) load.overDays[cell] += 1;
       }
       load.values[cell] = sum;
       if (steps.length) load.capacity[cell] = allowed;

@@ -1,3 +1,4 @@
+import type { ResourceColumn } from '@gantry/domain';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef } from 'react';
@@ -9,6 +10,10 @@ type Props = {
   resources: readonly LoadedResource[];
   starts: readonly string[];
   dataDate: string | null;
+  /** What stands beside the name. */
+  shown: readonly ResourceColumn[];
+  /** Percent of a limit from which on a load is near it. */
+  near: number;
   busy: boolean;
   cell: LoadCell | null;
   amount(value: number): string;
@@ -17,11 +22,13 @@ type Props = {
 };
 
 const ROW_HEIGHT = 28;
-/** px: a period, wide enough for the longest name of a month; what stands before the first. */
-const [PERIOD_WIDTH, UNIT_WIDTH, TOTAL_WIDTH] = [86, 56, 88];
+/** px: a period, wide enough for the longest name of a month; what stands between the name and the first. */
+const PERIOD_WIDTH = 86;
+const COLUMN_WIDTH: Record<ResourceColumn, number> = { kind: 100, unit: 56, limit: 88, total: 88, over_days: 88 };
+const NUMBERS: ReadonlySet<ResourceColumn> = new Set(['limit', 'total', 'over_days']);
 
 /** Resources by periods as coloured cells; arrows walk them, the works of the selected one are shown below. */
-export function LoadTable({ resources, starts, dataDate, busy, cell, amount, named, onCell }: Props) {
+export function LoadTable({ resources, starts, dataDate, shown, near, busy, cell, amount, named, onCell }: Props) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -33,7 +40,8 @@ export function LoadTable({ resources, starts, dataDate, busy, cell, amount, nam
   const periods = starts.slice(0, -1);
   const narrow = useMediaQuery('(max-width: 760px)') ?? false;
   const nameWidth = narrow ? 150 : 260;
-  const lead = nameWidth + UNIT_WIDTH + TOTAL_WIDTH;
+  const widths = shown.map((column) => COLUMN_WIDTH[column]);
+  const lead = widths.reduce((sum, width) => sum + width, nameWidth);
   const columns = useVirtualizer({
     horizontal: true,
     count: periods.length,
@@ -45,7 +53,16 @@ export function LoadTable({ resources, starts, dataDate, busy, cell, amount, nam
   });
   const now = dataDate ? periodAt(starts, dataDate) : -1;
   const at = resources.findIndex(({ key }) => key === cell?.key);
-  const template = `${nameWidth}px ${UNIT_WIDTH}px ${TOTAL_WIDTH}px`;
+  const template = [nameWidth, ...widths].map((width) => `${width}px`).join(' ');
+  const textOf = ({ kind, unit, values, capacity, over_days }: LoadedResource): Record<ResourceColumn, string> => ({
+    kind: t(`resource.kind_${kind}`),
+    unit,
+    limit: capacity ? amount(sumOf(capacity)) : '',
+    total: amount(sumOf(values)),
+    over_days: sumOf(over_days) ? String(sumOf(over_days)) : '',
+  });
+  const styleOf = (column: ResourceColumn) => (NUMBERS.has(column) ? classes.number : undefined);
+  const before = shown.length + 2;
   const width = columns.getTotalSize();
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -79,7 +96,7 @@ export function LoadTable({ resources, starts, dataDate, busy, cell, amount, nam
       tabIndex={0}
       aria-label={t('resource.title')}
       aria-rowcount={resources.length + 1}
-      aria-colcount={periods.length + 3}
+      aria-colcount={periods.length + shown.length + 1}
       aria-activedescendant={at >= 0 && cell ? cellId(at, cell.at) : undefined}
       aria-busy={busy}
       onKeyDown={onKeyDown}
@@ -88,15 +105,16 @@ export function LoadTable({ resources, starts, dataDate, busy, cell, amount, nam
         <span role="columnheader" className={classes.name}>
           {t('resource.of_row')}
         </span>
-        <span role="columnheader">{t('resource.unit')}</span>
-        <span role="columnheader" className={classes.number}>
-          {t('resource.total')}
-        </span>
+        {shown.map((column) => (
+          <span key={column} role="columnheader" className={styleOf(column)}>
+            {t(`resource_settings.column_${column}`)}
+          </span>
+        ))}
         {columns.getVirtualItems().map(({ index, start }) => (
           <span
             key={index}
             role="columnheader"
-            aria-colindex={index + 4}
+            aria-colindex={index + before}
             className={classes.period}
             data-now={index === now || undefined}
             style={{ left: start, width: PERIOD_WIDTH }}
@@ -108,7 +126,8 @@ export function LoadTable({ resources, starts, dataDate, busy, cell, amount, nam
       <div className={classes.rows} role="presentation" style={{ height: rows.getTotalSize(), width }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const resource = resources[index];
-          const { key, code, name, unit, values, capacity, over_days } = resource;
+          const { key, code, name, values, capacity, over_days } = resource;
+          const texts = textOf(resource);
           return (
             <div
               key={key}
@@ -128,13 +147,14 @@ export function LoadTable({ resources, starts, dataDate, busy, cell, amount, nam
               >
                 <b>{code}</b> {name}
               </span>
-              <span role="gridcell">{unit}</span>
-              <span role="gridcell" className={classes.number}>
-                {amount(sumOf(values))}
-              </span>
+              {shown.map((column) => (
+                <span key={column} role="gridcell" className={styleOf(column)}>
+                  {texts[column]}
+                </span>
+              ))}
               {columns.getVirtualItems().map(({ index: column, start: left }) => {
                 const value = values[column];
-                const { tone, share } = toneOf(resource, column);
+                const { tone, share } = toneOf(resource, column, near);
                 const limit = capacity
                   ? t('resource.of_limit', { value: amount(value) || '0', limit: amount(capacity[column]) || '0' })
                   : amount(value);
@@ -144,7 +164,7 @@ export function LoadTable({ resources, starts, dataDate, busy, cell, amount, nam
                     key={column}
                     id={cellId(index, column)}
                     role="gridcell"
-                    aria-colindex={column + 4}
+                    aria-colindex={column + before}
                     className={classes.cell}
                     data-tone={tone}
                     data-selected={isSelected(key, column) || undefined}

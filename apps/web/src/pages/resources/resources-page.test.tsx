@@ -1,4 +1,5 @@
-import { api } from '@gantry/contract';
+import { api, type ResourceSettingsAnswer } from '@gantry/contract';
+import { USUAL_RESOURCE_SETTINGS } from '@gantry/domain';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signedInWith } from '../../testing/examples.ts';
@@ -32,6 +33,12 @@ const work = {
   amount: 240,
 };
 
+const settings = (own: ResourceSettingsAnswer['own'] = {}): ResourceSettingsAnswer => {
+  const usual = { ...USUAL_RESOURCE_SETTINGS, columns: [...USUAL_RESOURCE_SETTINGS.columns] };
+  const from = { columns: null, period: null, thresholds: null, timesheet_approval: null };
+  return { eps_id: null, settings: { ...usual, ...own }, own, inherited: usual, from };
+};
+
 afterEach(() => void vi.restoreAllMocks());
 beforeEach(() => {
   for (const side of ['offsetHeight', 'offsetWidth', 'clientHeight', 'clientWidth'] as const)
@@ -39,6 +46,7 @@ beforeEach(() => {
   answer(api.preferences.readState, { state: null });
   answer(api.preferences.saveState, {});
   answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.resourceSettings.read, settings());
   answer(api.resources.loadOfSpace, {
     ...HEAD,
     starts: STARTS,
@@ -113,4 +121,33 @@ it('says why nothing can be shown', async () => {
   refuse(api.resources.loadOfSpace, 'version.not_found');
   await show(<ResourcesPage />);
   expect(await screen.findByText('The load could not be counted')).toBeTruthy();
+});
+
+it('shows what the settings of the place say, and changes them', async () => {
+  signedInWith(['plan.read', 'structure.edit']);
+  answer(api.resourceSettings.read, settings({ columns: ['kind', 'over_days'], period: 'week', thresholds: { near: 50, over: 100 } }));
+  answer(api.resourceSettings.save, settings());
+  const { user } = await show(<ResourcesPage />);
+  const grid = await screen.findByRole('grid', { name: 'Resources' });
+  expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ period: 'week' });
+  expect(
+    within(grid)
+      .getAllByRole('columnheader')
+      .slice(0, 3)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Resource', 'Kind', 'Days over']);
+  // 80 of 160 is near a limit where half of it is near.
+  expect(within(grid).getAllByRole('gridcell', { name: /80.0 of 160/ })[0].dataset['tone']).toBe('near');
+  await user.click(screen.getByRole('button', { name: 'Settings of resources' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Resources of the space' });
+  await user.click(await within(dialog).findByRole('checkbox', { name: /Period shown first/ }));
+  await user.click(within(dialog).getByRole('checkbox', { name: /Who approves hours/ }));
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Who approves hours' }), 'two');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(asked(api.resourceSettings.save).at(-1)?.body).toEqual({
+    eps_id: null,
+    columns: ['kind', 'over_days'],
+    thresholds: { near: 50, over: 100 },
+    timesheet_approval: 'two',
+  });
 });

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { PERIODS, type Period, RESOURCE_KINDS } from '@gantry/domain';
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCopy, IconUsersGroup } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCopy, IconSettings, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,9 @@ import {
   windowAround,
 } from '../../features/planning/resources/resources.load.model.ts';
 import { type LoadMeasure, useLoad } from '../../features/planning/resources/resources.load.queries.ts';
+import { ResourceSettingsDialog } from '../../features/planning/resource-settings/resource-settings-dialog.tsx';
+import { useSettingsHere } from '../../features/planning/resource-settings/resource-settings.queries.ts';
+import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import { formatPeriod, localToday } from '../../lib/dates.ts';
@@ -30,7 +34,8 @@ import { LoadDetails } from './load-details.tsx';
 import { LoadTable } from './load-table.tsx';
 import classes from './resources-page.module.css';
 
-type Kept = { period: Period; measure: LoadMeasure };
+/** What the person chose; without a period the one of the settings holds. */
+type Kept = { period: Period | null; measure: LoadMeasure };
 
 /** Load of resources over time, of the whole space or below a node, with the works behind it. */
 export function ResourcesPage() {
@@ -41,9 +46,13 @@ export function ResourcesPage() {
   const spaceId = Number(space);
   const nodeId = id === undefined ? null : Number(id);
   const may = useRight(spaceId);
-  const [kept, setKept] = useUiState<Kept>(spaceId, 'resources', 'look', { period: 'month', measure: 'units' });
+  const [kept, setKept] = useUiState<Kept>(spaceId, 'resources', 'look', { period: null, measure: 'units' });
   const measure = may('cost.read') ? kept.measure : 'units';
-  const { period } = kept;
+  const settings = useSettingsHere(spaceId, nodeId);
+  const period = kept.period ?? settings.period;
+  const mayConfigure = useRightAt(spaceId, nodeId)('structure.edit');
+  const { data: tree } = useQuery(treeQuery(spaceId));
+  const [configuring, setConfiguring] = useState(false);
   const [filter, setFilter] = useState<LoadFilter>({ text: '', kind: 'all', over: false });
   const [moved, setMoved] = useState<{ window: LoadWindow; period: Period } | null>(null);
   const [cell, setCell] = useState<LoadCell | null>(target ? { key: target, at: null } : null);
@@ -129,6 +138,7 @@ export function ResourcesPage() {
             value={filter.text}
             onChange={(event) => setFilter({ ...filter, text: event.currentTarget.value })}
           />
+          {mayConfigure && <IconButton icon={IconSettings} label={t('resource_settings.open')} onClick={() => setConfiguring(true)} />}
           <IconButton icon={IconCopy} label={t('resource.copy')} disabled={!resources.length} onClick={() => void copy()} />
         </Toolbar>
         {refused ? (
@@ -151,6 +161,8 @@ export function ResourcesPage() {
               resources={resources}
               starts={data.starts}
               dataDate={dataDate}
+              shown={settings.columns}
+              near={settings.thresholds.near}
               busy={isFetching}
               cell={cell}
               amount={amount}
@@ -174,6 +186,13 @@ export function ResourcesPage() {
           />
         )}
       </div>
+      <ResourceSettingsDialog
+        spaceId={spaceId}
+        nodeId={nodeId}
+        placeName={tree?.nodes.find(({ id: node }) => node === nodeId)?.name ?? t('resource_settings.space')}
+        opened={configuring}
+        onClose={() => setConfiguring(false)}
+      />
       <StatusSlot>
         {data && (
           <span>

@@ -1,4 +1,4 @@
-import type { FactApproval, TimesheetApproval } from '@gantry/domain';
+import type { FactApproval } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
@@ -8,7 +8,6 @@ export type ScheduleSettings = {
   editing_period_days: EditingPeriod;
   approve_own: boolean;
   complete_by_fact: boolean;
-  timesheet_approval: TimesheetApproval;
   fact_approval: FactApproval;
 };
 
@@ -21,11 +20,10 @@ export async function findScheduleSettings(db: Db, spaceId: number, scheduleId: 
     .where('schedule_id', '=', scheduleId)
     .executeTakeFirst();
   const kept = (row?.settings ?? {}) as Partial<ScheduleSettings>;
-  const { approve_own = false, complete_by_fact = true, timesheet_approval = 'one', fact_approval = 'none' } = kept;
+  const { approve_own = false, complete_by_fact = true, fact_approval = 'none' } = kept;
   return {
     approve_own,
     complete_by_fact,
-    timesheet_approval,
     fact_approval,
     editing_period_days: { plan: null, fact: null, ...kept.editing_period_days },
   };

@@ -8,6 +8,7 @@ import {
   type Period,
   type ResourceMeasure,
   rowOfDays,
+  type TimesheetApproval,
   valueOnDay,
   type WbsRow,
 } from '@gantry/domain';
@@ -17,6 +18,7 @@ import { fail } from '../../../platform/fail.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
+import { resourceSettingsAt, saveApproval } from '../resource-settings/resource-settings.service.ts';
 import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
 import { findEditingPeriod, findScheduleSettings, saveSettings, type ScheduleSettings } from './day-values.repository.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
@@ -115,16 +117,20 @@ async function requireWriter(context: Context, draft: Draft, item: WbsRow, mode:
   if (!(await mayEditPlan(context, draft))) fail('auth.forbidden', { right: 'plan.edit' });
 }
 
-type SettingsChange = Partial<Omit<ScheduleSettings, 'editing_period_days'>> & { editing_period_days?: Partial<EditingPeriod> };
+type SettingsChange = Partial<Omit<ScheduleSettings, 'editing_period_days'>> & {
+  editing_period_days?: Partial<EditingPeriod>;
+  timesheet_approval?: TimesheetApproval;
+};
 
 /** Changes what a schedule sets for the facts of its versions; what is not named stays. */
-export async function saveScheduleSettings(context: Context, scheduleId: number, change: SettingsChange) {
+export async function saveScheduleSettings(context: Context, scheduleId: number, { timesheet_approval, ...change }: SettingsChange) {
   await getNode(context, scheduleId, 'schedule');
   return context.write(async (tx) => {
     const before = await findScheduleSettings(tx, context.spaceId, scheduleId);
     const after = { ...before, ...change, editing_period_days: { ...before.editing_period_days, ...change.editing_period_days } };
     await saveSettings(tx, context.spaceId, scheduleId, after);
-    return after;
+    if (timesheet_approval) await saveApproval(tx, context.spaceId, scheduleId, timesheet_approval);
+    return { ...after, timesheet_approval: (await resourceSettingsAt(tx, context.spaceId, scheduleId)).timesheet_approval };
   });
 }
 
@@ -133,7 +139,10 @@ export async function readLimit(context: Context, scheduleId: number, versionId?
   const version = versionId === undefined ? await findActual(context, scheduleId) : await getVersion(context, versionId);
   if (!version || version.schedule_id !== scheduleId) fail('version.not_found', { id: versionId ?? 0 });
   const keyDay = keyDayOf(version.data_date, context);
-  const settings = await context.read((db) => findScheduleSettings(db, context.spaceId, scheduleId));
+  const settings = await context.read(async (db) => ({
+    ...(await findScheduleSettings(db, context.spaceId, scheduleId)),
+    ...(await resourceSettingsAt(db, context.spaceId, scheduleId)),
+  }));
   const limits = limitsOf(keyDay, settings.editing_period_days);
   return {
     version_id: version.id,

@@ -84,13 +84,13 @@ export function loadOfPlace(versions: readonly LoadedVersion[], period: Period, 
   const merged = new Map<string, Cells>();
   let starts: Int32Array = new Int32Array(0);
   for (const version of versions) {
-    const load = loadOf(version.plan, period, { measure: question.measure, ...window });
+    const load = loadOf(version.plan, period, { ...question, ...window });
     starts = load.starts;
     for (const [index, resource] of version.resources.entries()) {
       const key = version.keyOf.get(resource.id) ?? '';
       const known = merged.get(key);
       const cells = cellsOf(load, index);
-      if (known) join(known, cells);
+      if (known) join(known, cells, question.over);
       const { code, name, kind, unit } = resource;
       if (!known) merged.set(key, { key, code, name, kind, unit, of: [], ...cells });
       merged.get(key)?.of.push({ version_id: version.id, resource_id: resource.id });
@@ -113,11 +113,11 @@ function cellsOf({ starts, values, capacity, overDays }: ResourceLoad, index: nu
 }
 
 /** Days beyond the limit are those of either version, and periods in which both together are. */
-function join(known: Cells, more: Pick<Cells, 'values' | 'capacity' | 'over_days'>): void {
+function join(known: Cells, more: Pick<Cells, 'values' | 'capacity' | 'over_days'>, over = 1): void {
   known.values = known.values.map((value, at) => short(value + more.values[at]));
   if (more.capacity) known.capacity = more.capacity.map((value, at) => Math.max(value, known.capacity?.[at] ?? 0));
   known.over_days = known.over_days.map((days, at) => {
-    const isOver = known.capacity !== null && known.values[at] > known.capacity[at];
+    const isOver = known.capacity !== null && known.values[at] > known.capacity[at] * over;
     return Math.max(days, more.over_days[at], isOver ? 1 : 0);
   });
 }

@@ -6,6 +6,7 @@ import { openThread } from '../../../platform/jobs/workers.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { readVersion, valuesOf } from '../edits/edits.service.ts';
 import { listCountedVersions } from '../version-heads/version-heads.service.ts';
+import { resourceSettingsAt } from '../resource-settings/resource-settings.service.ts';
 import { LOAD_TABLES } from './resources.load.rules.ts';
 import type { LoadInput, LoadOutcome, VersionOfLoad } from './resources.thread.ts';
 
@@ -14,7 +15,10 @@ export const resourcesThread = openThread<LoadInput, LoadOutcome>(new URL('./res
 /** Where load is counted: a version, the schedules below a node, or (null) all of the space. */
 export type LoadPlace = { version: number } | { node: number | null };
 type Measure = 'units' | 'cost';
-type Question = { measure: Measure } & ({ period: Period; from?: number; to?: number } | { key: string; from: number; to: number });
+type Question = { measure: Measure } & (
+  | { period: Period; from?: number; to?: number; over: number }
+  | { key: string; from: number; to: number }
+);
 
 const dayAt = (text: string): number => dayOf(minuteAt(`${text}T00:00`));
 
@@ -26,7 +30,7 @@ export async function readLoad(
 ): Promise<ResourceLoadAnswer> {
   const window = { from: from === undefined ? undefined : dayAt(from), to: to === undefined ? undefined : dayAt(to) };
   if (window.from !== undefined && window.to !== undefined && window.from >= window.to) fail('resource.wrong_window');
-  const done = await count(context, place, { period, measure, ...window });
+  const done = await count(context, place, { period, measure, ...window, over: await overOf(context, place) });
   if (!('load' in done)) throw new Error('the thread answered something else');
   return done.load;
 }
@@ -52,6 +56,13 @@ export async function readWorks(
       return { ...work, schedule_id, schedule: schedules.get(schedule_id) ?? '' };
     }),
   };
+}
+
+/** The share of a limit above which the load of a place is beyond it, as its settings say. */
+async function overOf(context: Context, place: LoadPlace): Promise<number> {
+  const nodeId = 'version' in place ? await readVersion(context, place.version, async ({ head }) => head.schedule_id) : place.node;
+  const { thresholds } = await context.read((db) => resourceSettingsAt(db, context.spaceId, nodeId));
+  return thresholds.over / 100;
 }
 
 async function versionsOf(context: Context, place: LoadPlace): Promise<{ id: number; scheduleId: number }[]> {

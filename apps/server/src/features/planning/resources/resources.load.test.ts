@@ -52,6 +52,18 @@ describe('load of resources', () => {
     ]);
   });
 
+  test('what is beyond a limit is said by the nearest settings', async () => {
+    const save = (over: number | null) =>
+      anna.ok(api.resourceSettings.save, { body: { eps_id: schedule, ...(over ? { thresholds: { near: 90, over } } : {}) } });
+    await save(200);
+    const { resources } = await anna.ok(api.resources.load, at({ period: 'day', ...WEEK }));
+    expect(resources).toMatchObject([{ values: [16, 16, 8], over_days: [0, 0, 0] }]);
+    expect((await anna.ok(api.resources.loadOfSpace, { query: { period: 'day', ...WEEK } })).resources).toMatchObject([
+      { over_days: [1, 1, 0] },
+    ]);
+    await save(null);
+  });
+
   test('an edit is seen at once', async () => {
     const rates = { rates: [{ from: null, limit: 2, prices: [10] }] };
     await anna.ok(api.resources.saveRates, { params: { id: version, resourceId: CREW }, body: rates });

@@ -12,7 +12,7 @@ export type VersionOfLoad = {
 };
 
 export type LoadInput = { versions: VersionOfLoad[]; measure: 'units' | 'cost' } & (
-  | { period: Period; from?: number; to?: number }
+  | { period: Period; from?: number; to?: number; over: number }
   | { key: string; from: number; to: number }
 );
 

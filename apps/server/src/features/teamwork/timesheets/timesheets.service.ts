@@ -7,6 +7,7 @@ import { holdsAt, mayAt } from '../../access/roles/roles.access.service.ts';
 import { findScheduleSettings } from '../../planning/day-values/day-values.service.ts';
 import { type Draft, edit } from '../../planning/edits/edits.service.ts';
 import { notReportedBy } from '../../planning/reports/reports.service.ts';
+import { resourceSettingsAt } from '../../planning/resource-settings/resource-settings.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
 import { addHours, assignedPeople } from './timesheets.facts.service.ts';
 import {
@@ -28,7 +29,8 @@ export const EDIT_NAME = 'timesheet.report';
 
 /** What the caller is to the lines of a schedule. */
 export async function callerAt(context: Context, db: Db, nodeId: number): Promise<Caller> {
-  const { approve_own, timesheet_approval } = await findScheduleSettings(db, context.spaceId, nodeId);
+  const { approve_own } = await findScheduleSettings(db, context.spaceId, nodeId);
+  const { timesheet_approval } = await resourceSettingsAt(db, context.spaceId, nodeId);
   const may = (right: 'plan.report' | 'plan.approve' | 'plan.edit' | 'space.manage') => holdsAt(context, db, nodeId, right);
   return {
     userId: context.userId,

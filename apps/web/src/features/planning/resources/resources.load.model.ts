@@ -66,13 +66,18 @@ export function shownResources(resources: readonly LoadedResource[], { text, kin
     .toSorted((a, b) => used(a) - used(b) || a.code.localeCompare(b.code, undefined, { numeric: true }) || a.name.localeCompare(b.name));
 }
 
-/** How a cell is coloured: nothing, by its share of the limit (of the largest value without a limit), or as beyond the limit. */
-export function toneOf({ values, capacity, over_days }: LoadedResource, at: number): { tone: 'none' | 'load' | 'over'; share: number } {
+/** How a cell is coloured: nothing, by its share of the limit (of the largest value without a limit), as near the limit, or as beyond it. */
+export function toneOf(
+  { values, capacity, over_days }: LoadedResource,
+  at: number,
+  nearPercent = Infinity,
+): { tone: 'none' | 'load' | 'near' | 'over'; share: number } {
   const value = values[at];
   if (!value) return { tone: 'none', share: 0 };
   const most = capacity?.[at] || Math.max(...values);
   const share = Math.min(1, value / most);
-  return { tone: over_days[at] > 0 ? 'over' : 'load', share };
+  const isNear = Boolean(capacity?.[at]) && value * 100 >= most * nearPercent;
+  return { tone: over_days[at] > 0 ? 'over' : isNear ? 'near' : 'load', share };
 }
 
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

@@ -1,0 +1,31 @@
+import type { ResourceSettings } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** What a node sets, with its name; the space itself has neither. */
+export type OwnSettings = { node_id: number | null; name: string; settings: Partial<ResourceSettings> };
+
+/** What the space, the nodes above a node and the node itself set, the topmost first; those that set nothing are among them. */
+export async function listSettingsAbove(db: Db, spaceId: number, nodeId: number | null): Promise<OwnSettings[]> {
+  const { rows } = await sql<OwnSettings>`
+    with recursive path as (
+      select id, parent_id, name, 0 as depth from eps_node where space_id = ${spaceId} and id = ${nodeId}
+      union all
+      select n.id, n.parent_id, n.name, p.depth + 1 from eps_node n join path p on n.id = p.parent_id where n.space_id = ${spaceId}
+    ), places as (
+      select null::bigint as node_id, '' as name, 1000000 as depth
+      union all select id, name, depth from path
+    )
+    select p.node_id, p.name, coalesce(s.settings, '{}') as settings from places p
+    left join resource_setting s on s.space_id = ${spaceId} and s.node_id is not distinct from p.node_id
+    order by p.depth desc`.execute(db);
+  return rows;
+}
+
+export async function saveOwnSettings(tx: Tx, spaceId: number, nodeId: number | null, settings: Partial<ResourceSettings>): Promise<void> {
+  await tx
+    .insertInto('resource_setting')
+    .values({ space_id: spaceId, node_id: nodeId, settings: JSON.stringify(settings) })
+    .onConflict((conflict) => conflict.columns(['space_id', 'node_id']).doUpdateSet({ settings: sql`excluded.settings` }))
+    .execute();
+}

@@ -1,0 +1,117 @@
+import type { ResourceSettingsAnswer } from '@gantry/contract';
+import { PERIODS, RESOURCE_COLUMNS, RESOURCE_SETTINGS, type ResourceSetting, TIMESHEET_APPROVALS } from '@gantry/domain';
+import { Checkbox, Group, Modal, MultiSelect, NativeSelect } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import classes from './resource-settings-dialog.module.css';
+import { useResourceSettings, useSaveResourceSettings } from './resource-settings.queries.ts';
+
+type Props = { spaceId: number; nodeId: number | null; placeName: string; opened: boolean; onClose(): void };
+
+/** What a node, or the space, says of its resources; what it leaves open is as above it. */
+export function ResourceSettingsDialog({ opened, onClose, ...rest }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('resource_settings.title', { place: rest.placeName })} size="lg">
+      {opened && <LoadedForm {...rest} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function LoadedForm(props: Omit<Props, 'opened'>) {
+  const { data } = useResourceSettings(props.spaceId, props.nodeId);
+  return data ? <SettingsForm {...props} answer={data} /> : null;
+}
+
+type Own = ResourceSettingsAnswer['own'];
+
+function SettingsForm({ spaceId, nodeId, answer, onClose }: Omit<Props, 'opened'> & { answer: ResourceSettingsAnswer }) {
+  const { t } = useTranslation();
+  const [own, setOwn] = useState<Own>(answer.own);
+  const save = useSaveResourceSettings(spaceId, nodeId);
+  const shown = { ...answer.inherited, ...own };
+  const { near, over } = shown.thresholds;
+  const isSet = (name: ResourceSetting): boolean => own[name] !== undefined;
+  const toggle = (name: ResourceSetting, on: boolean): void => setOwn({ ...own, [name]: on ? answer.inherited[name] : undefined });
+  const options = (values: readonly string[], prefix: string) => values.map((value) => ({ value, label: t(`${prefix}_${value}`) }));
+  const fields: Record<ResourceSetting, (label: string, disabled: boolean) => ReactNode> = {
+    columns: (label, disabled) => (
+      <MultiSelect
+        size="xs"
+        aria-label={label}
+        disabled={disabled}
+        data={options(RESOURCE_COLUMNS, 'resource_settings.column')}
+        value={shown.columns}
+        onChange={(columns) => setOwn({ ...own, columns: columns as Own['columns'] })}
+      />
+    ),
+    period: (label, disabled) => (
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        disabled={disabled}
+        data={options(PERIODS, 'resource.period')}
+        value={shown.period}
+        onChange={({ currentTarget }) => setOwn({ ...own, period: currentTarget.value as Own['period'] })}
+      />
+    ),
+    thresholds: (_, disabled) => (
+      <Group gap={8} wrap="nowrap">
+        {(['near', 'over'] as const).map((name) => (
+          <NumberField
+            key={name}
+            size="xs"
+            label={t(`resource_settings.${name}`)}
+            disabled={disabled}
+            whole
+            min={1}
+            max={1000}
+            value={shown.thresholds[name]}
+            onChange={(value) => value !== null && setOwn({ ...own, thresholds: { ...shown.thresholds, [name]: value } })}
+          />
+        ))}
+      </Group>
+    ),
+    timesheet_approval: (label, disabled) => (
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        disabled={disabled}
+        data={options(TIMESHEET_APPROVALS, 'values.timesheet')}
+        value={shown.timesheet_approval}
+        onChange={({ currentTarget }) => setOwn({ ...own, timesheet_approval: currentTarget.value as Own['timesheet_approval'] })}
+      />
+    ),
+  };
+  const sourceOf = (name: ResourceSetting): string => {
+    const from = answer.from[name];
+    if (!from) return t('resource_settings.usual');
+    return t('resource_settings.as_above', { place: from.node_id === null ? t('resource_settings.space') : from.name });
+  };
+  return (
+    <DialogForm submitLabel={t('ui.save')} ready={near <= over} onSubmit={() => save(own)} onClose={onClose}>
+      {RESOURCE_SETTINGS.map((name) => {
+        const label = t(`resource_settings.${name}`);
+        return (
+          <div key={name} className={classes.row}>
+            <Checkbox
+              size="xs"
+              label={label}
+              description={isSet(name) ? t('resource_settings.here') : sourceOf(name)}
+              checked={isSet(name)}
+              onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
+            />
+            <div>{fields[name](label, !isSet(name))}</div>
+          </div>
+        );
+      })}
+      {near > over && (
+        <p role="alert" className={classes.wrong}>
+          {t('resource_settings.wrong_thresholds', { near, over })}
+        </p>
+      )}
+    </DialogForm>
+  );
+}
