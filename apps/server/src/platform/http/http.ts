@@ -16,6 +16,7 @@ import {
 import { LIMITS } from '@gantry/domain';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Context, Services } from '../context.ts';
 import { isUnavailable, isUnstorable, sqlState } from '../postgres/database.ts';
@@ -97,6 +98,14 @@ const NO_POWERS = [
   .map((power) => `${power}=()`)
   .join(', ');
 
+/** A client that takes no byte of its answer for so long is cut off: what it has not read is held in memory. */
+const STALLED_MS = 60_000;
+
+/** Ends a response of which nothing is taken for some time. Node forgets the limit with the response. */
+export function cutWhenStalled(response: ServerResponse, ms: number): void {
+  response.setTimeout(ms, () => response.destroy());
+}
+
 /** A server with its protective headers, parsers and the one error handler; routes are mounted on it. */
 export async function createHttp(services: Services, trustedProxies: string[]): Promise<FastifyInstance> {
   const http = Fastify({
@@ -118,6 +127,7 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
     reply.header('x-request-id', request.id).header('permissions-policy', NO_POWERS);
     if (!request.url.startsWith('/api/')) reply.header('reporting-endpoints', `${REPORTS}="${REPORTS_PATH}"`);
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    cutWhenStalled(reply.raw, STALLED_MS);
   });
   http.addHook('onResponse', async (request, reply) => {
     services.log.info('request', {

@@ -27,14 +27,11 @@ export async function sendSnapshot(
   encodings: string | undefined,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const out = new PassThrough({ highWaterMark: 1024 * 1024 });
-  const { encoding, stream } = compressor(encodings);
+  const { encoding, out, body, flush } = outlet(encodings);
   reply.header('vary', 'accept, accept-encoding').type(COLUMNS_TYPE);
   if (encoding) reply.header('content-encoding', encoding);
-  const body = stream ?? out;
-  if (stream) pipeline(out, stream, () => undefined);
   let opened = false;
-  // Data that a slow client has not read waits in memory, so that it does not hold the transaction; a disconnected client ends it.
+  // A slow client does not hold the transaction; one that has disconnected ends it.
   const write = (bytes: Uint8Array) => {
     if (out.destroyed || body.destroyed) throw new Gone();
     out.write(bytes);
@@ -47,8 +44,8 @@ export async function sendSnapshot(
     const order = inTreeOrder(await places()).map(({ id }) => id);
     const first = order.slice(0, FIRST_ROWS);
     if (first.length) write(encodeBlock('wbs', 0, inOrder(first, await values('wbs', first))));
-    stream?.flush();
-    await writeRows('wbs', inOrder(order, await values('wbs')), first.length, write, () => stream?.flush());
+    flush();
+    await writeRows('wbs', inOrder(order, await values('wbs')), first.length, write, flush);
     for (const table of VERSION_TABLE_NAMES) if (table !== 'wbs') await writeRows(table, await valuesInShort(table), 0, write);
   });
   try {
@@ -84,6 +81,19 @@ const ID = columnsOf('wbs').findIndex(({ name }) => name === 'id');
 function inOrder(ids: readonly number[], rows: readonly RowValues[]): RowValues[] {
   const byId = new Map(rows.map((values) => [values[ID], values]));
   return ids.map((id) => entryOf(byId, id));
+}
+
+/** Compressed bytes of one snapshot that may wait for a slow client: ten times those of 100,000 rows. */
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+
+/** Where a snapshot is written (`out`) and read (`body`). What a slow client has not read waits compressed, a tenth of what was written. */
+export function outlet(accepted: string | undefined) {
+  const out = new PassThrough({ highWaterMark: 1024 * 1024 });
+  const { encoding, stream } = compressor(accepted);
+  if (!stream) return { encoding, out, body: out, flush: () => undefined };
+  const body = new PassThrough({ highWaterMark: MOST_WAITING_BYTES });
+  pipeline(out, stream, body, () => undefined);
+  return { encoding, out, body, flush: () => stream.flush() };
 }
 
 function compressor(accepted = '') {
