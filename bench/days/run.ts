@@ -1,6 +1,7 @@
 /**
  * Values by days of a version of many works: room on disk, the stream of the version with and without days, the day grid, a pasted block of
- * 10,000 cells, one cell, and a calculation with and without days. Floors are the bare statements of the same rows in the same run.
+ * 10,000 cells, one cell, and a calculation by volumes with and without days. What is held against another is the shortest of its runs: the
+ * machine has other work. Floors are the bare statements of the same rows in the same run.
  */
 
 import { api, COLUMNS_TYPE, type DayCells } from '@gantry/contract';
@@ -55,7 +56,8 @@ try {
   const first = itemIds[0];
   await client.query(
     `insert into wbs_item select (jsonb_populate_record(w, jsonb_build_object('id', n, 'position', n, 'code', 'R' || n, 'name', 'Row ' || n,
-       'status', 'in_progress', 'actual_start', '2025-03-03T08:00:00', 'progress', 0.3))).*
+       'status', 'in_progress', 'actual_start', '2025-03-03T08:00:00', 'progress', 0.3,
+       'extra', jsonb_build_object('progressScenario', 6)))).*
      from wbs_item w, generate_series($3::int + 1, $3::int + $4::int - 1) n where w.space_id = $1 and w.version_id = $2`,
     [spaceId, versionId, first, WORKS],
   );
@@ -66,7 +68,7 @@ try {
     lastId,
     WORKS,
   ]);
-  await client.query('analyze wbs_item');
+  await client.query('vacuum analyze wbs_item');
   const { token } = await person.call(api.auth.login, { body: DEMO });
   const stream = async (): Promise<number> => {
     const answer = await fetch(started.url + api.wbs.list.path.replace('{id}', String(versionId)), {
@@ -83,8 +85,8 @@ try {
   await calculate();
   const bare = {
     bytes: await stream(),
-    stream: share(await times(TIMES, stream), 0.5),
-    calculation: share(await times(3, calculate), 0.5),
+    stream: Math.min(...(await times(TIMES, stream))),
+    calculation: Math.min(...(await times(TIMES, calculate))),
   };
 
   const variants = Array.from({ length: VARIANTS }, (_, variant) => {
@@ -119,8 +121,8 @@ try {
   await stream();
   const withDays = {
     bytes: await stream(),
-    stream: share(await times(TIMES, stream), 0.5),
-    calculation: share(await times(3, calculate), 0.5),
+    stream: Math.min(...(await times(TIMES, stream))),
+    calculation: Math.min(...(await times(TIMES, calculate))),
   };
   figures.push(
     { name: 'the stream of the version with days against without', figure: withDays.stream / bare.stream, unit: '', gate: 1.25, floor: 1 },

@@ -58,7 +58,16 @@ export {
   type StartedWork,
 } from './progress/started-work.ts';
 export { laidBy, workingDays } from './facts/days.ts';
-export { factOf, type FactMeasure, type FactProgress, progressByFacts, remainingUnits, type Reported, totalsOf } from './facts/law.ts';
+export {
+  FACT_MEASURES,
+  factOf,
+  type FactMeasure,
+  type FactProgress,
+  progressByFacts,
+  remainingUnits,
+  type Reported,
+  totalsOf,
+} from './facts/law.ts';
 export { costOfDays, costOverSpan, pricesOf, rateOn, valueAt } from './facts/rates.ts';
 export { amountsByItem, NO_AMOUNTS, withScenarios } from './progress/plan-scenarios.ts';
 export { applyScenario, factsOfItem, forecastStartedWork, isScenarioNumber, type Forecast } from './progress/forecast.ts';

@@ -69,7 +69,7 @@ export function riskJob(contextOf: ContextOfJob): JobKind<typeof stored> {
         // Dates depend on no right: what is out of somebody's sight counts all the same.
         const whole = reader.whole();
         const { head } = whole;
-        const rows = await planRowsOf(whole);
+        const rows = await planRowsOf(whole, 'all');
         const { limits } = await readExternal(reader);
         return { input: { rows, dataDate: dataDateOf(head.data_date, context), limits, settings }, revision: head.revision };
       });

@@ -15,10 +15,11 @@ const HARMLESS = new Set(['timetable.calculate', 'version.import']);
 
 /** Calculates an imported version without storing, and compares with the dates of its file. */
 export async function certify(context: Context, versionId: number): Promise<ParityCertificate> {
-  const input = await readVersion(context, versionId, async ({ db, key, head, rows, values, valuesInShort }) => {
+  const input = await readVersion(context, versionId, async (reader) => {
+    const { db, key, head, rows } = reader;
     const stored = await rows('importedDates');
     if (!stored.length) fail('parity.no_stored_dates', { name: head.name });
-    const plan = await planRowsOf({ values, valuesInShort });
+    const plan = await planRowsOf(reader);
     return {
       plan,
       stored,

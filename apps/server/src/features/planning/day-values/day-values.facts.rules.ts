@@ -1,5 +1,14 @@
-import { type Day, dayOf, eachDay, formatMinute, minuteAt, MINUTES_PER_DAY, type VersionRow, type WbsRow } from '@gantry/domain';
-import { factOf, type FactMeasure, type FactProgress, progressByFacts, remainingUnits, type Reported, totalsOf } from '@gantry/engine';
+import { type Day, dayOf, eachDay, entryOf, formatMinute, minuteAt, MINUTES_PER_DAY, type VersionRow, type WbsRow } from '@gantry/domain';
+import {
+  FACT_MEASURES,
+  factOf,
+  type FactMeasure,
+  type FactProgress,
+  progressByFacts,
+  remainingUnits,
+  type Reported,
+  totalsOf,
+} from '@gantry/engine';
 import type { WorkingTime } from '../wbs/wbs.service.ts';
 
 type Series = VersionRow<'daySeries'>;
@@ -30,20 +39,24 @@ function sumByDay(series: readonly Series[]): Map<Day, number> {
   for (const row of series) eachDay(row.days, (day, value) => days.set(day, (days.get(day) ?? 0) + value));
   return days;
 }
-const sumOf = (series: readonly Series[]): number => factOf({ opening: 0, days: sumByDay(series) });
+const sumOf = (series: readonly Series[]): number => series.reduce((sum, { total }) => sum + total, 0);
 
-/** What the facts of a work say: of resources that have days of their own, their sum; the carrier of the volume takes the rest. */
-export function outcomeOf({ series, before, assignments, resourceOf }: Work): Outcome {
+/** What is known as done of a measure: a sum from before the days, and the series that count. */
+type CountedSeries = { opening: number; series: readonly Series[] };
+/** What facts give to an assignment: series of its own, beside what was known. */
+type Given = { id: number; known: number; series: readonly Series[] };
+
+/** Totals of a work and what is done of them, by series: of resources that have days of their own, theirs; the carrier of the volume takes the rest. */
+export function seriesOfFacts({ series, before, assignments, resourceOf }: Work) {
   const [plans, facts] = (['plan', 'fact'] as const).map((mode) => series.filter((row) => row.mode === mode));
-  const factsBefore = before.filter(({ mode }) => mode === 'fact');
+  const factsBefore = before === series ? facts : before.filter(({ mode }) => mode === 'fact');
   const parts = assignments.map((one) => ({ ...one, ...one.extra, ...pick(resourceOf(one.resourceId)) }));
   const planned = (measure: FactMeasure) => sumOf(plans.filter((row) => row.measure === measure));
   const totals = totalsOf(parts, { volume: planned('volume'), labour: planned('labour'), cost: planned('cost') });
-  const units = new Map<number, number>();
-  const days = new Map<number, ReadonlyMap<Day, number>>();
-  const reported: Partial<Record<FactMeasure, Reported>> = {};
+  const given: Given[] = [];
+  const sources: Partial<Record<FactMeasure, CountedSeries>> = {};
+  const factsOfBefore: Series[][] = [];
   const carrier = parts.find(({ carriesVolume, plannedUnits }) => carriesVolume && plannedUnits > 0);
-  let startedBefore: Day | null = null;
   for (const measure of UNIT_MEASURES) {
     const counted = parts.filter((one) => {
       if (measure === 'labour') return one.kind !== 'material';
@@ -54,28 +67,36 @@ export function outcomeOf({ series, before, assignments, resourceOf }: Work): Ou
     const [own, ownBefore] = [facts.filter(isCounted), factsBefore.filter(isCounted)];
     if (!own.length && !ownBefore.length) continue;
     const hasDays = (one: Assignment) => [...own, ...ownBefore].some(({ resourceId }) => resourceId === one.resourceId);
-    const give = (one: Assignment, rows: readonly Series[], known = 0): void => {
-      const ofDays = sumByDay(rows);
-      days.set(one.id, ofDays);
-      units.set(one.id, factOf({ opening: known, days: ofDays }));
-    };
+    const isGiven = (one: Assignment): boolean => given.some(({ id }) => id === one.id);
     for (const one of counted)
-      if (one !== carrier && hasDays(one)) {
-        const rows = own.filter(({ resourceId }) => resourceId === one.resourceId);
-        give(one, rows);
-      }
-    const without = counted.filter((one) => !units.has(one.id));
+      if (one !== carrier && hasDays(one))
+        given.push({ id: one.id, known: 0, series: own.filter(({ resourceId }) => resourceId === one.resourceId) });
+    const without = counted.filter((one) => !isGiven(one));
     // What it had beyond its days was known before them as a sum.
     const opening = without.reduce((sum, one) => sum + one.actualUnits, 0);
     const taker = without.length === 1 ? without[0] : null;
     const ofTaker = (row: Series) => row.resourceId === null || row.resourceId === taker?.resourceId;
     const known = taker ? Math.max(0, opening - sumOf(ownBefore.filter(ofTaker))) : opening;
-    if (taker) give(taker, own.filter(ofTaker), known);
-    reported[measure] = { opening: known, days: sumByDay(own) };
-    startedBefore ??= firstDone(sumByDay(ownBefore));
+    if (taker) given.push({ id: taker.id, known, series: own.filter(ofTaker) });
+    sources[measure] = { opening: known, series: own };
+    factsOfBefore.push(ownBefore);
   }
   const costs = facts.filter(({ measure }) => measure === 'cost');
-  if (costs.length || factsBefore.some(({ measure }) => measure === 'cost')) reported.cost = { opening: 0, days: sumByDay(costs) };
+  if (costs.length || factsBefore.some(({ measure }) => measure === 'cost')) sources.cost = { opening: 0, series: costs };
+  return { totals, sources, factsOfBefore, given };
+}
+
+/** What the facts of a work come to. */
+export function outcomeOf(work: Work): Outcome {
+  const { totals, sources, factsOfBefore, given } = seriesOfFacts(work);
+  const reported: Partial<Record<FactMeasure, Reported>> = {};
+  for (const measure of FACT_MEASURES) {
+    const one = sources[measure];
+    if (one) reported[measure] = { opening: one.opening, days: sumByDay(one.series) };
+  }
+  const startedBefore = factsOfBefore.map((series) => firstDone(sumByDay(series))).find((day) => day !== null) ?? null;
+  const days = new Map(given.map(({ id, series }) => [id, sumByDay(series)]));
+  const units = new Map(given.map(({ id, known }) => [id, factOf({ opening: known, days: entryOf(days, id) })]));
   return { progress: progressByFacts(totals, reported), startedBefore, units, days };
 }
 

@@ -1,22 +1,11 @@
 import type { DayGridRow } from '@gantry/contract';
-import { type DataMode, type Day, eachDay, type ResourceMeasure, type VersionRow } from '@gantry/domain';
-import { outcomeOf, type Work } from './day-values.facts.rules.ts';
-import { totalsOf } from '@gantry/engine';
+import type { DataMode, Day, DayRun, ResourceMeasure, VersionRow } from '@gantry/domain';
+import { FACT_MEASURES } from '@gantry/engine';
+import { seriesOfFacts, type Work } from './day-values.facts.rules.ts';
 
 type Series = VersionRow<'daySeries'>;
 
-/** Values of all series of a mode and measure, added up by day. */
-export function daysOfMode(series: readonly Series[], mode: DataMode, measure: ResourceMeasure): Map<Day, number> {
-  const days = new Map<Day, number>();
-  for (const row of series) {
-    if (row.mode !== mode || row.measure !== measure) continue;
-    eachDay(row.days, (day, value) => days.set(day, (days.get(day) ?? 0) + value));
-  }
-  return days;
-}
-
-const sumOf = (days: ReadonlyMap<Day, number>, is: (day: Day) => boolean = () => true): number =>
-  tidy([...days].reduce((sum, [day, value]) => (is(day) ? sum + value : sum), 0));
+const totalOf = (series: readonly Series[]): number => series.reduce((sum, { total }) => sum + total, 0);
 /** Quantities are kept to millionths. */
 const tidy = (value: number): number => Math.round(value * 1e6) / 1e6;
 
@@ -24,28 +13,48 @@ type Asked = { from: Day; to: Day; measure: ResourceMeasure; keyDay: Day };
 
 /** A row of the day grid: its days, and what is late and what has no day yet. */
 export function gridRowOf(itemId: number, work: Omit<Work, 'before'>, { from, to, measure, keyDay }: Asked): DayGridRow {
-  const [plan, fact, approved] = (['plan', 'fact', 'approved_plan'] as const).map((mode) => daysOfMode(work.series, mode, measure));
-  const dense = (days: ReadonlyMap<Day, number>) => Array.from({ length: to - from + 1 }, (_, at) => days.get(from + at) ?? null);
-  const { progress } = outcomeOf({ ...work, before: work.series });
-  const of = (['volume', 'labour', 'cost'] as const).find((one) => one === measure);
-  const parts = work.assignments.map((one) => {
-    const { kind, unit } = work.resourceOf(one.resourceId);
-    return { ...one, ...one.extra, kind, unit };
-  });
-  const total = of ? totalsOf(parts, { [of]: sumOf(plan) })[of] : null;
-  const done = of && progress?.measure === of ? tidy(progress.fact) : sumOf(fact);
-  const due = sumOf(approved.size ? approved : plan, (day) => day < keyDay);
+  const ofMode = (mode: DataMode) => work.series.filter((row) => row.mode === mode && row.measure === measure);
+  const [plan, fact, approved] = [ofMode('plan'), ofMode('fact'), ofMode('approved_plan')];
+  const of = FACT_MEASURES.find((one) => one === measure);
+  const { totals, sources } = seriesOfFacts({ ...work, before: work.series });
+  const total = of ? totals[of] : null;
+  const known = of && sources[of];
+  const done = tidy(known ? known.opening + totalOf(known.series) : totalOf(fact));
   return {
     item_id: itemId,
-    plan: dense(plan),
-    fact: dense(fact),
-    approved: dense(approved),
+    plan: daysBetween(plan, from, to),
+    fact: daysBetween(fact, from, to),
+    approved: daysBetween(approved, from, to),
     total,
-    planned: sumOf(plan),
+    planned: tidy(totalOf(plan)),
     done,
-    undistributed: total === null ? null : tidy(total - done - sumOf(plan, (day) => day >= keyDay)),
-    deviation: tidy(due - done),
+    undistributed: total === null ? null : tidy(total - done - (totalOf(plan) - sumBefore(plan, keyDay))),
+    deviation: tidy(sumBefore(approved.length ? approved : plan, keyDay) - done),
   };
+}
+
+/** Values of series from a day to a last one, added up; null = none. */
+function daysBetween(series: readonly Series[], from: Day, to: Day): (number | null)[] {
+  const sums = Array.from({ length: to - from + 1 }, (): number | null => null);
+  for (const { days } of series) within(days, from, to, (day, value) => (sums[day - from] = (sums[day - from] ?? 0) + value));
+  return sums;
+}
+
+/** What stands on the days before one. */
+function sumBefore(series: readonly Series[], before: Day): number {
+  let sum = 0;
+  for (const { total, firstDay, lastDay, days } of series)
+    if (lastDay < before) sum += total;
+    else if (firstDay < before) within(days, firstDay, before - 1, (_day, value) => (sum += value));
+  return sum;
+}
+
+function within({ firstDay, values }: DayRun, from: Day, to: Day, act: (day: Day, value: number) => void): void {
+  const end = Math.min(values.length, to - firstDay + 1);
+  for (let at = Math.max(0, from - firstDay); at < end; at += 1) {
+    const value = values[at];
+    if (value !== null) act(firstDay + at, value);
+  }
 }
 
 /** Ids of works in the order of the tree, all or those below a row. */

@@ -1,5 +1,5 @@
-import { toSnake } from '@gantry/contract';
-import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable, type WbsRow } from '@gantry/domain';
+import { columnsOf, toSnake } from '@gantry/contract';
+import { fieldsOf, MONEY_MEASURES, NO_DATE, VERSION_TABLE_NAMES, type VersionRow, type VersionTable, type WbsRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -34,6 +34,62 @@ export async function listRowValues(
     where t.space_id = ${key.spaceId} and t.version_id = ${key.versionId} ${only} order by t.id`.execute(db);
   return rows.map((row) => Object.values(row));
 }
+
+/** Values of rows of numbers as the columns of the stream: the database packs them, so that no row of it becomes an object. */
+export type PackedColumns = { count: number; columns: Uint8Array[] };
+
+/** All rows of a table of numbers by id as packed columns; `isWithMoney` false leaves series of money out. */
+export async function listPackedColumns(db: Db, key: VersionKey, table: VersionTable, isWithMoney: boolean): Promise<PackedColumns> {
+  const kinds = new Map(fieldsOf(table).map(({ name, kind }) => [name, kind]));
+  const columns = columnsOf(table);
+  const packed = columns.map(({ name, kind, values }) => {
+    const column = sql`t.${sql.ref(toSnake(name))}`;
+    if (kind === 'f64') return sql`float8send(coalesce(${column}, 'NaN'))`;
+    if (kind === 'u8') {
+      const bytes = (values ?? ['false', 'true']).map((value, at) => sql`when ${sql.lit(value)} then ${sql.lit(byteText(at))}::bytea`);
+      return sql`case ${column}::text ${sql.join(bytes, sql` `)} else ${sql.lit(byteText(255))}::bytea end`;
+    }
+    const number = kinds.get(name) === 'minute' ? sql`(extract(epoch from ${column}) / 60)::int - ${sql.lit(EPOCH_MINUTES)}` : column;
+    return sql`int4send(coalesce(${number}, ${sql.lit(NO_DATE)}))`;
+  });
+  const lists = packed.map((value, at) => sql`string_agg(${value}, ''::bytea) as ${sql.ref(columns[at].name)}`);
+  const seen = table === 'daySeries' && !isWithMoney ? sql`and measure <> all(${[...MONEY_MEASURES]})` : sql``;
+  const { rows } = await sql<Record<string, Buffer | null> & { count: number }>`
+    select count(*)::int as count, ${sql.join(lists)} from (
+      select * from ${sql.table(tableName(table))} where space_id = ${key.spaceId} and version_id = ${key.versionId} ${seen} order by id) t`.execute(
+    db,
+  );
+  const [row] = rows;
+  // The database writes the highest byte first.
+  const swapped = columns.map(({ name, kind }) => {
+    const bytes = (row[name] as Buffer | null) ?? Buffer.alloc(0);
+    return kind === 'f64' ? bytes.swap64() : kind === 'i32' ? bytes.swap32() : bytes;
+  });
+  return { count: row.count, columns: swapped };
+}
+const byteText = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
+
+/**
+ * Planned and done volumes of works that have begun, as rows of series; without days one row a work and mode, with its total and last days.
+ */
+export async function listVolumesOfStarted(db: Db, { spaceId, versionId }: VersionKey, withDays: boolean): Promise<RowValues[]> {
+  const found = sql`from day_series s join wbs_item w on w.space_id = s.space_id and w.version_id = s.version_id and w.id = s.item_id
+    where s.space_id = ${spaceId} and s.version_id = ${versionId} and s.measure = 'volume' and s.mode <> 'approved_plan' and w.status = 'in_progress'`;
+  const { rows } = await (
+    withDays
+      ? sql<Partial<Volume>>`select s.item_id as "itemId", s.mode, s.last_day as "lastDay", s.last_amount_day as "lastAmountDay", s.total,
+        encode(s.days, 'base64') as days ${found} order by s.id`
+      : sql<Partial<Volume>>`select s.item_id as "itemId", s.mode, max(s.last_day) as "lastDay", max(s.last_amount_day) as "lastAmountDay",
+        sum(s.total) as total ${found} group by s.item_id, s.mode order by s.item_id`
+  ).execute(db);
+  return rows.map((row) => {
+    const whole = { ...NO_VOLUME, ...row };
+    return VOLUME_FIELDS.map((name) => whole[name] ?? null);
+  });
+}
+type Volume = VersionRow<'daySeries'>;
+const VOLUME_FIELDS = fieldsOf('daySeries').map(({ name }) => name as keyof Volume);
+const NO_VOLUME: Partial<Volume> = { id: 0, resourceId: null, measure: 'volume', firstDay: 0 };
 
 export type RowPlace = Pick<WbsRow, 'id' | 'parentId' | 'position' | 'type'>;
 

@@ -13,7 +13,16 @@ import {
 } from '@gantry/domain';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
-import { countRows, listPlaces, listRowValues, type RowPlace, type RowValues } from './edits.columns.repository.ts';
+import {
+  countRows,
+  listPackedColumns,
+  listPlaces,
+  listRowValues,
+  listVolumesOfStarted,
+  type PackedColumns,
+  type RowPlace,
+  type RowValues,
+} from './edits.columns.repository.ts';
 import { hidesAnything, type Mask } from './mask/edits.mask.service.ts';
 import { countValuesOf, listRows, listRowsBy } from './edits.repository.ts';
 
@@ -30,6 +39,10 @@ export type VersionReader = {
   values(table: VersionTable, ids?: readonly number[]): Promise<RowValues[]>;
   /** The same with null for values by days. */
   valuesInShort(table: VersionTable): Promise<RowValues[]>;
+  /** All rows of a table of numbers as packed columns. */
+  columns(table: VersionTable): Promise<PackedColumns>;
+  /** Planned and done volumes by days of works that have begun, as rows of series; without days those of a work in one. */
+  volumesOfStarted(withDays: boolean): Promise<RowValues[]>;
   /** Parent, position and type of each row. */
   places(): Promise<RowPlace[]>;
   counts(): Promise<Record<VersionTable, number>>;
@@ -47,13 +60,25 @@ export async function valuesOf<T extends VersionTable>(
   return recordOf(tables, (table) => entryOf(read, table));
 }
 
-/** What a calculation reads of a version; values by days only where a scenario of started work goes by them. */
-export async function planRowsOf({ values, valuesInShort }: Pick<VersionReader, 'values' | 'valuesInShort'>) {
+/**
+ * What a calculation reads of a version. Of values by days it asks for volumes of started works where a scenario goes by them, in short
+ * where none goes by single days; `series` reads all series in short, or volumes of started works whatever their scenario.
+ */
+export async function planRowsOf(
+  { values, valuesInShort, volumesOfStarted }: Pick<VersionReader, 'values' | 'valuesInShort' | 'volumesOfStarted'>,
+  series: 'all' | 'started' | null = null,
+) {
   const rows = await valuesOf(values, OTHERS);
   const [extraAt, optionsAt] = [placeOf('wbs', 'extra'), placeOf('settings', 'options')];
-  const isByDay = (json: unknown): boolean => SCENARIOS_BY_DAY.has((json as { progressScenario?: unknown } | null)?.progressScenario);
-  const reads = rows.settings.some((row) => isByDay(row[optionsAt])) || rows.wbs.some((row) => isByDay(row[extraAt]));
-  return { ...rows, daySeries: await (reads ? values('daySeries') : valuesInShort('daySeries')) };
+  const scenarioOf = (json: unknown): unknown => (json as { progressScenario?: unknown } | null)?.progressScenario ?? null;
+  const scenarios = new Set([
+    ...rows.settings.map((row) => scenarioOf(row[optionsAt])),
+    ...rows.wbs.map((row) => scenarioOf(row[extraAt])),
+  ]);
+  const isByDay = [...scenarios].some((scenario) => SCENARIOS_BY_DAY.has(scenario));
+  scenarios.delete(null);
+  if (series === 'all') return { ...rows, daySeries: await (isByDay ? values('daySeries') : valuesInShort('daySeries')) };
+  return { ...rows, daySeries: scenarios.size || series ? await volumesOfStarted(isByDay) : [] };
 }
 const OTHERS = PLAN_TABLES.filter((table) => table !== 'daySeries');
 const placeOf = (table: VersionTable, field: string): number => fieldsOf(table).findIndex(({ name }) => name === field);
@@ -69,6 +94,8 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     rowsBy: (table, field, values) => listRowsBy(db, key, table, field, values),
     values: (table, ids) => listRowValues(db, key, table, ids),
     valuesInShort: (table) => listRowValues(db, key, table, undefined, false),
+    columns: (table) => listPackedColumns(db, key, table, true),
+    volumesOfStarted: (withDays) => listVolumesOfStarted(db, key, withDays),
     places: () => listPlaces(db, key),
     counts: () => countRows(db, key),
     whole: () => whole,
@@ -97,6 +124,7 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     rowsBy: async (table, field, values) => seen(table, await whole.rowsBy(table, field, values)),
     values: async (table, ids) => seenValues(table, await whole.values(table, ids)),
     valuesInShort: async (table) => seenValues(table, await whole.valuesInShort(table)),
+    columns: (table) => listPackedColumns(db, key, table, money),
     async counts() {
       const counts = await whole.counts();
       const values = await countValuesOf(db, key, [...hidden]);

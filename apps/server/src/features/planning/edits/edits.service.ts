@@ -23,7 +23,7 @@ export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';
 export { type Committed, onEdit } from './edits.commit.service.ts';
 export type { Draft } from './edits.draft.service.ts';
 export { listKeepers, removeOwned } from './edits.references.service.ts';
-export type { RowValues } from './edits.columns.repository.ts';
+export type { PackedColumns, RowValues } from './edits.columns.repository.ts';
 export { planRowsOf, valuesOf, type VersionReader } from './edits.reader.service.ts';
 
 export type EditResult<R> = { revision: number; diff: Diff; result: R };

@@ -30,7 +30,7 @@ async function readPlan(context: Context, versionId: number) {
   return readVersion(context, versionId, async (reader) => {
     const whole = reader.whole();
     const { head } = whole;
-    const rows = await planRowsOf(whole);
+    const rows = await planRowsOf(whole, 'started');
     return {
       plan: planOf(rows, head.data_date === null ? dataDateOf(null, context) : minuteAt(head.data_date)),
       revision: head.revision,

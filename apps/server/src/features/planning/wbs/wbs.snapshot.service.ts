@@ -1,11 +1,11 @@
-import { COLUMNS_TYPE, columnsOf, encodeBlock, encodeHead } from '@gantry/contract';
+import { COLUMNS_TYPE, columnsOf, encodeBlock, encodeHead, encodePacked, isPackable } from '@gantry/contract';
 import { entryOf, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import type { FastifyReply } from 'fastify';
 import { PassThrough, pipeline } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import type { Context } from '../../../platform/context.ts';
 import { describeError } from '../../../platform/log.ts';
-import { readVersion, type RowValues } from '../edits/edits.service.ts';
+import { type PackedColumns, readVersion, type RowValues } from '../edits/edits.service.ts';
 import { inTreeOrder } from './wbs.rules.ts';
 
 /** The first block is small and read by itself, so that the first screen stands before the rest has been read. */
@@ -36,7 +36,7 @@ export async function sendSnapshot(
     if (out.destroyed || body.destroyed) throw new Gone();
     out.write(bytes);
   };
-  const sending = readVersion(context, versionId, async ({ head, counts, values, valuesInShort, places }) => {
+  const sending = readVersion(context, versionId, async ({ head, counts, values, columns, places }) => {
     opened = true;
     void reply.send(body);
     const { revision, chain } = head;
@@ -46,7 +46,9 @@ export async function sendSnapshot(
     if (first.length) write(encodeBlock('wbs', 0, inOrder(first, await values('wbs', first))));
     flush();
     await writeRows('wbs', inOrder(order, await values('wbs')), first.length, write, flush);
-    for (const table of VERSION_TABLE_NAMES) if (table !== 'wbs') await writeRows(table, await valuesInShort(table), 0, write);
+    for (const table of VERSION_TABLE_NAMES)
+      if (isPackable(table)) await writePacked(table, await columns(table), write);
+      else if (table !== 'wbs') await writeRows(table, await values(table), 0, write);
   });
   try {
     await sending;
@@ -72,6 +74,14 @@ async function writeRows(
     write(encodeBlock(table, from, rows.slice(from, from + ROWS_A_BLOCK)));
     flush?.();
     // Lets other requests in between: encoding a block takes a few milliseconds.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Writes rows whose columns the database has packed; money and attributes out of sight are left out there. */
+async function writePacked(table: VersionTable, { count, columns }: PackedColumns, write: (bytes: Uint8Array) => void): Promise<void> {
+  for (let from = 0; from < count; from += ROWS_A_BLOCK) {
+    write(encodePacked(table, from, Math.min(ROWS_A_BLOCK, count - from), columns));
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
