@@ -103,6 +103,7 @@ import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
 import { kanbanRoutes } from './features/teamwork/kanban/kanban.routes.ts';
 import { noticesRoutes } from './features/teamwork/notices/notices.routes.ts';
+import { complianceRulesRoutes } from './features/costing/compliance-rules/compliance-rules.routes.ts';
 import type { Env } from './platform/env/env.ts';
 import { fail } from './platform/fail.ts';
 import { createHttp, mount } from './platform/http/http.ts';
@@ -228,6 +229,7 @@ export async function createApp(
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       search: searchRoutes,
+      complianceRules: complianceRulesRoutes,
     },
     authenticate,
   );

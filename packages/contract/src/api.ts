@@ -87,6 +87,7 @@ import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
 import { search } from './insight/search.ts';
 import { comments } from './teamwork/comments.ts';
+import { complianceRules } from './costing/compliance-rules.ts';
 
 /** Every contract of the product, by feature. */
 export const api = {
@@ -178,6 +179,7 @@ export const api = {
   print,
   search,
   comments,
+  complianceRules,
 };
 
 export type Api = typeof api;

@@ -63,6 +63,7 @@ import { healthErrors } from './insight/health.ts';
 import { pipesErrors } from './insight/pipes.ts';
 import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
+import { complianceRulesErrors } from './costing/compliance-rules.ts';
 
 /** Refusals that any call may answer. */
 export const commonErrors = {
@@ -149,6 +150,7 @@ export const ERRORS = {
   ...healthErrors,
   ...pipesErrors,
   ...commentsErrors,
+  ...complianceRulesErrors,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

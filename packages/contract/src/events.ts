@@ -17,6 +17,7 @@ import { catalogChangesEvents } from './planning/catalog-changes.ts';
 import { importEvents } from './operations/import.ts';
 import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
+import { complianceRulesEvents } from './costing/compliance-rules.ts';
 import { costLinksEvents } from './costing/cost-links.ts';
 import { estimatesEvents } from './costing/estimates.ts';
 import { projectFilesEvents } from './operations/project-files.ts';
@@ -56,6 +57,7 @@ const declared = {
   ...batchEvents,
   ...estimatesEvents,
   ...costLinksEvents,
+  ...complianceRulesEvents,
   ...projectFilesEvents,
   ...noticesEvents,
   ...modelsEvents,

@@ -97,3 +97,4 @@ export * from './insight/search.ts';
 export * from './insight/print.ts';
 export * from './teamwork/comments.ts';
 export * from './operations/backups.ts';
+export * from './costing/compliance-rules.ts';

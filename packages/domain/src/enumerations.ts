@@ -138,3 +138,15 @@ export type EstimateColumn = (typeof ESTIMATE_COLUMNS)[number];
 /** What the part of a work in an amount of an estimate goes by. */
 export const COST_WEIGHTS = ['volume', 'labour', 'duration', 'equal'] as const;
 export type CostWeight = (typeof COST_WEIGHTS)[number];
+
+/** Texts of a row of an estimate that rules look at; their captures are counted in this order. */
+export const RULE_FIELDS = ['code', 'name', 'unit', 'section', 'estimate', 'volume_code'] as const;
+export type RuleField = (typeof RULE_FIELDS)[number];
+
+/** What a rule of compliance sends rows to. */
+export const RULE_TARGETS = ['work', 'attribute', 'work_type', 'directory_row', 'path', 'ignore'] as const;
+export type RuleTarget = (typeof RULE_TARGETS)[number];
+
+/** What units of measure measure. */
+export const UNIT_DIMENSIONS = ['length', 'area', 'volume', 'mass', 'time', 'pieces', 'sets'] as const;
+export type UnitDimension = (typeof UNIT_DIMENSIONS)[number];

@@ -118,6 +118,8 @@ export { simulateRisk, type DateSpread, type ItemRisk, type RiskDriver, type Ris
 export type { DurationRisk, IgnoredRisk, RiskCorrelation, RiskEvent } from './risk/variables.ts';
 export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';
 export { costByNorm, type NormNode, type NormWork, plainUnit, sumOfMoney, workByNorm } from './norms/norms.ts';
-export { unitRatio } from './norms/units.ts';
+export { dimensionOf, unitRatio } from './norms/units.ts';
 export { distribute, exceedsWhole, fractionOf } from './money/distribute.ts';
 export type { Fraction, Taking } from './money/distribute.ts';
+export { looksLike, normalForm, openMask, type Mask } from './money/masks.ts';
+export { conditionOf, openRules, type RuleRow, type RuleWhen, type OpenRule } from './money/rule-matching.ts';

@@ -418,6 +418,24 @@ export type Schema = {
     card_id: number | null;
     action_item_id: number | null;
   };
+  compliance_rule: {
+    space_id: number;
+    id: Generated<number>;
+    set_id: number;
+    node_id: number;
+    position: number;
+    active: Generated<boolean>;
+    name: string;
+    body: Json<contract.RuleBody>;
+  };
+  compliance_set: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    name: string;
+    position: number;
+    active: Generated<boolean>;
+  };
   cost_setting: {
     space_id: number;
     schedule_id: number;

@@ -279,7 +279,10 @@ const pipelineRoute = createRoute({
 const estimatesRoute = createRoute({
   getParentRoute: () => space,
   path: 'estimates/$projectId',
-  validateSearch: (search: Record<string, unknown>): { estimate?: string } => ({ estimate: text(search['estimate']) }),
+  validateSearch: (search: Record<string, unknown>): { estimate?: string; view?: string } => ({
+    estimate: text(search['estimate']),
+    view: text(search['view']),
+  }),
   component: lazyRouteComponent(() => import('../pages/estimates/estimates-page.tsx'), 'EstimatesPage'),
 });
 

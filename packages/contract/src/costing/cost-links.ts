@@ -12,9 +12,13 @@ export const costLinksErrors = {
   'cost_link.other_project': 422,
 } as const;
 
+/** Why a work is offered for a row. */
+export const SUGGESTED_BY = ['volume_code', 'history', 'code', 'name'] as const;
+
 const id = z.number().int().positive();
 const by = z.enum(COST_WEIGHTS).nullable();
-const share = z
+/** A part of an amount, as `0.25` or `1/3`; null: all that is left. */
+export const shareField = z
   .string()
   .trim()
   .regex(/^\d{1,9}(?:\/\d{1,9}|\.\d{1,8})?$/, 'validation.share')
@@ -22,9 +26,10 @@ const share = z
 
 const newLink = z.strictObject({
   row_id: id,
-  item_id: id,
+  /** Null: the row, or its part, is left out on purpose. */
+  item_id: id.nullable(),
   /** The part of the row's amount, as `0.25` or `1/3`; null: by weight of what is left. */
-  share: share.default(null),
+  share: shareField.default(null),
   by: by.default(null),
   locked: z.boolean().default(false),
 });
@@ -34,7 +39,7 @@ const costLink = z.object({
   id: z.number(),
   estimate_id: z.number(),
   row_id: z.number(),
-  item_id: z.number(),
+  item_id: z.number().nullable(),
   share: z.string().nullable(),
   by,
   rule_id: z.number().nullable(),
@@ -51,7 +56,9 @@ export type CostLinkOut = z.output<typeof costLink>;
 /** How the money of an estimate stands to the works of a version. */
 const coverage = z.object({
   total: z.string(),
+  /** What works take, and what is left out on purpose. */
   linked: z.string(),
+  ignored: z.string(),
   unlinked: z.string(),
   currency: z.string(),
   digits: z.number(),
@@ -93,12 +100,24 @@ export const costLinks = {
       links: z.array(newLink).max(50_000).default([]),
       /** Without a work: all links of the row. */
       unlink: z
-        .array(z.strictObject({ row_id: id, item_id: id.optional() }))
+        .array(z.strictObject({ row_id: id, item_id: id.nullable().optional() }))
         .max(50_000)
         .default([]),
       dry_run: z.boolean().default(false),
     }),
     output: edited.extend({ linked: z.number(), unlinked: z.number(), coverage }),
+  }),
+  suggest: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/cost-links/suggestions',
+    summary: 'Works of a version for a row of an estimate: by its volume code, by what rows of its code were linked with before, by names',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: z.object({ id: pathId }),
+    query: z.object({ estimate_id: z.coerce.number<number>().int().positive(), row_id: z.coerce.number<number>().int().positive() }),
+    output: z.object({
+      works: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string(), score: z.number(), why: z.enum(SUGGESTED_BY) })),
+    }),
   }),
   settings: endpoint({
     method: 'GET',

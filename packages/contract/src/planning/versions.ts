@@ -28,6 +28,8 @@ const costReport = z.object({
   currency: z.string(),
   total: z.string(),
   linked: z.string(),
+  /** Left out of works on purpose. */
+  ignored: z.string(),
   unlinked: z.string(),
   /** Works whose amount changes, and what it was; the first of them. */
   works: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string(), before: z.string(), after: z.string() })),

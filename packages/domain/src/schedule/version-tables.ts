@@ -294,7 +294,8 @@ export const VERSION_TABLES = {
   /** Rows of cost estimates that works carry out; an estimate and its row are named without a reference, since they live beside versions. */
   costLink: {
     id: field('id'),
-    itemId: key(ref('wbs', 'owner')),
+    /** Null: nobody carries it out; what the link takes is left out on purpose. */
+    itemId: key(optionalRef('wbs', 'owner')),
     estimateId: key(field('int')),
     estimateRowId: key(field('int')),
     /** The part of the row's amount, as `0.25` or `1/3`; empty: by weight of what is left. */

@@ -1,12 +1,13 @@
+import type { UnitDimension } from '@gantry/domain';
 import { ONE, type Ratio, dividedBy, ratioOf, times } from './ratio.ts';
 
 /** A unit as norms name it, `100 m2`: how many of which plain unit. */
 export type UnitOfNorm = { factor: number; sign: string };
 
-type Known = { dimension: string; toBase: number };
+type Known = { dimension: UnitDimension; toBase: number };
 
 /** Plain units by sign: what they measure and how many of the base unit they are. Russian signs beside the international ones. */
-const KNOWN: readonly [dimension: string, toBase: number, signs: string][] = [
+const KNOWN: readonly [dimension: UnitDimension, toBase: number, signs: string][] = [
   ['length', 1, 'm м'],
   ['length', 0.001, 'mm мм'],
   ['length', 0.01, 'cm см'],
@@ -58,3 +59,6 @@ export function unitRatio(from: string, to: string): Ratio | null {
   if (!known || !wanted || known.dimension !== wanted.dimension) return null;
   return times(factors, known.toBase === wanted.toBase ? ONE : dividedBy(ratioOf(known.toBase), ratioOf(wanted.toBase)));
 }
+
+/** What a unit measures; null where it is not known. */
+export const dimensionOf = (unit: string): UnitDimension | null => SIGNS.get(plain(readUnit(unit).sign))?.dimension ?? null;

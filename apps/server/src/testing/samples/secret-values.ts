@@ -258,6 +258,9 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'models.attributesByText': () => [{ query: { text: 'CANARY' } }],
   'models.attributesByIds': () => [{ body: { elements: [{ model_id: 1, ids: [1] }] } }],
   'costLinks.list': () => [{ query: { estimate_id: 1 } }],
+  'costLinks.suggest': () => [{ query: { estimate_id: 1, row_id: 1 } }],
+  'complianceRules.list': () => [{ query: { eps_id: schedule } }],
+  'complianceRules.apply': () => [{ body: { dry_run: true } }],
   'dayValues.grid': grid,
   'timesheets.list': march,
   'timesheets.listOfRow': march,
@@ -288,6 +291,7 @@ const NOTHING: Record<string, number[]> = {
   'cyclogram.read': [404],
   // The project has no estimate.
   'costLinks.list': [404],
+  'costLinks.suggest': [404],
   // The project has no model.
   'models.attributesByIds': [409],
   'scoreboard.update': [404],
@@ -326,6 +330,7 @@ function pathsOf(feature: string, endpoint: Endpoint): { params: Record<string, 
     indicatorId: [indicator],
     attributeId: feature === 'cyclogram' ? [secret['open'], secret['secret_text']] : [],
     x: formatsOf(endpoint),
+    versionId: feature === 'complianceRules' ? [version] : [],
   };
   let ways: { params: Record<string, unknown>; known: boolean }[] = [{ params: {}, known: true }];
   const segments = endpoint.path.split('/');

@@ -36,6 +36,8 @@ import { type PanelState, SidePanel } from '../../ui/side-panel.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { CostingTabs, viewOf } from './costing-tabs.tsx';
+import { RulesView } from './rules-view.tsx';
 import { useEstimateLinks } from './use-estimate-links.ts';
 import { useEstimateSheet } from './use-estimate-sheet.ts';
 import classes from './estimates-page.module.css';
@@ -48,6 +50,7 @@ const NO_WIDTHS: Readonly<Record<string, number>> = {};
 export function EstimatesPage() {
   const { t } = useTranslation();
   const params = useParams({ strict: false }) as { spaceId: string; projectId: string };
+  const search = useSearch({ strict: false }) as { view?: string };
   const [spaceId, projectId] = [Number(params.spaceId), Number(params.projectId)];
   const { data: config } = useQuery(spaceConfigQuery(spaceId));
   const may = useRightAt(spaceId, projectId);
@@ -65,6 +68,7 @@ export function EstimatesPage() {
         <p>{t('estimate.no_right')}</p>
       </MessagePage>
     );
+  if (viewOf(search.view) === 'rules') return <RulesView key={projectId} spaceId={spaceId} projectId={projectId} />;
   return <ProjectEstimates key={projectId} spaceId={spaceId} projectId={projectId} mayEdit={may('estimate.edit')} />;
 }
 
@@ -112,6 +116,7 @@ function ProjectEstimates({ spaceId, projectId, mayEdit }: { spaceId: number; pr
         <OpenEstimate
           key={chosen?.id ?? 0}
           spaceId={spaceId}
+          projectId={projectId}
           estimate={head?.id === chosen?.id ? head : undefined}
           estimates={data.estimates}
           progress={progress}
@@ -141,6 +146,7 @@ function ProjectEstimates({ spaceId, projectId, mayEdit }: { spaceId: number; pr
 
 type OpenProps = {
   spaceId: number;
+  projectId: number;
   estimate: ReturnType<typeof useEstimate>['data'];
   estimates: Parameters<typeof EstimateList>[0]['estimates'];
   progress: ReadonlyMap<number, number>;
@@ -153,7 +159,20 @@ type OpenProps = {
   onDelete(): void;
 };
 
-function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit, acts, upload, onChoose, onEdition, onDelete }: OpenProps) {
+function OpenEstimate({
+  spaceId,
+  projectId,
+  estimate,
+  estimates,
+  progress,
+  chosen,
+  mayEdit,
+  acts,
+  upload,
+  onChoose,
+  onEdition,
+  onDelete,
+}: OpenProps) {
   const { t } = useTranslation();
   const gantt = useRef<Gantt>(null);
   const { data: list, error } = useEstimateRows(spaceId, estimate ?? null);
@@ -164,7 +183,6 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
   const [widths, setWidths] = useState(NO_WIDTHS);
   const [linking, setLinking] = useState(false);
   const [counting, setCounting] = useState(false);
-  const links = useEstimateLinks(spaceId, estimate?.project_id ?? 0, estimate?.id ?? null, linking);
   const [chosenPanel, setPanel] = useState<PanelState | null>(null);
   // What asks for somebody opens by itself; else a narrow window keeps its room for the rows.
   const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length);
@@ -175,6 +193,7 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
     ? selected.map((row) => sheet.list[row]).filter((row) => row && row.kind !== 'section' && row.kind !== 'text')
     : [];
   const chosenIds = chosenRows.map(({ id }) => id);
+  const links = useEstimateLinks(spaceId, estimate?.project_id ?? 0, estimate?.id ?? null, linking, chosenIds[0] ?? null);
   // Ticks and changed values can bring rows in and out of sight.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const hidden = useMemo(() => sheet && hiddenRows(sheet, words, filter), [sheet, words, filter, changes]);
@@ -184,7 +203,7 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
   return (
     <>
       <Toolbar className={classes.tools} label={t('estimate.tools')}>
-        <h1 className={classes.heading}>{t('estimate.title')}</h1>
+        <CostingTabs spaceId={spaceId} projectId={projectId} view="estimates" />
         {sheet && (
           <>
             <TextInput
@@ -278,8 +297,10 @@ function OpenEstimate({ spaceId, estimate, estimates, progress, chosen, mayEdit,
                 <LinkPanel
                   {...links.panel}
                   rows={chosenRows}
+                  suggestions={links.suggestions}
                   linked={links.linkedOf(chosenIds[0])}
                   onLink={(works) => links.link(estimate.id, chosenIds, works)}
+                  onLeaveOut={() => links.link(estimate.id, chosenIds, [null])}
                   onUnlink={() => links.unlink(estimate.id, chosenIds)}
                   onCosts={() => setCounting(true)}
                 />

@@ -1,12 +1,23 @@
 import type { EstimateRowOut } from '@gantry/contract';
 import { useCallback, useMemo, useState } from 'react';
-import { useCostLinkActs, useCostLinks, useVersionsOfProject, useWorks } from '../../features/costing/cost-links/cost-links.queries.ts';
+import { useTranslation } from 'react-i18next';
+import {
+  useCostLinkActs,
+  useCostLinks,
+  useSuggestions,
+  useVersionsOfProject,
+  useWorks,
+} from '../../features/costing/cost-links/cost-links.queries.ts';
+import type { Suggestion } from '../../features/costing/cost-links/cost-links.model.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 
-const NONE: ReadonlySet<number> = new Set();
+const NONE: ReadonlySet<number | null> = new Set();
+
+const NO_WORKS: readonly Suggestion[] = [];
 
 /** Links of the open estimate with the works of a version that a person chooses; asked for only where they are shown. */
-export function useEstimateLinks(spaceId: number, projectId: number, estimateId: number | null, wanted: boolean) {
+export function useEstimateLinks(spaceId: number, projectId: number, estimateId: number | null, wanted: boolean, row: number | null) {
+  const { t } = useTranslation();
   const versions = useVersionsOfProject(spaceId, projectId);
   const [chosen, setChosen] = useState<number | null>(null);
   const versionId = wanted ? (chosen ?? versions[0]?.id ?? null) : null;
@@ -15,19 +26,21 @@ export function useEstimateLinks(spaceId: number, projectId: number, estimateId:
   const acts = useCostLinkActs(spaceId, versionId);
   const mayEdit = useRightAt(spaceId, projectId)('plan.edit');
   const ofRow = useMemo(() => {
-    const map = new Map<number, Set<number>>();
-    for (const { row_id, item_id } of answer?.links ?? []) map.set(row_id, (map.get(row_id) ?? new Set<number>()).add(item_id));
+    const map = new Map<number, Set<number | null>>();
+    for (const { row_id, item_id } of answer?.links ?? []) map.set(row_id, (map.get(row_id) ?? new Set<number | null>()).add(item_id));
     return map;
   }, [answer]);
   const names = useMemo(() => new Map((works ?? []).map(({ id, code, name }) => [id, code || name])), [works]);
   const worksOfRow = useCallback(
-    (row: EstimateRowOut) => [...(ofRow.get(row.id) ?? [])].map((id) => names.get(id) ?? `#${id}`).join(', '),
-    [ofRow, names],
+    (row: EstimateRowOut) =>
+      [...(ofRow.get(row.id) ?? [])].map((id) => (id === null ? t('cost_link.left_out') : (names.get(id) ?? `#${id}`))).join(', '),
+    [ofRow, names, t],
   );
   return {
     worksOfRow: versionId === null ? null : worksOfRow,
-    linkedOf: (row: number | undefined): ReadonlySet<number> => (row === undefined ? NONE : (ofRow.get(row) ?? NONE)),
-    link: (estimate: number, rows: readonly number[], items: readonly number[]): Promise<void> =>
+    linkedOf: (row: number | undefined): ReadonlySet<number | null> => (row === undefined ? NONE : (ofRow.get(row) ?? NONE)),
+    suggestions: useSuggestions(spaceId, versionId, estimateId, row).data?.works ?? NO_WORKS,
+    link: (estimate: number, rows: readonly number[], items: readonly (number | null)[]): Promise<void> =>
       acts.link(
         estimate,
         rows.flatMap((row_id) => items.map((item_id) => ({ row_id, item_id }))),

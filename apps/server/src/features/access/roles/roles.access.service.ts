@@ -4,7 +4,7 @@ import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Reach } from '../../../platform/postgres/database.ts';
 import { type AccessRow, findAccess, findPlaceNode, isActivePerson, listDownwards, listUpwards } from './roles.repository.ts';
-import { type Access, accessBy, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn, withinToken } from './roles.rules.ts';
+import { type Access, accessBy, delegated, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn, withinToken } from './roles.rules.ts';
 
 export { type Access, delegated, NO_ACCESS, rightsAnywhere, withinToken } from './roles.rules.ts';
 
@@ -71,9 +71,12 @@ export async function mayAt(context: Context, db: Db, nodeId: number, right: Spa
   return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
 }
 
-/** The same where a call may have come by another place than the node; a token counts at the place of its call alone. */
-export const holdsAt = async (context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> =>
-  context.can(right) || (!context.token && (await mayAt(context, db, nodeId, right)));
+/** The same for a call that came by any place: what counts is the node, within the token and the delegation of the call. */
+export async function holdsAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> {
+  const own = await ownAccess(context, db);
+  const access = withinToken(context.actorId === context.userId ? own : delegated(own), context.spaceId, context.token);
+  return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
+}
 
 /** Nodes at which somebody has a right; null: in the whole space. */
 export async function nodesWith(db: Db, spaceId: number, access: Access, right: SpaceRight): Promise<number[] | null> {

@@ -14,7 +14,15 @@ import { weightsOf } from './cost-links.weights.service.ts';
 const ESTIMATE_RESOURCE = 'ESTIMATE';
 const SHOWN_WORKS = 500;
 
-type Counted = { money: Map<number, bigint>; total: bigint; linked: bigint; lost: number; digits: number; currency: string };
+type Counted = {
+  money: Map<number, bigint>;
+  total: bigint;
+  linked: bigint;
+  ignored: bigint;
+  lost: number;
+  digits: number;
+  currency: string;
+};
 
 /** Brings money of linked estimates to the works of a version, inside the edit that counts its costs; null where it has none, or none that the caller may see. */
 export async function estimateCosts(context: Context, draft: Draft, { ids, dryRun }: CostsWanted): Promise<CostReport | null> {
@@ -42,7 +50,8 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, dryRu
     currency: counted.currency,
     total: text(counted.total),
     linked: text(counted.linked),
-    unlinked: text(counted.total - counted.linked),
+    ignored: text(counted.ignored),
+    unlinked: text(counted.total - counted.linked - counted.ignored),
     works: works.slice(0, SHOWN_WORKS).map(({ itemId, before, after }) => ({
       item_id: itemId,
       code: items.get(itemId)?.code ?? '',
@@ -61,7 +70,7 @@ type Estimates = Awaited<ReturnType<typeof estimatesForCosts>>;
 async function countMoney(context: Context, draft: Draft, links: readonly CostLink[], estimates: Estimates): Promise<Counted> {
   const settings = costSettings.parse((await findCostSettings(draft.tx, context.spaceId, draft.head.schedule_id)) ?? {});
   const weight = await weightsOf(readerOf(draft).whole(), links, settings.by);
-  const counted: Counted = { money: new Map(), total: 0n, linked: 0n, lost: 0, digits: 2, currency: '' };
+  const counted: Counted = { money: new Map(), total: 0n, linked: 0n, ignored: 0n, lost: 0, digits: 2, currency: '' };
   for (const [at, estimate] of [...estimates.values()].entries()) {
     if (at > 0 && (estimate.currency !== counted.currency || estimate.digits !== counted.digits))
       fail('estimate.currency_differs', { own: counted.currency, file: estimate.currency });
@@ -71,10 +80,11 @@ async function countMoney(context: Context, draft: Draft, links: readonly CostLi
     const split = distributeRows(own, rows, settings.by, weight);
     counted.total += BigInt((settings.level === 'base' ? estimate.counted_base : estimate.counted_current) ?? 0);
     counted.linked += split.linked;
+    counted.ignored += split.ignored;
     counted.lost += split.lost;
     for (const link of own) {
       const amount = split.amounts.get(link.id);
-      if (amount !== undefined) counted.money.set(link.itemId, (counted.money.get(link.itemId) ?? 0n) + amount);
+      if (amount !== undefined && link.itemId !== null) counted.money.set(link.itemId, (counted.money.get(link.itemId) ?? 0n) + amount);
     }
   }
   counted.lost += links.filter((link) => !estimates.has(link.estimateId)).length;

@@ -16,3 +16,15 @@ export async function putCostSettings(tx: Tx, spaceId: number, scheduleId: numbe
   await sql`insert into cost_setting (space_id, schedule_id, options) values (${spaceId}, ${scheduleId}, ${JSON.stringify(options)}::jsonb)
     on conflict (space_id, schedule_id) do update set options = excluded.options`.execute(tx);
 }
+
+export type FormerWork = { code: string; name: string; count: number };
+
+/** Codes and names of works that rows of a code are linked with in versions that the caller sees, the commonest first. */
+export async function listFormerWorks(db: Db, spaceId: number, rowCode: string): Promise<FormerWork[]> {
+  const { rows } = await sql<FormerWork>`select w.code, w.name, count(*)::int as count from cost_link l
+      join version v on v.space_id = l.space_id and v.id = l.version_id
+      join wbs_item w on w.space_id = l.space_id and w.version_id = l.version_id and w.id = l.item_id
+    where l.space_id = ${spaceId} and l.row_code = ${rowCode} and l.item_id is not null and l.row_code <> ''
+    group by w.code, w.name order by count desc limit 50`.execute(db);
+  return rows;
+}

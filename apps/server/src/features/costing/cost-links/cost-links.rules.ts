@@ -1,4 +1,4 @@
-import { distribute, exceedsWhole, type Fraction, fractionOf } from '@gantry/engine';
+import { distribute, exceedsWhole, type Fraction, fractionOf, type Taking } from '@gantry/engine';
 import type { CostWeight, VersionRow } from '@gantry/domain';
 
 export type CostLink = VersionRow<'costLink'>;
@@ -28,9 +28,18 @@ export function byRow(links: readonly CostLink[]): Map<number, CostLink[]> {
 export type Distribution = {
   /** Minor units by the id of the link; a lost row gives none. */
   amounts: Map<number, bigint>;
+  /** What works take, and what is left out on purpose. */
   linked: bigint;
+  ignored: bigint;
   lost: number;
 };
+
+/** How the links of one row take of it; a link to nothing has no weight. */
+export const takingsOf = (links: readonly CostLink[], usual: CostWeight, weight: WeightOf): Taking[] =>
+  links.map((link) => ({
+    share: shareOf(link),
+    weight: link.itemId === null ? 0n : weightOf(weight(link.itemId, link.by ?? usual)),
+  }));
 
 /** What each link of one estimate takes: amounts of a row and what it leaves add up to the row. */
 export function distributeRows(
@@ -40,7 +49,7 @@ export function distributeRows(
   weight: WeightOf,
 ): Distribution {
   const amounts = new Map<number, bigint>();
-  let linked = 0n;
+  let [linked, ignored] = [0n, 0n];
   let lost = 0;
   for (const [rowOf, own] of byRow(links)) {
     const row = rows.get(rowOf);
@@ -48,14 +57,15 @@ export function distributeRows(
       lost += own.length;
       continue;
     }
-    const takings = own.map((link) => ({ share: shareOf(link), weight: weightOf(weight(link.itemId, link.by ?? usual)) }));
+    const takings = takingsOf(own, usual, weight);
     const split = distribute(BigInt(row.amount ?? 0), takings);
     for (const [at, link] of own.entries()) {
       amounts.set(link.id, split.amounts[at]);
-      linked += split.amounts[at];
+      if (link.itemId === null) ignored += split.amounts[at];
+      else linked += split.amounts[at];
     }
   }
-  return { amounts, linked, lost };
+  return { amounts, linked, ignored, lost };
 }
 
 /** The first two of the codes, and how many there are. */

@@ -14,6 +14,9 @@ import { byRow, type CostLink, distributeRows, isOverlinked } from './cost-links
 import { weightsOf } from './cost-links.weights.service.ts';
 
 export { estimateCosts } from './cost-links.costs.service.ts';
+export { byRow, type CostLink, distributeRows, takingsOf } from './cost-links.rules.ts';
+export { volumesOf as volumesOfWorks, weightsOf } from './cost-links.weights.service.ts';
+export { suggestWorks } from './cost-links.suggestions.service.ts';
 
 type EstimateRow = Awaited<ReturnType<typeof estimateAt>>;
 
@@ -31,13 +34,14 @@ export async function saveCostSettings(context: Context, scheduleId: number, set
 /** Money and rows of an estimate by whether links of a version take them. */
 function coverageOf(estimate: EstimateRow, links: readonly CostLink[], rows: ReadonlyMap<number, LinkableRow>) {
   // What is left of a row does not depend on weights.
-  const { linked, lost } = distributeRows(links, rows, 'equal', () => 1);
+  const { linked, ignored, lost } = distributeRows(links, rows, 'equal', () => 1);
   const total = BigInt(estimate.counted_current ?? estimate.counted_base ?? 0);
   const text = (amount: bigint): string => amountText(amount, estimate.digits);
   return {
     total: text(total),
     linked: text(linked),
-    unlinked: text(total - linked),
+    ignored: text(ignored),
+    unlinked: text(total - linked - ignored),
     currency: estimate.currency,
     digits: estimate.digits,
     rows: estimate.row_count,
@@ -80,7 +84,7 @@ export async function listCostLinks(context: Context, versionId: number, estimat
 type Change = {
   version_id: number;
   links: readonly NewCostLink[];
-  unlink: readonly { row_id: number; item_id?: number | undefined }[];
+  unlink: readonly { row_id: number; item_id?: number | null | undefined }[];
   dry_run: boolean;
 };
 
@@ -125,14 +129,15 @@ function removeLinks(draft: Draft, before: readonly CostLink[], unlink: Change['
 }
 
 async function putLinks(draft: Draft, estimateId: number, links: readonly NewCostLink[], rows: ReadonlyMap<number, LinkableRow>) {
-  const items = new Map((await draft.rows('wbs', [...new Set(links.map(({ item_id }) => item_id))])).map((row) => [row.id, row]));
+  const items = new Map((await draft.rows('wbs', [...new Set(links.flatMap(({ item_id }) => item_id ?? []))])).map((row) => [row.id, row]));
   const present = new Map(
     (await draft.rowsBy('costLink', 'estimateId', [estimateId])).map((link) => [`${link.estimateRowId} ${link.itemId}`, link.id]),
   );
   for (const { row_id, item_id, share, by, locked } of links) {
-    const item = items.get(item_id);
-    if (!item) fail('wbs.not_found', { id: item_id });
-    if (item.type === 'sum') fail('cost_link.not_a_work', { name: item.name });
+    if (item_id !== null) {
+      const item = items.get(item_id) ?? fail('wbs.not_found', { id: item_id });
+      if (item.type === 'sum') fail('cost_link.not_a_work', { name: item.name });
+    }
     const row = rows.get(row_id) ?? fail('estimate.row_not_found', { id: row_id });
     if (row.kind === 'section' || row.kind === 'text') fail('cost_link.not_a_row', { name: row.name });
     if (share !== null && !fractionOf(share)) fail('cost_link.share', { share });

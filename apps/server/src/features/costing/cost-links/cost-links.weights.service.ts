@@ -10,7 +10,7 @@ export async function weightsOf(
 ): Promise<WeightOf> {
   const asked = new Map<CostWeight, Set<number>>();
   for (const { itemId, by, share } of links) {
-    if (share !== '') continue;
+    if (share !== '' || itemId === null) continue;
     const items = asked.get(by ?? usual) ?? new Set<number>();
     asked.set(by ?? usual, items.add(itemId));
   }
@@ -25,6 +25,9 @@ const sumBy = <R extends { itemId: number | null }>(rows: readonly R[], value: (
   for (const row of rows) if (row.itemId !== null) sums.set(row.itemId, (sums.get(row.itemId) ?? 0) + value(row));
   return sums;
 };
+
+/** Volumes of some works. */
+export const volumesOf: Read = (reader, items) => READERS.volume(reader, items);
 
 const READERS: Record<CostWeight, Read> = {
   equal: async (_reader, items) => new Map(items.map((id) => [id, 1])),

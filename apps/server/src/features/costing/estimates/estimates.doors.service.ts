@@ -1,7 +1,16 @@
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { findEstimate, findLinkable, type LinkableRow, listOpenVolumes } from './estimates.repository.ts';
+import {
+  allRows,
+  findEstimate,
+  findRow,
+  findLinkable,
+  type LinkableRow,
+  listEstimates,
+  listOpenVolumes,
+  type StoredRow,
+} from './estimates.repository.ts';
 
 /** Rows of an estimate that links name, by id, with their amounts in minor units at one level. */
 export async function rowsForLinks(
@@ -24,8 +33,21 @@ export async function estimatesForCosts(context: Context, db: Db, ids: readonly 
   return found;
 }
 
+/** Estimates of a project whose rows count: those that stand and have no others below them. */
+export async function leavesOf(db: Db, spaceId: number, projectId: number): Promise<Row<'estimate'>[]> {
+  const ready = (await listEstimates(db, spaceId, projectId)).filter(({ status }) => status === 'ready');
+  const parents = new Set(ready.map(({ parent_id }) => parent_id));
+  return ready.filter(({ id }) => !parents.has(id));
+}
+
+/** All rows of an estimate in their order. */
+export const rowsOfEstimate = (db: Db, spaceId: number, estimateId: number): Promise<StoredRow[]> => allRows(db, { spaceId, estimateId });
+
+export const rowOfEstimate = (db: Db, spaceId: number, estimateId: number, id: number): Promise<StoredRow | null> =>
+  findRow(db, { spaceId, estimateId }, id);
+
 /** Volume codes of rows with money that no link takes. */
 export const openVolumes = (db: Db, spaceId: number, estimateId: number, linked: readonly number[]): Promise<string[]> =>
   listOpenVolumes(db, { spaceId, estimateId }, linked);
 
-export type { LinkableRow } from './estimates.repository.ts';
+export type { LinkableRow, StoredRow } from './estimates.repository.ts';

@@ -163,7 +163,7 @@ export async function allRows(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estima
   return db.selectFrom('estimate_row').select(COLUMNS).where(keyed(key)).orderBy('position').execute();
 }
 
-export async function findRow(db: Db, key: EstimateKey, id: number): Promise<StoredRow | null> {
+export async function findRow(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, id: number): Promise<StoredRow | null> {
   return (await db.selectFrom('estimate_row').select(COLUMNS).where(keyed(key)).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 

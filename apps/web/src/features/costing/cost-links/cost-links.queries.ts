@@ -67,12 +67,26 @@ export function useCostLinks(spaceId: number, versionId: number | null, estimate
   });
 }
 
+/** Works that the server offers for a row of an estimate. */
+export const useSuggestions = (spaceId: number, versionId: number | null, estimateId: number | null, row: number | null) =>
+  useQuery({
+    queryKey: [...keyOf(spaceId, versionId ?? 0), 'suggestions', estimateId, row],
+    queryFn: ({ signal }) =>
+      call(
+        api.costLinks.suggest,
+        { params: { id: versionId ?? 0 }, query: { estimate_id: estimateId ?? 0, row_id: row ?? 0 } },
+        { signal, spaceId, quiet: true },
+      ),
+    enabled: versionId !== null && estimateId !== null && row !== null,
+    staleTime: 30_000,
+  });
+
 /** What can be done with links of a version. */
 export function useCostLinkActs(spaceId: number, versionId: number | null) {
   const client = useQueryClient();
   const again = (): Promise<void> => client.invalidateQueries({ queryKey: keyOf(spaceId, versionId ?? 0) });
   return {
-    async link(estimateId: number, pairs: readonly { row_id: number; item_id: number }[]): Promise<void> {
+    async link(estimateId: number, pairs: readonly { row_id: number; item_id: number | null }[]): Promise<void> {
       await call(api.costLinks.link, { params: { id: estimateId }, body: { version_id: versionId ?? 0, links: [...pairs] } }, { spaceId });
       await again();
     },

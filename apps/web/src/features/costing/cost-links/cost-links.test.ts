@@ -1,17 +1,23 @@
 import { expect, it } from 'vitest';
-import { suggested } from './cost-links.model.ts';
+import { offeredWorks } from './cost-links.model.ts';
 
 const works = [
-  { id: 1, code: 'A', name: 'Roof of the hall' },
-  { id: 2, code: 'B-7', name: 'Doors' },
-  { id: 3, code: 'C', name: 'Dig foundation pits' },
+  { id: 1, code: 'A', name: 'Dig' },
+  { id: 2, code: 'B', name: 'Fill the pit' },
+  { id: 3, code: 'C', name: 'Pave' },
 ];
+const suggestion = (item_id: number) => ({ item_id, code: '', name: '', score: 1, why: 'history' as const });
 
-it('offers the work with the volume code first, then those whose names are alike', () => {
-  const offered = suggested(works, { name: 'Digging of foundation pits', volume_code: 'B-7' }, '');
-  expect([offered.works.map(({ id }) => id), offered.best]).toEqual([[2, 3, 1], 2]);
+it('offers suggested works first, the rest as in the plan', () => {
+  const offered = offeredWorks(works, [suggestion(3), suggestion(2)], '');
+  expect(offered.map(({ id, why }) => [id, why])).toEqual([
+    [3, 'history'],
+    [2, 'history'],
+    [1, null],
+  ]);
 });
-it('offers the plan’s order without a row, and only what is searched for', () => {
-  expect(suggested(works, null, '').works.map(({ id }) => id)).toEqual([1, 2, 3]);
-  expect(suggested(works, null, 'dig').works.map(({ id }) => id)).toEqual([3]);
+
+it('leaves those that hold all words', () => {
+  expect(offeredWorks(works, [], 'pit fill').map(({ id }) => id)).toEqual([2]);
+  expect(offeredWorks(works, [], 'c').map(({ id }) => id)).toEqual([3]);
 });

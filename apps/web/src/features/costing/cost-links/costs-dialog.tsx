@@ -55,6 +55,7 @@ function CostsForm({ run, onClose }: Omit<Props, 'opened'>) {
             {t('cost_link.report', {
               linked: money(report.linked),
               total: money(report.total),
+              ignored: money(report.ignored),
               unlinked: money(report.unlinked),
               currency: report.currency,
             })}

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { suggested, type Work } from './cost-links.model.ts';
+import { offeredWorks, type Suggestion, type Work } from './cost-links.model.ts';
 import type { useCostLinks } from './cost-links.queries.ts';
 import classes from './link-panel.module.css';
 
@@ -15,11 +15,14 @@ type Props = {
   coverage: NonNullable<ReturnType<typeof useCostLinks>['data']>['coverage'] | null;
   /** Rows that are selected in the grid and have an amount of their own. */
   rows: readonly EstimateRowOut[];
-  /** Works that carry the first of them. */
-  linked: ReadonlySet<number>;
+  /** Works that are offered for the first of them. */
+  suggestions: readonly Suggestion[];
+  /** Works that carry the first of them; null: it is left out on purpose. */
+  linked: ReadonlySet<number | null>;
   mayEdit: boolean;
   onVersion(id: number): void;
   onLink(works: number[]): Promise<void>;
+  onLeaveOut(): Promise<void>;
   onUnlink(): Promise<void>;
   onCosts(): void;
 };
@@ -28,15 +31,15 @@ const ROW_HEIGHT = 34;
 
 /** Works of a version for the selected rows of an estimate: the most alike first, what they carry ticked. */
 export function LinkPanel(props: Props) {
-  const { versions, versionId, works, coverage, rows, linked, mayEdit, onVersion, onLink, onUnlink, onCosts } = props;
+  const { versions, versionId, works, coverage, rows, suggestions, linked, mayEdit, onVersion, onLink, onLeaveOut, onUnlink, onCosts } =
+    props;
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const scroller = useRef<HTMLDivElement>(null);
-  const first = rows[0] ?? null;
-  const offered = useMemo(() => suggested(works ?? [], first, words), [works, first, words]);
+  const offered = useMemo(() => offeredWorks(works ?? [], suggestions, words), [works, suggestions, words]);
   const list = useVirtualizer({
-    count: offered.works.length,
+    count: offered.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
@@ -46,7 +49,8 @@ export function LinkPanel(props: Props) {
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
-  const share = coverage && Number(coverage.total) ? (Number(coverage.linked) / Number(coverage.total)) * 100 : 0;
+  const share =
+    coverage && Number(coverage.total) ? ((Number(coverage.linked) + Number(coverage.ignored)) / Number(coverage.total)) * 100 : 0;
   const open = mayEdit && versionId !== null && !versions.find(({ id }) => id === versionId)?.locked;
   return (
     <div className={classes.panel}>
@@ -85,13 +89,13 @@ export function LinkPanel(props: Props) {
           <div ref={scroller} className={classes.works} role="group" aria-label={t('cost_link.works')}>
             <div style={{ height: list.getTotalSize(), position: 'relative' }}>
               {list.getVirtualItems().map((item) => {
-                const work = offered.works[item.index];
+                const work = offered[item.index];
                 return (
                   <div
                     key={work.id}
                     className={classes.work}
                     style={{ transform: `translateY(${item.start}px)` }}
-                    data-best={item.index < offered.best}
+                    data-best={work.why !== null}
                   >
                     <Checkbox
                       size="xs"
@@ -100,6 +104,7 @@ export function LinkPanel(props: Props) {
                       label={
                         <>
                           {work.code && <b>{work.code}</b>} {work.name}
+                          {work.why && <span className={classes.why}>{t(`cost_link.why_${work.why}`)}</span>}
                         </>
                       }
                       onChange={() => toggle(work.id)}
@@ -117,6 +122,9 @@ export function LinkPanel(props: Props) {
                 onClick={() => void onLink([...chosen]).then(() => setChosen(new Set()))}
               >
                 {t('cost_link.link')}
+              </Button>
+              <Button size="xs" variant="default" disabled={!rows.length} onClick={() => void onLeaveOut()}>
+                {t('cost_link.leave_out')}
               </Button>
               <Button size="xs" variant="default" disabled={!rows.length || !linked.size} onClick={() => void onUnlink()}>
                 {t('cost_link.unlink')}

@@ -1,0 +1,263 @@
+import type { ComplianceSet, CostCoverage } from '@gantry/contract';
+import { COVERAGE_PARTS } from '@gantry/contract';
+import { amountText, recordOf } from '@gantry/domain';
+import { openRules, type RuleRow } from '@gantry/engine';
+import type { Row } from '../../../database/schema.generated.ts';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { listDirectories } from '../../catalog/directories/directories.service.ts';
+import { type Draft, edit, previewEdit, readerOf, seenOf } from '../../planning/edits/edits.service.ts';
+import { requireAt } from '../../planning/links/links.access.service.ts';
+import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
+import { pathOf } from '../../structure/eps/eps.service.ts';
+import { type CostLink, distributeRows, readCostSettings, volumesOfWorks } from '../cost-links/cost-links.service.ts';
+import { leavesOf, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
+import { applyRules, leftOf, type Applied, type OpenRow } from './compliance-rules.rules.ts';
+import { setsFor } from './compliance-rules.service.ts';
+import { targetFinder } from './compliance-rules.targets.rules.ts';
+
+type Wanted = { estimate_ids?: number[] | undefined; set_ids?: number[] | undefined; scope: 'all' | 'unlinked'; dry_run: boolean };
+type Level = 'base' | 'current';
+/** A row with money of one of the estimates. */
+type Line = { estimate: Row<'estimate'>; row: StoredRow; amount: number; section: string };
+
+/** Links rows of estimates with works of a version by rules: one edit, or what it would do. */
+export async function applyToVersion(context: Context, versionId: number, wanted: Wanted) {
+  const version = await getVersion(context, versionId);
+  await requireAt(context, versionId, 'plan.edit');
+  const path = await pathOf(context, version.schedule_id);
+  const project = path.find(({ kind }) => kind === 'project') ?? fail('node.not_found', { id: version.schedule_id });
+  const { level } = await readCostSettings(context, version.schedule_id);
+  const directories = await listDirectories(context, version.schedule_id);
+  const workTypes = new Set(directories.filter(({ kind }) => kind === 'work_types').map(({ id }) => id));
+  const work = async (draft: Draft) => {
+    if (!(await holdsAt(context, draft.tx, project.id, 'estimate.read'))) fail('auth.forbidden', { right: 'estimate.read' });
+    const lines = await linesOf(context, draft, project.id, wanted.estimate_ids, level);
+    const sets = (await setsFor(context, draft.tx, version.schedule_id)).filter(
+      ({ id, active }) => active && (!wanted.set_ids || wanted.set_ids.includes(id)),
+    );
+    return link(draft, lines, sets, workTypes, wanted.scope);
+  };
+  if (wanted.dry_run) {
+    const { diff, result, head } = await previewEdit(context, versionId, work);
+    const [seen] = await seenOf(context, versionId, [diff]);
+    return { revision: head.revision, diff: seen, ...result };
+  }
+  const { revision, diff, result } = await edit(context, versionId, 'cost.rules', work);
+  context.note({ linked: result.linked, changed: result.changed, unlinked: result.unlinked });
+  return { revision, diff, ...result };
+}
+
+/** Rows with an amount of their own of the estimates of a project, or of some of them. */
+async function linesOf(context: Context, draft: Draft, projectId: number, ids: number[] | undefined, level: Level): Promise<Line[]> {
+  const estimates = (await leavesOf(draft.tx, context.spaceId, projectId)).filter(({ id }) => !ids || ids.includes(id));
+  for (const id of ids ?? []) if (!estimates.some((one) => one.id === id)) fail('estimate.not_found', { id });
+  const lines: Line[] = [];
+  for (const estimate of estimates) {
+    const [first] = estimates;
+    if (estimate.currency !== first.currency || estimate.digits !== first.digits)
+      fail('estimate.currency_differs', { own: first.currency, file: estimate.currency });
+    const sections = new Map<number, string>();
+    for (const row of await rowsOfEstimate(draft.tx, context.spaceId, estimate.id)) {
+      const above = row.parent_id === null ? '' : (sections.get(row.parent_id) ?? '');
+      if (row.kind === 'section') sections.set(row.id, above === '' ? row.name : `${above}/${row.name}`);
+      else if (row.kind !== 'text' || row[level] !== null) lines.push({ estimate, row, amount: row[level] ?? 0, section: above });
+    }
+  }
+  return lines;
+}
+
+const keyOf = (estimateId: number, estimateRowId: number): string => `${estimateId} ${estimateRowId}`;
+const ruleRowOf = ({ estimate, row, amount, section }: Line): RuleRow => ({
+  code: row.code,
+  name: row.name,
+  unit: row.unit,
+  section,
+  estimate: `${estimate.number} ${estimate.name}`.trim(),
+  volume_code: row.volume_code,
+  number: row.number,
+  kind: row.kind,
+  quantity: row.quantity === '' ? null : Number(row.quantity.replace(',', '.')),
+  amount: amount / 10 ** estimate.digits,
+});
+
+async function link(
+  draft: Draft,
+  lines: readonly Line[],
+  sets: readonly ComplianceSet[],
+  workTypes: ReadonlySet<number>,
+  scope: Wanted['scope'],
+) {
+  const estimateIds = [...new Set(lines.map(({ estimate }) => estimate.id))];
+  const present = await draft.rowsBy('costLink', 'estimateId', estimateIds);
+  const rules = sets.flatMap((set) => set.rules.filter(({ active }) => active));
+  const own = new Set(rules.map(({ id }) => id));
+  const isOurs = ({ ruleId, locked }: CostLink): boolean => ruleId !== null && own.has(ruleId) && !locked;
+  const linesByKey = new Map(lines.map((line, at) => [keyOf(line.estimate.id, line.row.id), at]));
+  const fixed = new Map<number, CostLink[]>();
+  for (const one of present) {
+    const at = linesByKey.get(keyOf(one.estimateId, one.estimateRowId));
+    if (at === undefined || (scope === 'all' && isOurs(one))) continue;
+    fixed.set(at, [...(fixed.get(at) ?? []), one]);
+  }
+  const open = lines.map((_line, at): OpenRow => {
+    const links = fixed.get(at) ?? [];
+    const left = scope === 'unlinked' && links.length ? null : leftOf(links.map(({ share }) => share));
+    return { left, items: new Set(links.map(({ itemId }) => itemId)) };
+  });
+  const opened = openRules(
+    lines.map(ruleRowOf),
+    rules.map(({ when }) => when),
+  );
+  const applied = applyRules(
+    open,
+    rules.map(({ id, to, take }, at) => ({ id, to, take, open: opened[at] })),
+    await finderOf(draft, workTypes),
+  );
+  const changes = putLinks(
+    draft,
+    lines,
+    applied,
+    present.filter((one) => isOurs(one) && linesByKey.has(keyOf(one.estimateId, one.estimateRowId))),
+    scope,
+  );
+  const after = await draft.rowsBy('costLink', 'estimateId', estimateIds);
+  const hits = new Map(rules.map(({ id }, at) => [id, opened[at].hits]));
+  return { ...changes, before: coverageOf(lines, present).parts, coverage: await reportOf(draft, lines, after, applied, hits) };
+}
+
+async function finderOf(draft: Draft, workTypes: ReadonlySet<number>) {
+  const hidden = draft.mask?.hidden;
+  const attributes = (await draft.all('attribute')).filter(({ id }) => !hidden?.has(id));
+  return targetFinder({
+    items: await draft.all('wbs'),
+    attributes,
+    attributeValues: await draft.all('attributeValue'),
+    directoryValues: await draft.all('directoryValue'),
+    workTypes,
+  });
+}
+
+/** Makes the links of rules what they should be; those that are so already are not touched. */
+function putLinks(draft: Draft, lines: readonly Line[], { links }: Applied, present: readonly CostLink[], scope: Wanted['scope']) {
+  const known = new Map(present.map((one) => [`${keyOf(one.estimateId, one.estimateRowId)} ${one.itemId}`, one]));
+  const counts = { linked: 0, changed: 0, unlinked: 0 };
+  for (const { row: at, itemId, ruleId, share, by } of links) {
+    const { estimate, row } = lines[at];
+    const key = `${keyOf(estimate.id, row.id)} ${itemId}`;
+    const former = known.get(key);
+    known.delete(key);
+    if (!former) {
+      counts.linked += 1;
+      draft.insert('costLink', {
+        id: draft.newId(), itemId, estimateId: estimate.id, estimateRowId: row.id, share, by, ruleId, locked: false,
+        rowCode: row.code.slice(0, 512), rowName: row.name.slice(0, 512),
+      }); // prettier-ignore
+    } else if (former.share !== share || former.by !== by || former.ruleId !== ruleId) {
+      counts.changed += 1;
+      draft.update('costLink', former.id, { share, by, ruleId });
+    }
+  }
+  if (scope === 'all')
+    for (const { id } of known.values()) {
+      counts.unlinked += 1;
+      draft.remove('costLink', id);
+    }
+  return counts;
+}
+
+type Sum = { amount: bigint; rows: number };
+const none = (): Sum => ({ amount: 0n, rows: 0 });
+
+/** Money and rows of estimates by how they stand to works. */
+function coverageOf(lines: readonly Line[], links: readonly CostLink[]) {
+  const digits = lines[0]?.estimate.digits ?? 2;
+  const sums = recordOf(COVERAGE_PARTS, none);
+  const total = none();
+  const rules = new Map<number, Sum>();
+  const byEstimate = Map.groupBy(links, ({ estimateId }) => estimateId);
+  for (const [estimateId, own] of Map.groupBy(lines, ({ estimate }) => estimate.id)) {
+    const ofEstimate = byEstimate.get(estimateId) ?? [];
+    const rows = new Map(own.map(({ row, amount }) => [row.id, { id: row.id, amount }]));
+    // What the links of one rule take of a row together does not depend on weights.
+    const { amounts } = distributeRows(ofEstimate, rows, 'equal', () => 1);
+    const byRow = Map.groupBy(ofEstimate, ({ estimateRowId }) => estimateRowId);
+    for (const { row, amount } of own) {
+      const taken = recordOf(COVERAGE_PARTS, () => 0n);
+      const rowLinks = byRow.get(row.id) ?? [];
+      for (const one of rowLinks) {
+        const part = amounts.get(one.id) ?? 0n;
+        taken[one.itemId === null ? 'ignored' : one.ruleId === null ? 'by_hand' : 'by_rule'] += part;
+        if (one.ruleId === null) continue;
+        const sum = rules.get(one.ruleId) ?? none();
+        rules.set(one.ruleId, { amount: sum.amount + part, rows: sum.rows });
+      }
+      for (const id of new Set(rowLinks.flatMap(({ ruleId }) => ruleId ?? []))) (rules.get(id) as Sum).rows += 1;
+      taken.unlinked = BigInt(amount) - taken.by_hand - taken.by_rule - taken.ignored;
+      for (const part of COVERAGE_PARTS) sums[part].amount += taken[part];
+      sums[placeOf(rowLinks)].rows += 1;
+      total.amount += BigInt(amount);
+      total.rows += 1;
+    }
+  }
+  const out = ({ amount, rows }: Sum) => ({ amount: amountText(amount, digits), rows });
+  return { total: out(total), parts: recordOf(COVERAGE_PARTS, (part) => out(sums[part])), rules, out };
+}
+
+/** A row counts once, under the first that holds of it. */
+const placeOf = (links: readonly CostLink[]): (typeof COVERAGE_PARTS)[number] => {
+  const works = links.filter(({ itemId }) => itemId !== null);
+  if (works.some(({ ruleId }) => ruleId === null)) return 'by_hand';
+  if (works.length) return 'by_rule';
+  return links.length ? 'ignored' : 'unlinked';
+};
+
+const FIRST = 5;
+const MOST_MISSING = 100;
+
+async function reportOf(
+  draft: Draft,
+  lines: readonly Line[],
+  links: readonly CostLink[],
+  { missing, taken }: Applied,
+  hits: ReadonlyMap<number, number>,
+): Promise<CostCoverage> {
+  const { total, parts, rules, out } = coverageOf(lines, links);
+  const lost = missing
+    .map(({ ruleId, target, rows }) => ({
+      ruleId,
+      target,
+      rows: rows.length,
+      amount: rows.reduce((sum, at) => sum + BigInt(lines[at].amount), 0n),
+    }))
+    .sort((a, b) => Number(b.amount - a.amount));
+  const works = (await draft.all('wbs')).filter(({ type }) => type !== 'sum');
+  const linked = new Set(links.flatMap(({ itemId }) => itemId ?? []));
+  const volumes = await volumesOfWorks(readerOf(draft).whole(), [...linked]);
+  const named = (some: typeof works) => ({
+    first: some.slice(0, FIRST).map(({ code, name }) => `${code} ${name}`.trim()),
+    count: some.length,
+  });
+  return {
+    currency: lines[0]?.estimate.currency ?? '',
+    digits: lines[0]?.estimate.digits ?? 2,
+    total,
+    parts,
+    rules: [...hits].map(([id, count]) => ({
+      id,
+      hits: count,
+      state:
+        count === 0
+          ? 'no_rows'
+          : taken.get(id) === 0 && !missing.some(({ ruleId }) => ruleId === id) && !rules.has(id)
+            ? 'in_shadow'
+            : 'live',
+      ...out(rules.get(id) ?? none()),
+    })),
+    missing: lost.slice(0, MOST_MISSING).map(({ ruleId, target, ...sum }) => ({ rule_id: ruleId, target, ...out(sum) })),
+    missing_count: lost.length,
+    works_without_money: named(works.filter(({ id }) => !linked.has(id))),
+    money_without_volume: named(works.filter(({ id }) => linked.has(id) && !(volumes.get(id) ?? 0))),
+  };
+}

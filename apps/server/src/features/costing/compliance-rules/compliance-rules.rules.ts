@@ -1,0 +1,105 @@
+import type { RuleBody } from '@gantry/contract';
+import { conditionOf, type Fraction, fractionOf, type OpenRule, openMask } from '@gantry/engine';
+import { type CostWeight, RULE_FIELDS } from '@gantry/domain';
+import { fail } from '../../../platform/fail.ts';
+
+/** What is wrong with a rule: the field and the code of the refusal; null where nothing is. */
+export function troubleOf({ when, to, take }: RuleBody): { field: string; code: 'mask' | 'condition' | 'target' } | null {
+  for (const field of RULE_FIELDS) if (when[field] && !openMask(when[field])) return { field, code: 'mask' };
+  if (when.if && !conditionOf(when.if)) return { field: 'if', code: 'condition' };
+  if (to.kind !== 'ignore' && !to.value) return { field: 'value', code: 'target' };
+  if (to.kind === 'attribute' && !to.attribute) return { field: 'attribute', code: 'target' };
+  if (/\{(?!\d\}|num\}|volume_code\})/.test(to.value)) return { field: 'value', code: 'target' };
+  if (take.share !== null && !fractionOf(take.share)) return { field: 'share', code: 'target' };
+  return null;
+}
+
+export function requireRule(body: RuleBody): void {
+  const trouble = troubleOf(body);
+  if (trouble) fail(`compliance_rule.${trouble.code}`, { field: trouble.field });
+}
+
+/** A row of an estimate, and what of it rules may take: null where links that rules leave alone take all of it. */
+export type OpenRow = { left: Fraction | null; items: ReadonlySet<number | null> };
+export type RuleToApply = { id: number; to: RuleBody['to']; take: RuleBody['take']; open: OpenRule };
+
+/** A link that a rule makes. */
+export type Taken = { row: number; itemId: number | null; ruleId: number; share: string; by: CostWeight | null };
+/** Rows of a rule whose target is not in the version, by the target. */
+export type Missing = { ruleId: number; target: string; rows: number[] };
+export type Applied = { links: Taken[]; missing: Missing[]; taken: Map<number, number> };
+
+const MOST_UNDER = 999_999_999n;
+
+/**
+ * Rules one after the other over rows that still have something left: a rule takes its part of that, or all of it. A rule without a target
+ * in the version leaves its rows to those behind it.
+ */
+export function applyRules(
+  rows: readonly OpenRow[],
+  rules: readonly RuleToApply[],
+  resolve: (to: RuleBody['to'], text: string) => readonly number[],
+): Applied {
+  const left = rows.map((row) => row.left);
+  const items = rows.map((row) => new Set(row.items));
+  const applied: Applied = { links: [], missing: [], taken: new Map() };
+  for (const { id, to, take, open } of rules) {
+    const lost = new Map<string, number[]>();
+    let taken = 0;
+    for (const row of rowsIn(open.bits)) {
+      const rest = left[row];
+      if (rest === null) continue;
+      const target = open.fill(to.value, row);
+      const found = to.kind === 'ignore' ? [null] : resolve(to, target);
+      if (!found.length) {
+        const list = lost.get(target);
+        if (list) list.push(row);
+        else lost.set(target, [row]);
+        continue;
+      }
+      const fresh = found.filter((item) => !items[row].has(item));
+      const share = shareOf(take.share, rest, fresh.length);
+      if (!fresh.length || share === null) continue;
+      for (const itemId of fresh) {
+        items[row].add(itemId);
+        applied.links.push({ row, itemId, ruleId: id, share: share.text, by: share.text === '' ? take.by : null });
+      }
+      left[row] = share.left;
+      taken += 1;
+    }
+    applied.taken.set(id, taken);
+    for (const [target, missed] of lost) applied.missing.push({ ruleId: id, target, rows: missed });
+  }
+  return applied;
+}
+
+function* rowsIn(bits: Uint32Array): Generator<number> {
+  for (let word = 0; word < bits.length; word += 1)
+    for (let rest = bits[word]; rest; rest &= rest - 1) yield word * 32 + 31 - Math.clz32(rest & -rest);
+}
+
+/** What one of some works gets of what is left of a row, and what is left then; null where the part cannot be written. */
+function shareOf(wanted: string | null, left: Fraction, count: number): { text: string; left: Fraction | null } | null {
+  const part = wanted === null ? null : fractionOf(wanted);
+  if (!part || part.over === part.under) return { text: '', left: null };
+  const one = reduced({ over: left.over * part.over, under: left.under * part.under * BigInt(Math.max(1, count)) });
+  const rest = reduced({ over: left.over * (part.under - part.over), under: left.under * part.under });
+  return one.under > MOST_UNDER || rest.under > MOST_UNDER ? null : { text: `${one.over}/${one.under}`, left: rest };
+}
+
+/** What parts leave of the whole; null: nothing. */
+export function leftOf(shares: readonly string[]): Fraction | null {
+  let left: Fraction = { over: 1n, under: 1n };
+  for (const text of shares) {
+    const share = fractionOf(text);
+    if (!share) return null;
+    left = reduced({ over: left.over * share.under - share.over * left.under, under: left.under * share.under });
+  }
+  return left.over > 0n ? left : null;
+}
+
+function reduced({ over, under }: Fraction): Fraction {
+  let [a, b] = [over < 0n ? -over : over, under];
+  while (b) [a, b] = [b, a % b];
+  return a > 1n ? { over: over / a, under: under / a } : { over, under };
+}
