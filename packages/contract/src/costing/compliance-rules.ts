@@ -1,6 +1,6 @@
 import { COST_WEIGHTS, ESTIMATE_ROW_KINDS, recordOf, RULE_FIELDS, RULE_TARGETS, UNIT_DIMENSIONS } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { ANYWHERE, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { lineField, titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
@@ -195,7 +195,7 @@ export const complianceRules = {
     path: '/api/v1/compliance-rules/apply/{versionId}',
     summary: 'Link rows of estimates with works by rules, as one edit, or see what that would do',
     right: 'estimate.read',
-    place: ANYWHERE,
+    place: atVersion('versionId'),
     bodyBytes: LARGE_BODY,
     audit: true,
     params: z.object({ versionId: pathId }),
