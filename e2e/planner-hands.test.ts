@@ -148,7 +148,7 @@ describe('what an edit brings along', () => {
     await expectCell(page, 'Row 4', 'Start', '02.03.2026');
   });
 
-  test('a bar snaps to days with its tip in days, to minutes with Alt; dropped, its successors follow', async () => {
+  test('a held bar snaps to days with its tip in days, to minutes with Alt, and the grid tells what would follow; dropped, it does', async () => {
     await page.getByRole('button', { name: 'Fold the panel' }).click();
     await page.locator('input[value=week] + label').click();
     const bar = await findBar(page, 'Row 0');
@@ -157,6 +157,7 @@ describe('what an edit brings along', () => {
     await hold(page, { x: middle, y: bar.y }, { x: middle + day * 7 + 2, y: bar.y });
     await page.getByText('09.03.2026').last().waitFor();
     await page.locator('.gantt-tip', { hasText: '+7 d' }).waitFor();
+    await expectCell(page, 'Row 3', 'Start', '30.03.2026');
     await page.keyboard.down('Alt');
     await page.mouse.move(middle + day * 7 + 3, bar.y);
     await page.locator('.gantt-tip', { hasText: /min|h/ }).waitFor();

@@ -99,14 +99,18 @@ export function moveTo(chart: Chart, top: number, left: number): void {
 export function placeAt(chart: Chart, top: number, left: number): void {
   const { view, dom, native } = chart;
   const limits = scrollLimits(chart);
+  const newTop = onPixel(Math.max(0, Math.min(limits.top, top)));
   const newLeft = Math.max(0, Math.min(limits.left, left));
+  // A hand at the edge of a chart that is at its end asks in every frame; painting then would keep the mirror waiting.
+  const moved = newTop !== view.top || newLeft !== view.left;
   if (newLeft !== view.left) chart.dirty |= DIRTY.header | DIRTY.strip;
-  view.top = onPixel(Math.max(0, Math.min(limits.top, top)));
+  view.top = newTop;
   view.left = newLeft;
   const nativeTop = onPixel(view.top / native.ratio);
   const nativeLeft = onPixel(newLeft);
   if (nativeTop !== native.top) dom.scroller.scrollTop = native.top = nativeTop;
   if (nativeLeft !== native.left) dom.scroller.scrollLeft = native.left = nativeLeft;
+  if (!moved) return;
   chart.dirty |= DIRTY.body;
   clearHover(chart);
 }
