@@ -59,6 +59,7 @@ import { compareRoutes } from './features/planning/compare/compare.routes.ts';
 import { presenceRoutes } from './features/planning/presence/presence.routes.ts';
 import { watchPresence } from './features/planning/presence/presence.service.ts';
 import { resourcesRoutes } from './features/planning/resources/resources.routes.ts';
+import { replacementsRoutes } from './features/planning/replacements/replacements.routes.ts';
 import { resourceSettingsRoutes } from './features/planning/resource-settings/resource-settings.routes.ts';
 import { dayValuesRoutes } from './features/planning/day-values/day-values.routes.ts';
 import { linksRoutes } from './features/planning/links/links.routes.ts';
@@ -192,6 +193,7 @@ export async function createApp(
       dayValues: dayValuesRoutes,
       resources: resourcesRoutes,
       resourceSettings: resourceSettingsRoutes,
+      replacements: replacementsRoutes,
       layouts: layoutsRoutes,
       filters: filtersRoutes,
       grouping: groupingRoutes,

@@ -50,6 +50,7 @@ import { presence } from './planning/presence.ts';
 import { dayValues } from './planning/day-values.ts';
 import { dayEntries } from './planning/day-entries.ts';
 import { resources } from './planning/resources.ts';
+import { replacements } from './planning/replacements.ts';
 import { resourceSettings } from './planning/resource-settings.ts';
 import { links } from './planning/links.ts';
 import { relations } from './planning/relations.ts';
@@ -143,6 +144,7 @@ export const api = {
   dayEntries,
   resources,
   resourceSettings,
+  replacements,
   layouts,
   filters,
   grouping,

@@ -37,6 +37,7 @@ import { editsErrors } from './planning/edits.ts';
 import { dayValuesErrors } from './planning/day-values.ts';
 import { dayEntriesErrors } from './planning/day-entries.ts';
 import { resourcesErrors } from './planning/resources.ts';
+import { replacementsErrors } from './planning/replacements.ts';
 import { resourceSettingsErrors } from './planning/resource-settings.ts';
 import { linksErrors } from './planning/links.ts';
 import { relationsErrors } from './planning/relations.ts';
@@ -128,6 +129,7 @@ export const ERRORS = {
   ...dayEntriesErrors,
   ...resourcesErrors,
   ...resourceSettingsErrors,
+  ...replacementsErrors,
   ...timetableErrors,
   ...importErrors,
   ...importSettingsErrors,

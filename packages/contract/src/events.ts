@@ -24,6 +24,7 @@ import { projectFilesEvents } from './operations/project-files.ts';
 import { noticesEvents } from './teamwork/notices.ts';
 import { chatEvents } from './teamwork/chat.ts';
 import { actionItemsEvents } from './teamwork/action-items.ts';
+import { replacementsEvents } from './planning/replacements.ts';
 import { dayEntriesEvents } from './planning/day-entries.ts';
 import { timesheetsEvents } from './teamwork/timesheets.ts';
 import { checklistsEvents } from './teamwork/checklists.ts';
@@ -66,6 +67,7 @@ const declared = {
   ...actionItemsEvents,
   ...timesheetsEvents,
   ...dayEntriesEvents,
+  ...replacementsEvents,
   ...checklistsEvents,
   ...kanbanEvents,
   ...commentsEvents,

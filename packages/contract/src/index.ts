@@ -60,6 +60,7 @@ export * from './costing/cost-links.ts';
 export * from './planning/day-values.ts';
 export * from './planning/resources.ts';
 export * from './planning/resource-settings.ts';
+export * from './planning/replacements.ts';
 export * from './planning/timetable.ts';
 export * from './access/jobs.ts';
 export * from './operations/import.ts';

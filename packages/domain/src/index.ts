@@ -30,6 +30,7 @@ export * from './headline.ts';
 export * from './action-items.ts';
 export * from './reports/timesheets.ts';
 export * from './resource-settings.ts';
+export * from './replacements.ts';
 export * from './reports/day-entries.ts';
 export * from './executors.ts';
 export * from './zones.ts';

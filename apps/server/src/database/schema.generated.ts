@@ -1056,6 +1056,13 @@ export type Schema = {
     answer: Json<unknown> | null;
     at: Generated<Instant>;
   };
+  replacement: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    name: string;
+    rule: Json<Omit<domain.ReplacementRule, 'name'>>;
+  };
   resource_setting: {
     space_id: number;
     id: Generated<number>;

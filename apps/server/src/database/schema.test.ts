@@ -78,6 +78,7 @@ const KNOWN: Record<string, string> = {
   'pipe.need_end': `'start' | 'finish'`,
   'pipeline_setting.content': 'contract.PipelineSettings',
   'preference.state': 'domain.JsonValue',
+  'replacement.rule': "Omit<domain.ReplacementRule, 'name'>",
   'resource_setting.settings': 'Partial<domain.ResourceSettings>',
   'risk_result.result': 'contract.RiskResultRow',
   'risk_result.settings': 'contract.RiskSettings',

@@ -289,6 +289,8 @@ const NOTHING: Record<string, number[]> = {
   'print.updateSettings': [404],
   // Places out of sight are none.
   'cyclogram.read': [404],
+  // The schedule has no rules of replacement.
+  'replacements.preview': [404],
   // The project has no estimate.
   'costLinks.list': [404],
   'costLinks.suggest': [404],

@@ -17,6 +17,7 @@ import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { BulkDialog } from './rows/bulk-dialog.tsx';
 import { HeaderMenu } from './frame/header-menu.tsx';
+import { Replacements } from './rows/replacements.tsx';
 import { rowHands } from './rows/row-hands.ts';
 import { RowMenu, type MenuPlace } from './rows/row-menu.tsx';
 import classes from './schedule-page.module.css';
@@ -67,6 +68,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [finding, setFinding] = useState(false);
   const [bulk, setBulk] = useState(false);
+  const [replacing, setReplacing] = useState(false);
   const [why, setWhy] = useState<number | null>(null);
 
   const beside = useChecklistColumn(spaceId, version?.schedule_id ?? null, session, view);
@@ -114,6 +116,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     open: openItem,
     find: () => setFinding(true),
     changeByRule: () => setBulk(true),
+    replace: () => setReplacing(true),
   });
   if (load.state === 'failed') return <NotLoaded reason={load.reason} onRetry={() => void session?.reload()} />;
   if (!session || !view || !look.shown) return <Loading />;
@@ -148,6 +151,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         mayShare={may('plan.edit')}
         readOnly={readOnly}
         onFind={() => setFinding(true)}
+        onReplace={() => setReplacing(true)}
         onBulk={() => setBulk(true)}
         cells={cells.on}
         onCells={cells.toggle}
@@ -208,6 +212,17 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         />
       </div>
       <BulkDialog opened={bulk} view={view} look={look} selected={selected} actions={actions} onClose={() => setBulk(false)} />
+      <Replacements
+        opened={replacing}
+        spaceId={spaceId}
+        scheduleId={version?.schedule_id ?? null}
+        session={session}
+        view={view}
+        look={look}
+        selected={selected}
+        onOpen={openItem}
+        onClose={() => setReplacing(false)}
+      />
       <HeaderMenu place={menu} look={look} onClose={() => setMenu(null)} />
       <RowMenu
         place={menu}

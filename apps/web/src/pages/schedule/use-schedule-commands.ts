@@ -17,6 +17,7 @@ type Hands = {
   open(id: number): void;
   find(): void;
   changeByRule(): void;
+  replace(): void;
 };
 
 /** Offers the rows and commands of the open version to whoever searches. */
@@ -43,6 +44,7 @@ export function useScheduleCommands(hands: Hands): void {
               command('redo', t('edits.redo'), () => now().actions.redo(), 'Ctrl+Y'),
               command('add', t('wbs.add'), () => now().actions.create({ parentId: null, afterId: undefined }), 'Insert'),
               command('bulk', t('bulk.title'), () => now().changeByRule()),
+              command('replace', t('replacement.title'), () => now().replace()),
               command('values', t('values.refresh'), () => now().actions.refreshValues()),
             ]),
         command('find', t('find.title'), () => now().find(), 'Ctrl+F'),

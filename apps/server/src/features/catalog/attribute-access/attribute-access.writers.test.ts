@@ -1,7 +1,16 @@
 import { api, endpoints, isSpaceRight } from '@gantry/contract';
 import { RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FORGED, formWith as form, guard, guardedState, jsonOf, makeScene, type Scene } from '../../../testing/samples/guarded-values.ts';
+import {
+  FORGED,
+  formWith as form,
+  guard,
+  guardedState,
+  jsonOf,
+  KEPT,
+  makeScene,
+  type Scene,
+} from '../../../testing/samples/guarded-values.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -51,6 +60,17 @@ const WRITERS: Record<string, Attack[]> = {
       return who.call(api.wbs.updateMany, { params: at(scene), body: { items, skip_refused } });
     },
   })),
+  'replacements.apply': [
+    {
+      run: async (who, scene) => {
+        const what = { kind: 'attribute' as const, attribute: 'Rate', from: KEPT, to: FORGED };
+        const rows = { items: [{ id: scene.row, code: 'DIG' }] };
+        const body = { name: `Rule of ${who.login}`, rows, what, remaining_only: false };
+        const { body: kept } = await who.call(api.replacements.create, { params: { id: scene.schedule }, body });
+        await who.call(api.replacements.apply, { params: { ...at(scene), replacementId: kept.replacement.id } });
+      },
+    },
+  ],
   'wbs.copy': [
     {
       run: (who, scene) => {
@@ -256,6 +276,7 @@ const BESIDE: Record<string, string> = {
   'analytics indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',
   'resourceSettings.save': 'settings of nodes',
+  'replacements.create replacements.update replacements.remove': 'rules of schedules',
   'storage comments checklists chat actionItems timesheets': 'what stands beside the plan',
   kanban: 'boards beside the plan; a card that enters a column is one edit(), which asks as wbs.update does',
   'risk.start': 'a simulation, which is kept beside the version',

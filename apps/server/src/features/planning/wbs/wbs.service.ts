@@ -76,44 +76,52 @@ export async function updateItems(
   skipRefused = false,
   name = context.can('plan.edit') ? nameOfUpdate(items) : 'wbs.report',
 ) {
-  const done = await edit(context, versionId, name, async (draft) => {
-    const ids = items.map(({ id }) => id);
-    await draft.rows('wbs', ids);
-    const parents = await listParentsAmong(draft.tx, draft.key, ids);
-    const timeOf = await workingTimeOf(draft);
-    const known: Known = {
-      calendars: new Set((await draft.all('calendar')).map(({ id }) => id)),
-      ...(items.some((item) => PEOPLE.some((field) => field in item)) ? await peopleOf(draft) : NOBODY),
-    };
-    const refused: RefusedRow[] = [];
-    const foreign = await foreignRows(context, draft, items);
-    const setValue = items.some(({ attributes }) => attributes) ? await openValueSetter(draft, ids) : null;
-    for (const { id, attributes, ...wire } of items) {
-      // Reads from the draft each time, because a row may occur twice in the list.
-      const row = await draft.find('wbs', id);
-      const asked = fromWire(wire);
-      const outcome = !row
-        ? notThere(id)
-        : foreign.has(id)
-          ? refusal('report.not_yours', { name: row.name })
-          : Object.keys(asked).length
-            ? changeOf(row, asked, parents.has(id), timeOf, known)
-            : { patch: {} };
-      if ('patch' in outcome) draft.update('wbs', id, outcome.patch);
-      else if (skipRefused) refused.push({ id, ...outcome.refused });
-      else fail(outcome.refused.code, { id, ...outcome.refused.parameters });
-      for (const [attribute, value] of 'patch' in outcome ? Object.entries((attributes ?? {}) as Record<string, JsonValue>) : []) {
-        const why = await setValue?.(id, Number(attribute), value);
-        if (!why) continue;
-        const parameters = { ...why.parameters, field: attributeColumn(Number(attribute)) };
-        if (skipRefused) refused.push({ id, code: why.code, parameters });
-        else fail(why.code, { id, ...parameters });
-      }
-    }
-    return refused;
-  });
+  const done = await edit(context, versionId, name, (draft) => changeItems(context, draft, items, skipRefused));
   const refused = skipRefused ? { refused: done.result } : {};
   return { revision: done.revision, diff: done.diff, ...refused };
+}
+
+/** The same inside an edit; answers the rows that were refused. */
+export async function changeItems(
+  context: Context,
+  draft: Draft,
+  items: readonly ({ id: number } & Wire)[],
+  skipRefused: boolean,
+): Promise<RefusedRow[]> {
+  const ids = items.map(({ id }) => id);
+  await draft.rows('wbs', ids);
+  const parents = await listParentsAmong(draft.tx, draft.key, ids);
+  const timeOf = await workingTimeOf(draft);
+  const known: Known = {
+    calendars: new Set((await draft.all('calendar')).map(({ id }) => id)),
+    ...(items.some((item) => PEOPLE.some((field) => field in item)) ? await peopleOf(draft) : NOBODY),
+  };
+  const refused: RefusedRow[] = [];
+  const foreign = await foreignRows(context, draft, items);
+  const setValue = items.some(({ attributes }) => attributes) ? await openValueSetter(draft, ids) : null;
+  for (const { id, attributes, ...wire } of items) {
+    // Reads from the draft each time, because a row may occur twice in the list.
+    const row = await draft.find('wbs', id);
+    const asked = fromWire(wire);
+    const outcome = !row
+      ? notThere(id)
+      : foreign.has(id)
+        ? refusal('report.not_yours', { name: row.name })
+        : Object.keys(asked).length
+          ? changeOf(row, asked, parents.has(id), timeOf, known)
+          : { patch: {} };
+    if ('patch' in outcome) draft.update('wbs', id, outcome.patch);
+    else if (skipRefused) refused.push({ id, ...outcome.refused });
+    else fail(outcome.refused.code, { id, ...outcome.refused.parameters });
+    for (const [attribute, value] of 'patch' in outcome ? Object.entries((attributes ?? {}) as Record<string, JsonValue>) : []) {
+      const why = await setValue?.(id, Number(attribute), value);
+      if (!why) continue;
+      const parameters = { ...why.parameters, field: attributeColumn(Number(attribute)) };
+      if (skipRefused) refused.push({ id, code: why.code, parameters });
+      else fail(why.code, { id, ...parameters });
+    }
+  }
+  return refused;
 }
 
 const REPORTED: readonly string[] = [...REPORTED_FIELDS.map(toSnake), 'id'];
@@ -155,7 +163,7 @@ async function peopleOf({ tx, key }: Draft): Promise<Pick<Known, 'people' | 'spe
   };
 }
 
-type RefusedRow = { id: number; code: string; parameters: Record<string, JsonValue> };
+export type RefusedRow = { id: number; code: string; parameters: Record<string, JsonValue> };
 
 const refusal = <C extends ErrorCode>(code: C, parameters: Record<string, JsonValue>) => ({ refused: { code, parameters } });
 const notThere = (id: number) => refusal('wbs.not_found', { id });

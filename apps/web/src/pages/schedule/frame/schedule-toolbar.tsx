@@ -13,6 +13,7 @@ import {
   IconListCheck,
   IconPlus,
   IconProgressCheck,
+  IconReplace,
   IconSearch,
   IconTableOptions,
   IconTrash,
@@ -48,6 +49,7 @@ type Props = {
   readOnly: boolean;
   onFind(): void;
   onBulk(): void;
+  onReplace(): void;
   /** Whether values by days stand in the place of the chart. */
   cells: boolean;
   onCells(): void;
@@ -74,6 +76,7 @@ export function ScheduleToolbar({
   readOnly,
   onFind,
   onBulk,
+  onReplace,
   cells,
   onCells,
 }: Props) {
@@ -152,6 +155,7 @@ export function ScheduleToolbar({
       <ViewTools look={look} count={view.rows.count} mayShare={mayShare} dataDate={dataDate} />
       <IconButton icon={IconSearch} label={t('find.title')} shortcut="Ctrl+F" onClick={onFind} />
       <IconButton icon={IconListCheck} label={t('bulk.title')} disabled={readOnly} onClick={onBulk} />
+      <IconButton icon={IconReplace} label={t('replacement.title')} disabled={readOnly} onClick={onReplace} />
       <IconButton
         icon={settings.showLinks ? IconUnlink : IconLink}
         label={t(settings.showLinks ? 'wbs.hide_links' : 'wbs.show_links')}

@@ -1,0 +1,75 @@
+import { type JsonValue, type VersionRow, type WbsRow } from '@gantry/domain';
+import type { Context } from '../../../../platform/context.ts';
+import { fail } from '../../../../platform/fail.ts';
+import type { Draft } from '../../edits/edits.service.ts';
+import { catalogFor } from '../../version-directories/version-directories.resources.service.ts';
+import { refuseMismatch, settle } from '../../version-directories/version-directories.service.ts';
+import { changeItems } from '../../wbs/wbs.service.ts';
+import { namesOfPeople } from '../replacements.repository.ts';
+import { EMPTY, type Outcome, type Replacer } from './replacements.replacer.ts';
+
+const FIELDS = { executor: ['executorId', 'executor_id'], curator: ['curatorId', 'curator_id'] } as const;
+
+type Ends = { from: number | null; to: number | null };
+
+/** Another person takes over; who may not is told row by row. */
+export const replacePerson =
+  (kind: keyof typeof FIELDS) =>
+  async (context: Context, draft: Draft, { from, to }: Ends, rows: readonly WbsRow[]): Promise<Outcome> => {
+    const names = await namesOfPeople(
+      draft.tx,
+      context.spaceId,
+      [from, to].flatMap((id) => id ?? []),
+    );
+    if (to !== null && !names.has(to)) fail('replacement.unknown_person', { id: to });
+    const [field, wire] = FIELDS[kind];
+    const items = rows.filter((row) => row[field] === from).map(({ id }) => ({ id, [wire]: to }));
+    const refused = items.length ? await changeItems(context, draft, items, true) : [];
+    const nameOf = (id: number | null): string => (id === null ? '' : (names.get(id) ?? `${id}`));
+    return told(items, refused, nameOf(from), nameOf(to));
+  };
+
+/** Another value takes the place of one; null = none. */
+export const replaceValue: Replacer<'attribute'> = async (context, draft, { attribute: name, from, to }, rows) => {
+  const attribute = (await draft.all('attribute')).find((one) => one.name === name && !draft.mask?.hidden.has(one.id));
+  if (!attribute) fail('replacement.not_in_version', { name });
+  const values = new Map((await draft.rowsBy('attributeValue', 'attributeId', [attribute.id])).map((row) => [row.itemId, row.value]));
+  const wanted = JSON.stringify(from);
+  const items = rows
+    .filter(({ id }) => JSON.stringify(values.get(id) ?? null) === wanted)
+    .map(({ id }) => ({ id, attributes: { [attribute.id]: to } }));
+  const refused = items.length ? await changeItems(context, draft, items, true) : [];
+  return told(items, refused, textOf(from), textOf(to));
+};
+
+export const textOf = (value: JsonValue): string => (value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value));
+
+function told(items: readonly { id: number }[], refused: Outcome['refused'], before: string, after: string): Outcome {
+  const kept = new Set(refused.map(({ id }) => id));
+  return { ...EMPTY, refused, lines: items.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ itemId: id, before, after })) };
+}
+
+/** Works take another row of a directory, with all that follows from it. */
+export const replaceDirectoryRow: Replacer<'directory_row'> = async (_, draft, { directory_id, from, to }, rows) => {
+  const wanted = new Map<number, WbsRow>(rows.map((row) => [row.id, row]));
+  const values = (await draft.rowsBy('directoryValue', 'directoryId', [directory_id])).filter(
+    ({ itemId, rowId, broughtById }) => itemId !== null && wanted.has(itemId) && rowId === from && broughtById === null,
+  );
+  const catalog = await catalogFor(
+    draft.tx,
+    draft.key,
+    [from, to].map((rowId) => ({ directoryId: directory_id, rowId })),
+  );
+  const next = catalog.row(directory_id, to);
+  if (!next) fail('version_directory.row_not_found', { id: to });
+  const changed = values.map((value): VersionRow<'directoryValue'> => ({ ...value, rowId: to }));
+  for (const { id } of values) draft.update('directoryValue', id, { rowId: to });
+  await refuseMismatch(draft, changed);
+  const ids = [...new Set(values.flatMap(({ itemId }) => itemId ?? []))];
+  if (ids.length) await settle(draft, ids);
+  const title = ({ code, name }: { code: string; name: string }): string => `${code} ${name}`.trim();
+  return {
+    ...EMPTY,
+    lines: values.flatMap((value) => (value.itemId === null ? [] : [{ itemId: value.itemId, before: title(value), after: title(next) }])),
+  };
+};
