@@ -85,6 +85,7 @@ import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { costLinksRoutes } from './features/costing/cost-links/cost-links.routes.ts';
 import { estimatesRoutes } from './features/costing/estimates/estimates.routes.ts';
 import { dayEntriesRoutes } from './features/planning/day-entries/day-entries.routes.ts';
+import { lastPlannerRoutes } from './features/teamwork/last-planner/last-planner.routes.ts';
 import { timesheetsRoutes } from './features/teamwork/timesheets/timesheets.routes.ts';
 import { actionItemsRoutes } from './features/teamwork/action-items/action-items.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
@@ -219,6 +220,7 @@ export async function createApp(
       chat: chatRoutes,
       actionItems: actionItemsRoutes,
       timesheets: timesheetsRoutes,
+      lastPlanner: lastPlannerRoutes,
       dayEntries: dayEntriesRoutes,
       checklists: checklistsRoutes,
       kanban: kanbanRoutes,

@@ -4,6 +4,7 @@ import { compose } from './compose.ts';
 import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
 import { startActionItemTimers } from './features/teamwork/action-items/action-items.timers.service.ts';
+import { startRoadblockTimers } from './features/teamwork/last-planner/last-planner.timers.service.ts';
 import { startNoticeLetters } from './features/teamwork/notices/notices.letters.service.ts';
 import { startNoticeTimers } from './features/teamwork/notices/notices.timers.service.ts';
 import { startModelSweep } from './features/bim/models/models.service.ts';
@@ -24,6 +25,7 @@ const stopTimers = [
   startNoticeTimers(services),
   startNoticeLetters(services),
   startActionItemTimers(services),
+  startRoadblockTimers(services),
   startStorageSweep(services),
   startModelSweep(services),
   startBackupTimers(services),

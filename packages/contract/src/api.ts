@@ -76,6 +76,7 @@ import { estimates } from './costing/estimates.ts';
 import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
 import { actionItems } from './teamwork/action-items.ts';
+import { lastPlanner } from './teamwork/last-planner.ts';
 import { timesheets } from './teamwork/timesheets.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
@@ -170,6 +171,7 @@ export const api = {
   chat,
   actionItems,
   timesheets,
+  lastPlanner,
   checklists,
   kanban,
   analytics,

@@ -58,6 +58,7 @@ import { noticesErrors } from './teamwork/notices.ts';
 import { chatErrors } from './teamwork/chat.ts';
 import { backupsErrors } from './operations/backups.ts';
 import { actionItemsErrors } from './teamwork/action-items.ts';
+import { lastPlannerErrors } from './teamwork/last-planner.ts';
 import { timesheetsErrors } from './teamwork/timesheets.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
 import { healthErrors } from './insight/health.ts';
@@ -147,6 +148,7 @@ export const ERRORS = {
   ...backupsErrors,
   ...actionItemsErrors,
   ...timesheetsErrors,
+  ...lastPlannerErrors,
   ...checklistsErrors,
   ...kanbanErrors,
   ...healthErrors,

@@ -26,6 +26,7 @@ import { chatEvents } from './teamwork/chat.ts';
 import { actionItemsEvents } from './teamwork/action-items.ts';
 import { replacementsEvents } from './planning/replacements.ts';
 import { dayEntriesEvents } from './planning/day-entries.ts';
+import { lastPlannerEvents } from './teamwork/last-planner.ts';
 import { timesheetsEvents } from './teamwork/timesheets.ts';
 import { checklistsEvents } from './teamwork/checklists.ts';
 import { kanbanEvents } from './teamwork/kanban.ts';
@@ -66,6 +67,7 @@ const declared = {
   ...chatEvents,
   ...actionItemsEvents,
   ...timesheetsEvents,
+  ...lastPlannerEvents,
   ...dayEntriesEvents,
   ...replacementsEvents,
   ...checklistsEvents,

@@ -84,6 +84,7 @@ export * from './teamwork/notices.ts';
 export * from './teamwork/chat.ts';
 export * from './teamwork/action-items.ts';
 export * from './teamwork/timesheets.ts';
+export * from './teamwork/last-planner.ts';
 export * from './planning/day-entries.ts';
 export * from './teamwork/checklists.ts';
 export * from './teamwork/kanban.ts';

@@ -4,7 +4,7 @@ export type NoticeMailTime = (typeof NOTICE_MAIL_TIMES)[number];
 
 /**
  * Kinds of notices: whether one stands in the personal area, because it awaits an act of the person, or in the list alone; and when it is
- * mailed to whoever has not chosen. The last three are beside the kinds of the specification.
+ * mailed to whoever has not chosen. The last five are beside the kinds of the specification.
  */
 export const NOTICE_KINDS = {
   executor_assigned_to_task: { area: true, mail: 'hourly' },
@@ -21,6 +21,8 @@ export const NOTICE_KINDS = {
   mention: { area: true, mail: 'hourly' },
   timesheet_submitted: { area: true, mail: 'daily' },
   timesheet_declined: { area: true, mail: 'hourly' },
+  roadblock_assigned: { area: true, mail: 'hourly' },
+  roadblock_overdue: { area: true, mail: 'daily' },
 } as const satisfies Record<string, { area: boolean; mail: NoticeMailTime }>;
 
 export type NoticeKind = keyof typeof NOTICE_KINDS;

@@ -418,6 +418,25 @@ export type Schema = {
     card_id: number | null;
     action_item_id: number | null;
   };
+  commitment: {
+    space_id: number;
+    id: Generated<number>;
+    plan_id: number;
+    node_id: number;
+    row_id: number;
+    row_code: string;
+    row_name: string;
+    measure: domain.EntryMeasure;
+    unit: string;
+    quantity: number;
+    last_day: CalendarDate;
+    user_id: number | null;
+    overridden: boolean;
+    reason: string | null;
+    note: Generated<string>;
+    done: number | null;
+    kept: boolean | null;
+  };
   compliance_rule: {
     space_id: number;
     id: Generated<number>;
@@ -1077,6 +1096,24 @@ export type Schema = {
     result: Json<contract.RiskResultRow>;
     computed_at: Generated<Instant>;
   };
+  roadblock: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    row_id: number;
+    row_code: string;
+    row_name: string;
+    category: domain.RoadblockCategory;
+    text: string;
+    owner_id: number | null;
+    lead_days: Generated<number>;
+    promised: CalendarDate | null;
+    cleared_at: Instant | null;
+    created_by: number | null;
+    created_at: Generated<Instant>;
+    key: Generated<string>;
+    overdue_of: CalendarDate | null;
+  };
   role: {
     space_id: number;
     id: Generated<number>;
@@ -1332,5 +1369,16 @@ export type Schema = {
     version_id: number;
     part: number;
     content: Buffer;
+  };
+  weekly_plan: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    week: CalendarDate;
+    due: number;
+    ready: number;
+    approved_by: number | null;
+    approved_at: Generated<Instant>;
+    closed_at: Instant | null;
   };
 };

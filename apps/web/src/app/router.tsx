@@ -166,6 +166,12 @@ const cyclogramRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/cyclogram/cyclogram-page.tsx'), 'CyclogramPage'),
 });
 
+const lookAheadRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'schedule/$id/look-ahead',
+  component: lazyRouteComponent(() => import('../pages/look-ahead/look-ahead-page.tsx'), 'LookAheadPage'),
+});
+
 const printRoute = createRoute({
   getParentRoute: () => space,
   path: 'schedule/$id/print',
@@ -324,6 +330,7 @@ const routeTree = rootRoute.addChildren([
     structureRoute,
     scheduleRoute,
     cyclogramRoute,
+    lookAheadRoute,
     printRoute,
     gridRoute,
     compareRoute,

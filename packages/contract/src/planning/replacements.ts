@@ -10,7 +10,7 @@ export const replacementsErrors = {
   'replacement.not_found': 404,
   'replacement.name_taken': 409,
   'replacement.of_itself': 422,
-  'replacement.ring': 422,
+  'replacement.cycle': 422,
   'replacement.wrong_window': 422,
   'replacement.not_in_version': 422,
   'replacement.kinds_differ': 422,

@@ -1,11 +1,13 @@
 import { PERIODS, RESOURCE_COLUMNS, TIMESHEET_APPROVALS } from '@gantry/domain';
 import { z } from 'zod';
+import { lineField } from '../fields.ts';
 import { ANYWHERE, atNodeOfBody, endpoint, pathId } from '../endpoint.ts';
 
 export const resourceSettingsErrors = {
   'resource_settings.wrong_thresholds': 422,
 } as const;
 
+const [REASON_LENGTH, MOST_REASONS] = [100, 40];
 const percent = z.number().int().min(1).max(1000);
 const fields = {
   /** Beside the name, in this order. */
@@ -14,6 +16,8 @@ const fields = {
   /** Percent of the limit. */
   thresholds: z.strictObject({ near: percent, over: percent }),
   timesheet_approval: z.enum(TIMESHEET_APPROVALS),
+  /** Why promises of a week are not kept. */
+  reasons: z.array(lineField.min(1).max(REASON_LENGTH)).min(1).max(MOST_REASONS),
 };
 const whole = z.object(fields);
 const own = z.object(fields).partial();
@@ -28,7 +32,7 @@ const answer = z.object({
   own,
   /** What would hold if nothing were set here, and where each of it comes from; null: nobody set it. */
   inherited: whole,
-  from: z.object({ columns: source, period: source, thresholds: source, timesheet_approval: source }),
+  from: z.object({ columns: source, period: source, thresholds: source, timesheet_approval: source, reasons: source }),
 });
 export type ResourceSettingsAnswer = z.output<typeof answer>;
 

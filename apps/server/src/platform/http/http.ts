@@ -53,6 +53,7 @@ export type Authenticate = (request: FastifyRequest, endpoint: Endpoint, action?
 
 const CSP = {
   defaultSrc: ["'none'"],
+  manifestSrc: ["'self'"],
   scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
   workerSrc: ["'self'"],
   connectSrc: ["'self'"],

@@ -30,11 +30,34 @@ export async function servePage(http: FastifyInstance, folder: string): Promise<
     http.get(WORKER, (_request, reply) => reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker));
   }
   const html = built ? readFileSync(entry, 'utf8') : '';
+  if (built) {
+    const icon = /rel="icon"[^>]*href="([^"]+)"/.exec(html)?.[1] ?? '/favicon.svg';
+    http.get<{ Params: { space: string } }>('/:space(^[1-9]\\d*$)/field.webmanifest', ({ params: { space } }, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type('application/manifest+json; charset=utf-8')
+        .send(JSON.stringify(fieldManifest(space, icon))),
+    );
+  }
   http.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !NO_PAGES.some((prefix) => request.url.startsWith(prefix));
     if (!wantsPage || !built) throw new Refused('request.not_found');
     return sendEntry(html, reply);
   });
+}
+
+/** How a phone installs the field mode of a space: as a program of its own that opens there. */
+export function fieldManifest(space: string, icon: string) {
+  const start = `/${space}/field`;
+  return {
+    id: start,
+    name: 'Gantry',
+    short_name: 'Gantry',
+    start_url: start,
+    scope: start,
+    display: 'standalone',
+    icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  };
 }
 
 function sendEntry(html: string, reply: FastifyReply): FastifyReply {

@@ -39,6 +39,7 @@ export function screenNameKey(pathname: string): string {
   const parts = pathname.split('/').slice(2);
   const segment = parts[0] ?? '';
   if (segment === 'schedule' && parts[2] === 'cyclogram') return 'cyclogram.title';
+  if (segment === 'schedule' && parts[2] === 'look-ahead') return 'last_planner.title';
   if (segment === 'schedule' && parts[2] === 'print') return 'print.title';
   if (segment === 'compare') return 'compare.title';
   if (segment === 'analytics') return 'analytics_print.title';

@@ -1,4 +1,9 @@
 const KEY = 'gantry.field-person';
+const INSTALL_KEY = 'gantry.field-install';
+
+/** Whether the person has answered the offer to install the field mode. */
+export const readInstallAnswer = (from: Pick<Storage, 'getItem'> = localStorage): boolean => from.getItem(INSTALL_KEY) !== null;
+export const saveInstallAnswer = (to: Pick<Storage, 'setItem'> = localStorage): void => to.setItem(INSTALL_KEY, '1');
 
 /** Who used the field mode of this browser last. */
 export const readFieldPerson = (from: Pick<Storage, 'getItem'> = localStorage): number | null => Number(from.getItem(KEY)) || null;

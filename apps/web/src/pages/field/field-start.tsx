@@ -3,7 +3,6 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { FieldScreen } from '../../features/planning/day-entries/field-screen.tsx';
 import { call, setApiSpace } from '../../lib/calls/api-client.ts';
 import { isRefusal } from '../../lib/calls/api-error.ts';
 import { queryClient } from '../../lib/calls/query-client.ts';
@@ -11,6 +10,8 @@ import { styleNonce } from '../../lib/csp-nonce.ts';
 import { darkThemeManager } from '../../lib/dark-theme.ts';
 import { readToken } from '../../lib/storage/client-storage.ts';
 import { readFieldPerson, saveFieldPerson } from '../../lib/storage/field-person.ts';
+import { FieldPage } from './field-page.tsx';
+import { hearInstallOffer } from './install-prompt.tsx';
 
 type Look = Pick<Parameters<typeof MantineProvider>[0], 'theme' | 'cssVariablesResolver'>;
 
@@ -19,6 +20,8 @@ const WORKER = '/notices-worker.js';
 /** Begins the field mode of a space beside the rest of the page: it needs no answer of the server to appear. */
 export async function startField(spaceId: number, root: HTMLElement, look: Look): Promise<void> {
   setApiSpace(spaceId);
+  hearInstallOffer();
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: `/${spaceId}/field.webmanifest` }));
   const userId = await personHere();
   if (userId === null) {
     window.location.replace(`/auth/login?redirect=${encodeURIComponent(`/${spaceId}/field`)}`);
@@ -28,7 +31,7 @@ export async function startField(spaceId: number, root: HTMLElement, look: Look)
     <QueryClientProvider client={queryClient}>
       <MantineProvider {...look} colorSchemeManager={darkThemeManager()} defaultColorScheme="auto" getStyleNonce={styleNonce}>
         <Notifications position="top-right" limit={5} />
-        <FieldScreen userId={userId} spaceId={spaceId} />
+        <FieldPage userId={userId} spaceId={spaceId} />
       </MantineProvider>
     </QueryClientProvider>,
   );

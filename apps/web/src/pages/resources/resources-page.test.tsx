@@ -34,8 +34,12 @@ const work = {
 };
 
 const settings = (own: ResourceSettingsAnswer['own'] = {}): ResourceSettingsAnswer => {
-  const usual = { ...USUAL_RESOURCE_SETTINGS, columns: [...USUAL_RESOURCE_SETTINGS.columns] };
-  const from = { columns: null, period: null, thresholds: null, timesheet_approval: null };
+  const usual = {
+    ...USUAL_RESOURCE_SETTINGS,
+    columns: [...USUAL_RESOURCE_SETTINGS.columns],
+    reasons: [...USUAL_RESOURCE_SETTINGS.reasons],
+  };
+  const from = { columns: null, period: null, thresholds: null, timesheet_approval: null, reasons: null };
   return { eps_id: null, settings: { ...usual, ...own }, own, inherited: usual, from };
 };
 

@@ -277,7 +277,7 @@ const BESIDE: Record<string, string> = {
   'imports.discard importSettings': 'settings of imports',
   'resourceSettings.save': 'settings of nodes',
   'replacements.create replacements.update replacements.remove': 'rules of schedules',
-  'storage comments checklists chat actionItems timesheets': 'what stands beside the plan',
+  'storage comments checklists chat actionItems timesheets lastPlanner': 'what stands beside the plan',
   kanban: 'boards beside the plan; a card that enters a column is one edit(), which asks as wbs.update does',
   'risk.start': 'a simulation, which is kept beside the version',
   'health.fix': 'relations, limits, calendars and durations',

@@ -24,7 +24,7 @@ import { findEditingPeriod, findScheduleSettings, saveSettings, type ScheduleSet
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { closedDay, dayOfText, type EditingPeriod, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
 
-export { findScheduleSettings };
+export { findScheduleSettings, keyDayOf };
 export { changeFacts, type FactChange, factsOfDays, firstOpenDay } from './day-values.changes.service.ts';
 export { daysOfWorks } from './day-values.works.service.ts';
 

@@ -7,7 +7,7 @@ import { getDirectoryFor } from '../version-directories/version-directories.serv
 import { getVersion } from '../version-heads/version-heads.service.ts';
 import { rowsPassing } from '../wbs/wbs.view.service.ts';
 import { REPLACERS } from './kinds/replacements.kinds.service.ts';
-import type { Replacer } from './kinds/replacements.replacer.ts';
+import type { Replacer } from './kinds/replacements.replacer.rules.ts';
 import type { KeptRule } from './replacements.repository.ts';
 import { isInWindow } from './replacements.rules.ts';
 import { findRule } from './replacements.service.ts';

@@ -22,7 +22,7 @@ export async function listRules(db: Db, spaceId: number, nodeId: number, id?: nu
 const stored = ({ rows, what, window, remaining_only }: ReplacementRule): string =>
   JSON.stringify({ rows, what, window, remaining_only } satisfies Stored);
 
-/** Nobody else saves a rule of the schedule meanwhile: two that are saved at once could form a ring. */
+/** Nobody else saves a rule of the schedule meanwhile: two that are saved at once could form a cycle. */
 export async function lockRules(tx: Tx, spaceId: number, nodeId: number): Promise<void> {
   await tx.selectFrom('eps_node').select('id').where('space_id', '=', spaceId).where('id', '=', nodeId).forUpdate().execute();
 }

@@ -1,5 +1,5 @@
 import { MOST_REPLACEMENTS, type Replacement } from '@gantry/contract';
-import { type ReplacementRule, replacesItself, ringOf } from '@gantry/domain';
+import { type ReplacementRule, replacesItself, cycleOf } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -45,7 +45,7 @@ async function inWords(db: Db, spaceId: number, rules: readonly KeptRule[]): Pro
   return rules.map((rule) => ({ ...rule, from_text: textOfEnd(rule.what, 'from'), to_text: textOfEnd(rule.what, 'to') }));
 }
 
-/** Saves a rule; refused where it replaces a thing by itself or closes a ring with other rules. */
+/** Saves a rule; refused where it replaces a thing by itself or closes a cycle with other rules. */
 export async function createRule(context: Context, scheduleId: number, rule: ReplacementRule) {
   await getNode(context, scheduleId, 'schedule');
   return context.write(async (tx) => {
@@ -73,8 +73,8 @@ async function check(context: Context, tx: Tx, scheduleId: number, rule: Replace
   if (replacesItself(rule.what)) fail('replacement.of_itself');
   const { from, to } = rule.window;
   if (from !== null && to !== null && from > to) fail('replacement.wrong_window', { from, to });
-  const ring = ringOf(others, rule);
-  if (ring) fail('replacement.ring', { path: ring.join(' → ') });
+  const cycle = cycleOf(others, rule);
+  if (cycle) fail('replacement.cycle', { path: cycle.join(' → ') });
 }
 
 async function saved(context: Context, tx: Tx, scheduleId: number, id: number): Promise<{ replacement: Replacement }> {

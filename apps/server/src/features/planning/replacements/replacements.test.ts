@@ -210,7 +210,7 @@ describe('a replacement', () => {
     expect(attributes).toMatchObject([{ value: 'North' }]);
   });
 
-  test('of a thing by itself, of another kind, in a ring, without a name of its own or on no day is refused', async () => {
+  test('of a thing by itself, of another kind, in a cycle, without a name of its own or on no day is refused', async () => {
     const refused = async (what: Replaced, more: Partial<ReplacementRule> = {}) =>
       (await anna.refused(api.replacements.create, { params: { id: schedule }, body: bodyOf(what, more) })).code;
     const [a, b] = [
@@ -223,7 +223,7 @@ describe('a replacement', () => {
     expect(await refused({ ...crews, productivity: -1 })).toBe('request.invalid');
     const rule = await save(crews);
     expect(await refused(crews)).toBe('replacement.name_taken');
-    expect(await refused({ ...crews, from: b, to: a }, { name: 'Back' })).toBe('replacement.ring');
+    expect(await refused({ ...crews, from: b, to: a }, { name: 'Back' })).toBe('replacement.cycle');
     const machine = await save({ ...crews, to: { code: 'C', name: 'Crane' } }, { name: 'Machine' });
     expect((await anna.refused(api.replacements.preview, at(machine.id))).code).toBe('replacement.kinds_differ');
     const gone = await save({ ...crews, to: { code: 'X', name: 'Nobody' } }, { name: 'Gone' });

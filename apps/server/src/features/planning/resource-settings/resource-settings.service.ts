@@ -28,17 +28,18 @@ async function answerOf(db: Db, spaceId: number, nodeId: number | null): Promise
   return {
     eps_id: nodeId,
     settings: mutable({ ...above.settings, ...own }),
-    own: own.columns ? { ...own, columns: [...own.columns] } : ({ ...own } as ResourceSettingsAnswer['own']),
+    own: structuredClone(own) as ResourceSettingsAnswer['own'],
     inherited: mutable(above.settings),
     from: {
       columns: source('columns'),
       period: source('period'),
       thresholds: source('thresholds'),
       timesheet_approval: source('timesheet_approval'),
+      reasons: source('reasons'),
     },
   };
 }
-const mutable = (settings: ResourceSettings) => ({ ...settings, columns: [...settings.columns] });
+const mutable = (settings: ResourceSettings) => ({ ...settings, columns: [...settings.columns], reasons: [...settings.reasons] });
 
 /** Sets what a node or the space says; what is left out is as above it. */
 export async function saveResourceSettings(context: Context, nodeId: number | null, own: Partial<ResourceSettings>) {

@@ -1,7 +1,7 @@
 import type { FieldRow } from '@gantry/contract';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newCallKey } from '../../../lib/calls/api-client.ts';
 import { formatNumber, readTyped } from '../../../lib/numbers.ts';
@@ -18,13 +18,14 @@ type Props = {
   /** The person's newest report of the day on this phone. */
   last: Queued | null;
   onReport(draft: Draft): Promise<void>;
+  below?: ReactNode;
 };
 
 const SHARES = [25, 50, 75, 100];
 const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
 
 /** One work of the person on a day: what is planned, one number, quick shares, a reason and photos. */
-export function FieldCard({ row, day, at, last, onReport }: Props) {
+export function FieldCard({ row, day, at, last, onReport, below }: Props) {
   const { t } = useTranslation();
   const isShare = row.measure === 'percent';
   const before = isShare ? Math.round(row.progress * 100) : row.fact[at];
@@ -150,6 +151,7 @@ export function FieldCard({ row, day, at, last, onReport }: Props) {
           </details>
         </form>
       )}
+      {below}
     </article>
   );
 }

@@ -1,5 +1,6 @@
+import type { FieldRow } from '@gantry/contract';
 import { Anchor, Button, Loader } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayAfter, formatLocal, localToday } from '../../../lib/dates.ts';
 import { daysUnsent, isWaiting, lastReport, type Queued, worksOfDay } from './day-entries.queue.model.ts';
@@ -7,14 +8,21 @@ import { FieldCard } from './field-card.tsx';
 import classes from './field.module.css';
 import { useFieldQueue, useFieldWork } from './day-entries.field.queries.ts';
 
-type Props = { userId: number; spaceId: number };
+type Props = {
+  userId: number;
+  spaceId: number;
+  /** What stands above the works. */
+  notice?: ReactNode;
+  /** What else is known of a work. */
+  renderBelow?: (row: FieldRow) => ReactNode;
+};
 
 const DAYS_AROUND = 14;
 /** From so many days on a browser may be about to clear what waits. */
 const LONG = 2;
 
 /** The works of a person on a day, on a phone: reported with one number, sent now or when there is a connection. */
-export function FieldScreen({ userId, spaceId }: Props) {
+export function FieldScreen({ userId, spaceId, notice, renderBelow }: Props) {
   const { t } = useTranslation();
   const today = localToday();
   const [day, setDay] = useState(today);
@@ -48,6 +56,7 @@ export function FieldScreen({ userId, spaceId }: Props) {
           </Button>
         ))}
       </div>
+      {notice}
       {connection === 'offline' && <p className={classes.notice}>{t('field.offline')}</p>}
       {connection === 'signed_out' && (
         <p className={classes.notice}>
@@ -83,6 +92,7 @@ export function FieldScreen({ userId, spaceId }: Props) {
           at={at}
           last={lastReport(own, row, day)}
           onReport={(draft) => queue.add(row, { day, ...draft })}
+          below={renderBelow?.(row)}
         />
       ))}
       {others.length > 0 && !all && (

@@ -32,7 +32,7 @@ function ResourceEnds({ offers, value, onChange }: Ends<'resource'>) {
     to: value?.to ?? null,
   });
   const [productivity, setProductivity] = useState<number | null>(value?.productivity ?? 1);
-  const tell = (next: typeof ends, factor: number | null): void => {
+  const report = (next: typeof ends, factor: number | null): void => {
     const { from, to } = next;
     onChange(from && to && factor ? { kind: 'resource', from, to, productivity: factor } : null);
   };
@@ -54,7 +54,7 @@ function ResourceEnds({ offers, value, onChange }: Ends<'resource'>) {
             const found = resources.find((one) => String(one.id) === id);
             const next = { ...ends, [end]: found ? { code: found.code, name: found.name } : null };
             setEnds(next);
-            tell(next, productivity);
+            report(next, productivity);
           }}
         />
       ))}
@@ -66,7 +66,7 @@ function ResourceEnds({ offers, value, onChange }: Ends<'resource'>) {
         value={productivity}
         onChange={(factor) => {
           setProductivity(factor);
-          tell(ends, factor);
+          report(ends, factor);
         }}
       />
     </>
@@ -109,7 +109,7 @@ function AttributeEnds({ offers, value, onChange }: Ends<'attribute'>) {
   });
   const valueOf = (of: ConditionColumn, text: string): JsonValue | undefined =>
     of.type === 'flag' ? (text === '' ? null : text === 'true') : readValue(text, of.type, offers.form);
-  const tell = (of: ConditionColumn, next: typeof texts): void => {
+  const report = (of: ConditionColumn, next: typeof texts): void => {
     const [from, to] = [valueOf(of, next.from), valueOf(of, next.to)];
     onChange(from === undefined || to === undefined ? null : { kind: 'attribute', attribute: of.title, from, to });
   };
@@ -132,7 +132,7 @@ function AttributeEnds({ offers, value, onChange }: Ends<'attribute'>) {
           const put = (text: string): void => {
             const next = { ...texts, [end]: text };
             setTexts(next);
-            tell(column, next);
+            report(column, next);
           };
           const label = t(`replacement.${end}`);
           return column.options ? (

@@ -146,7 +146,7 @@ it('writes a rule: the new resource is of the kind of the old one, and chosen ro
 
 it('replaces people and nobody; a refusal keeps the form and is told', async () => {
   answer(api.replacements.list, { replacements: [] });
-  refuse(api.replacements.create, 'replacement.ring');
+  refuse(api.replacements.create, 'replacement.cycle');
   const { user } = await shown();
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'New foreman');
   await choose(user, 'What', 'Executor');

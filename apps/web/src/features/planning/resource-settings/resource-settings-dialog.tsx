@@ -1,6 +1,6 @@
 import type { ResourceSettingsAnswer } from '@gantry/contract';
-import { PERIODS, RESOURCE_COLUMNS, RESOURCE_SETTINGS, type ResourceSetting, TIMESHEET_APPROVALS } from '@gantry/domain';
-import { Checkbox, Group, Modal, MultiSelect, NativeSelect } from '@mantine/core';
+import { PERIODS, RESOURCE_COLUMNS, RESOURCE_SETTINGS, type ResourceSetting, TIMESHEET_APPROVALS, VARIANCE_REASONS } from '@gantry/domain';
+import { Checkbox, Group, Modal, MultiSelect, NativeSelect, TagsInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
@@ -84,14 +84,30 @@ function SettingsForm({ spaceId, nodeId, answer, onClose }: Omit<Props, 'opened'
         onChange={({ currentTarget }) => setOwn({ ...own, timesheet_approval: currentTarget.value as Own['timesheet_approval'] })}
       />
     ),
+    reasons: (label, disabled) => (
+      <TagsInput
+        size="xs"
+        aria-label={label}
+        disabled={disabled}
+        data={VARIANCE_REASONS.map(reasonOf)}
+        value={shown.reasons.map(reasonOf)}
+        maxTags={40}
+        onChange={(texts) =>
+          // A text of the product is kept as its word, so that it is said in the language of whoever reads.
+          setOwn({ ...own, reasons: texts.map((text) => VARIANCE_REASONS.find((word) => reasonOf(word) === text) ?? text) })
+        }
+      />
+    ),
   };
+  const reasonOf = (value: string): string =>
+    (VARIANCE_REASONS as readonly string[]).includes(value) ? t(`last_planner.reason_${value}`) : value;
   const sourceOf = (name: ResourceSetting): string => {
     const from = answer.from[name];
     if (!from) return t('resource_settings.usual');
     return t('resource_settings.as_above', { place: from.node_id === null ? t('resource_settings.space') : from.name });
   };
   return (
-    <DialogForm submitLabel={t('ui.save')} ready={near <= over} onSubmit={() => save(own)} onClose={onClose}>
+    <DialogForm submitLabel={t('ui.save')} ready={near <= over && shown.reasons.length > 0} onSubmit={() => save(own)} onClose={onClose}>
       {RESOURCE_SETTINGS.map((name) => {
         const label = t(`resource_settings.${name}`);
         return (

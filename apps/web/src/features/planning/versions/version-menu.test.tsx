@@ -24,6 +24,7 @@ async function opened() {
       onCompare={() => undefined}
       onParity={() => undefined}
       onCyclogram={() => undefined}
+      onLookAhead={() => undefined}
       onPrint={() => undefined}
       onBoards={() => undefined}
     />,

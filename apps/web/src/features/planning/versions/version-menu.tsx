@@ -22,6 +22,7 @@ type Props = {
   onCompare(): void;
   onParity(): void;
   onCyclogram(): void;
+  onLookAhead(): void;
   onPrint(): void;
   /** Null where the person reads no boards. */
   onBoards: (() => void) | null;
@@ -38,6 +39,7 @@ export function VersionMenu({
   onCompare,
   onParity,
   onCyclogram,
+  onLookAhead,
   onPrint,
   onBoards,
 }: Props) {
@@ -66,6 +68,7 @@ export function VersionMenu({
           <Menu.Item onClick={onCompare}>{t('compare.open')}</Menu.Item>
           <Menu.Item onClick={onParity}>{t('parity.open')}</Menu.Item>
           <Menu.Item onClick={onCyclogram}>{t('cyclogram.title')}</Menu.Item>
+          <Menu.Item onClick={onLookAhead}>{t('last_planner.title')}</Menu.Item>
           <Menu.Item onClick={onPrint}>{t('print.open')}</Menu.Item>
           {onBoards && <Menu.Item onClick={onBoards}>{t('boards.title')}</Menu.Item>}
           <Menu.Item disabled={!canEdit} onClick={() => setCopying(true)}>

@@ -8,20 +8,20 @@ import { refusalText, reasonText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 
 /** The work that checklists are about, as an open version shows it. */
-export type ChecklistsPlace = { nodeId: number; versionId: number; rowId: number };
+export type ChecklistsPlace = { nodeId: number; versionId: number; itemId: number };
 type Listed = { checklists: Checklist[] };
 export type ItemChange = Partial<Pick<ChecklistItem, 'text' | 'required' | 'photo_required' | 'due' | 'person_id'>> & {
   done?: boolean;
   after_id?: number | null;
 };
 
-const keyOf = (spaceId: number, { nodeId, versionId, rowId }: ChecklistsPlace) => [
+const keyOf = (spaceId: number, { nodeId, versionId, itemId }: ChecklistsPlace) => [
   'space',
   spaceId,
   'checklists',
   nodeId,
   versionId,
-  rowId,
+  itemId,
 ];
 
 /** Checklists of a work, renewed when somebody changes one. */
@@ -33,7 +33,7 @@ export function useChecklists(spaceId: number, place: ChecklistsPlace) {
   return useQuery({
     queryKey: keyOf(spaceId, place),
     queryFn: ({ signal }) =>
-      call(api.checklists.list, { params: { versionId: place.versionId, wbsId: place.rowId } }, { signal, spaceId, quiet: true }),
+      call(api.checklists.list, { params: { versionId: place.versionId, wbsId: place.itemId } }, { signal, spaceId, quiet: true }),
   });
 }
 
@@ -60,7 +60,7 @@ registerSender(TICK, ({ spaceId, args, key }) => {
   const { done, ...params } = args as Tick;
   return call(api.checklists.updateItem, { params, body: { done } }, { spaceId, key, quiet: true });
 });
-const aboutOf = ({ nodeId, rowId }: ChecklistsPlace): string => `${nodeId} ${rowId}`;
+const aboutOf = ({ nodeId, itemId }: ChecklistsPlace): string => `${nodeId} ${itemId}`;
 
 /** A tick of an item that the server does not have: it waits, or was refused for a reason. */
 export type UnsentTick = { done: boolean; reason: string | null; drop: () => void };
@@ -86,7 +86,7 @@ export function useChecklistActs(spaceId: number, place: ChecklistsPlace) {
   const mutation = <V>(mutationFn: (values: V) => Promise<unknown>) => ({ mutationFn, onSettled });
   const create = useMutation(
     mutation((body: { name: string; template?: number }) =>
-      call(api.checklists.create, { body: { version_id: place.versionId, wbs_id: place.rowId, ...body } }, { spaceId }),
+      call(api.checklists.create, { body: { version_id: place.versionId, wbs_id: place.itemId, ...body } }, { spaceId }),
     ),
   );
   const update = useMutation(

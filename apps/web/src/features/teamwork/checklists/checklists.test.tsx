@@ -26,7 +26,7 @@ beforeEach(() => {
   answer(api.checklists.list, () => ({ checklists: lists }));
 });
 const panel = (mayEdit = true, mayTick = true) =>
-  show(<ChecklistsPanel spaceId={1} place={{ nodeId: 5, versionId: 9, rowId: 7 }} mayEdit={mayEdit} mayTick={mayTick} />);
+  show(<ChecklistsPanel spaceId={1} place={{ nodeId: 5, versionId: 9, itemId: 7 }} mayEdit={mayEdit} mayTick={mayTick} />);
 
 it('ticks at once, and takes the tick back where it is refused', async () => {
   refuse(api.checklists.updateItem, 'checklist.photo_missing');

@@ -92,6 +92,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           onOpenVersion={(id) => void navigate({ to: `/${spaceId}/schedule/${id}` })}
           onParity={() => setParity(true)}
           onCyclogram={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/cyclogram` })}
+          onLookAhead={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/look-ahead` })}
           onPrint={() => {
             onPrint();
             void navigate({ to: `/${spaceId}/schedule/${versionId}/print` });

@@ -22,6 +22,7 @@ import { InfoPanel } from '../../../features/structure/eps/info-panel.tsx';
 import { ActionItemsPanel } from '../../../features/teamwork/action-items/action-items-panel.tsx';
 import { ChecklistsPanel } from '../../../features/teamwork/checklists/checklists-panel.tsx';
 import { CommentsPanel } from '../../../features/teamwork/comments/comments-panel.tsx';
+import { RoadblocksPanel } from '../../../features/teamwork/last-planner/roadblocks-panel.tsx';
 import { TimesheetPanel } from '../../../features/teamwork/timesheets/timesheet-panel.tsx';
 import { TimesheetPeople } from '../../../features/teamwork/timesheets/timesheet-people.tsx';
 import { Gallery } from '../../../features/teamwork/storage/gallery.tsx';
@@ -155,7 +156,7 @@ export function ScheduleInfo({
                     <ChecklistsPanel
                       key={`l${focusId}`}
                       spaceId={spaceId}
-                      place={{ nodeId: scheduleId, versionId, rowId: focusId }}
+                      place={{ nodeId: scheduleId, versionId, itemId: focusId }}
                       mayEdit={mayHere('boards.edit')}
                       mayTick={mayHere('plan.report')}
                     />
@@ -222,7 +223,18 @@ export function ScheduleInfo({
               ),
               daily_planning:
                 scheduleId === null ? undefined : (
-                  <EntriesPanel key={focusId} spaceId={spaceId} place={{ nodeId: scheduleId, versionId, itemId: focusId }} />
+                  <>
+                    {!isSummary && (
+                      <RoadblocksPanel
+                        key={`b${focusId}`}
+                        place={{ spaceId, nodeId: scheduleId, versionId }}
+                        itemId={focusId}
+                        people={people}
+                        mayReport={mayHere('plan.report')}
+                      />
+                    )}
+                    <EntriesPanel key={focusId} spaceId={spaceId} place={{ nodeId: scheduleId, versionId, itemId: focusId }} />
+                  </>
                 ),
               timesheets:
                 scheduleId === null || isSummary ? undefined : (

@@ -1,5 +1,5 @@
 import type { ReplacementKind } from '@gantry/domain';
-import type { Replacer } from './replacements.replacer.ts';
+import type { Replacer } from './replacements.replacer.rules.ts';
 import { replaceResource } from './replacements.resource.service.ts';
 import { replaceDirectoryRow, replacePerson, replaceValue } from './replacements.values.service.ts';
 

@@ -11,12 +11,12 @@ import {
   type WbsRow,
 } from '@gantry/domain';
 import { fail } from '../../../../platform/fail.ts';
-import { keyDayOf } from '../../day-values/day-values.rules.ts';
+import { keyDayOf } from '../../day-values/day-values.service.ts';
 import type { Draft } from '../../edits/edits.service.ts';
 import { costsOverTime } from '../../resources/resources.service.ts';
 import { applyPatch, workingTimeOf } from '../../wbs/wbs.service.ts';
 import { movedUnits, scaledMinutes } from '../replacements.rules.ts';
-import { EMPTY, type Outcome, type Replacer } from './replacements.replacer.ts';
+import { EMPTY, type Outcome, type Replacer } from './replacements.replacer.rules.ts';
 
 type Assignment = VersionRow<'assignment'>;
 type Resource = VersionRow<'resource'>;

@@ -6,7 +6,7 @@ import { catalogFor } from '../../version-directories/version-directories.resour
 import { refuseMismatch, settle } from '../../version-directories/version-directories.service.ts';
 import { changeItems } from '../../wbs/wbs.service.ts';
 import { namesOfPeople } from '../replacements.repository.ts';
-import { EMPTY, type Outcome, type Replacer } from './replacements.replacer.ts';
+import { EMPTY, type Outcome, type Replacer } from './replacements.replacer.rules.ts';
 
 const FIELDS = { executor: ['executorId', 'executor_id'], curator: ['curatorId', 'curator_id'] } as const;
 
@@ -26,7 +26,7 @@ export const replacePerson =
     const items = rows.filter((row) => row[field] === from).map(({ id }) => ({ id, [wire]: to }));
     const refused = items.length ? await changeItems(context, draft, items, true) : [];
     const nameOf = (id: number | null): string => (id === null ? '' : (names.get(id) ?? `${id}`));
-    return told(items, refused, nameOf(from), nameOf(to));
+    return outcomeOf(items, refused, nameOf(from), nameOf(to));
   };
 
 /** Another value takes the place of one; null = none. */
@@ -39,34 +39,31 @@ export const replaceValue: Replacer<'attribute'> = async (context, draft, { attr
     .filter(({ id }) => JSON.stringify(values.get(id) ?? null) === wanted)
     .map(({ id }) => ({ id, attributes: { [attribute.id]: to } }));
   const refused = items.length ? await changeItems(context, draft, items, true) : [];
-  return told(items, refused, textOf(from), textOf(to));
+  return outcomeOf(items, refused, textOf(from), textOf(to));
 };
 
 export const textOf = (value: JsonValue): string => (value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value));
 
-function told(items: readonly { id: number }[], refused: Outcome['refused'], before: string, after: string): Outcome {
+function outcomeOf(items: readonly { id: number }[], refused: Outcome['refused'], before: string, after: string): Outcome {
   const kept = new Set(refused.map(({ id }) => id));
   return { ...EMPTY, refused, lines: items.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ itemId: id, before, after })) };
 }
 
 /** Works take another row of a directory, with all that follows from it. */
 export const replaceDirectoryRow: Replacer<'directory_row'> = async (_, draft, { directory_id, from, to }, rows) => {
-  const wanted = new Map<number, WbsRow>(rows.map((row) => [row.id, row]));
+  const wanted = new Set(rows.map(({ id }) => id));
   const values = (await draft.rowsBy('directoryValue', 'directoryId', [directory_id])).filter(
-    ({ itemId, rowId, broughtById }) => itemId !== null && wanted.has(itemId) && rowId === from && broughtById === null,
+    (value) => value.itemId !== null && wanted.has(value.itemId) && value.rowId === from && value.broughtById === null,
   );
-  const catalog = await catalogFor(
-    draft.tx,
-    draft.key,
-    [from, to].map((rowId) => ({ directoryId: directory_id, rowId })),
-  );
-  const next = catalog.row(directory_id, to);
+  if (!values.length) return EMPTY;
+  const patch = { rowId: to };
+  const changed = values.map((value): VersionRow<'directoryValue'> => ({ ...value, ...patch }));
+  const next = (await catalogFor(draft.tx, draft.key, changed)).row(directory_id, to);
   if (!next) fail('version_directory.row_not_found', { id: to });
-  const changed = values.map((value): VersionRow<'directoryValue'> => ({ ...value, rowId: to }));
-  for (const { id } of values) draft.update('directoryValue', id, { rowId: to });
+  for (const { id } of values) draft.update('directoryValue', id, patch);
   await refuseMismatch(draft, changed);
   const ids = [...new Set(values.flatMap(({ itemId }) => itemId ?? []))];
-  if (ids.length) await settle(draft, ids);
+  await settle(draft, ids);
   const title = ({ code, name }: { code: string; name: string }): string => `${code} ${name}`.trim();
   return {
     ...EMPTY,

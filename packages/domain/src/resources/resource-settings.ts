@@ -1,5 +1,6 @@
-import type { Period } from './enumerations.ts';
-import type { TimesheetApproval } from './reports/timesheets.ts';
+import type { Period } from '../enumerations.ts';
+import { VARIANCE_REASONS } from './last-planner.ts';
+import type { TimesheetApproval } from '../reports/timesheets.ts';
 
 /** Columns of the table of loads beside the name of the resource. */
 export const RESOURCE_COLUMNS = ['kind', 'unit', 'limit', 'total', 'over_days'] as const;
@@ -14,6 +15,8 @@ export type ResourceSettings = {
   period: Period;
   thresholds: LoadThresholds;
   timesheet_approval: TimesheetApproval;
+  /** Why promises of a week are not kept: words of the product, or texts of the place. */
+  reasons: readonly string[];
 };
 export type ResourceSetting = keyof ResourceSettings;
 
@@ -23,6 +26,7 @@ export const USUAL_RESOURCE_SETTINGS: ResourceSettings = {
   period: 'month',
   thresholds: { near: 90, over: 100 },
   timesheet_approval: 'one',
+  reasons: VARIANCE_REASONS,
 };
 
 export const RESOURCE_SETTINGS = Object.keys(USUAL_RESOURCE_SETTINGS) as ResourceSetting[];
@@ -40,6 +44,7 @@ export function nearestSettings(chain: readonly Partial<ResourceSettings>[]): {
       period: from('period'),
       thresholds: from('thresholds'),
       timesheet_approval: from('timesheet_approval'),
+      reasons: from('reasons'),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Replaced, replacesItself, ringOf } from './replacements.ts';
+import { type Replaced, replacesItself, cycleOf } from './replacements.ts';
 
 const ALWAYS = { from: null, to: null };
 const crew = (from: string, to: string): Replaced => ({
@@ -17,13 +17,13 @@ test('a rule replaces something by something else', () => {
   expect(replacesItself({ kind: 'attribute', attribute: 'Zone', from: ['a'], to: ['a'] })).toBe(true);
 });
 
-test('rules form no ring, unless they hold on other days or of other things', () => {
+test('rules form no cycle, unless they hold on other days or of other things', () => {
   const rules = [rule('one', crew('A', 'B')), rule('two', crew('B', 'C')), rule('people', { kind: 'executor', from: 1, to: 2 })];
-  expect(ringOf(rules, rule('three', crew('C', 'A')))).toEqual(['three', 'one', 'two']);
-  expect(ringOf(rules, rule('three', crew('C', 'D')))).toBeNull();
-  expect(ringOf(rules, rule('three', { kind: 'curator', from: 2, to: 1 }))).toBeNull();
-  expect(ringOf(rules, rule('three', { kind: 'executor', from: 2, to: 1 }))).toEqual(['three', 'people']);
+  expect(cycleOf(rules, rule('three', crew('C', 'A')))).toEqual(['three', 'one', 'two']);
+  expect(cycleOf(rules, rule('three', crew('C', 'D')))).toBeNull();
+  expect(cycleOf(rules, rule('three', { kind: 'curator', from: 2, to: 1 }))).toBeNull();
+  expect(cycleOf(rules, rule('three', { kind: 'executor', from: 2, to: 1 }))).toEqual(['three', 'people']);
   const summer = rule('summer', crew('A', 'B'), { from: '2025-06-01', to: '2025-08-31' });
-  expect(ringOf([summer], rule('winter', crew('B', 'A'), { from: '2025-09-01', to: null }))).toBeNull();
-  expect(ringOf([summer], rule('back', crew('B', 'A'), { from: '2025-08-31', to: null }))).toEqual(['back', 'summer']);
+  expect(cycleOf([summer], rule('winter', crew('B', 'A'), { from: '2025-09-01', to: null }))).toBeNull();
+  expect(cycleOf([summer], rule('back', crew('B', 'A'), { from: '2025-08-31', to: null }))).toEqual(['back', 'summer']);
 });

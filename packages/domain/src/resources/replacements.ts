@@ -1,5 +1,5 @@
-import type { JsonValue } from './json.ts';
-import type { RowFilter } from './row-filter/row-filter.ts';
+import type { JsonValue } from '../json.ts';
+import type { RowFilter } from '../row-filter/row-filter.ts';
 
 /** What a rule replaces on works. */
 export const REPLACEMENT_KINDS = ['resource', 'executor', 'curator', 'attribute', 'directory_row'] as const;
@@ -52,8 +52,8 @@ type Window = ReplacementRule['window'];
 const overlap = (a: Window, b: Window): boolean =>
   (a.from === null || b.to === null || a.from <= b.to) && (b.from === null || a.to === null || b.from <= a.to);
 
-/** The rules that a further one would close into a ring, in order; null where it closes none. Rules of other days do not meet it. */
-export function ringOf<R extends Pick<ReplacementRule, 'name' | 'what' | 'window'>>(rules: readonly R[], next: R): string[] | null {
+/** The rules that a further one would close into a cycle, in order; null where it closes none. Rules of other days do not meet it. */
+export function cycleOf<R extends Pick<ReplacementRule, 'name' | 'what' | 'window'>>(rules: readonly R[], next: R): string[] | null {
   const { scope, from, to } = edgeOf(next.what);
   const others = rules
     .filter(({ window }) => overlap(window, next.window))

@@ -1,0 +1,105 @@
+import type { Roadblock } from '@gantry/contract';
+import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
+import type { Row } from '../../../database/schema.generated.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** A roadblock without what depends on who asks; `executor_id` is that of its work. */
+export type KeptRoadblock = Omit<Roadblock, 'overdue' | 'may_change' | 'may_remove'> & { executor_id: number | null };
+
+type Wanted = { versionId: number; nodeId: number; itemId?: number; itemIds?: readonly number[]; id?: number; open?: boolean };
+
+/** Roadblocks of a schedule, the first needed first; the row of each is the one with its code, else with its id. */
+export async function listRoadblocks(
+  db: Db,
+  spaceId: number,
+  { versionId, nodeId, itemId, itemIds, id, open }: Wanted,
+): Promise<KeptRoadblock[]> {
+  const { rows } = await sql<KeptRoadblock>`
+    select r.id, r.node_id as schedule_id, w.id as row_id, r.row_code, coalesce(w.name, r.row_name) as row_name, r.category, r.text,
+           r.owner_id, coalesce(${personName('o')}, '') as owner, r.lead_days,
+           to_char(coalesce(w.actual_start, w.start)::date - r.lead_days, 'YYYY-MM-DD') as needed_by,
+           to_char(r.promised, 'YYYY-MM-DD') as promised,
+           to_char(r.cleared_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as cleared_at, r.created_by as author_id,
+           coalesce(${personName('u')}, '') as author, to_char(r.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+           w.executor_id
+    from roadblock r
+    left join lateral (
+      select w.* from wbs_item w where w.space_id = ${spaceId} and w.version_id = ${versionId}
+        and ((w.code = r.row_code and r.row_code <> '') or w.id = r.row_id)
+      order by (w.code = r.row_code and r.row_code <> '') desc, (w.id = r.row_id) desc limit 1
+    ) w on true
+    left join app_user o on o.id = r.owner_id left join app_user u on u.id = r.created_by
+    where r.space_id = ${spaceId} and r.node_id = ${nodeId} ${open ? sql`and r.cleared_at is null` : sql``}
+      ${itemId === undefined ? sql`` : sql`and w.id = ${itemId}`} ${itemIds ? sql`and w.id = any(${[...itemIds]}::int[])` : sql``}
+      ${id === undefined ? sql`` : sql`and r.id = ${id}`}
+    order by r.cleared_at is not null, needed_by nulls last, r.id`.execute(db);
+  return rows;
+}
+
+export type NewRoadblock = Pick<
+  Row<'roadblock'>,
+  'node_id' | 'row_id' | 'row_code' | 'row_name' | 'category' | 'text' | 'owner_id' | 'lead_days'
+> & { promised: string | null; created_by: number; key?: string };
+
+/** Saves a roadblock; one that a phone sends again is the one that is there. */
+export async function saveRoadblock(tx: Tx, spaceId: number, roadblock: NewRoadblock): Promise<{ id: number; isNew: boolean }> {
+  const made = await tx
+    .insertInto('roadblock')
+    .values({ ...roadblock, space_id: spaceId })
+    .onConflict((conflict) => conflict.columns(['space_id', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) return { id: made.id, isNew: true };
+  const { id } = await tx
+    .selectFrom('roadblock')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('key', '=', roadblock.key ?? '')
+    .executeTakeFirstOrThrow();
+  return { id, isNew: false };
+}
+
+export type RoadblockChange = Partial<Pick<Row<'roadblock'>, 'category' | 'text' | 'owner_id' | 'lead_days'>> & {
+  promised?: string | null;
+  cleared_at?: Date | null;
+};
+
+export async function changeRoadblock(tx: Tx, spaceId: number, id: number, change: RoadblockChange): Promise<void> {
+  if (Object.keys(change).length)
+    await tx.updateTable('roadblock').set(change).where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+export async function deleteRoadblock(tx: Tx, spaceId: number, id: number): Promise<void> {
+  await tx.deleteFrom('roadblock').where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
+export type OverdueRoadblock = Pick<Row<'roadblock'>, 'space_id' | 'id' | 'node_id' | 'row_id' | 'row_code' | 'row_name'> & {
+  needed_by: string;
+  user_ids: number[];
+};
+
+/** Open roadblocks of some spaces that were needed before a day, and of which nobody has heard so yet: by the version that counts. */
+export async function listOverdue(db: Db, spaceIds: readonly number[], today: string, limit: number): Promise<OverdueRoadblock[]> {
+  const { rows } = await sql<OverdueRoadblock>`
+    select r.space_id, r.id, r.node_id, r.row_id, r.row_code, r.row_name, to_char(w.needed, 'YYYY-MM-DD') as needed_by,
+           array_remove(array[coalesce(r.owner_id, w.executor_id, r.created_by)], null) as user_ids
+    from roadblock r
+    join lateral (
+      select v.id from version v where v.space_id = r.space_id and v.schedule_id = r.node_id
+      order by v.kind = 'actual' desc, v.kind <> 'target' desc, v.id desc limit 1
+    ) v on true
+    join lateral (
+      select w.executor_id, w.status, coalesce(w.actual_start, w.start)::date - r.lead_days as needed from wbs_item w
+      where w.space_id = r.space_id and w.version_id = v.id and ((w.code = r.row_code and r.row_code <> '') or w.id = r.row_id)
+      order by (w.code = r.row_code and r.row_code <> '') desc limit 1
+    ) w on true
+    where r.space_id = any(${[...spaceIds]}) and r.cleared_at is null and w.status <> 'completed' and w.needed < ${today}::date
+      and r.overdue_of is distinct from w.needed
+    order by r.space_id, r.id limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, user_ids: row.user_ids.map(Number) }));
+}
+
+export async function markOverdue(tx: Tx, { space_id, id, needed_by }: OverdueRoadblock): Promise<void> {
+  await tx.updateTable('roadblock').set({ overdue_of: needed_by }).where('space_id', '=', space_id).where('id', '=', id).execute();
+}
