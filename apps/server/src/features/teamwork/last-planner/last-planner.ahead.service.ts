@@ -26,7 +26,7 @@ export async function worksOf(
 ): Promise<{ total: number; works: WorkAhead[] }> {
   const { db, key, head } = reader;
   const [first, last] = [weeks[0], weeks[weeks.length - 1]];
-  const { total, works } = await listWorks(db, key, { from: first, to: weeksAfter(last, 1) }, MOST_AHEAD);
+  const { total, works } = await listWorks(db, key, weeksAfter(last, 1), MOST_AHEAD);
   const ids = works.map(({ row_id }) => row_id);
   const days = await daysOfWorks(context, reader, ids, { from: first, to: sundayOf(last) });
   const wanted = { versionId: key.versionId, nodeId: head.schedule_id, itemIds: ids, open: true };

@@ -8,13 +8,12 @@ export type Work = Pick<
   WorkAhead,
   'row_id' | 'row_code' | 'row_name' | 'executor_id' | 'executor' | 'curator_id' | 'start' | 'finish' | 'status' | 'progress'
 >;
-type Stretch = { from: string; to: string };
 
-/** Works of a version that take place between two days, the last excluded, or should have been done before; in the order of the plan. */
+/** Works of a version that begin before a day and are not done, the earliest first. */
 export async function listWorks(
   db: Db,
   { spaceId, versionId }: { spaceId: number; versionId: number },
-  { from, to }: Stretch,
+  before: string,
   limit: number,
 ): Promise<{ total: number; works: Work[] }> {
   const { rows } = await sql<Work & { total: number }>`
@@ -23,7 +22,7 @@ export async function listWorks(
            to_char(coalesce(w.actual_finish, w.finish), 'YYYY-MM-DD"T"HH24:MI') as finish, w.status, w.progress, count(*) over ()::int as total
     from wbs_item w left join app_user u on u.id = w.executor_id
     where w.space_id = ${spaceId} and w.version_id = ${versionId} and w.type in ('task', 'work') and w.status <> 'completed'
-      and coalesce(w.actual_start, w.start) < ${to}::date and w.finish is not null
+      and coalesce(w.actual_start, w.start) < ${before}::date and w.finish is not null
     order by coalesce(w.actual_start, w.start), w.id limit ${limit}`.execute(db);
   return { total: rows.at(0)?.total ?? 0, works: rows.map(({ total: _, ...work }) => work) };
 }

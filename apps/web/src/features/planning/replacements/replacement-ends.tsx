@@ -73,10 +73,13 @@ function ResourceEnds({ offers, value, onChange }: Ends<'resource'>) {
   );
 }
 
+type People = { from: number | null; to: number | null };
+type PeopleProps<K> = { offers: Offers; value: People | null; onChange(what: (People & { kind: K }) | null): void };
+
 function personEnds<K extends 'executor' | 'curator'>(kind: K) {
-  return function PersonEnds({ offers, value, onChange }: Ends<K>) {
+  return function PersonEnds({ offers, value, onChange }: PeopleProps<K>) {
     const { t } = useTranslation();
-    const [ends, setEnds] = useState<{ from: number | null; to: number | null }>({ from: value?.from ?? null, to: value?.to ?? null });
+    const [ends, setEnds] = useState<People>({ from: value?.from ?? null, to: value?.to ?? null });
     return (['from', 'to'] as const).map((end) => (
       <Select
         key={end}
@@ -92,7 +95,7 @@ function personEnds<K extends 'executor' | 'curator'>(kind: K) {
         onChange={(id) => {
           const next = { ...ends, [end]: id ? Number(id) : null };
           setEnds(next);
-          onChange({ kind, ...next } as Of<K>);
+          onChange({ kind, ...next });
         }}
       />
     ));

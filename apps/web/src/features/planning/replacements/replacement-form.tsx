@@ -108,7 +108,7 @@ export function ReplacementForm({ rule, offers, columns, filter: shown, chosen, 
             size="xs"
             label={t(`replacement.window_${end}`)}
             value={window[end]}
-            onChange={(date) => setWindow({ ...window, [end]: date === null ? null : date.slice(0, 10) })}
+            onChange={(date) => date !== undefined && setWindow({ ...window, [end]: date === null ? null : date.slice(0, 10) })}
           />
         ))}
       </div>
