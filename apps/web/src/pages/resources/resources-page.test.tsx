@@ -145,12 +145,13 @@ it('shows what the settings of the place say, and changes them', async () => {
   await user.click(screen.getByRole('button', { name: 'Settings of resources' }));
   const dialog = await screen.findByRole('dialog', { name: 'Resources of the space' });
   await user.click(await within(dialog).findByRole('checkbox', { name: /Period shown first/ }));
+  // What is not set here any more is as above.
+  await user.click(within(dialog).getByRole('checkbox', { name: /Columns of the load/ }));
   await user.click(within(dialog).getByRole('checkbox', { name: /Who approves hours/ }));
   await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Who approves hours' }), 'two');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(asked(api.resourceSettings.save).at(-1)?.body).toEqual({
     eps_id: null,
-    columns: ['kind', 'over_days'],
     thresholds: { near: 50, over: 100 },
     timesheet_approval: 'two',
   });

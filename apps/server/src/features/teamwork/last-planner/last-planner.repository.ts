@@ -24,7 +24,7 @@ export async function listWorks(
     where w.space_id = ${spaceId} and w.version_id = ${versionId} and w.type in ('task', 'work') and w.status <> 'completed'
       and coalesce(w.actual_start, w.start) < ${before}::date and w.finish is not null
     order by coalesce(w.actual_start, w.start), w.id limit ${limit}`.execute(db);
-  return { total: rows.at(0)?.total ?? 0, works: rows.map(({ total: _, ...work }) => work) };
+  return { total: rows.at(0)?.total ?? 0, works: rows.map(({ total: _total, ...work }) => work) };
 }
 
 /** Some works of a version. */

@@ -26,6 +26,98 @@ function LoadedForm(props: Omit<Props, 'opened'>) {
 }
 
 type Own = ResourceSettingsAnswer['own'];
+type FieldProps = { label: string; disabled: boolean; shown: ResourceSettingsAnswer['settings']; onChange(change: Own): void };
+
+function ColumnsField({ label, disabled, shown, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <MultiSelect
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      data={RESOURCE_COLUMNS.map((value) => ({ value, label: t(`resource_settings.column_${value}`) }))}
+      value={shown.columns}
+      onChange={(columns) => onChange({ columns: columns as Own['columns'] })}
+    />
+  );
+}
+
+function PeriodField({ label, disabled, shown, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      data={PERIODS.map((value) => ({ value, label: t(`resource.period_${value}`) }))}
+      value={shown.period}
+      onChange={({ currentTarget }) => onChange({ period: currentTarget.value as Own['period'] })}
+    />
+  );
+}
+
+function ThresholdsField({ disabled, shown, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={8} wrap="nowrap">
+      {(['near', 'over'] as const).map((name) => (
+        <NumberField
+          key={name}
+          size="xs"
+          label={t(`resource_settings.${name}`)}
+          disabled={disabled}
+          whole
+          min={1}
+          max={1000}
+          value={shown.thresholds[name]}
+          onChange={(value) => value !== null && onChange({ thresholds: { ...shown.thresholds, [name]: value } })}
+        />
+      ))}
+    </Group>
+  );
+}
+
+function ApprovalField({ label, disabled, shown, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      data={TIMESHEET_APPROVALS.map((value) => ({ value, label: t(`values.timesheet_${value}`) }))}
+      value={shown.timesheet_approval}
+      onChange={({ currentTarget }) => onChange({ timesheet_approval: currentTarget.value as Own['timesheet_approval'] })}
+    />
+  );
+}
+
+function ReasonsField({ label, disabled, shown, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const textOf = (value: string): string =>
+    (VARIANCE_REASONS as readonly string[]).includes(value) ? t(`last_planner.reason_${value}`) : value;
+  return (
+    <TagsInput
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      data={VARIANCE_REASONS.map(textOf)}
+      value={shown.reasons.map(textOf)}
+      maxTags={40}
+      onChange={(texts) =>
+        // A text of the product is kept as its word and shown in the language of whoever reads.
+        onChange({ reasons: texts.map((text) => VARIANCE_REASONS.find((word) => textOf(word) === text) ?? text) })
+      }
+    />
+  );
+}
+
+const FIELDS: Record<ResourceSetting, (props: FieldProps) => ReactNode> = {
+  columns: ColumnsField,
+  period: PeriodField,
+  thresholds: ThresholdsField,
+  timesheet_approval: ApprovalField,
+  reasons: ReasonsField,
+};
 
 function SettingsForm({ spaceId, nodeId, answer, onClose }: Omit<Props, 'opened'> & { answer: ResourceSettingsAnswer }) {
   const { t } = useTranslation();
@@ -34,73 +126,10 @@ function SettingsForm({ spaceId, nodeId, answer, onClose }: Omit<Props, 'opened'
   const shown = { ...answer.inherited, ...own };
   const { near, over } = shown.thresholds;
   const isSet = (name: ResourceSetting): boolean => own[name] !== undefined;
-  const toggle = (name: ResourceSetting, on: boolean): void => setOwn({ ...own, [name]: on ? answer.inherited[name] : undefined });
-  const options = (values: readonly string[], prefix: string) => values.map((value) => ({ value, label: t(`${prefix}_${value}`) }));
-  const fields: Record<ResourceSetting, (label: string, disabled: boolean) => ReactNode> = {
-    columns: (label, disabled) => (
-      <MultiSelect
-        size="xs"
-        aria-label={label}
-        disabled={disabled}
-        data={options(RESOURCE_COLUMNS, 'resource_settings.column')}
-        value={shown.columns}
-        onChange={(columns) => setOwn({ ...own, columns: columns as Own['columns'] })}
-      />
-    ),
-    period: (label, disabled) => (
-      <NativeSelect
-        size="xs"
-        aria-label={label}
-        disabled={disabled}
-        data={options(PERIODS, 'resource.period')}
-        value={shown.period}
-        onChange={({ currentTarget }) => setOwn({ ...own, period: currentTarget.value as Own['period'] })}
-      />
-    ),
-    thresholds: (_, disabled) => (
-      <Group gap={8} wrap="nowrap">
-        {(['near', 'over'] as const).map((name) => (
-          <NumberField
-            key={name}
-            size="xs"
-            label={t(`resource_settings.${name}`)}
-            disabled={disabled}
-            whole
-            min={1}
-            max={1000}
-            value={shown.thresholds[name]}
-            onChange={(value) => value !== null && setOwn({ ...own, thresholds: { ...shown.thresholds, [name]: value } })}
-          />
-        ))}
-      </Group>
-    ),
-    timesheet_approval: (label, disabled) => (
-      <NativeSelect
-        size="xs"
-        aria-label={label}
-        disabled={disabled}
-        data={options(TIMESHEET_APPROVALS, 'values.timesheet')}
-        value={shown.timesheet_approval}
-        onChange={({ currentTarget }) => setOwn({ ...own, timesheet_approval: currentTarget.value as Own['timesheet_approval'] })}
-      />
-    ),
-    reasons: (label, disabled) => (
-      <TagsInput
-        size="xs"
-        aria-label={label}
-        disabled={disabled}
-        data={VARIANCE_REASONS.map(reasonOf)}
-        value={shown.reasons.map(reasonOf)}
-        maxTags={40}
-        onChange={(texts) =>
-          // A text of the product is kept as its word, so that it is said in the language of whoever reads.
-          setOwn({ ...own, reasons: texts.map((text) => VARIANCE_REASONS.find((word) => reasonOf(word) === text) ?? text) })
-        }
-      />
-    ),
+  const toggle = (name: ResourceSetting, on: boolean): void => {
+    const { [name]: _was, ...rest } = own;
+    setOwn(on ? { ...rest, [name]: answer.inherited[name] } : rest);
   };
-  const reasonOf = (value: string): string =>
-    (VARIANCE_REASONS as readonly string[]).includes(value) ? t(`last_planner.reason_${value}`) : value;
   const sourceOf = (name: ResourceSetting): string => {
     const from = answer.from[name];
     if (!from) return t('resource_settings.usual');
@@ -110,6 +139,7 @@ function SettingsForm({ spaceId, nodeId, answer, onClose }: Omit<Props, 'opened'
     <DialogForm submitLabel={t('ui.save')} ready={near <= over && shown.reasons.length > 0} onSubmit={() => save(own)} onClose={onClose}>
       {RESOURCE_SETTINGS.map((name) => {
         const label = t(`resource_settings.${name}`);
+        const Field = FIELDS[name];
         return (
           <div key={name} className={classes.row}>
             <Checkbox
@@ -119,7 +149,7 @@ function SettingsForm({ spaceId, nodeId, answer, onClose }: Omit<Props, 'opened'
               checked={isSet(name)}
               onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
             />
-            <div>{fields[name](label, !isSet(name))}</div>
+            <Field label={label} disabled={!isSet(name)} shown={shown} onChange={(change) => setOwn({ ...own, ...change })} />
           </div>
         );
       })}

@@ -216,7 +216,8 @@ describe('on a phone', () => {
     await sendOne();
     await waitFor(() => expect(localStorage.getItem('gantry.field-roadblocks')).toBe('[]'));
     expect(asked(api.lastPlanner.reportRoadblock).at(-1)?.body).toMatchObject({
-      ...{ schedule_id: 2, row_id: 5 },
+      schedule_id: 2,
+      row_id: 5,
       text: 'Scaffold',
       category: 'materials',
     });
