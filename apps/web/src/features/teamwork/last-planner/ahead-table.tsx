@@ -25,7 +25,7 @@ export function AheadTable({ weeks, works, total, chosen, addressOf, onChoose }:
       <table className={classes.table} aria-label={t('last_planner.ahead')}>
         <thead>
           <tr>
-            <th scope="col" aria-label={t('last_planner.readiness')} />
+            <th scope="col" className={classes.lamps} aria-label={t('last_planner.readiness')} />
             <th scope="col">{t('last_planner.work')}</th>
             <th scope="col">{t('last_planner.executor')}</th>
             <th scope="col">{t('last_planner.unit')}</th>

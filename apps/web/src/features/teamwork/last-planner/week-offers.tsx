@@ -53,8 +53,8 @@ export function WeekOffers({ place, week, works }: Props) {
         <table className={classes.table} aria-label={t('last_planner.offers')}>
           <thead>
             <tr>
-              <th scope="col" aria-label={t('last_planner.promise')} />
-              <th scope="col" aria-label={t('last_planner.readiness')} />
+              <th scope="col" className={classes.lamps} aria-label={t('last_planner.promise')} />
+              <th scope="col" className={classes.lamps} aria-label={t('last_planner.readiness')} />
               <th scope="col">{t('last_planner.work')}</th>
               <th scope="col">{t('last_planner.quantity')}</th>
               <th scope="col">{t('last_planner.unit')}</th>

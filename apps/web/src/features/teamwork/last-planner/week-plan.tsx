@@ -40,7 +40,7 @@ export function WeekPlan({ place, week, onWeek }: Props) {
           <span className={classes.note} role="status">
             {t(`last_planner.state_${plan.state}`)} ·{' '}
             {t('last_planner.figures', { due: plan.due, ready: plan.ready, made: plan.commitments.length })}
-            {plan.commitments.length > 0 && ` · ${t('last_planner.ppc')} ${shareText(kept / plan.commitments.length)}`}
+            {plan.begun && plan.commitments.length > 0 && ` · ${t('last_planner.ppc')} ${shareText(kept / plan.commitments.length)}`}
           </span>
         )}
       </div>

@@ -21,7 +21,7 @@ export function WeekPromises({ place, plan }: Props) {
         <table className={classes.table} aria-label={t('last_planner.promises')}>
           <thead>
             <tr>
-              <th scope="col" aria-label={t('last_planner.kept')} />
+              <th scope="col" className={classes.lamps} aria-label={t('last_planner.kept')} />
               <th scope="col">{t('last_planner.work')}</th>
               <th scope="col" className={classes.number}>
                 {t('last_planner.done_of')}
@@ -49,7 +49,9 @@ export function WeekPromises({ place, plan }: Props) {
                 <td className={classes.quiet}>{one.unit}</td>
                 <td className={classes.quiet}>{formatLocal(`${one.last_day}T00:00`)}</td>
                 <td className={classes.quiet}>{one.name}</td>
-                <td className={classes.field}>{!one.kept && <Reason one={one} reasons={plan.reasons} onAnswer={acts.answer} />}</td>
+                <td className={classes.why}>
+                  {plan.begun && !one.kept && <Reason one={one} reasons={plan.reasons} onAnswer={acts.answer} />}
+                </td>
                 <td>
                   {plan.may_approve && !plan.begun && plan.state !== 'closed' && (
                     <Button size="compact-xs" variant="subtle" onClick={() => void acts.withdraw(one.id).catch(ignore)}>
