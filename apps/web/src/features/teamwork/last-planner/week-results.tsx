@@ -17,7 +17,9 @@ export function WeekResults({ place }: { place: WeeksPlace }) {
   if (error) return <Alert color="red">{refusalText(error, t)}</Alert>;
   if (!data) return <Skeleton h={200} />;
   if (!data.weeks.length) return <Muted>{t('last_planner.no_results')}</Muted>;
-  const sum = data.weeks.reduce(
+  // A week that still runs would lower what is known of those that are over.
+  const closed = data.weeks.filter((one) => one.closed);
+  const sum = (closed.length ? closed : data.weeks).reduce(
     (all, one) => ({ made: all.made + one.made, kept: all.kept + one.kept, due: all.due + one.due, ready: all.ready + one.ready }),
     { made: 0, kept: 0, due: 0, ready: 0 },
   );
