@@ -105,6 +105,8 @@ import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
 import { kanbanRoutes } from './features/teamwork/kanban/kanban.routes.ts';
 import { noticesRoutes } from './features/teamwork/notices/notices.routes.ts';
+import { actsRoutes } from './features/costing/acts/acts.routes.ts';
+import { pdcRoutes } from './features/costing/pdc/pdc.routes.ts';
 import { complianceRulesRoutes } from './features/costing/compliance-rules/compliance-rules.routes.ts';
 import type { Env } from './platform/env/env.ts';
 import { fail } from './platform/fail.ts';
@@ -233,6 +235,8 @@ export async function createApp(
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       search: searchRoutes,
+      acts: actsRoutes,
+      pdc: pdcRoutes,
       complianceRules: complianceRulesRoutes,
     },
     authenticate,

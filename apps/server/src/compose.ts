@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
 import { estimateCosts } from './features/costing/cost-links/cost-links.service.ts';
+import { rulesThread } from './features/costing/compliance-rules/compliance-rules.files.service.ts';
+import { estimateExportJob, estimateWritingThread } from './features/costing/estimates/estimates.export.service.ts';
 import { estimateImportJob, estimatesThread } from './features/costing/estimates/estimates.service.ts';
 import { admitJob, contextsOfJobs } from './features/access/jobs/jobs.service.ts';
 import { letterJob } from './features/access/letters/letters.service.ts';
@@ -136,6 +138,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(relationImportJob(contextOf, files));
   jobs.register(importJob(contextOf, files));
   jobs.register(estimateImportJob(contextOf, files));
+  jobs.register(estimateExportJob(contextOf));
   jobs.register(exportJob(contextOf));
   jobs.register(directoryUploadJob(contextOf, files));
   jobs.register(directoryAcceptJob(contextOf));
@@ -168,6 +171,8 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         resourcesThread.close(),
         printThread.close(),
         estimatesThread.close(),
+        estimateWritingThread.close(),
+        rulesThread.close(),
       ]);
       await relationFilesThread.close();
       await push.close();

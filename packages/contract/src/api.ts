@@ -89,6 +89,8 @@ import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
 import { search } from './insight/search.ts';
 import { comments } from './teamwork/comments.ts';
+import { acts } from './costing/acts.ts';
+import { pdc } from './costing/pdc.ts';
 import { complianceRules } from './costing/compliance-rules.ts';
 
 /** Every contract of the product, by feature. */
@@ -183,6 +185,8 @@ export const api = {
   print,
   search,
   comments,
+  acts,
+  pdc,
   complianceRules,
 };
 

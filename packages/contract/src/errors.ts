@@ -65,6 +65,8 @@ import { healthErrors } from './insight/health.ts';
 import { pipesErrors } from './insight/pipes.ts';
 import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
+import { actsErrors } from './costing/acts.ts';
+import { pdcErrors } from './costing/pdc.ts';
 import { complianceRulesErrors } from './costing/compliance-rules.ts';
 
 /** Refusals that any call may answer. */
@@ -154,6 +156,8 @@ export const ERRORS = {
   ...healthErrors,
   ...pipesErrors,
   ...commentsErrors,
+  ...actsErrors,
+  ...pdcErrors,
   ...complianceRulesErrors,
 } as const;
 

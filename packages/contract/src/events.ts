@@ -17,6 +17,7 @@ import { catalogChangesEvents } from './planning/catalog-changes.ts';
 import { importEvents } from './operations/import.ts';
 import { exportEvents } from './operations/export.ts';
 import { batchEvents } from './operations/batch.ts';
+import { actsEvents } from './costing/acts.ts';
 import { complianceRulesEvents } from './costing/compliance-rules.ts';
 import { costLinksEvents } from './costing/cost-links.ts';
 import { estimatesEvents } from './costing/estimates.ts';
@@ -59,6 +60,7 @@ const declared = {
   ...batchEvents,
   ...estimatesEvents,
   ...costLinksEvents,
+  ...actsEvents,
   ...complianceRulesEvents,
   ...projectFilesEvents,
   ...noticesEvents,

@@ -99,4 +99,6 @@ export * from './insight/search.ts';
 export * from './insight/print.ts';
 export * from './teamwork/comments.ts';
 export * from './operations/backups.ts';
+export * from './costing/acts.ts';
+export * from './costing/pdc.ts';
 export * from './costing/compliance-rules.ts';

@@ -113,6 +113,10 @@ export type WbsColumnType = (typeof WBS_COLUMN_TYPES)[number];
 export const ESTIMATE_FORMATS = ['gge', 'gaeb', 'bc3', 'xlsx', 'csv'] as const;
 export type EstimateFormat = (typeof ESTIMATE_FORMATS)[number];
 
+/** Forms in which an estimate is written: tables, and GAEB DA XML without and with prices. */
+export const ESTIMATE_OUTPUTS = ['xlsx', 'csv', 'x83', 'x84'] as const;
+export type EstimateOutput = (typeof ESTIMATE_OUTPUTS)[number];
+
 /** Rules by which an estimate counts and rounds. */
 export const ESTIMATE_PROFILES = ['ru_bim', 'ru_rim', 'gaeb', 'bc3', 'plain'] as const;
 export type EstimateProfile = (typeof ESTIMATE_PROFILES)[number];

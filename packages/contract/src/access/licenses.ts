@@ -27,7 +27,7 @@ export const licensesErrors = {
 /** Calls of estimates and of 3D, by the paths of the specification: whoever makes one needs a seat of that kind. */
 const LICENSED_PATHS: readonly [Exclude<SeatKind, 'users'>, RegExp][] = [
   ['bim', /^\/api\/v1\/(?:(?:projects|schedules|versions)\/\{id\}\/3d\/|primitivesModels\b)/],
-  ['estimate', /^\/api\/v1\/(?:cost-estimates|compliance-rules|pdc|versions\/\{id\}\/(?:cost-links|estimate-costs))\b/],
+  ['estimate', /^\/api\/v1\/(?:cost-estimates|compliance-rules|work-acts|pdc|versions\/\{id\}\/(?:cost-links|estimate-costs))\b/],
 ];
 
 /** The seat that a call needs beside that of every member; null: none. */

@@ -1,6 +1,6 @@
-import { ESTIMATE_COLUMNS, ESTIMATE_FORMATS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
+import { ESTIMATE_COLUMNS, ESTIMATE_FORMATS, ESTIMATE_OUTPUTS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
 import { z } from 'zod';
-import { finding } from '../access/jobs.ts';
+import { finding, jobAnswer } from '../access/jobs.ts';
 import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { lineField, nextRow, pageOfRows, titleField } from '../fields.ts';
@@ -246,6 +246,15 @@ export const estimates = {
     place: ANYWHERE,
     params,
     query: z.object({ in_use: z.enum(['true', 'false']).default('false') }),
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: '/api/v1/cost-estimates/{id}/export/{x}',
+    summary: 'Write an estimate as a file, as a job: a table, or GAEB DA XML without or with prices; an import reads the same rows of it',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    params: z.object({ id: pathId, x: z.enum(ESTIMATE_OUTPUTS) }),
+    output: jobAnswer,
   }),
   rows: endpoint({
     method: 'GET',

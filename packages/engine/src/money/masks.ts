@@ -25,10 +25,15 @@ export const looksLike = (left: string, right: string): boolean => normalForm(le
  * A mask of texts, as `06-01-*|!*demolition*`: alternatives, of which those behind an exclamation mark must not fit; `*` stands for any
  * letters and is captured, `?` for one, `#` for a digit; a backslash takes the next sign as it is.
  */
-export type Mask = { test(text: string): string[] | null };
+export type Mask = {
+  /** What the stars of the first fitting alternative stand for; null where none fits. */
+  test(text: string): string[] | null;
+  /** Whether a text in its normal form fits. */
+  fits(normal: string): boolean;
+};
 
 type Sign = 'star' | 'one' | 'digit' | { letter: string };
-type Glob = { signs: Sign[]; not: boolean };
+type Glob = { signs: Sign[]; not: boolean; start: string };
 
 const MOST_LETTERS = 256;
 const MOST_ALTERNATIVES = 20;
@@ -41,7 +46,9 @@ export function openMask(text: string): Mask | null {
   if (globs.length > MOST_ALTERNATIVES || globs.some(({ signs }) => !signs.length)) return null;
   if (globs.some(({ signs }) => signs.filter((sign) => sign === 'star').length > MOST_CAPTURES)) return null;
   const [wanted, unwanted] = [globs.filter(({ not }) => !not), globs.filter(({ not }) => not)];
+  const isHit = ({ signs, start }: Glob, plain: string): boolean => plain.startsWith(start) && spansOf(signs, plain) !== null;
   return {
+    fits: (plain) => !unwanted.some((glob) => isHit(glob, plain)) && (!wanted.length || wanted.some((glob) => isHit(glob, plain))),
     test(given) {
       const tidy = tidied(given);
       const plain = folded(tidy);
@@ -90,7 +97,9 @@ function globOf(text: string): Glob {
     } else literal += plain[at] === '\\' && at + 1 < plain.length ? plain[(at += 1)] : plain[at];
   }
   flush();
-  return { signs, not };
+  const firstWild = signs.findIndex((sign) => typeof sign === 'string');
+  const start = signs.slice(0, firstWild < 0 ? undefined : firstWild).map((sign) => (typeof sign === 'string' ? '' : sign.letter));
+  return { signs, not, start: start.join('') };
 }
 
 const fits = (sign: Sign, letter: string): boolean =>
@@ -99,7 +108,8 @@ const fits = (sign: Sign, letter: string): boolean =>
 /** What each star stands for, the shortest from the left; null where the text does not fit. Takes steps of the two lengths at most. */
 function spansOf(signs: readonly Sign[], text: string): [number, number][] | null {
   const spans: [number, number][] = [];
-  const letters = [...text];
+  // Letters beyond the first plane are two units: those are walked by letters.
+  const letters: ArrayLike<string> = SURROGATES.test(text) ? [...text] : text;
   let [at, sign, back] = [0, 0, -1];
   while (at < letters.length) {
     if (sign < signs.length && signs[sign] === 'star') {
@@ -118,7 +128,8 @@ function spansOf(signs: readonly Sign[], text: string): [number, number][] | nul
     if (signs[sign] !== 'star') return null;
     spans.push([at, at]);
   }
-  return letters.length === text.length ? spans : spans.map(([from, to]) => [widthOf(letters, from), widthOf(letters, to)]);
+  return typeof letters === 'string' ? spans : spans.map(([from, to]) => [widthOf(letters, from), widthOf(letters, to)]);
 }
 
-const widthOf = (letters: readonly string[], end: number): number => letters.slice(0, end).join('').length;
+const widthOf = (letters: ArrayLike<string>, end: number): number => Array.from(letters).slice(0, end).join('').length;
+const SURROGATES = /[\ud800-\udfff]/;

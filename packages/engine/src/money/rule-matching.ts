@@ -2,7 +2,7 @@ import { RULE_FIELDS, type EstimateRowKind, type RuleField, type UnitDimension }
 import { dimensionOf } from '../norms/units.ts';
 import { compileFormula, type Formula, formulaSchema } from '../formula/check.ts';
 import { evaluateFormula } from '../formula/evaluate.ts';
-import { openMask, type Mask } from './masks.ts';
+import { type Mask, normalForm, openMask } from './masks.ts';
 
 /** A row of an estimate as rules see it; amounts in whole units of the currency. */
 export type RuleRow = Record<RuleField, string> & {
@@ -77,11 +77,14 @@ export function openRules(rows: readonly RuleRow[], rules: readonly RuleWhen[]):
       const mask = openMask(text);
       if (!mask) return { bits: new Uint32Array(words), hits: 0, fill: EMPTY };
       masks.push([field, mask]);
-      sets.push(bitsOf(`${field}\n${text}`, () => spread(placesOf(field), words, (value) => mask.test(value) !== null)));
+      const { normal, of } = placesOf(field);
+      sets.push(bitsOf(`${field}\n${text}`, () => spread(of, normal, words, mask.fits)));
     }
     if (when.dimensions?.length) {
       const wanted = new Set<UnitDimension | null>(when.dimensions);
-      sets.push(bitsOf(`\n${when.dimensions.join(' ')}`, () => spread(units, words, (unit) => wanted.has(dimensionOf(unit)))));
+      sets.push(
+        bitsOf(`\n${when.dimensions.join(' ')}`, () => spread(units.of, units.values, words, (unit) => wanted.has(dimensionOf(unit)))),
+      );
     }
     if (when.kinds?.length)
       sets.push(
@@ -96,7 +99,8 @@ export function openRules(rows: readonly RuleRow[], rules: readonly RuleWhen[]):
   });
 }
 
-type Places = { values: string[]; of: Uint32Array };
+/** The different texts of a field as they are written and in their normal form, and which of them each row has. */
+type Places = { values: string[]; normal: string[]; of: Uint32Array };
 
 function gather(rows: readonly RuleRow[], field: RuleField): Places {
   const numbers = new Map<string, number>();
@@ -106,10 +110,11 @@ function gather(rows: readonly RuleRow[], field: RuleField): Places {
     of[at] = known ?? numbers.size;
     if (known === undefined) numbers.set(row[field], numbers.size);
   }
-  return { values: [...numbers.keys()], of };
+  const values = [...numbers.keys()];
+  return { values, normal: values.map(normalForm), of };
 }
 
-function spread({ values, of }: Places, words: number, fits: (value: string) => boolean): Uint32Array {
+function spread(of: Uint32Array, values: readonly string[], words: number, fits: (value: string) => boolean): Uint32Array {
   const answers = Uint8Array.from(values, (value) => Number(fits(value)));
   const bits = new Uint32Array(words);
   for (let at = 0; at < of.length; at += 1) bits[at >>> 5] |= answers[of[at]] << (at & 31);

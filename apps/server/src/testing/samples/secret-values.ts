@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, expect } from 'vitest';
 import { addressOf } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
+import { gge, uploadEstimate } from '../estimates.ts';
 import { createWorld, type Person, type World } from '../world.ts';
 
 /** Values that vera may not see stand in a version and at its schedule: no answer, file or event that she gets may hold them in any form. */
@@ -32,6 +33,8 @@ export const COSTS = {
 };
 /** What the costs of the version come to in cents: figures add up what the rows say, and the sums are as secret. */
 export const SUMS = { planned: 1292924.74, until_now: 374651.28 };
+/** Money of an estimate, of an act and of a contract, which only who may see estimates or costs may know. */
+const ESTIMATED = { row: 731927.65, rest: 48213.47, total: 780141.12, act: 365963.83, contract: 691827.35, line: 649070.88 };
 /** All that must not be seen. */
 export const CANARIES: Canary[] = [
   textCanary('text', TEXT),
@@ -42,6 +45,7 @@ export const CANARIES: Canary[] = [
   numberCanary('calculated', 246913578.5),
   ...Object.entries(COSTS).map(([name, value]) => numberCanary(`cost ${name}`, value)),
   ...Object.entries(SUMS).map(([name, value]) => numberCanary(`sum ${name}`, value)),
+  ...Object.entries(ESTIMATED).map(([name, value]) => numberCanary(`estimated ${name}`, value)),
   textCanary('date', '2031-07-19'),
   textCanary('date as people write it', '19.07.2031'),
 ];
@@ -59,6 +63,8 @@ export let other: number;
 export let imported: number;
 export let rows: number[];
 export let indicator: number;
+/** An estimate of the project, an act of its works, a contract over it, a set of rules and a rule of it. */
+const costing = { estimate: 0, act: 0, pdc: 0, set: 0, rule: 0 };
 /** A scoreboard that everybody sees, with figures of money. */
 let board: number;
 export const secret: Record<string, number> = {};
@@ -131,13 +137,14 @@ async function setUp(): Promise<void> {
     [secret['open']]: 'seen by all',
   });
   await spend();
+  await estimate();
   const content = {
     rows: { kind: 'schedule' as const, under: null },
     columns: (['cpi', 'spi', 'progress'] as const).map((figure) => ({ figure, warn: null, error: null })),
     sort: 'place' as const,
   };
   board = (await anna.ok(api.scoreboard.create, { body: { name: 'Money', shared: true, content } })).id;
-  const rights = RIGHTS_OF_ROLE.planner.filter((right) => right !== 'cost.read');
+  const rights = RIGHTS_OF_ROLE.planner.filter((right) => !NOT_OF_VERA.has(right));
   await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.planner }, body: { rights } });
   other = (await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Other' } })).id as number;
   await anna.ok(api.versions.setActual, { params: { id: version } });
@@ -177,6 +184,33 @@ async function spend(): Promise<void> {
   await world.sql('update version set last_id = greatest(last_id, 9003) where id = $1', [version]);
   const days = { measure: 'cost' as const, mode: 'plan' as const, values: [{ day: '2026-03-02', value: COSTS.day }] };
   await anna.ok(api.dayValues.write, { params: { id: version, wbsId: rows[2] }, body: days });
+}
+
+/** What the planner's role has not here. */
+const NOT_OF_VERA = new Set<string>(['cost.read', 'estimate.read', 'estimate.edit']);
+
+/** An estimate, half of a row of it executed and billed, and a contract: no cost of the version changes by them. */
+async function estimate(): Promise<void> {
+  const file = gge({ number: '77-01', amounts: ['731927.65', '48213.47'] });
+  costing.estimate = (await uploadEstimate(anna, file, { project_id: project })).estimate_id;
+  const links = [{ row_id: 2, item_id: rows[1] }];
+  await anna.ok(api.costLinks.link, { params: { id: costing.estimate }, body: { version_id: version, links } });
+  const started = { progress: 0.5, actual_start: '2026-03-02T09:00', status: 'in_progress' as const };
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: rows[1] }, body: started });
+  const begun = { schedule_id: schedule, version_id: version, to: '2026-03-31' };
+  costing.act = (await anna.ok(api.acts.create, { body: begun })).id;
+  await anna.ok(api.acts.update, { params: { id: costing.act }, body: { state: 'issued' } });
+  const contract = {
+    name: 'Contract',
+    project_id: project,
+    estimate_id: costing.estimate,
+    amount: '691827.35',
+    offers: [costing.estimate],
+  };
+  costing.pdc = (await anna.ok(api.pdc.create, { body: contract })).id;
+  costing.set = (await anna.ok(api.complianceRules.createSet, { body: { eps_id: project, name: 'Rules' } })).id;
+  const rule = { when: { code: 'A-2' }, to: { kind: 'path' as const, attribute: '', value: 'Cure' } };
+  costing.rule = (await anna.ok(api.complianceRules.create, { body: { set_id: costing.set, ...rule } })).id;
 }
 
 /** The bytes of an answer, as they come. */
@@ -257,8 +291,12 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'cyclogram.color': () => [{ body: { colours: [{ value: 'Dig', tint: 1 }] } }],
   'models.attributesByText': () => [{ query: { text: 'CANARY' } }],
   'models.attributesByIds': () => [{ body: { elements: [{ model_id: 1, ids: [1] }] } }],
-  'costLinks.list': () => [{ query: { estimate_id: 1 } }],
-  'costLinks.suggest': () => [{ query: { estimate_id: 1, row_id: 1 } }],
+  'costLinks.list': () => [{ query: { estimate_id: costing.estimate } }],
+  'costLinks.suggest': () => [{ query: { estimate_id: costing.estimate, row_id: 2 } }],
+  'estimates.setChecked': () => [{ body: { ids: [2], value: true } }],
+  'estimates.setExpanded': () => [{ body: { ids: [2], value: true } }],
+  'costLinks.link': () => [{ body: { version_id: version, dry_run: true } }],
+  'acts.executed': march,
   'complianceRules.list': () => [{ query: { eps_id: schedule } }],
   'complianceRules.apply': () => [{ body: { dry_run: true } }],
   'dayValues.grid': grid,
@@ -291,7 +329,7 @@ const NOTHING: Record<string, number[]> = {
   'cyclogram.read': [404],
   // The schedule has no rules of replacement.
   'replacements.preview': [404],
-  // The project has no estimate.
+  // Estimates are not there for who may not see them.
   'costLinks.list': [404],
   'costLinks.suggest': [404],
   // The project has no model.
@@ -320,6 +358,11 @@ function pathsOf(feature: string, endpoint: Endpoint): { params: Record<string, 
     eps: [schedule, project, facility],
     resource: [schedule],
     projects: [project],
+    'cost-estimates': [costing.estimate],
+    'work-acts': [costing.act],
+    executed: [schedule],
+    pdc: [costing.pdc],
+    sets: [costing.set],
     project: [project],
     facilities: [facility],
     // The walk of one person leaves the board to the next.
@@ -360,7 +403,9 @@ export async function askAll(person: Person, headers: Record<string, string> = {
         const call = { params, ...asked, ...(endpoint.method === 'GET' || asked.body !== undefined ? {} : { body: {} }) };
         const { status, bytes } = await bytesOf(person, endpoint, call, headers);
         const namesPlace = /\{(id|epsId)\}/.test(endpoint.path) && known;
-        const mayNot = status === 403 && !RIGHTS_OF_ROLE.planner.includes(endpoint.right as never);
+        const mayNot =
+          status === 403 &&
+          (!RIGHTS_OF_ROLE.planner.includes(endpoint.right as never) || (person === vera && NOT_OF_VERA.has(endpoint.right)));
         if (status >= 400 && (namesPlace || id in ASKED) && !mayNot && !NOTHING[id]?.includes(status))
           uncovered.push(`${id} ${JSON.stringify(asked)}: ${status} ${bytes.toString().slice(0, 200)}`);
         found.push(...canariesIn(bytes, CANARIES).map((what) => `${id} ${JSON.stringify(params)} ${JSON.stringify(asked)}: ${what}`));

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from './estimates-page.module.css';
 
-export const COSTING_VIEWS = ['estimates', 'rules'] as const;
+export const COSTING_VIEWS = ['estimates', 'rules', 'acts', 'contracts'] as const;
 export type CostingView = (typeof COSTING_VIEWS)[number];
 
 /** The view that an address names. */

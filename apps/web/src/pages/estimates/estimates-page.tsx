@@ -6,6 +6,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
 import { LinkPanel } from '../../features/costing/cost-links/link-panel.tsx';
+import { ExportMenu } from '../../features/costing/estimates/export-menu.tsx';
 import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx';
 import { EstimateList } from '../../features/costing/estimates/estimate-list.tsx';
 import { EstimatePanel } from '../../features/costing/estimates/estimate-panel.tsx';
@@ -21,6 +22,7 @@ import {
 import {
   useEstimate,
   useEstimateActs,
+  useEstimateExport,
   useEstimateProgress,
   useEstimateRows,
   useEstimates,
@@ -36,6 +38,8 @@ import { type PanelState, SidePanel } from '../../ui/side-panel.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { ActsView } from './acts-view.tsx';
+import { ContractsView } from './contracts-view.tsx';
 import { CostingTabs, viewOf } from './costing-tabs.tsx';
 import { RulesView } from './rules-view.tsx';
 import { useEstimateLinks } from './use-estimate-links.ts';
@@ -68,7 +72,10 @@ export function EstimatesPage() {
         <p>{t('estimate.no_right')}</p>
       </MessagePage>
     );
-  if (viewOf(search.view) === 'rules') return <RulesView key={projectId} spaceId={spaceId} projectId={projectId} />;
+  const view = viewOf(search.view);
+  if (view === 'contracts') return <ContractsView key={projectId} spaceId={spaceId} projectId={projectId} />;
+  if (view === 'acts') return <ActsView key={projectId} spaceId={spaceId} projectId={projectId} />;
+  if (view === 'rules') return <RulesView key={projectId} spaceId={spaceId} projectId={projectId} />;
   return <ProjectEstimates key={projectId} spaceId={spaceId} projectId={projectId} mayEdit={may('estimate.edit')} />;
 }
 
@@ -177,6 +184,7 @@ function OpenEstimate({
   const gantt = useRef<Gantt>(null);
   const { data: list, error } = useEstimateRows(spaceId, estimate ?? null);
   const { sheet, changes, ...hands } = useEstimateSheet(estimate, list, acts);
+  const save = useEstimateExport(spaceId);
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState<EstimateFilter>('all');
   const [selected, setSelected] = useState<number[]>([]);
@@ -239,6 +247,7 @@ function OpenEstimate({
             <IconButton icon={IconTrash} label={t('estimate.delete')} onClick={onDelete} />
           </>
         )}
+        {sheet && estimate && <ExportMenu onExport={(format) => void save(estimate.id, format).catch(() => {})} />}
         {upload}
       </Toolbar>
       {estimates.length === 0 ? (

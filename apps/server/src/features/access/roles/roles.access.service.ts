@@ -78,6 +78,13 @@ export async function holdsAt(context: Context, db: Db, nodeId: number, right: S
   return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
 }
 
+/** The same of the whole space. */
+export async function holdsInSpace(context: Context, db: Db, right: SpaceRight): Promise<boolean> {
+  const own = await ownAccess(context, db);
+  const access = withinToken(context.actorId === context.userId ? own : delegated(own), context.spaceId, context.token);
+  return access.wide.has(right);
+}
+
 /** Nodes at which somebody has a right; null: in the whole space. */
 export async function nodesWith(db: Db, spaceId: number, access: Access, right: SpaceRight): Promise<number[] | null> {
   if (access.wide.has(right)) return null;

@@ -285,6 +285,8 @@ const BESIDE: Record<string, string> = {
   models: 'models of projects: files and what they say of their elements',
   modelLinks: 'pairs of works and elements, beside the plan',
   estimates: 'estimates of projects: rows and sums beside the plan',
+  acts: 'acts of executed works beside the plan',
+  pdc: 'protocols of contract prices beside the plan',
   complianceRules: 'rules that link rows of estimates with works; what they read of attributes is what the caller sees',
   'costLinks.saveSettings': 'settings of a schedule',
   search: 'the index of what is there',

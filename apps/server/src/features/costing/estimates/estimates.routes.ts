@@ -1,5 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { startEstimateExport } from './estimates.export.service.ts';
 import { changeEstimate, changeRow, listOfProject, readEstimateHead, readRows, removeEstimate, setFlag } from './estimates.service.ts';
 import { previewEstimate, uploadEstimate } from './estimates.upload.service.ts';
 
@@ -13,5 +14,6 @@ export const estimatesRoutes: Handlers<typeof api.estimates> = {
   rows: (context, { params, query }) => readRows(context, params.id, query),
   setChecked: (context, { params, body }) => setFlag(context, params.id, 'checked', body.ids, body.value),
   setExpanded: (context, { params, body }) => setFlag(context, params.id, 'folded', body.ids, !body.value),
+  export: async (context, { params }) => ({ job_id: await startEstimateExport(context, params.id, params.x) }),
   updateRow: (context, { params, body }) => changeRow(context, params.id, params.estimateRowId, body),
 };

@@ -201,6 +201,25 @@ describe('a new edition', () => {
   });
 });
 
+test.each(['xlsx', 'x84'] as const)('an estimate is written as %s and comes back with the same amounts', async (x) => {
+  const { estimate_id: id } = await uploadEstimate(boris, gge({ number: `out-${x}`, amounts: ['10.10', '20.20'] }), {
+    project_id: project,
+  });
+  const push = await boris.push();
+  await boris.ok(api.estimates.export, { params: { id, x } });
+  const { key, name } = await push.heard('export', ({ status }) => status === 'completed');
+  const file = await fetch(`${boris.base()}/api/v1/download?key=${key}`, {
+    headers: {
+      cookie: [...boris.keys.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; '),
+      'x-space-id': String(boris.spaceId),
+    },
+  });
+  const again = await uploadEstimate(boris, Buffer.from(await file.arrayBuffer()), { project_id: project, mode: 'new' }, { name });
+  const amounts = (await rowsOf(boris, again.estimate_id)).flatMap(({ current }) => current ?? []);
+  expect(amounts).toEqual(['10.10', '20.20']);
+  expect(await vera.refused(api.estimates.export, { params: { id, x } })).toMatchObject({ status: 403 });
+});
+
 describe('files of the ministry', () => {
   const folder = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge');
   const has = process.env['GANTRY_TEST_DATA'] !== undefined && existsSync(folder);

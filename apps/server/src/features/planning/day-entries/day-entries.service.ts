@@ -10,6 +10,8 @@ import { applyEntries, openDays } from './day-entries.facts.service.ts';
 import { changeEntries, findCountedVersion, findEntries, resolveRows, saveEntry } from './day-entries.repository.ts';
 
 /** An undo of an edit of this name is open to who may not change the plan. */
+export { findCountedVersion } from './day-entries.repository.ts';
+
 export const EDIT_NAME = 'entries.report';
 
 type Report = Required<FieldReport>;

@@ -1,7 +1,10 @@
 import { api, type Estimate, type EstimateFilePreview, type EstimateMapping, type EstimateRowOut, type Output } from '@gantry/contract';
+import type { EstimateOutput } from '@gantry/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/calls/api-client.ts';
+import { useRef } from 'react';
+import { addressOf, call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
+import { saveFrom } from '../../../lib/save-blob.ts';
 
 export type EstimateHead = Output<typeof api.estimates.get>;
 
@@ -81,6 +84,28 @@ export const previewEstimate = (upload: Upload, signal: AbortSignal): Promise<Es
 export const uploadEstimate = (upload: Upload) => call(api.estimates.upload, {}, { form: formOf(upload) });
 
 export type RowFields = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' | 'quantity' | 'price' | 'current', string>>;
+
+/** Has an estimate written as a file, and saves that when it is there. */
+export function useEstimateExport(spaceId: number): (id: number, format: EstimateOutput) => Promise<void> {
+  const wanted = useRef(new Set<number>());
+  // A short estimate may be written before the call has answered.
+  const ready = useRef(new Map<number, { key: string; name: string }>());
+  const save = (jobId: number): void => {
+    const file = ready.current.get(jobId);
+    if (!file || !wanted.current.delete(jobId)) return;
+    saveFrom(addressOf(api.exports.download, { query: { key: file.key } }, spaceId), file.name);
+  };
+  usePush('export', ({ job_id, key, name }) => {
+    if (key === undefined || name === undefined) return;
+    ready.current.set(job_id, { key, name });
+    save(job_id);
+  });
+  return async (id, format) => {
+    const { job_id } = await call(api.estimates.export, { params: { id, x: format } }, { spaceId });
+    wanted.current.add(job_id);
+    save(job_id);
+  };
+}
 
 /** What can be done with the estimates of a project. */
 export function useEstimateActs(spaceId: number, projectId: number) {

@@ -1,0 +1,125 @@
+import { dayOf, eachDay, parseMinute, runOfDays, type VersionRow } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { byRow, type CostLink, readCostSettings, takingsOf, volumesOfWorks, weightsOf } from '../cost-links/cost-links.service.ts';
+import { estimatesForCosts, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
+import type { ActLine } from './acts.repository.ts';
+import { type Done, doneOf, executedOf, quantityOf } from './acts.rules.ts';
+
+export type Counted = { lines: ActLine[]; excess: { line: ActLine; quantity: bigint }[]; currency: string; digits: number };
+const keyOf = ({ estimate_id, estimate_row_id }: Pick<ActLine, 'estimate_id' | 'estimate_row_id'>): string =>
+  `${estimate_id} ${estimate_row_id}`;
+
+/** Amounts of rows by a contract; null: by the estimate. */
+type Prices = { estimateId: number; amounts: ReadonlyMap<number, number> } | null;
+
+/** What issued acts have of each row. */
+export function issuedByRow(lines: readonly ActLine[]): Map<string, ActLine> {
+  const sums = new Map<string, ActLine>();
+  for (const line of lines) {
+    const known = sums.get(keyOf(line));
+    sums.set(keyOf(line), {
+      ...line,
+      quantity: line.quantity + (known?.quantity ?? 0n),
+      amount: line.amount + (known?.amount ?? 0n),
+    });
+  }
+  return sums;
+}
+
+/**
+ * The lines of the next act: what is executed of each row up to a day, less what issued acts have of it. Rows that the estimate lost, or
+ * that works carry no more, give back what they had.
+ */
+export async function countAct(
+  context: Context,
+  versionId: number,
+  scheduleId: number,
+  to: string,
+  { before: issued, prices }: { before: ReadonlyMap<string, ActLine>; prices: Prices },
+): Promise<Counted> {
+  const settings = await readCostSettings(context, scheduleId);
+  return readVersion(context, versionId, async (reader) => {
+    const whole = reader.whole();
+    const links = (await whole.rows('costLink')).filter(({ estimateId }) => !prices || estimateId === prices.estimateId);
+    const estimates = await estimatesForCosts(context, reader.db, [...new Set(links.map(({ estimateId }) => estimateId))]);
+    const counted: Counted = { lines: [], excess: [], currency: '', digits: 2 };
+    const done = await doneByWork(whole, links, to);
+    const weight = await weightsOf(whole, links, settings.by);
+    const open = new Map(issued);
+    for (const [at, estimate] of [...estimates.values()].entries()) {
+      if (at > 0 && (estimate.currency !== counted.currency || estimate.digits !== counted.digits))
+        fail('estimate.currency_differs', { own: counted.currency, file: estimate.currency });
+      Object.assign(counted, { currency: estimate.currency, digits: estimate.digits });
+      const own = byRow(links.filter(({ estimateId }) => estimateId === estimate.id));
+      for (const row of await rowsOfEstimate(reader.db, context.spaceId, estimate.id)) {
+        const rowLinks = own.get(row.id);
+        if (!rowLinks || (prices && !prices.amounts.has(row.id))) continue;
+        const parts = takingsOf(rowLinks, settings.by, weight).map((taking, place) => ({ taking, done: done(rowLinks[place].itemId) }));
+        const base = blankLine(estimate, row, prices?.amounts.get(row.id) ?? row[settings.level] ?? 0);
+        const executed = executedOf({ quantity: base.whole_quantity, amount: base.whole_amount }, parts);
+        const before = open.get(keyOf(base));
+        open.delete(keyOf(base));
+        const line = { ...base, quantity: executed.quantity - (before?.quantity ?? 0n), amount: executed.amount - (before?.amount ?? 0n) };
+        if (line.quantity !== 0n || line.amount !== 0n) counted.lines.push(line);
+        if (executed.excess > 0n) counted.excess.push({ line, quantity: executed.excess });
+      }
+    }
+    for (const before of open.values())
+      if (before.quantity !== 0n || before.amount !== 0n)
+        counted.lines.push({ ...before, quantity: -before.quantity, amount: -before.amount, lost: true });
+    return counted;
+  });
+}
+
+function blankLine(estimate: { id: number; number: string; name: string }, row: StoredRow, amount: number): ActLine {
+  return {
+    estimate_id: estimate.id,
+    estimate_row_id: row.id,
+    estimate: `${estimate.number} ${estimate.name}`.trim(),
+    number: row.number,
+    code: row.code,
+    name: row.name,
+    unit: row.unit,
+    quantity: 0n,
+    amount: 0n,
+    whole_quantity: quantityOf(row.quantity),
+    whole_amount: BigInt(amount),
+    lost: false,
+  };
+}
+
+/** What is done of the works of some links up to a day; a link to nothing is never done. */
+async function doneByWork(reader: VersionReader, links: readonly CostLink[], to: string): Promise<(itemId: number | null) => Done> {
+  const ids = [...new Set(links.flatMap(({ itemId }) => itemId ?? []))];
+  const last = dayOf(parseMinute(`${to}T00:00`) ?? 0);
+  const volumes = await volumesOfWorks(reader, ids);
+  const facts = new Map<number, number>();
+  for (const series of await reader.rowsBy('daySeries', 'itemId', ids)) {
+    if (series.measure !== 'volume' || series.mode !== 'fact' || series.resourceId !== null) continue;
+    facts.set(series.itemId, (facts.get(series.itemId) ?? 0) + sumUpTo(series, last));
+  }
+  const works = new Map((await reader.rows('wbs', ids)).map((row) => [row.id, row]));
+  return (itemId) => {
+    const work = itemId === null ? undefined : works.get(itemId);
+    if (!work || itemId === null) return { over: 0n, under: 1n };
+    const finished = work.actualFinish !== null && work.actualFinish.slice(0, 10) <= to;
+    const volume = facts.has(itemId) ? (volumes.get(itemId) ?? 0) : 0;
+    return doneOf(volume, facts.get(itemId) ?? 0, finished ? 1 : progressAt(work, to));
+  };
+}
+
+/** Progress has no days: it counts from the day on which the work started. */
+const progressAt = (work: VersionRow<'wbs'>, to: string): number =>
+  work.actualStart !== null && work.actualStart.slice(0, 10) <= to ? work.progress : 0;
+
+function sumUpTo(series: VersionRow<'daySeries'>, last: number): number {
+  const run = runOfDays(series.days);
+  if (series.lastDay <= last || !run) return series.total;
+  let sum = 0;
+  eachDay(run, (day, value) => {
+    if (day <= last) sum += value;
+  });
+  return sum;
+}

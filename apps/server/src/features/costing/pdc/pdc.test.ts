@@ -1,0 +1,152 @@
+import { api } from '@gantry/contract';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { createTeam } from '../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
+
+describe('the price of a contract', () => {
+  test('is shared by rows exactly, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 14n }),
+        fc.array(fc.bigInt({ min: -1000n, max: 10n ** 12n }), { minLength: 1, maxLength: 30 }),
+        (price, amounts) => {
+          expect(priceOverRows(price, amounts).reduce((sum, part) => sum + part, 0n)).toBe(price);
+        },
+      ),
+    );
+    expect(priceOverRows(100n, [0n, 0n, 0n])).toEqual([34n, 33n, 33n]);
+  });
+
+  test('has parts, days and offers that spread', () => {
+    expect([percentOf(10_003n, '2.5'), percentOf(-50n, '1'), percentOf(5n, null)]).toEqual([250n, -1n, 0n]);
+    expect(dayAfter('2026-02-27', 3)).toBe('2026-03-02');
+    expect(spreadOf([120n, null, 100n, 105n])).toEqual({ lowest: 100n, median: 105n, spread: 20 });
+    expect(spreadOf([100n, 101n])).toEqual({ lowest: 100n, median: 101n, spread: 1 });
+    expect(spreadOf([null])).toEqual({ lowest: null, median: null, spread: null });
+  });
+});
+
+describe('protocols of contract prices', () => {
+  let world: World;
+  let anna: Person;
+  let vera: Person;
+  let project: number;
+  let schedule: number;
+  let version: number;
+  let estimate: number;
+
+  beforeAll(async () => {
+    world = await createWorld();
+    ({ anna, vera } = await createTeam(world));
+    schedule = await anna.schedule('Hall');
+    version = await anna.version(schedule);
+    await anna.ok(api.versions.setActual, { params: { id: version } });
+    project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
+    estimate = await upload('05', ['100.00', '200.01', '300.00']);
+  });
+  afterAll(() => world.close());
+
+  const upload = async (number: string, amounts: string[]) =>
+    (await uploadEstimate(anna, gge({ number, amounts }), { project_id: project })).estimate_id;
+  const create = (body: object) =>
+    anna.ok(api.pdc.create, { body: { name: 'Contract', project_id: project, ...body } }).then(({ id }) => id);
+  const read = (id: number) => anna.ok(api.pdc.get, { params: { id } });
+  const change = (id: number, body: object) => anna.ok(api.pdc.update, { params: { id }, body });
+  const refused = (id: number, body: object) => anna.refused(api.pdc.update, { params: { id }, body });
+
+  test('need a name alone', async () => {
+    const id = await create({ project_id: null });
+    expect(await read(id)).toMatchObject({
+      name: 'Contract',
+      project_id: null,
+      state: 'offer',
+      amount: null,
+      k: null,
+      margin: null,
+      lines: [],
+      bills: [],
+    });
+    expect((await anna.ok(api.pdc.list)).pdc.map((one) => one.id)).toContain(id);
+    expect(await refused(id, { state: 'agreed' })).toMatchObject({ status: 422, code: 'pdc.no_amount' });
+  });
+
+  test('share their price over the rows of the estimate; a line changes the price', async () => {
+    const id = await create({ estimate_id: estimate, amount: '500' });
+    const { lines, ...head } = await read(id);
+    expect(lines.map(({ estimated, amount }) => [estimated, amount])).toEqual([['100.00', '83.33'], ['200.01', '166.67'], ['300.00', '250.00']]); // prettier-ignore
+    expect(head).toMatchObject({ amount: '500.00', estimated: '600.01', margin: '-100.01', k: 0.8333194, currency: 'RUB' });
+    await change(id, { lines: [{ row_id: lines[0].row_id, amount: '90' }] });
+    expect(await read(id)).toMatchObject({ amount: '506.67' });
+    expect(await refused(id, { lines: [{ row_id: 777, amount: '1' }] })).toMatchObject({ code: 'pdc.line_not_found' });
+    await change(id, { state: 'agreed' });
+    expect(await refused(id, { amount: '1' })).toMatchObject({ status: 409, code: 'pdc.agreed' });
+    await change(id, { party: 'Builder Ltd' });
+    await change(id, { state: 'closed' });
+    expect(await read(id)).toMatchObject({ state: 'closed', party: 'Builder Ltd' });
+  });
+
+  test('set offers side by side, and the one that wins is the contract', async () => {
+    const [dear, cheap] = [await upload('A', ['120.00', '200.01', '330.00']), await upload('B', ['100.00', '210.00'])];
+    const id = await create({ estimate_id: estimate, offers: [dear, cheap] });
+    const compared = await anna.ok(api.pdc.compare, { params: { id } });
+    expect(compared.offers.map(({ total, not_offered }) => [total, not_offered])).toEqual([['650.01', 0], ['310.00', 1]]); // prettier-ignore
+    expect(compared.rows.map(({ offers, lowest, median, spread }) => [offers, lowest, median, spread])).toEqual([
+      [['120.00', '100.00'], '100.00', '110.00', 20],
+      [['200.01', '210.00'], '200.01', '205.01', 5],
+      [['330.00', null], '330.00', '330.00', 0],
+    ]);
+    expect(await refused(id, { award: estimate })).toMatchObject({ code: 'pdc.not_an_offer' });
+    await change(id, { award: dear });
+    expect(await read(id)).toMatchObject({ state: 'agreed', amount: '650.01', awarded_id: dear, margin: '50.00' });
+  });
+
+  test('rule the amounts of acts, with what is to be paid and when; they stay while acts go by them', async () => {
+    const work = await anna.item(version, { name: 'Dig' });
+    await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links: [{ row_id: 2, item_id: work }] } });
+    await anna.ok(api.wbs.update, {
+      params: { id: version, wbsId: work },
+      body: { progress: 0.5, actual_start: '2026-03-02T09:00', status: 'in_progress' },
+    });
+    const payment = { advance: '10', retention: '5', lag_days: 30 };
+    const id = await create({ estimate_id: estimate, amount: '1200.02', payment });
+    const begun = { schedule_id: schedule, to: '2026-03-31', pdc_id: id, vat_rate: '20' };
+    expect(await anna.refused(api.acts.create, { body: begun })).toMatchObject({ status: 409, code: 'pdc.state' });
+    await change(id, { state: 'agreed' });
+    const act = (await anna.ok(api.acts.create, { body: begun })).id;
+    // The series without a contract goes on beside it.
+    const own = (await anna.ok(api.acts.create, { body: { schedule_id: schedule, to: '2026-03-31' } })).id;
+    expect((await anna.ok(api.acts.get, { params: { id: own } })).total).toBe('50.00');
+    expect(await anna.ok(api.acts.get, { params: { id: act } })).toMatchObject({ total: '100.00', vat: '20.00', pdc_id: id });
+    await anna.ok(api.acts.update, { params: { id: act }, body: { state: 'issued' } });
+    expect((await read(id)).bills).toMatchObject([
+      { act_id: act, total: '100.00', vat: '20.00', advance: '12.00', retention: '6.00', payable: '102.00', due: '2026-04-30' },
+    ]);
+    expect(await refused(id, { state: 'offer' })).toMatchObject({ code: 'pdc.in_acts' });
+    expect(await anna.refused(api.pdc.remove, { params: { id } })).toMatchObject({ status: 409, code: 'pdc.in_acts' });
+  });
+
+  test('are for those who may see estimates', async () => {
+    const id = await create({});
+    expect(await vera.refused(api.pdc.get, { params: { id } })).toMatchObject({ status: 403 });
+    await anna.ok(api.pdc.remove, { params: { id } });
+    expect(await anna.refused(api.pdc.get, { params: { id } })).toMatchObject({ status: 404 });
+  });
+
+  const file = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge/LSR_BIM_3.01_primer1.gge');
+  test.skipIf(process.env['GANTRY_TEST_DATA'] === undefined || !existsSync(file))(
+    'of the ministry’s example share 35 million to the kopeck (needs GANTRY_TEST_DATA)',
+    async () => {
+      const { estimate_id } = await uploadEstimate(anna, readFileSync(file), { project_id: project });
+      const { lines } = await read(await create({ estimate_id, amount: '35000000.00' }));
+      expect(lines.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '')), 0n)).toBe(3_500_000_000n);
+      const amounts = lines.map(({ amount }) => amount);
+      expect(amounts).toContain('725795.77');
+      expect(amounts).toContain('54666.72');
+    },
+  );
+});
