@@ -10,8 +10,8 @@ import {
 import { afterAll, beforeAll, expect } from 'vitest';
 import { addressOf } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
-import { gge, uploadEstimate } from '../estimates.ts';
 import { createWorld, type Person, type World } from '../world.ts';
+import { type Costing, ESTIMATED, makeCosting } from './secret-costing.ts';
 
 /** Values that vera may not see stand in a version and at its schedule: no answer, file or event that she gets may hold them in any form. */
 
@@ -33,8 +33,6 @@ export const COSTS = {
 };
 /** What the costs of the version come to in cents: figures add up what the rows say, and the sums are as secret. */
 export const SUMS = { planned: 1292924.74, until_now: 374651.28 };
-/** Money of an estimate, of an act and of a contract, which only who may see estimates or costs may know. */
-const ESTIMATED = { row: 731927.65, rest: 48213.47, total: 780141.12, act: 365963.83, contract: 691827.35, line: 649070.88 };
 /** All that must not be seen. */
 export const CANARIES: Canary[] = [
   textCanary('text', TEXT),
@@ -63,8 +61,7 @@ export let other: number;
 export let imported: number;
 export let rows: number[];
 export let indicator: number;
-/** An estimate of the project, an act of its works, a contract over it, a set of rules and a rule of it. */
-const costing = { estimate: 0, act: 0, pdc: 0, set: 0, rule: 0 };
+let costing: Costing = { estimate: 0, act: 0, pdc: 0, set: 0, rule: 0 };
 /** A scoreboard that everybody sees, with figures of money. */
 let board: number;
 export const secret: Record<string, number> = {};
@@ -137,7 +134,7 @@ async function setUp(): Promise<void> {
     [secret['open']]: 'seen by all',
   });
   await spend();
-  await estimate();
+  costing = await makeCosting({ anna, project, schedule, version, rows });
   const content = {
     rows: { kind: 'schedule' as const, under: null },
     columns: (['cpi', 'spi', 'progress'] as const).map((figure) => ({ figure, warn: null, error: null })),
@@ -188,30 +185,6 @@ async function spend(): Promise<void> {
 
 /** What the planner's role has not here. */
 const NOT_OF_VERA = new Set<string>(['cost.read', 'estimate.read', 'estimate.edit']);
-
-/** An estimate, half of a row of it executed and billed, and a contract: no cost of the version changes by them. */
-async function estimate(): Promise<void> {
-  const file = gge({ number: '77-01', amounts: ['731927.65', '48213.47'] });
-  costing.estimate = (await uploadEstimate(anna, file, { project_id: project })).estimate_id;
-  const links = [{ row_id: 2, item_id: rows[1] }];
-  await anna.ok(api.costLinks.link, { params: { id: costing.estimate }, body: { version_id: version, links } });
-  const started = { progress: 0.5, actual_start: '2026-03-02T09:00', status: 'in_progress' as const };
-  await anna.ok(api.wbs.update, { params: { id: version, wbsId: rows[1] }, body: started });
-  const begun = { schedule_id: schedule, version_id: version, to: '2026-03-31' };
-  costing.act = (await anna.ok(api.acts.create, { body: begun })).id;
-  await anna.ok(api.acts.update, { params: { id: costing.act }, body: { state: 'issued' } });
-  const contract = {
-    name: 'Contract',
-    project_id: project,
-    estimate_id: costing.estimate,
-    amount: '691827.35',
-    offers: [costing.estimate],
-  };
-  costing.pdc = (await anna.ok(api.pdc.create, { body: contract })).id;
-  costing.set = (await anna.ok(api.complianceRules.createSet, { body: { eps_id: project, name: 'Rules' } })).id;
-  const rule = { when: { code: 'A-2' }, to: { kind: 'path' as const, attribute: '', value: 'Cure' } };
-  costing.rule = (await anna.ok(api.complianceRules.create, { body: { set_id: costing.set, ...rule } })).id;
-}
 
 /** The bytes of an answer, as they come. */
 export async function bytesOf(person: Person, endpoint: Endpoint, call: Call<Endpoint>, headers: Record<string, string> = {}) {

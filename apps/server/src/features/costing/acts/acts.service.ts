@@ -100,7 +100,7 @@ export async function beginAct(context: Context, { schedule_id, version_id, pdc_
       to,
     };
     const id = await addAct(tx, context.spaceId, { ...act, ...vat });
-    await tell(context, tx, project.id);
+    await publish(context, tx, project.id);
     return id;
   });
 }
@@ -108,7 +108,7 @@ export async function beginAct(context: Context, { schedule_id, version_id, pdc_
 const nextDay = (day: string | undefined): string | undefined =>
   day && new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-const tell = (context: Context, tx: Tx, project_id: number) =>
+const publish = (context: Context, tx: Tx, project_id: number) =>
   context.push.send(tx, { spaceId: context.spaceId }, 'work_acts_changed', { project_id });
 
 const sumOf = (lines: readonly ActLine[]): bigint => lines.reduce((sum, { amount }) => sum + amount, 0n);
@@ -227,7 +227,7 @@ async function changeDraft(
   if (act.state !== 'draft') fail('act.issued', { number: act.number });
   if (fields.to !== undefined && fields.to < act.from_day) fail('act.dates', { from: act.from_day });
   await updateAct(tx, context.spaceId, id, fields);
-  await tell(context, tx, act.project_id);
+  await publish(context, tx, act.project_id);
 }
 
 async function issue(context: Context, id: number, seen: string | undefined, reason: string): Promise<void> {
@@ -246,7 +246,7 @@ async function issue(context: Context, id: number, seen: string | undefined, rea
     const { currency, digits } = counted;
     const about = { currency, digits, total: Number(total), vat: Number(vat), reason };
     await updateAct(tx, context.spaceId, id, { ...about, state: 'issued', issued_at: context.now(), issued_by: context.userName });
-    await tell(context, tx, act.project_id);
+    await publish(context, tx, act.project_id);
     context.note({ number: act.number, to: act.to_day });
   });
 }
@@ -258,7 +258,7 @@ async function withdraw(context: Context, tx: Tx, id: number, scheduleId: number
   await putLines(tx, context.spaceId, act.project_id, id, []);
   const blank = { total: null, vat: null, issued_at: null, issued_by: '', reason: '' };
   await updateAct(tx, context.spaceId, id, { ...blank, state: 'draft' });
-  await tell(context, tx, act.project_id);
+  await publish(context, tx, act.project_id);
   context.note({ number: act.number, withdrawn: true });
 }
 
@@ -268,7 +268,7 @@ export async function removeAct(context: Context, id: number): Promise<void> {
     if (act.state !== 'draft') fail('act.issued', { number: act.number });
     context.note({ number: act.number });
     await deleteAct(tx, context.spaceId, id);
-    await tell(context, tx, act.project_id);
+    await publish(context, tx, act.project_id);
   });
 }
 
