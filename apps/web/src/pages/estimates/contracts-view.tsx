@@ -98,6 +98,12 @@ export function ContractsView({ spaceId, projectId }: { spaceId: number; project
             </ul>
           </nav>
           <div className={classes.scroll}>
+            {open.error && (
+              <p role="alert" className={classes.refusal}>
+                {refusalText(open.error, t)}
+              </p>
+            )}
+            {!pdc && !open.error && <Loader size="sm" m="md" role="status" aria-label={t('pdc.loading')} />}
             {pdc && (
               <>
                 <dl className={actClasses.sums}>

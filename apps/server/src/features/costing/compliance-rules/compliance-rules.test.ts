@@ -246,6 +246,13 @@ test('what parts leave of a row is exact', () => {
   expect(leftOf(['0.5', ''])).toBeNull();
 });
 
+test('offers for a contract are not money of the project', async () => {
+  const before = (await apply({ dry_run: true })).coverage.total;
+  const offer = (await uploadEstimate(anna, gge({ number: 'X-84', amounts: ['90.00'] }), { project_id: project })).estimate_id;
+  await anna.ok(api.pdc.create, { body: { name: 'Bids', project_id: project, offers: [offer] } });
+  expect((await apply({ dry_run: true })).coverage.total).toEqual(before);
+});
+
 test('works are offered by what rows of the code were linked with in other versions', async () => {
   await withRules([]);
   const other = await anna.version(schedule);

@@ -8,6 +8,7 @@ import {
   findLinkable,
   type LinkableRow,
   listEstimates,
+  listOffers,
   listOpenVolumes,
   type StoredRow,
 } from './estimates.repository.ts';
@@ -33,11 +34,12 @@ export async function estimatesForCosts(context: Context, db: Db, ids: readonly 
   return found;
 }
 
-/** Estimates of a project whose rows count: those that stand and have no others below them. */
+/** Estimates of a project whose rows count: those that stand, have no others below them, and are no offers for a contract. */
 export async function leavesOf(db: Db, spaceId: number, projectId: number): Promise<Row<'estimate'>[]> {
   const ready = (await listEstimates(db, spaceId, projectId)).filter(({ status }) => status === 'ready');
   const parents = new Set(ready.map(({ parent_id }) => parent_id));
-  return ready.filter(({ id }) => !parents.has(id));
+  const offers = new Set(await listOffers(db, spaceId, projectId));
+  return ready.filter(({ id }) => !parents.has(id) && !offers.has(id));
 }
 
 /** All rows of an estimate in their order. */

@@ -36,6 +36,13 @@ export async function listEstimates(db: Db, spaceId: number, projectId: number):
     .execute();
 }
 
+/** Estimates that are offers for contracts of a project. */
+export async function listOffers(db: Db, spaceId: number, projectId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select distinct o.id::bigint as id from pdc p, jsonb_array_elements_text(p.offers) as o (id)
+    where p.space_id = ${spaceId} and p.project_id = ${projectId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export async function findEstimate(db: Db, spaceId: number, id: number): Promise<Row<'estimate'> | null> {
   return (await db.selectFrom('estimate').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst()) ?? null;
 }
