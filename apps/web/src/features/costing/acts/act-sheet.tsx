@@ -56,7 +56,9 @@ function Line({ line, money }: { line: WorkActLine; money(text: string): string 
   return (
     <tr data-back={back || undefined}>
       <td>{number}</td>
-      <td>{code}</td>
+      <td className={classes.code} title={code}>
+        {code}
+      </td>
       <td className={classes.name} title={name}>
         {name}
         {lost && <span className={classes.lost}> {t('act.lost')}</span>}

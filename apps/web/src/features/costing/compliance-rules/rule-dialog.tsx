@@ -66,6 +66,7 @@ function RuleForm({ rule, onSave, onClose }: { rule: ComplianceRuleIn; onSave: P
         </div>
         <TextInput
           size="xs"
+          mt={8}
           label={t('compliance.field_if')}
           placeholder="amount > 100000"
           value={when.if ?? ''}

@@ -94,7 +94,7 @@ export function RuleSet({ set, from, effects, digits, mayEdit, ...on }: Props) {
                       {rule.name && <b>{rule.name}</b>}
                       {whenPieces(rule).map(({ field, text }) => (
                         <span key={field}>
-                          <i>{t(`compliance.field_${field}`)}</i> <code>{text}</code>
+                          <i>{t(`compliance.field_${field}`)}</i> {inWords(field, text, t)}
                         </span>
                       ))}
                       {whenPieces(rule).length === 0 && <span>{t('compliance.every_row')}</span>}
@@ -147,6 +147,16 @@ export function RuleSet({ set, from, effects, digits, mayEdit, ...on }: Props) {
       )}
     </section>
   );
+}
+
+/** Masks as they are typed, kinds and dimensions in words. */
+function inWords(field: string, text: string, t: (key: string) => string) {
+  const prefix = field === 'kinds' ? 'kind' : field === 'dimensions' ? 'dimension' : null;
+  if (!prefix) return <code>{text}</code>;
+  return text
+    .split(', ')
+    .map((word) => t(`compliance.${prefix}_${word}`).toLocaleLowerCase())
+    .join(', ');
 }
 
 function Effect({ effect, digits }: { effect: RuleEffect | undefined; digits: number }) {
