@@ -198,6 +198,7 @@ export type Schema = {
     model_ids: Generated<Json<number[]>>;
     rules: Generated<Json<contract.LinkRule[]>>;
     created_at: Generated<Instant>;
+    guid_field: Json<contract.ModelLink['guid_field']> | null;
   };
   bim_model: {
     space_id: number;
@@ -262,6 +263,17 @@ export type Schema = {
     guid: string;
     rule: number | null;
     share: number;
+    parted: Generated<boolean>;
+  };
+  bim_relation_change: {
+    space_id: number;
+    project_id: number;
+    link_id: number;
+    version_id: number;
+    id: Generated<number>;
+    user_id: number | null;
+    removed: Json<unknown>;
+    added: Json<unknown>;
   };
   catalog_act: {
     space_id: number;

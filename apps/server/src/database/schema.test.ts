@@ -16,6 +16,7 @@ const KNOWN: Record<string, string> = {
   'backup_job.keep': 'contract.BackupKeep',
   'bim_attribute.kind': "contract.ModelAttribute['kind']",
   'bim_element.volume_source': "contract.ModelElement['volume_source']",
+  'bim_link.guid_field': "contract.ModelLink['guid_field']",
   'bim_link.model_ids': 'number[]',
   'bim_link.rules': 'contract.LinkRule[]',
   'bim_model_version.failure': 'contract.ModelFailure',

@@ -7,6 +7,7 @@ export const modelLinksErrors = {
   'model_link.foreign_model': 422,
   'model_link.foreign_version': 422,
   'model_link.too_many': 422,
+  'model_link.undone': 409,
 } as const;
 
 const id = z.number().int().positive();
@@ -49,6 +50,8 @@ const definition = z.strictObject({
   /** Models that it links; none: all of the project. */
   model_ids: z.array(id).max(500).default([]),
   rules: z.array(linkRule).max(MOST_RULES).default([]),
+  /** The field of works that names elements by their GUID, several with spaces, commas or semicolons between; it links what no rule has linked. */
+  guid_field: field.nullable().default(null),
 });
 export type ModelLinkDefinition = z.output<typeof definition>;
 const modelLink = definition.extend({ id: z.number() });
@@ -59,6 +62,17 @@ const pair = z.strictObject({ item_id: id, model_id: id, guid: z.string().min(1)
 
 const listedElement = z.object({ model_id: z.number(), id: z.number(), guid: z.string(), name: z.string(), category: z.string() });
 const listedItem = z.object({ id: z.number(), code: z.string(), name: z.string() });
+
+/** Elements chosen on a page, by model, linked with works, or parted from them: each with each. */
+const byHand = z.strictObject({
+  act: z.enum(['link', 'part']),
+  item_ids: z.array(id).min(1).max(MOST_LISTED),
+  elements: z
+    .array(z.strictObject({ model_id: id, ids: z.array(id).min(1).max(20_000) }))
+    .min(1)
+    .max(100),
+  share: z.number().min(0).max(1).default(1),
+});
 
 /** What running the rules does, or would do. */
 const report = z.object({
@@ -88,6 +102,8 @@ const report = z.object({
   ),
   unlinked_elements: z.array(listedElement),
   unlinked_items: z.array(listedItem),
+  /** By this the change is taken back, as long as no other has followed; null: nothing has changed. */
+  change: z.number().nullable(),
 });
 export type LinkReport = z.output<typeof report>;
 
@@ -181,7 +197,7 @@ export const modelLinks = {
   createRelations: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/3d/link/{linkId}/create-relations',
-    summary: 'Run the rules of a link on a version, or show what they would do; and link or part pairs by hand',
+    summary: 'Run the rules of a link on a version, or show what they would do; link or part pairs by hand; or take the last change back',
     right: 'bim.edit',
     place: atVersion('id'),
     whileLocked: true,
@@ -191,6 +207,10 @@ export const modelLinks = {
       run_rules: z.boolean().default(true),
       /** Rules as they are being written, for a look before they are saved; only with `dry_run`. */
       rules: z.array(linkRule).max(MOST_RULES).optional(),
+      guid_field: field.nullable().optional(),
+      by_hand: byHand.optional(),
+      /** The change to take back; nothing else is done then. */
+      undo: id.optional(),
       add: z.array(pair).max(MOST_PAIRS).default([]),
       remove: z
         .array(pair.omit({ share: true }))

@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkOutcome } from '../../features/bim/model-links/link-outcome.tsx';
-import { useLinkActs, useLinkFields } from '../../features/bim/model-links/model-links.queries.ts';
+import { type LinkField, useLinkActs, useLinkFields } from '../../features/bim/model-links/model-links.queries.ts';
 import { RulesDialog } from '../../features/bim/model-links/rules-dialog.tsx';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 
@@ -32,10 +32,14 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
   const run = async (id: number): Promise<void> => {
     if (version) await acts.run(version.id, id).then(setReport, () => {});
   };
-  const save = async (name: string, rules: LinkRule[]): Promise<void> => {
+  const takeBack = async (): Promise<void> => {
+    if (version && link && report?.change) await acts.undo(version.id, link.id, report.change).catch(() => {});
+    setReport(null);
+  };
+  const save = async (name: string, rules: LinkRule[], guid_field: LinkField | null): Promise<void> => {
     const known = edited?.link;
-    const id = known ? known.id : await acts.create({ name, model_ids: [], rules });
-    if (known) await acts.update(known.id, { name, rules });
+    const id = known ? known.id : await acts.create({ name, model_ids: [], rules, guid_field });
+    if (known) await acts.update(known.id, { name, rules, guid_field });
     onLink(id);
     await run(id);
   };
@@ -99,12 +103,17 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
         link={edited?.link ?? null}
         attributes={attributes}
         itemFields={fields}
-        onLook={edited?.link && version ? (rules) => acts.look(version.id, edited.link?.id ?? 0, rules) : null}
+        onLook={edited?.link && version ? (rules, guidField) => acts.look(version.id, edited.link?.id ?? 0, rules, guidField) : null}
         onSubmit={save}
         onClose={() => setEdited(null)}
       />
       <Modal opened={report !== null} onClose={() => setReport(null)} title={t('model_link.report')} size={560}>
         {report && <LinkOutcome report={report} />}
+        {report?.change && link && (
+          <Button size="xs" variant="default" mt="sm" onClick={() => void takeBack()}>
+            {t('model_link.undo')}
+          </Button>
+        )}
       </Modal>
     </>
   );

@@ -39,7 +39,7 @@ const RULE = {
   share: 1,
   again: false,
 };
-const LINK = { id: 5, name: 'Structure', model_ids: [], rules: [RULE] };
+const LINK = { id: 5, name: 'Structure', model_ids: [], rules: [RULE], guid_field: null };
 const REPORT: LinkReport = {
   relations: 3,
   by_hand: 0,
@@ -54,6 +54,7 @@ const REPORT: LinkReport = {
   rules: [{ name: 'By class', elements: 3, items: 2, relations: 3, taken: 0, without_item: 1 }],
   unlinked_elements: [{ model_id: 1, id: 3, guid: 'g3', name: 'Railing', category: 'IFCRAILING' }],
   unlinked_items: [],
+  change: null,
 };
 /** 2026-03-02 at 9:00 and a day later, in minutes since 1990. */
 const [MONDAY, TUESDAY] = [19_021_500, 19_022_940];
@@ -202,4 +203,46 @@ it('plays a plan: dates, states and the works under way', async () => {
   expect(within(bar).getByText('02.03.2026')).toBeDefined();
   await user.keyboard('.');
   expect(within(bar).getByText('03.03.2026')).toBeDefined();
+});
+
+it('links elements and works by hand, with a share, and takes it back', async () => {
+  const none = { start: null, finish: null };
+  const plan = { start: MONDAY, finish: MONDAY + 480 };
+  answer(api.modelLinks.player, {
+    revision: 1,
+    data_date: null,
+    works: [{ id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none }],
+    elements: { model_id: [1], entity: [70] },
+    offsets: [0, 1],
+    indexes: [0],
+  });
+  answer(api.modelLinks.wbs, {
+    items: [
+      { id: 7, code: 'A', name: 'Walls', elements: 1, volume: 3 },
+      { id: 8, code: 'B', name: 'Slabs', elements: 0, volume: 0 },
+    ],
+  });
+  answer(api.modelLinks.createRelations, { ...REPORT, added: 2, removed: 0, change: 44 });
+  answer(api.models.attributesByIds, { elements: 2, volume: 0, area: 0, length: 0, attributes: [] });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
+  await user.click(await screen.findByRole('tab', { name: 'Tree' }));
+  (await screen.findByRole('tree', { name: 'Tree' })).focus();
+  await user.keyboard('{ArrowDown}{Enter}');
+  await user.click(screen.getByRole('tab', { name: 'Works' }));
+  const list = await screen.findByRole('listbox', { name: 'Works' });
+  expect(screen.getByRole('button', { name: 'Their works: 1' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Link' })).toHaveProperty('disabled', true);
+  list.focus();
+  await user.keyboard('{ArrowDown} ');
+  expect(screen.getByText('Chosen: elements 2, works 1')).toBeDefined();
+  const share = screen.getByRole('textbox', { name: 'Share of the work, in percent' });
+  await user.clear(share);
+  await user.type(share, '40');
+  list.focus();
+  await user.keyboard('l');
+  const hand = { act: 'link', item_ids: [8], elements: [{ model_id: 1, ids: [1, 2] }], share: 0.4 };
+  expect(await screen.findByText('Linked 2, unlinked 0')).toBeDefined();
+  expect(asked(api.modelLinks.createRelations).at(-1)?.body).toMatchObject({ run_rules: false, by_hand: hand });
+  await user.keyboard('{Control>}z{/Control}');
+  expect(asked(api.modelLinks.createRelations).at(-1)?.body).toMatchObject({ run_rules: false, undo: 44 });
 });

@@ -4,10 +4,11 @@ import { Button, Loader, Tabs } from '@mantine/core';
 import { IconCube, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { useModelLinks, usePlayer } from '../../features/bim/model-links/model-links.queries.ts';
+import { useLinkActs, useModelLinks, usePlayer } from '../../features/bim/model-links/model-links.queries.ts';
+import { DRAGGED } from '../../features/bim/model-links/model-links.works.model.ts';
 import { PlayerBar } from '../../features/bim/model-links/player-bar.tsx';
 import { sceneOn } from '../../features/bim/model-links/model-links.player.model.ts';
 import { ElementProperties } from '../../features/bim/models/element-properties.tsx';
@@ -28,7 +29,9 @@ import { LinkTools } from './link-tools.tsx';
 import { ElementSearch } from './element-search.tsx';
 import classes from './model-page.module.css';
 import { useElements } from './use-elements.ts';
+import { useHandLinks } from './use-hand-links.ts';
 import { ViewTools } from './view-tools.tsx';
+import { WorksTab } from './works-tab.tsx';
 
 const NO_TREES: ReadonlyMap<number, Breakdown> = new Map();
 /** Where it would leave the view little room, the panel begins folded. */
@@ -42,7 +45,9 @@ export function ModelPage() {
   const mayEdit = useRightAt(spaceId, projectId)('bim.edit');
   const { data, error, refetch, progress } = useModels(spaceId, projectId);
   const acts = useModelActs(spaceId, projectId);
+  const linkActs = useLinkActs(spaceId, projectId);
   const [off, setOff] = useState<ReadonlySet<number>>(new Set());
+  const [tab, setTab] = useState<string | null>('models');
   const [uploading, setUploading] = useState<{ model: Model | null } | null>(null);
   const [renaming, setRenaming] = useState<Model | null>(null);
   const [panel, setPanel] = useUiState<PanelState>(spaceId, 'model', 'panel', PANEL);
@@ -81,6 +86,24 @@ export function ModelPage() {
   const elements = useElements(trees, scene?.styles ?? null);
   const { selected, hidden, only, styles, chosen } = elements;
 
+  const hand = useHandLinks([spaceId, projectId], link && version ? { versionId: version.id, linkId: link.id } : null, {
+    player: player ?? null,
+    listed: tab === 'works',
+    selected,
+    chosen,
+  });
+  /** Works were dropped on the view: they are linked with what is under the pointer, or with all that is chosen where that is among it. */
+  const drop = async (event: DragEvent): Promise<void> => {
+    event.preventDefault();
+    const picked = await viewer?.pick(event);
+    if (!picked) return;
+    if (selected.get(picked.model)?.has(picked.entity)) return hand.link();
+    elements.select(picked.model, [picked.entity], false);
+    const columns = trees.get(picked.model)?.elements;
+    const id = columns?.id[columns.entity.indexOf(picked.entity)];
+    if (id !== undefined) hand.link(hand.picked, [{ model_id: picked.model, ids: [id] }]);
+  };
+
   const act = async (what: ModelAct, model: Model): Promise<void> => {
     if (what === 'version') setUploading({ model });
     if (what === 'rename') setRenaming(model);
@@ -102,16 +125,23 @@ export function ModelPage() {
   };
   const fit = (): void => void viewer?.fit(selected.size ? selected : undefined);
   const press = (event: KeyboardEvent): void => {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLInputElement || event.altKey) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === 'z' && hand.last) hand.undo();
+    if (event.ctrlKey || event.metaKey) return;
     const keys: Record<string, () => void> = {
       f: fit,
       h: elements.hideSelected,
       i: elements.isolate,
       a: elements.showAll,
+      ...(mayEdit ? { l: () => hand.link(), u: hand.part } : {}),
       Escape: elements.clear,
     };
     const done = keys[event.key];
     if (done) done();
+  };
+  const createLink = async (): Promise<void> => {
+    const id = await linkActs.create({ name: t('model_link.first_name'), model_ids: [], rules: [], guid_field: null }).catch(() => null);
+    if (id !== null) look(version?.id, id);
   };
   const upload = mayEdit && (
     <Button size="xs" leftSection={<IconUpload size={16} />} onClick={() => setUploading({ model: null })}>
@@ -152,11 +182,12 @@ export function ModelPage() {
         </MessagePage>
       ) : (
         <div className={classes.body}>
-          <Tabs defaultValue="models" className={classes.left} keepMounted={false}>
+          <Tabs value={tab} onChange={setTab} className={classes.left} keepMounted={false}>
             <Tabs.List grow>
               <Tabs.Tab value="models">{t('model.title')}</Tabs.Tab>
               <Tabs.Tab value="tree">{t('model.tree')}</Tabs.Tab>
               <Tabs.Tab value="search">{t('model.search_tab')}</Tabs.Tab>
+              {version && <Tabs.Tab value="works">{t('model_link.works')}</Tabs.Tab>}
             </Tabs.List>
             <Tabs.Panel value="models" className={classes.tab}>
               <ModelList
@@ -177,13 +208,28 @@ export function ModelPage() {
                 onSelect={elements.select}
                 onHide={elements.hide}
                 onFit={fit}
+                dragged={mayEdit && link ? DRAGGED.elements : null}
               />
             </Tabs.Panel>
             <Tabs.Panel value="search" className={classes.tab}>
               <ElementSearch spaceId={spaceId} projectId={projectId} onSelect={elements.setSelected} />
             </Tabs.Panel>
+            <Tabs.Panel value="works" className={classes.tab}>
+              <WorksTab
+                hand={hand}
+                elements={chosen.reduce((sum, { ids }) => sum + ids.length, 0)}
+                mayEdit={mayEdit}
+                hasLink={link !== null}
+                onChoose={elements.setSelected}
+                onCreate={mayEdit ? () => void createLink() : null}
+              />
+            </Tabs.Panel>
           </Tabs>
-          <div className={classes.centre}>
+          <div
+            className={classes.centre}
+            onDragOver={(event) => mayEdit && event.dataTransfer.types.includes(DRAGGED.works) && event.preventDefault()}
+            onDrop={(event) => void drop(event)}
+          >
             <ModelView
               spaceId={spaceId}
               projectId={projectId}

@@ -2,11 +2,11 @@ import type { ModelLink, ModelLinkDefinition } from '@gantry/contract';
 import { sql } from 'kysely';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 
-/** A pair of a work and an element; `rule` is the place of the rule that made it, null: by hand. */
-export type Pair = { item_id: number; model_id: number; guid: string; rule: number | null; share: number };
+/** A pair of a work and an element; `rule` is the place of the rule that made it, null: by hand. One that is parted is not linked, and no rule links it. */
+export type Pair = { item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean };
 export type RelationKey = { spaceId: number; linkId: number; versionId: number };
 
-const COLUMNS = ['id', 'name', 'model_ids', 'rules'] as const;
+const COLUMNS = ['id', 'name', 'model_ids', 'rules', 'guid_field'] as const;
 
 export async function listLinks(db: Db, spaceId: number, projectId: number): Promise<ModelLink[]> {
   const links = db.selectFrom('bim_link').select(COLUMNS).where('space_id', '=', spaceId).where('project_id', '=', projectId);
@@ -18,10 +18,11 @@ export async function findLink(db: Db, spaceId: number, projectId: number, id: n
   return (await links.where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-const columnsOf = ({ name, model_ids, rules }: Partial<ModelLinkDefinition>) => ({
+const columnsOf = ({ name, model_ids, rules, guid_field }: Partial<ModelLinkDefinition>) => ({
   ...(name === undefined ? {} : { name }),
   ...(model_ids === undefined ? {} : { model_ids: JSON.stringify(model_ids) }),
   ...(rules === undefined ? {} : { rules: storableJson(rules) }),
+  ...(guid_field === undefined ? {} : { guid_field: guid_field && storableJson(guid_field) }),
 });
 
 export async function insertLink(tx: Tx, spaceId: number, projectId: number, { name, ...rest }: ModelLinkDefinition): Promise<number> {
@@ -35,12 +36,18 @@ export async function updateLink(tx: Tx, spaceId: number, id: number, change: Pa
   await tx.updateTable('bim_link').set(columns).where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
 
+/** Holds a link, so that changes of its pairs come one after another. */
+export async function holdLink(tx: Tx, spaceId: number, id: number): Promise<void> {
+  await sql`select 1 from bim_link where space_id = ${spaceId} and id = ${id} for update`.execute(tx);
+}
+
 export async function deleteLink(tx: Tx, spaceId: number, id: number): Promise<void> {
   await tx.deleteFrom('bim_link').where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
 
+/** All pairs of a version, with those that are parted. */
 export async function listPairs(db: Db, { spaceId, linkId, versionId }: RelationKey): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`select item_id, model_id, guid, rule, share from bim_relation
+  const { rows } = await sql<Pair>`select item_id, model_id, guid, rule, share, parted from bim_relation
     where space_id = ${spaceId} and link_id = ${linkId} and version_id = ${versionId} order by item_id, model_id, guid`.execute(db);
   return rows;
 }
@@ -58,7 +65,7 @@ export async function listFormerByHand(
       where r.space_id = ${spaceId} and r.link_id = ${linkId} and r.version_id <> ${versionId}
       order by r.version_id desc limit 1
     )
-    select r.item_id, r.model_id, r.guid, r.share, i.code from bim_relation r
+    select r.item_id, r.model_id, r.guid, r.share, r.parted, i.code from bim_relation r
       join former f on f.version_id = r.version_id
       join wbs_item i on i.space_id = r.space_id and i.version_id = r.version_id and i.id = r.item_id
     where r.space_id = ${spaceId} and r.link_id = ${linkId} and r.rule is null`.execute(db);
@@ -67,17 +74,44 @@ export async function listFormerByHand(
 
 const PAIRS_AT_ONCE = 5000;
 
-/** Puts all pairs of a version in the place of those before. */
-export async function putPairs(
+/** Changes pairs of a version: those taken away go, those made come. */
+export async function changePairs(tx: Tx, projectId: number, key: RelationKey, { removed, added }: PairChange): Promise<void> {
+  const { spaceId, linkId, versionId } = key;
+  for (let from = 0; from < removed.length; from += PAIRS_AT_ONCE)
+    await sql`delete from bim_relation r using jsonb_to_recordset(${storableJson(removed.slice(from, from + PAIRS_AT_ONCE))}::jsonb)
+        as given(item_id int, model_id bigint, guid text)
+      where r.space_id = ${spaceId} and r.link_id = ${linkId} and r.version_id = ${versionId}
+        and r.item_id = given.item_id and r.model_id = given.model_id and r.guid = given.guid`.execute(tx);
+  for (let from = 0; from < added.length; from += PAIRS_AT_ONCE)
+    await sql`insert into bim_relation (space_id, project_id, link_id, version_id, item_id, model_id, guid, rule, share, parted)
+      select ${spaceId}, ${projectId}, ${linkId}, ${versionId}, item_id, model_id, guid, rule, share, parted
+      from jsonb_to_recordset(${storableJson(added.slice(from, from + PAIRS_AT_ONCE))}::jsonb)
+        as given(item_id int, model_id bigint, guid text, rule int, share double precision, parted boolean)`.execute(tx);
+}
+
+/** What a change has taken away and made. */
+export type PairChange = { removed: Pair[]; added: Pair[] };
+
+/** Keeps the last change of the pairs of a version, in the place of the one before. */
+export async function keepChange(tx: Tx, projectId: number, key: RelationKey, userId: number, change: PairChange): Promise<number> {
+  const { spaceId, linkId, versionId } = key;
+  const { rows } = await sql<{ id: number }>`
+    insert into bim_relation_change (space_id, project_id, link_id, version_id, user_id, removed, added)
+    values (${spaceId}, ${projectId}, ${linkId}, ${versionId}, ${userId}, ${storableJson(change.removed)}, ${storableJson(change.added)})
+    on conflict (space_id, link_id, version_id) do update
+      set id = excluded.id, user_id = excluded.user_id, removed = excluded.removed, added = excluded.added
+    returning id`.execute(tx);
+  return rows[0].id;
+}
+
+/** Takes the last change of a version out, where it is this one of this person. */
+export async function takeChange(
   tx: Tx,
-  projectId: number,
   { spaceId, linkId, versionId }: RelationKey,
-  pairs: readonly Pair[],
-): Promise<void> {
-  await sql`delete from bim_relation where space_id = ${spaceId} and link_id = ${linkId} and version_id = ${versionId}`.execute(tx);
-  for (let from = 0; from < pairs.length; from += PAIRS_AT_ONCE)
-    await sql`insert into bim_relation (space_id, project_id, link_id, version_id, item_id, model_id, guid, rule, share)
-      select ${spaceId}, ${projectId}, ${linkId}, ${versionId}, item_id, model_id, guid, rule, share
-      from jsonb_to_recordset(${storableJson(pairs.slice(from, from + PAIRS_AT_ONCE))}::jsonb)
-        as given(item_id int, model_id bigint, guid text, rule int, share double precision)`.execute(tx);
+  userId: number,
+  id: number,
+): Promise<PairChange | null> {
+  const changes = tx.deleteFrom('bim_relation_change').where('space_id', '=', spaceId).where('link_id', '=', linkId);
+  const own = changes.where('version_id', '=', versionId).where('user_id', '=', userId).where('id', '=', id);
+  return (await own.returning(['removed', 'added']).executeTakeFirst()) ?? null;
 }

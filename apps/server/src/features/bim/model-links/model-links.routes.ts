@@ -1,5 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { relate } from './model-links.relate.service.ts';
 import {
   changeLink,
   createLink,
@@ -13,7 +14,6 @@ import {
   readPlayer,
   readRelations,
   readWorksOf,
-  relate,
   removeLink,
 } from './model-links.service.ts';
 

@@ -4,7 +4,7 @@ import { matchRules, type RuleField, type ValuesOf } from '@gantry/plan-view';
 
 type Element = { model_id: number; id: number; guid: string; name: string; category: string };
 type Item = { id: number; code: string; name: string };
-type Pair = { item_id: number; model_id: number; guid: string; rule: number | null; share: number };
+type Pair = { item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean };
 
 export const keyOfPair = ({ item_id, model_id, guid }: Pick<Pair, 'item_id' | 'model_id' | 'guid'>): string =>
   `${item_id} ${model_id} ${guid}`;
@@ -18,16 +18,92 @@ export function fieldsOf(rules: readonly LinkRule[], of: 'element' | 'item'): Ru
   return [...new Map(fields.map((field) => [JSON.stringify([field.set, field.name]), field])).values()];
 }
 
-/** All pairs of a version after its rules have run (null: they are not run) and after what was done by hand, with a report against those before. */
+type Chosen = {
+  act: 'link' | 'part';
+  item_ids: readonly number[];
+  elements: readonly { model_id: number; ids: readonly number[] }[];
+  share: number;
+};
+
+/** The pairs of chosen elements and works, each with each: linked, or those parted that are linked. */
+export function pairsByHand(
+  { act, item_ids, elements: chosen, share }: Chosen,
+  elements: readonly { element: Element }[],
+  items: readonly { item: Item }[],
+  before: readonly Pair[],
+): Pair[] {
+  const wanted = new Map(chosen.map(({ model_id, ids }) => [model_id, new Set(ids)]));
+  const own = elements.filter(({ element }) => wanted.get(element.model_id)?.has(element.id));
+  const works = new Set(item_ids);
+  if (act === 'part') {
+    const guids = new Set(own.map(({ element }) => elementKey(element.model_id, element.guid)));
+    const meant = before.filter(({ item_id, model_id, guid }) => works.has(item_id) && guids.has(elementKey(model_id, guid)));
+    return meant.map((pair) => ({ ...pair, rule: null, parted: true }));
+  }
+  return items.flatMap(({ item }) =>
+    works.has(item.id)
+      ? own.map(({ element }) => ({
+          item_id: item.id,
+          model_id: element.model_id,
+          guid: element.guid,
+          rule: null,
+          share,
+          parted: false,
+        }))
+      : [],
+  );
+}
+
+/** What to take away and what to make so that some pairs become others. */
+export function changeOf(before: readonly Pair[], after: readonly Pair[]): { removed: Pair[]; added: Pair[] } {
+  const textOf = (pair: Pair): string => `${keyOfPair(pair)} ${pair.rule} ${pair.share} ${pair.parted}`;
+  const [had, has] = [new Set(before.map(textOf)), new Set(after.map(textOf))];
+  return { removed: before.filter((pair) => !has.has(textOf(pair))), added: after.filter((pair) => !had.has(textOf(pair))) };
+}
+
+const elementKey = (modelId: number, guid: string): string => `${modelId} ${guid}`;
+
+/** Pairs of elements that no rule has linked and of the works whose field names them by their GUID. */
+function pairsByGuid(
+  field: RuleField,
+  rule: number,
+  elements: readonly { element: Element; values: ValuesOf }[],
+  items: readonly { item: Item; values: ValuesOf }[],
+): Pair[] {
+  const byGuid = new Map<string, Item[]>();
+  // Letters of a GUID are told apart by their case.
+  for (const { item, values } of items)
+    for (const guid of new Set(values(field).flatMap((text) => text.split(/[\s,;]+/))))
+      byGuid.set(guid, [...(byGuid.get(guid) ?? []), item]);
+  return elements.flatMap(({ element: { model_id, guid } }) =>
+    (byGuid.get(guid) ?? []).map(({ id }) => ({ item_id: id, model_id, guid, rule, share: 1, parted: false })),
+  );
+}
+
+/**
+ * All pairs of a version after its rules have run (null: they are not run), then GUIDs, and what was done by hand above them; or the
+ * pairs that are given. With a report against those before.
+ */
 export function linked(
-  rules: readonly LinkRule[] | null,
+  { rules, guidField }: { rules: readonly LinkRule[] | null; guidField: RuleField | null },
   elements: readonly { element: Element; values: ValuesOf }[],
   items: readonly { item: Item; values: ValuesOf }[],
   before: readonly Pair[],
   hand: readonly Pair[],
-): { pairs: Pair[]; report: LinkReport } {
-  const pairs = new Map<string, Pair>(hand.map((pair) => [keyOfPair(pair), pair]));
+  given: readonly Pair[] | null = null,
+): { pairs: Pair[]; report: Omit<LinkReport, 'change'> } {
+  const pairs = new Map<string, Pair>((given ?? hand).map((pair) => [keyOfPair(pair), pair]));
   const outcome = rules && matchRules(rules, elements, items);
+  const unruled = new Set(outcome?.unlinkedElements);
+  const guided =
+    outcome && guidField
+      ? pairsByGuid(
+          guidField,
+          rules.length,
+          elements.filter(({ element }) => unruled.has(element)),
+          items,
+        )
+      : [];
   const made = outcome
     ? outcome.relations.map(({ element, item, rule }) => ({
         item_id: item.id,
@@ -35,31 +111,50 @@ export function linked(
         guid: element.guid,
         rule,
         share: rules[rule].share,
+        parted: false,
       }))
-    : before.filter(({ rule }) => rule !== null);
-  for (const pair of made) if (!pairs.has(keyOfPair(pair))) pairs.set(keyOfPair(pair), pair);
+    : given
+      ? []
+      : before.filter(({ rule }) => rule !== null);
+  for (const pair of [...made, ...guided]) if (!pairs.has(keyOfPair(pair))) pairs.set(keyOfPair(pair), pair);
 
-  const elementKey = (modelId: number, guid: string): string => `${modelId} ${guid}`;
   const present = new Set(elements.map(({ element }) => elementKey(element.model_id, element.guid)));
   const itemIds = new Set(items.map(({ item }) => item.id));
-  const live = [...pairs.values()].filter(({ item_id, model_id, guid }) => itemIds.has(item_id) && present.has(elementKey(model_id, guid)));
+  const joined = [...pairs.values()].filter(({ parted }) => !parted);
+  const live = joined.filter(({ item_id, model_id, guid }) => itemIds.has(item_id) && present.has(elementKey(model_id, guid)));
   const linkedElements = new Set(live.map(({ model_id, guid }) => elementKey(model_id, guid)));
   const linkedItems = new Set(live.map(({ item_id }) => item_id));
-  const former = new Set(before.map(keyOfPair));
+  const former = new Set(before.filter(({ parted }) => !parted).map(keyOfPair));
+  const now = new Set(joined.map(keyOfPair));
   const unlinkedElements = elements.filter(({ element }) => !linkedElements.has(elementKey(element.model_id, element.guid)));
   const unlinkedItems = items.filter(({ item }) => !linkedItems.has(item.id));
-  const report: LinkReport = {
+  const byHand = live.filter(({ rule }) => rule === null).length;
+  const report = {
     relations: live.length,
-    by_hand: live.filter(({ rule }) => rule === null).length,
-    added: [...pairs.keys()].filter((key) => !former.has(key)).length,
-    kept: [...pairs.keys()].filter((key) => former.has(key)).length,
-    removed: [...former].filter((key) => !pairs.has(key)).length,
-    lost: hand.length - live.filter(({ rule }) => rule === null).length,
+    by_hand: byHand,
+    added: [...now].filter((key) => !former.has(key)).length,
+    kept: [...now].filter((key) => former.has(key)).length,
+    removed: [...former].filter((key) => !now.has(key)).length,
+    lost: joined.filter(({ rule }) => rule === null).length - byHand,
     elements: elements.length,
     linked_elements: elements.length - unlinkedElements.length,
     items: items.length,
     linked_items: items.length - unlinkedItems.length,
-    rules: (outcome?.rules ?? []).map((counts, index) => ({ name: rules?.[index].name ?? '', ...counts })),
+    rules: [
+      ...(outcome?.rules ?? []).map((counts, index) => ({ name: rules?.[index].name ?? '', ...counts })),
+      ...(outcome && guidField
+        ? [
+            {
+              name: 'GUID',
+              elements: unruled.size,
+              items: items.length,
+              relations: guided.length,
+              taken: 0,
+              without_item: unruled.size - new Set(guided.map(({ model_id, guid }) => elementKey(model_id, guid))).size,
+            },
+          ]
+        : []),
+    ],
     unlinked_elements: unlinkedElements.slice(0, LINK_LIST_LIMIT).map(({ element }) => element),
     unlinked_items: unlinkedItems.slice(0, LINK_LIST_LIMIT).map(({ item }) => item),
   };

@@ -1,40 +1,16 @@
-import type { api, Input, LinkReport, ModelLinkDefinition } from '@gantry/contract';
+import type { api, Input, ModelLinkDefinition } from '@gantry/contract';
 import { minuteAt, type Minute, NO_DATE } from '@gantry/domain';
-import {
-  attributeFinder,
-  dayOf,
-  layOutRows,
-  type ModelWork,
-  numberAt,
-  type RuleField,
-  type ScheduleDocument,
-  textAt,
-  type ValuesOf,
-} from '@gantry/plan-view';
+import { dayOf, layOutRows, type ModelWork, numberAt, type RuleField, type ScheduleDocument, textAt } from '@gantry/plan-view';
 import { TYPE_SUM } from '@gantry/scene';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
-import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { pathOf } from '../../structure/eps/eps.service.ts';
-import { elementsForRules, entitiesByGuid, modelsOfProject } from '../models/models.service.ts';
-import {
-  deleteLink,
-  findLink,
-  insertLink,
-  listFormerByHand,
-  listLinks,
-  listPairs,
-  type Pair,
-  putPairs,
-  type RelationKey,
-  updateLink,
-} from './model-links.repository.ts';
-import { fieldsOf, keyOfPair, linked } from './model-links.rules.ts';
-
-const MOST_PAIRS = 1_000_000;
+import { entitiesByGuid, modelsOfProject } from '../models/models.service.ts';
+import { deleteLink, findLink, insertLink, listLinks, listPairs, type RelationKey, updateLink } from './model-links.repository.ts';
 
 /** The links of a project. */
 export const readLinks = async (context: Context, projectId: number) => ({
@@ -68,7 +44,7 @@ export async function readFields(context: Context, scheduleId: number): Promise<
   }));
 }
 
-async function checkModels(context: Context, db: Db, projectId: number, modelIds: readonly number[]): Promise<void> {
+export async function checkModels(context: Context, db: Db, projectId: number, modelIds: readonly number[]): Promise<void> {
   const own = await modelsOfProject(context, db, projectId);
   if (modelIds.some((id) => !own.has(id))) fail('model_link.foreign_model');
 }
@@ -100,12 +76,12 @@ export async function removeLink(context: Context, projectId: number, id: number
   });
 }
 
-type Item = { id: number; code: string; name: string };
-type Place = { id: number; linkId: number };
+export type Item = { id: number; code: string; name: string };
+export type Place = { id: number; linkId: number };
 type Opened = { projectId: number; key: RelationKey; modelIds: readonly number[] };
 
 /** Finds a link and the project of a version; the two belong together. */
-async function open(context: Context, { id: versionId, linkId }: Place) {
+export async function open(context: Context, { id: versionId, linkId }: Place) {
   const { schedule_id } = await getVersion(context, versionId);
   const projectId = await projectOf(context, schedule_id);
   const link = await context.read((db) => mustFindLink(context, db, projectId, linkId));
@@ -114,7 +90,7 @@ async function open(context: Context, { id: versionId, linkId }: Place) {
 }
 
 /** Works of a version, phases apart. */
-function worksOf(document: ScheduleDocument): (Item & { slot: number })[] {
+export function worksOf(document: ScheduleDocument): (Item & { slot: number })[] {
   const { rows, slots } = layOutRows(document, () => false);
   const { wbs } = document.tables;
   const works: (Item & { slot: number })[] = [];
@@ -126,74 +102,10 @@ function worksOf(document: ScheduleDocument): (Item & { slot: number })[] {
   return works;
 }
 
-/** Works with what rules can ask of them; attributes out of the caller's sight have no values. */
-async function itemsForRules(reader: VersionReader, fields: readonly RuleField[]): Promise<{ item: Item; values: ValuesOf }[]> {
-  const document = await openWhole(reader);
-  const known = new Map(
-    (await reader.rows('attribute')).filter(({ id }) => !reader.mask?.hidden.has(id)).map(({ id, name }) => [name, id]),
-  );
-  const finders = new Map(
-    fields.flatMap(({ set, name }) => {
-      const id = set === '' ? undefined : known.get(name);
-      return id === undefined ? [] : [[name, attributeFinder(document, id)] as const];
-    }),
-  );
-  return worksOf(document).map(({ id, code, name }) => ({
-    item: { id, code, name },
-    values(field) {
-      if (field.set === '') return field.name === 'code' ? [code] : field.name === 'name' ? [name] : [];
-      const value = finders.get(field.name)?.(id)?.value;
-      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
-    },
-  }));
-}
-
-/** Runs the rules of a link on a version and keeps what was done by hand; or shows what that would do. */
-export async function relate(
-  context: Context,
-  place: Place,
-  asked: Input<typeof api.modelLinks.createRelations>['body'],
-): Promise<LinkReport> {
-  const { projectId, key, modelIds, link } = await open(context, place);
-  const rules = asked.run_rules ? (asked.dry_run && asked.rules) || link.rules : null;
-  const items = await readVersion(context, key.versionId, (reader) => itemsForRules(reader, fieldsOf(rules ?? [], 'item')));
-  const { before, former, elements } = await context.read(async (db) => {
-    const pairs = await listPairs(db, key);
-    return {
-      before: pairs,
-      former: pairs.length ? [] : await listFormerByHand(db, key),
-      elements: await elementsForRules(context, db, { projectId, modelIds }, fieldsOf(rules ?? [], 'element')),
-    };
-  });
-  const { pairs, report } = linked(rules, elements, items, before, byHand(asked, before, former, items));
-  if (pairs.length > MOST_PAIRS) fail('model_link.too_many', { most: MOST_PAIRS });
-  if (!asked.dry_run)
-    await context.write(async (tx) => {
-      context.note({ link: link.name, added: report.added, removed: report.removed });
-      await checkModels(context, tx, projectId, [...new Set(pairs.map(({ model_id }) => model_id))]);
-      await putPairs(tx, projectId, key, pairs);
-    });
-  return report;
-}
-
-/** Pairs by hand: those of before, or of the version before by the codes of works; without those that are parted now, and with the new ones. */
-function byHand(
-  { add, remove }: Pick<Input<typeof api.modelLinks.createRelations>['body'], 'add' | 'remove'>,
-  before: readonly Pair[],
-  former: readonly (Omit<Pair, 'rule'> & { code: string })[],
-  items: readonly { item: Item }[],
-): Pair[] {
-  const byCode = new Map(items.map(({ item }) => [item.code, item.id]));
-  const carried = former.map(({ code, ...pair }) => ({ ...pair, item_id: (code && byCode.get(code)) || pair.item_id, rule: null }));
-  const parted = new Set(remove.map(keyOfPair));
-  const kept = [...before.filter(({ rule }) => rule === null), ...carried].filter((pair) => !parted.has(keyOfPair(pair)));
-  const all = [...kept, ...add.map((pair) => ({ ...pair, rule: null }))];
-  return [...new Map(all.map((pair) => [keyOfPair(pair), pair])).values()];
-}
-
 export async function readRelations(context: Context, place: Place) {
   const { key } = await open(context, place);
-  return { relations: await context.read((db) => listPairs(db, key)) };
+  const pairs = await context.read((db) => listPairs(db, key));
+  return { relations: pairs.flatMap(({ parted, ...pair }) => (parted ? [] : [pair])) };
 }
 
 /** Relations whose element and model are there, with the number of each element in the geometry. */
@@ -201,7 +113,7 @@ async function livePairs(context: Context, { projectId, key, modelIds }: Opened)
   return context.read(async (db) => {
     const entities = await entitiesByGuid(context, db, projectId, modelIds);
     return (await listPairs(db, key)).flatMap((pair) =>
-      (entities.get(pair.model_id)?.get(pair.guid) ?? []).map((found) => ({ ...pair, ...found })),
+      pair.parted ? [] : (entities.get(pair.model_id)?.get(pair.guid) ?? []).map((found) => ({ ...pair, ...found })),
     );
   });
 }
@@ -229,8 +141,8 @@ export async function readWorksOf(context: Context, place: Place, elements: read
   const opened = await open(context, place);
   const wanted = new Set(elements.map(({ model_id, guid }) => `${model_id} ${guid}`));
   const counts = new Map<number, number>();
-  for (const { item_id, model_id, guid } of await context.read((db) => listPairs(db, opened.key)))
-    if (wanted.has(`${model_id} ${guid}`)) counts.set(item_id, (counts.get(item_id) ?? 0) + 1);
+  for (const { item_id, model_id, guid, parted } of await context.read((db) => listPairs(db, opened.key)))
+    if (!parted && wanted.has(`${model_id} ${guid}`)) counts.set(item_id, (counts.get(item_id) ?? 0) + 1);
   const works = await readVersion(context, place.id, async (reader) => worksOf(await openWhole(reader)));
   return { items: works.flatMap(({ id, code, name }) => (counts.has(id) ? [{ id, code, name, elements: counts.get(id) ?? 0 }] : [])) };
 }

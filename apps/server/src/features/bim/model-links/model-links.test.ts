@@ -161,6 +161,54 @@ describe('a link', () => {
     expect((await vera.refused(api.modelLinks.createRelations, { params: place(), body: {} })).status).toBe(403);
   });
 
+  test('links and parts chosen elements and works by hand, each with each, and takes one change back', async () => {
+    const { walls, slabs, paint } = items;
+    const hand = (act: 'link' | 'part', item_ids: number[], ids: number[], share = 1) =>
+      run({ run_rules: false, by_hand: { act, item_ids, elements: [{ model_id: model, ids }], share } });
+    const before = await pairs();
+    const made = await hand('link', [walls, slabs], [3, 4], 0.25);
+    expect(made).toMatchObject({ added: 3, kept: 7, by_hand: 5 });
+    expect(await pairs()).toEqual(
+      expect.arrayContaining([
+        [walls, 's1', null, 0.25],
+        [walls, 'x1', null, 0.25],
+        [slabs, 's1', null, 0.25],
+        [slabs, 'x1', null, 0.25],
+      ]),
+    );
+    const undo = { run_rules: false, undo: made.change };
+    expect(await run(undo)).toMatchObject({ added: 0, removed: 3, change: null });
+    expect(await pairs()).toEqual(before);
+    expect(await anna.refused(api.modelLinks.createRelations, { params: place(), body: undo })).toMatchObject({
+      status: 409,
+      code: 'model_link.undone',
+    });
+    // What a rule has linked and somebody has parted stays parted when the rules run again, until it is linked by hand.
+    const parted = await hand('part', [paint], [4]);
+    expect(parted).toMatchObject({ removed: 1, added: 0 });
+    expect(await run()).toMatchObject({ relations: 6, added: 0, removed: 0, change: null });
+    expect((await pairs()).filter(([work]) => work === paint)).toHaveLength(3);
+    const { items: of } = await vera.ok(api.modelLinks.wbs, { params: place() });
+    expect(of.find(({ id }) => id === paint)).toMatchObject({ elements: 3 });
+    expect(await run({ run_rules: false, undo: parted.change })).toMatchObject({ added: 1, relations: 7 });
+    expect(await pairs()).toEqual(before);
+  });
+
+  test('links what no rule has linked with works that name it by its GUID', async () => {
+    const guids = await world.sql(`select tag, guid from bim_element where tag in ('x1', 's1')`);
+    const [x1, s1] = ['x1', 's1'].map((tag) => guids.find((row) => row['tag'] === tag)?.['guid'] as string);
+    const added = await anna.ok(api.attributeValues.create, { params: { id: version }, body: { name: 'Elements', type: 'string' } });
+    const name = (wbsId: number, text: string | null) =>
+      anna.ok(api.wbs.update, { params: { id: version, wbsId }, body: { attributes: { [added.id]: text } } });
+    await name(items.slabs, `${x1.toLowerCase()}; ${s1}, ${x1}`);
+    const asked = { dry_run: true, rules: RULES.slice(0, 2), guid_field: field('Elements', 'attribute') };
+    const { rules, unlinked_elements } = await run(asked);
+    // s1 is linked by its class.
+    expect(rules.at(-1)).toEqual({ name: 'GUID', elements: 2, items: 3, relations: 1, taken: 0, without_item: 1 });
+    expect(unlinked_elements.map(({ name: of }) => of)).toEqual([]);
+    await name(items.slabs, null);
+  });
+
   test('plays: elements with the dates of their works', async () => {
     const { works, offsets, indexes, elements } = await vera.ok(api.modelLinks.player, { params: place() });
     expect(works.map(({ name }) => name)).toEqual(['Walls', 'Slabs', 'Paint']);

@@ -17,6 +17,16 @@ export type PlayerData = {
   dataDate: number | null;
 };
 
+export type LinkField = { set: string; name: string };
+export type ByHand = {
+  act: 'link' | 'part';
+  item_ids: number[];
+  elements: { model_id: number; ids: number[] }[];
+  share?: number;
+};
+/** A work with how many elements, and how much of their volume, it is linked with. */
+export type LinkedWork = Output<typeof api.modelLinks.wbs>['items'][number];
+
 const keyOf = (spaceId: number, projectId: number) => ['space', spaceId, 'model-links', projectId];
 
 /** The links of a project with their rules. */
@@ -36,6 +46,22 @@ export const useLinkFields = (spaceId: number, scheduleId: number | null) =>
   });
 
 const span = ({ start, finish }: Dates) => ({ start: start ?? NO_DATE, finish: finish ?? NO_DATE });
+
+/** Works of a version with what each is linked with; loaded again when the version has changed. */
+export function useLinkedWorks(spaceId: number, projectId: number, place: { versionId: number; linkId: number } | null) {
+  const client = useQueryClient();
+  const key = [...keyOf(spaceId, projectId), 'works', place];
+  usePush('version_changed', ({ version_id }) => {
+    if (version_id === place?.versionId) void client.invalidateQueries({ queryKey: key });
+  });
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      call(api.modelLinks.wbs, { params: { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 } }, { signal, spaceId, quiet: true }),
+    enabled: place !== null,
+    staleTime: 0,
+  });
+}
 
 /** What a player of a version needs; loaded again when the version has changed. */
 export function usePlayer(spaceId: number, projectId: number, place: { versionId: number; linkId: number } | null) {
@@ -70,6 +96,15 @@ export function usePlayer(spaceId: number, projectId: number, place: { versionId
 export function useLinkActs(spaceId: number, projectId: number) {
   const client = useQueryClient();
   const again = () => client.invalidateQueries({ queryKey: keyOf(spaceId, projectId) });
+  const relate = async (
+    versionId: number,
+    linkId: number,
+    body: { run_rules?: boolean; by_hand?: ByHand; undo?: number },
+  ): Promise<LinkReport> => {
+    const report = await call(api.modelLinks.createRelations, { params: { id: versionId, linkId }, body }, { spaceId });
+    await again();
+    return report;
+  };
   return {
     async create(link: ModelLinkDefinition): Promise<number> {
       const { id } = await call(api.modelLinks.create, { params: { id: projectId }, body: link }, { spaceId });
@@ -85,29 +120,19 @@ export function useLinkActs(spaceId: number, projectId: number) {
       await again();
     },
     /** What rules would do on a version, with nothing changed. */
-    look: (versionId: number, linkId: number, rules: LinkRule[]): Promise<LinkReport> =>
-      call(api.modelLinks.createRelations, { params: { id: versionId, linkId }, body: { dry_run: true, rules } }, { spaceId, quiet: true }),
-    async run(versionId: number, linkId: number): Promise<LinkReport> {
-      const report = await call(api.modelLinks.createRelations, { params: { id: versionId, linkId }, body: {} }, { spaceId });
-      await again();
-      return report;
-    },
-    /** Links pairs by hand, or parts them. */
-    async byHand(
-      versionId: number,
-      linkId: number,
-      change: {
-        add?: { item_id: number; model_id: number; guid: string }[];
-        remove?: { item_id: number; model_id: number; guid: string }[];
-      },
-    ): Promise<LinkReport> {
-      const report = await call(
+    look: (versionId: number, linkId: number, rules: LinkRule[], guidField: LinkField | null): Promise<LinkReport> =>
+      call(
         api.modelLinks.createRelations,
-        { params: { id: versionId, linkId }, body: { run_rules: false, ...change } },
-        { spaceId },
-      );
-      await again();
-      return report;
+        { params: { id: versionId, linkId }, body: { dry_run: true, rules, guid_field: guidField } },
+        { spaceId, quiet: true },
+      ),
+    run: (versionId: number, linkId: number): Promise<LinkReport> => relate(versionId, linkId, {}),
+    /** Links chosen elements and works by hand, or parts them. */
+    byHand(versionId: number, linkId: number, hand: ByHand): Promise<LinkReport> {
+      return relate(versionId, linkId, { run_rules: false, by_hand: hand });
     },
+    /** Takes a change back. */
+    undo: (versionId: number, linkId: number, change: number): Promise<LinkReport> =>
+      relate(versionId, linkId, { run_rules: false, undo: change }),
   };
 }

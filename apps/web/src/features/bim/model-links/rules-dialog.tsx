@@ -1,5 +1,5 @@
 import type { LinkReport, LinkRule, ModelAttribute, ModelLink } from '@gantry/contract';
-import { Autocomplete, Button, Modal, Select, TagsInput, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Modal, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LinkOutcome } from './link-outcome.tsx';
+import type { LinkField } from './model-links.queries.ts';
 import classes from './rules.module.css';
 import {
   choicesOf,
@@ -31,8 +32,8 @@ type Props = {
   link: ModelLink | null;
   attributes: readonly ModelAttribute[];
   itemFields: readonly { set: string; name: string }[];
-  onLook: ((rules: LinkRule[]) => Promise<LinkReport>) | null;
-  onSubmit: (name: string, rules: LinkRule[]) => Promise<unknown>;
+  onLook: ((rules: LinkRule[], guidField: LinkField | null) => Promise<LinkReport>) | null;
+  onSubmit: (name: string, rules: LinkRule[], guidField: LinkField | null) => Promise<unknown>;
   onClose: () => void;
 };
 
@@ -50,6 +51,7 @@ function RulesForm({ link, attributes, itemFields, onLook, onSubmit, onClose }: 
   const { t } = useTranslation();
   const [name, setName] = useState(link?.name ?? t('model_link.first_name'));
   const [rules, setRules] = useState<LinkRule[]>(() => link?.rules ?? [emptyRule(t('model_link.rule_name', { number: 1 }))]);
+  const [guidField, setGuidField] = useState<LinkField | null>(link?.guid_field ?? null);
   const [report, setReport] = useState<LinkReport | null>(null);
   const [looking, setLooking] = useState(false);
   // One rule is open at a time: a link may have hundreds.
@@ -73,11 +75,11 @@ function RulesForm({ link, attributes, itemFields, onLook, onSubmit, onClose }: 
   const look = async (): Promise<void> => {
     if (!onLook) return;
     setLooking(true);
-    setReport(await onLook(rules).catch(() => null));
+    setReport(await onLook(rules, guidField).catch(() => null));
     setLooking(false);
   };
   return (
-    <DialogForm submitLabel={t('ui.save')} ready={!problem} onSubmit={() => onSubmit(name.trim(), rules)} onClose={onClose}>
+    <DialogForm submitLabel={t('ui.save')} ready={!problem} onSubmit={() => onSubmit(name.trim(), rules, guidField)} onClose={onClose}>
       <TextInput label={t('model.name')} value={name} maxLength={200} onChange={(event) => setName(event.currentTarget.value)} />
       <ol className={classes.rules}>
         {rules.map((rule, index) => (
@@ -146,6 +148,25 @@ function RulesForm({ link, attributes, itemFields, onLook, onSubmit, onClose }: 
                   itemChoices={itemChoices}
                   onChange={(joins) => change(index, { joins })}
                 />
+                <div className={classes.line}>
+                  <NumberInput
+                    size="xs"
+                    w={110}
+                    min={0}
+                    max={100}
+                    suffix=" %"
+                    aria-label={t('model_link.share')}
+                    value={rule.share * 100}
+                    onChange={(value) => typeof value === 'number' && change(index, { share: value / 100 })}
+                  />
+                  <span className={classes.note}>{t('model_link.share')}</span>
+                  <Switch
+                    size="xs"
+                    label={t('model_link.again')}
+                    checked={rule.again}
+                    onChange={(event) => change(index, { again: event.currentTarget.checked })}
+                  />
+                </div>
               </>
             ) : (
               <button type="button" className={classes.summary} onClick={() => setOpened(index)}>
@@ -155,6 +176,18 @@ function RulesForm({ link, attributes, itemFields, onLook, onSubmit, onClose }: 
           </li>
         ))}
       </ol>
+      <Select
+        size="xs"
+        clearable
+        label={t('model_link.guid_field')}
+        placeholder={t('model_link.guid_field_none')}
+        value={guidField && fieldKey(guidField)}
+        data={itemChoices.map(({ field, label }) => ({ value: fieldKey(field), label }))}
+        onChange={(key) => {
+          setReport(null);
+          setGuidField(itemChoices.find(({ field }) => fieldKey(field) === key)?.field ?? null);
+        }}
+      />
       <div className={classes.line}>
         <Button
           size="xs"

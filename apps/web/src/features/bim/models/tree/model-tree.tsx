@@ -19,10 +19,12 @@ type Props = {
   onSelect: (model: number, entities: readonly number[], more: boolean) => void;
   onHide: (model: number, entities: readonly number[], hide: boolean) => void;
   onFit: () => void;
+  /** The kind that dragged elements are known by; null: they are not dragged. */
+  dragged: string | null;
 };
 
 /** Elements of the models that are shown, by storey, type or layer. Arrows walk, Enter chooses, Space hides. */
-export function ModelTree({ models, trees, selected, hidden, onSelect, onHide, onFit }: Props) {
+export function ModelTree({ models, trees, selected, hidden, onSelect, onHide, onFit, dragged }: Props) {
   const { t } = useTranslation();
   const [by, setBy] = useState<Grouping>('storey');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -118,6 +120,13 @@ export function ModelTree({ models, trees, selected, hidden, onSelect, onHide, o
                   onSelect(line.model, line.entities, event.shiftKey || event.ctrlKey || event.metaKey);
                 }}
                 onDoubleClick={onFit}
+                draggable={dragged !== null}
+                onDragStart={(event) => {
+                  if (dragged === null) return;
+                  event.dataTransfer.setData(dragged, line.key);
+                  event.dataTransfer.effectAllowed = 'link';
+                  if (!chosen) onSelect(line.model, line.entities, false);
+                }}
               >
                 <button
                   type="button"

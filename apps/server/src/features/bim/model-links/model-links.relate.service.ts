@@ -1,0 +1,106 @@
+import type { api, Input, LinkReport } from '@gantry/contract';
+import { attributeFinder, type RuleField, type ValuesOf } from '@gantry/plan-view';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
+import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { elementsForRules, type RuleElement } from '../models/models.service.ts';
+import { changePairs, holdLink, keepChange, listFormerByHand, listPairs, type Pair, takeChange } from './model-links.repository.ts';
+import { changeOf, fieldsOf, keyOfPair, linked, pairsByHand } from './model-links.rules.ts';
+import { checkModels, type Item, open, type Place, worksOf } from './model-links.service.ts';
+
+const MOST_PAIRS = 1_000_000;
+type Asked = Input<typeof api.modelLinks.createRelations>['body'];
+
+/** Works with what rules can ask of them; attributes out of the caller's sight have no values. */
+async function itemsForRules(reader: VersionReader, fields: readonly RuleField[]): Promise<{ item: Item; values: ValuesOf }[]> {
+  const document = await openWhole(reader);
+  const known = new Map(
+    (await reader.rows('attribute')).filter(({ id }) => !reader.mask?.hidden.has(id)).map(({ id, name }) => [name, id]),
+  );
+  const finders = new Map(
+    fields.flatMap(({ set, name }) => {
+      const id = set === '' ? undefined : known.get(name);
+      return id === undefined ? [] : [[name, attributeFinder(document, id)] as const];
+    }),
+  );
+  return worksOf(document).map(({ id, code, name }) => ({
+    item: { id, code, name },
+    values(field) {
+      if (field.set === '') return field.name === 'code' ? [code] : field.name === 'name' ? [name] : [];
+      const value = finders.get(field.name)?.(id)?.value;
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
+    },
+  }));
+}
+
+/**
+ * Runs the rules of a link on a version and keeps what was done by hand; links and parts by hand; takes the last change back; or shows
+ * what that would do.
+ */
+export async function relate(context: Context, place: Place, asked: Asked): Promise<LinkReport> {
+  const { projectId, key, modelIds, link } = await open(context, place);
+  const rules = asked.run_rules && !asked.undo ? (asked.dry_run && asked.rules) || link.rules : null;
+  const guidField = asked.dry_run && asked.guid_field !== undefined ? asked.guid_field : link.guid_field;
+  const itemFields = [...fieldsOf(rules ?? [], 'item'), ...(guidField ? [guidField] : [])];
+  const items = await readVersion(context, key.versionId, (reader) => itemsForRules(reader, itemFields));
+  const look = async (db: Db) => {
+    const before = await listPairs(db, key);
+    const former = before.length || asked.undo ? [] : await listFormerByHand(db, key);
+    const elements = await elementsForRules(context, db, { projectId, modelIds }, fieldsOf(rules ?? [], 'element'));
+    return { before, former, elements };
+  };
+  if (asked.dry_run) {
+    const { before, former, elements } = await context.read(look);
+    return {
+      ...linked({ rules, guidField }, elements, items, before, byHand(asked, before, former, elements, items)).report,
+      change: null,
+    };
+  }
+  return context.write(async (tx) => {
+    await holdLink(tx, context.spaceId, link.id);
+    const { before, former, elements } = await look(tx);
+    const undone = asked.undo ? await takenBack(context, tx, key, asked.undo, before) : null;
+    const { pairs, report } = undone
+      ? linked({ rules: null, guidField }, elements, items, before, [], undone)
+      : linked({ rules, guidField }, elements, items, before, byHand(asked, before, former, elements, items));
+    if (pairs.length > MOST_PAIRS) fail('model_link.too_many', { most: MOST_PAIRS });
+    context.note({ link: link.name, added: report.added, removed: report.removed });
+    const change = changeOf(before, pairs);
+    await checkModels(context, tx, projectId, [...new Set(change.added.map(({ model_id }) => model_id))]);
+    await changePairs(tx, projectId, key, change);
+    const changed = !undone && change.added.length + change.removed.length > 0;
+    return { ...report, change: changed ? await keepChange(tx, projectId, key, context.userId, change) : null };
+  });
+}
+
+/** The pairs as they were before the last change. */
+async function takenBack(
+  context: Context,
+  tx: Tx,
+  key: Parameters<typeof takeChange>[1],
+  id: number,
+  now: readonly Pair[],
+): Promise<Pair[]> {
+  const change = (await takeChange(tx, key, context.userId, id)) ?? fail('model_link.undone');
+  const made = new Set(change.added.map(keyOfPair));
+  return [...now.filter((pair) => !made.has(keyOfPair(pair))), ...change.removed];
+}
+
+/** Pairs by hand: those of before, or of the version before by the codes of works; with what is linked and parted now. */
+function byHand(
+  { add, remove, by_hand: chosen }: Asked,
+  before: readonly Pair[],
+  former: readonly (Omit<Pair, 'rule'> & { code: string })[],
+  elements: readonly { element: RuleElement }[],
+  items: readonly { item: Item }[],
+): Pair[] {
+  const byCode = new Map(items.map(({ item }) => [item.code, item.id]));
+  const carried = former.map(({ code, ...pair }) => ({ ...pair, item_id: (code && byCode.get(code)) || pair.item_id, rule: null }));
+  const parted = new Set(remove.map(keyOfPair));
+  const kept = [...before.filter(({ rule }) => rule === null), ...carried].filter((pair) => !parted.has(keyOfPair(pair)));
+  const added = add.map((pair) => ({ ...pair, rule: null, parted: false }));
+  const now = chosen ? pairsByHand(chosen, elements, items, before) : [];
+  return [...new Map([...kept, ...added, ...now].map((pair) => [keyOfPair(pair), pair])).values()];
+}
