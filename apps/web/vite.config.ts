@@ -33,9 +33,21 @@ function bootScript(): Plugin {
   };
 }
 
+/** The library of models names the large build of its worker beside the small one that the page starts: both become the small one. */
+function oneWorker(): Plugin {
+  return {
+    name: 'gantry-one-worker',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/@thatopen\/fragments\/dist\/index\.mjs/ },
+      handler: (code) => code.replaceAll('./Worker/worker.mjs', './Worker/worker.min.mjs'),
+    },
+  };
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), bootScript()],
+  plugins: [react(), bootScript(), oneWorker()],
   resolve: {
     alias: [
       // The page reads models that the server has made of IFC: the reader of IFC, 5 MB, stays out of it.
