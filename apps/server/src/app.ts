@@ -100,6 +100,7 @@ import { printRoutes } from './features/insight/print/print.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { modelLinksRoutes } from './features/bim/model-links/model-links.routes.ts';
+import { modelProfilesRoutes } from './features/bim/model-profiles/model-profiles.routes.ts';
 import { modelsRoutes } from './features/bim/models/models.routes.ts';
 import { storageRoutes } from './features/teamwork/storage/storage.routes.ts';
 import { expandNotices } from './features/teamwork/notices/notices.service.ts';
@@ -217,6 +218,7 @@ export async function createApp(
       push: { stream: () => fail('request.not_found') },
       models: modelsRoutes,
       modelLinks: modelLinksRoutes,
+      modelProfiles: modelProfilesRoutes,
       storage: storageRoutes,
       notices: noticesRoutes,
       chat: chatRoutes,

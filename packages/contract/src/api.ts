@@ -69,6 +69,7 @@ import { facilities } from './structure/facilities.ts';
 import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
 import { modelLinks } from './bim/model-links.ts';
+import { modelProfiles } from './bim/model-profiles.ts';
 import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
 import { costLinks } from './costing/cost-links.ts';
@@ -168,6 +169,7 @@ export const api = {
   push,
   models,
   modelLinks,
+  modelProfiles,
   storage,
   notices,
   chat,

@@ -52,6 +52,7 @@ import { wbsErrors } from './planning/wbs.ts';
 import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
 import { modelLinksErrors } from './bim/model-links.ts';
+import { modelProfilesErrors } from './bim/model-profiles.ts';
 import { modelsErrors } from './bim/models.ts';
 import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
@@ -144,6 +145,7 @@ export const ERRORS = {
   ...presetErrors,
   ...modelsErrors,
   ...modelLinksErrors,
+  ...modelProfilesErrors,
   ...storageErrors,
   ...noticesErrors,
   ...chatErrors,

@@ -79,6 +79,8 @@ export * from './planning/layouts.ts';
 export * from './planning/gwbs.ts';
 export * from './bim/models.ts';
 export * from './bim/model-links.ts';
+export * from './bim/model-looks.ts';
+export * from './bim/model-profiles.ts';
 export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
 export * from './teamwork/chat.ts';

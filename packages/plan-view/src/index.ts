@@ -69,6 +69,7 @@ export { readPredecessors, rowNamed, type TypedPredecessor } from './values/pred
 export { type ReadRows, readersOf, type RelatedOutside, TICKS } from './values/readers.ts';
 export { snapMoment } from './values/snap.ts';
 export { isSum, SUM_COLUMNS, type SumColumn } from './values/sums.ts';
+export { type Appearance, AS_IT_IS, type Deciding, decidingWork, isEarly, lookOf, USUAL_LOOKS } from './models/appearance.ts';
 export {
   dayOf,
   daysLate,
@@ -81,4 +82,13 @@ export {
   playOn,
   stateOn,
 } from './models/player.ts';
-export { type MatchRule, matchRules, RULE_JOINS, RULE_TESTS, type RuleField, type RuleOutcome, type ValuesOf } from './models/rules.ts';
+export {
+  holds,
+  type MatchRule,
+  matchRules,
+  RULE_JOINS,
+  RULE_TESTS,
+  type RuleField,
+  type RuleOutcome,
+  type ValuesOf,
+} from './models/rules.ts';

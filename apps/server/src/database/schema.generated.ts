@@ -244,6 +244,25 @@ export type Schema = {
     name: string;
     elevation: number | null;
   };
+  bim_profile: {
+    space_id: number;
+    id: Generated<number>;
+    project_id: number;
+    name: string;
+    kind: contract.ProfileKind;
+    position: number;
+    conditions: Generated<Json<contract.ModelProfile['conditions']>>;
+  };
+  bim_profile_state: {
+    space_id: number;
+    id: Generated<number>;
+    project_id: number;
+    profile_id: number;
+    phase: contract.ProfilePhase;
+    visible: boolean;
+    colour: string | null;
+    opacity: number;
+  };
   bim_property_set: {
     space_id: number;
     project_id: number;
@@ -272,8 +291,8 @@ export type Schema = {
     version_id: number;
     id: Generated<number>;
     user_id: number | null;
-    removed: Json<unknown>;
-    added: Json<unknown>;
+    removed: Json<{ item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean }[]>;
+    added: Json<{ item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean }[]>;
   };
   catalog_act: {
     space_id: number;

@@ -22,6 +22,12 @@ const KNOWN: Record<string, string> = {
   'bim_model_version.failure': 'contract.ModelFailure',
   'bim_model_version.findings': 'contract.ModelFinding[]',
   'bim_model_version.status': 'contract.ModelStatus',
+  'bim_relation_change.added': '{ item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean }[]',
+  'bim_relation_change.removed':
+    '{ item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean }[]',
+  'bim_profile.conditions': "contract.ModelProfile['conditions']",
+  'bim_profile.kind': 'contract.ProfileKind',
+  'bim_profile_state.phase': 'contract.ProfilePhase',
   'bim_property_set.content': "contract.ModelPropertySet['values']",
   'catalog_act.after': 'domain.JsonValue',
   'catalog_act.before': 'domain.JsonValue',

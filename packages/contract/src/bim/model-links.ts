@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
+import { elementLook, PROFILE_KINDS, PROFILE_PHASES } from './model-looks.ts';
 
 export const modelLinksErrors = {
   'model_link.not_found': 404,
@@ -18,7 +19,7 @@ const MOST_PAIRS = 50_000;
 
 /** What elements and works are known by. `set` is empty for what each has: of elements name, type, category, layer, storey, class, material, tag, guid, model and geometry (yes, no); of works code and name. Else it is the set of a property; of works `attribute`. */
 const field = z.strictObject({ set: z.string().max(255), name: z.string().trim().min(1).max(255) });
-const condition = z.strictObject({
+export const linkCondition = z.strictObject({
   field,
   test: z.enum(['equal', 'not_equal', 'contains', 'prefix', 'one_of']),
   values: z.array(z.string().max(512)).min(1).max(MOST_VALUES),
@@ -36,8 +37,8 @@ const join = z.strictObject({
 export const linkRule = z.strictObject({
   name: titleField('validation.enter_name'),
   active: z.boolean().default(true),
-  elements: z.array(condition).max(20),
-  items: z.array(condition).max(20),
+  elements: z.array(linkCondition).max(20),
+  items: z.array(linkCondition).max(20),
   joins: z.array(join).max(5),
   /** How much of the work is for its elements, 0 to 1. */
   share: z.number().min(0).max(1).default(1),
@@ -45,13 +46,20 @@ export const linkRule = z.strictObject({
 });
 export type LinkRule = z.output<typeof linkRule>;
 
-const definition = z.strictObject({
+const change = z.strictObject({
   name: titleField('validation.enter_name'),
   /** Models that it links; none: all of the project. */
-  model_ids: z.array(id).max(500).default([]),
-  rules: z.array(linkRule).max(MOST_RULES).default([]),
+  model_ids: z.array(id).max(500),
+  rules: z.array(linkRule).max(MOST_RULES),
   /** The field of works that names elements by their GUID, several with spaces, commas or semicolons between; it links what no rule has linked. */
-  guid_field: field.nullable().default(null),
+  guid_field: field.nullable(),
+});
+// Defaults are of new links alone: they would put back what a change does not name.
+const { shape } = change;
+const definition = change.extend({
+  model_ids: shape.model_ids.default([]),
+  rules: shape.rules.default([]),
+  guid_field: shape.guid_field.default(null),
 });
 export type ModelLinkDefinition = z.output<typeof definition>;
 const modelLink = definition.extend({ id: z.number() });
@@ -142,7 +150,7 @@ export const modelLinks = {
     right: 'bim.edit',
     place: atNode('id'),
     params: ofLink,
-    body: definition.partial(),
+    body: change.partial(),
     bodyBytes: LARGE_BODY,
   }),
   remove: endpoint({
@@ -255,7 +263,17 @@ export const modelLinks = {
       revision: z.number(),
       /** The day up to which facts are known, as minutes; null: none. */
       data_date: minute,
-      works: z.array(listedItem.extend({ plan: dates, fact: dates, target: dates })),
+      /** `profile` is a place in `profiles`; null: none of them is for the work. */
+      works: z.array(listedItem.extend({ plan: dates, fact: dates, target: dates, critical: z.boolean(), profile: z.number().nullable() })),
+      /** Appearance profiles with what they show by phase, their kinds counted in. */
+      profiles: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          kind: z.enum(PROFILE_KINDS),
+          looks: z.partialRecord(z.enum(PROFILE_PHASES), elementLook),
+        }),
+      ),
       /** Elements as columns; those of `elements.offsets[i]` to `[i + 1]` in `indexes` are the places of its works in `works`. */
       elements: z.object({ model_id: z.array(z.number()), entity: z.array(z.number()) }),
       offsets: z.array(z.number()),

@@ -4,7 +4,7 @@ import { type Minute, MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
 export type Span = { start: Minute; finish: Minute };
 
 /** A work as models show it: its dates by what is planned, what was promised and what was done. */
-export type ModelWork = { id: number; name: string; code: string; plan: Span; fact: Span; target: Span };
+export type ModelWork = { id: number; name: string; code: string; plan: Span; fact: Span; target: Span; critical?: boolean };
 
 export const PLAYER_MODES = ['plan', 'fact', 'target'] as const;
 export type PlayerMode = (typeof PLAYER_MODES)[number];
@@ -14,7 +14,7 @@ export type ElementState = 'before' | 'active' | 'after' | null;
 
 export const dayOf = (minute: Minute): number => Math.floor(minute / MINUTES_PER_DAY);
 /** The last day of a span: what ends at midnight ends with the day before. */
-const lastDay = ({ finish }: Span): number => dayOf(finish - 1);
+export const lastDay = ({ finish }: Span): number => dayOf(finish - 1);
 
 /** The state of an element on a day by all its works. One between two of its works is under way. */
 export function stateOn(day: number, works: readonly ModelWork[], mode: PlayerMode): ElementState {
@@ -30,9 +30,13 @@ export function stateOn(day: number, works: readonly ModelWork[], mode: PlayerMo
   return done ? 'after' : begun ? 'active' : 'before';
 }
 
+/** What a work is measured by: what was promised, or else what is planned. */
+export const promisedOf = ({ plan, target }: ModelWork): Span => (target.finish === NO_DATE ? plan : target);
+
 /** By how many days a work is behind what was promised, or else planned, as it stands on a day; 0: it is not. */
-export function daysLate(day: number, { plan, target, fact }: ModelWork): number {
-  const promised = target.finish === NO_DATE ? plan : target;
+export function daysLate(day: number, work: ModelWork): number {
+  const promised = promisedOf(work);
+  const { fact } = work;
   if (promised.finish === NO_DATE) return 0;
   const due = lastDay(promised);
   if (fact.finish !== NO_DATE && lastDay(fact) <= day) return Math.max(0, lastDay(fact) - due);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkOutcome } from '../../features/bim/model-links/link-outcome.tsx';
 import { type LinkField, useLinkActs, useLinkFields } from '../../features/bim/model-links/model-links.queries.ts';
+import { ProfilesDialog } from '../../features/bim/model-profiles/profiles-dialog.tsx';
 import { RulesDialog } from '../../features/bim/model-links/rules-dialog.tsx';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 
@@ -28,6 +29,7 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
   const acts = useLinkActs(spaceId, projectId);
   const fields = useLinkFields(spaceId, version?.schedule_id ?? null).data?.fields ?? [];
   const [edited, setEdited] = useState<{ link: ModelLink | null } | null>(null);
+  const [profiled, setProfiled] = useState(false);
   const [report, setReport] = useState<LinkReport | null>(null);
   const run = async (id: number): Promise<void> => {
     if (version) await acts.run(version.id, id).then(setReport, () => {});
@@ -84,6 +86,7 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setEdited({ link: null })}>{t('model_link.create')}</Menu.Item>
+            <Menu.Item onClick={() => setProfiled(true)}>{t('model_profile.open')}</Menu.Item>
             {link && (
               <>
                 <Menu.Item onClick={() => setEdited({ link })}>{t('model_link.change')}</Menu.Item>
@@ -107,6 +110,7 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
         onSubmit={save}
         onClose={() => setEdited(null)}
       />
+      <ProfilesDialog opened={profiled} spaceId={spaceId} projectId={projectId} itemFields={fields} onClose={() => setProfiled(false)} />
       <Modal opened={report !== null} onClose={() => setReport(null)} title={t('model_link.report')} size={560}>
         {report && <LinkOutcome report={report} />}
         {report?.change && link && (

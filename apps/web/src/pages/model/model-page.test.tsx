@@ -153,6 +153,7 @@ it('tries rules before it runs them, and names what is linked with nothing', asy
   answer(api.modelLinks.createRelations, REPORT);
   answer(api.modelLinks.player, {
     revision: 1,
+    profiles: [],
     data_date: null,
     works: [],
     elements: { model_id: [], entity: [] },
@@ -176,13 +177,15 @@ it('tries rules before it runs them, and names what is linked with nothing', asy
 
 it('plays a plan: dates, states and the works under way', async () => {
   const none = { start: null, finish: null };
+  const plain = { critical: false, profile: null };
   const plan = (start: number) => ({ plan: { start, finish: start + 480 }, fact: none, target: none });
   answer(api.modelLinks.player, {
     revision: 1,
+    profiles: [],
     data_date: MONDAY,
     works: [
-      { id: 7, code: 'A', name: 'Walls', ...plan(MONDAY) },
-      { id: 8, code: 'B', name: 'Slabs', ...plan(TUESDAY) },
+      { id: 7, code: 'A', name: 'Walls', ...plan(MONDAY), ...plain },
+      { id: 8, code: 'B', name: 'Slabs', ...plan(TUESDAY), ...plain },
     ],
     elements: { model_id: [1, 1], entity: [70, 80] },
     offsets: [0, 1, 2],
@@ -207,11 +210,13 @@ it('plays a plan: dates, states and the works under way', async () => {
 
 it('links elements and works by hand, with a share, and takes it back', async () => {
   const none = { start: null, finish: null };
+  const plain = { critical: false, profile: null };
   const plan = { start: MONDAY, finish: MONDAY + 480 };
   answer(api.modelLinks.player, {
     revision: 1,
+    profiles: [],
     data_date: null,
-    works: [{ id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none }],
+    works: [{ id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none, ...plain }],
     elements: { model_id: [1], entity: [70] },
     offsets: [0, 1],
     indexes: [0],
@@ -245,4 +250,25 @@ it('links elements and works by hand, with a share, and takes it back', async ()
   expect(asked(api.modelLinks.createRelations).at(-1)?.body).toMatchObject({ run_rules: false, by_hand: hand });
   await user.keyboard('{Control>}z{/Control}');
   expect(asked(api.modelLinks.createRelations).at(-1)?.body).toMatchObject({ run_rules: false, undo: 44 });
+});
+
+it('keeps how elements look: a profile in its place, and what it shows otherwise than its kind', async () => {
+  const profile = { id: 3, name: 'Cranes', kind: 'temporary' as const, position: 1, conditions: [] };
+  answer(api.modelProfiles.list, { profiles: [profile] });
+  answer(api.modelProfiles.states, { states: [{ id: 9, profile_id: 3, phase: 'late', visible: true, colour: '#ff0000', opacity: 1 }] });
+  for (const act of ['update', 'removeState', 'updateState'] as const) answer(api.modelProfiles[act], {});
+  answer(api.modelProfiles.createState, { id: 10 });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9' });
+  await user.click(await screen.findByRole('button', { name: 'Links' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Appearance…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Appearance of elements' });
+  expect(await within(dialog).findByDisplayValue('Cranes')).toBeDefined();
+  await user.click(within(dialog).getByRole('switch', { name: 'After: Seen' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Late: As the kind has it' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Links' });
+  expect(asked(api.modelProfiles.removeState)).toMatchObject([{ params: { id: 9, stateId: 9 } }]);
+  expect(asked(api.modelProfiles.createState)).toMatchObject([
+    { body: { profile_id: 3, phase: 'after', visible: true, colour: null, opacity: 1 } },
+  ]);
 });

@@ -1,39 +1,16 @@
 import type { api, Input, LinkReport } from '@gantry/contract';
-import { attributeFinder, type RuleField, type ValuesOf } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
-import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
-import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { readVersion } from '../../planning/edits/edits.service.ts';
 import { elementsForRules, type RuleElement } from '../models/models.service.ts';
 import { changePairs, holdLink, keepChange, listFormerByHand, listPairs, type Pair, takeChange } from './model-links.repository.ts';
 import { changeOf, fieldsOf, keyOfPair, linked, pairsByHand } from './model-links.rules.ts';
-import { checkModels, type Item, open, type Place, worksOf } from './model-links.service.ts';
+import { type Item, itemsForRules } from './model-links.items.service.ts';
+import { checkModels, open, type Place } from './model-links.service.ts';
 
 const MOST_PAIRS = 1_000_000;
 type Asked = Input<typeof api.modelLinks.createRelations>['body'];
-
-/** Works with what rules can ask of them; attributes out of the caller's sight have no values. */
-async function itemsForRules(reader: VersionReader, fields: readonly RuleField[]): Promise<{ item: Item; values: ValuesOf }[]> {
-  const document = await openWhole(reader);
-  const known = new Map(
-    (await reader.rows('attribute')).filter(({ id }) => !reader.mask?.hidden.has(id)).map(({ id, name }) => [name, id]),
-  );
-  const finders = new Map(
-    fields.flatMap(({ set, name }) => {
-      const id = set === '' ? undefined : known.get(name);
-      return id === undefined ? [] : [[name, attributeFinder(document, id)] as const];
-    }),
-  );
-  return worksOf(document).map(({ id, code, name }) => ({
-    item: { id, code, name },
-    values(field) {
-      if (field.set === '') return field.name === 'code' ? [code] : field.name === 'name' ? [name] : [];
-      const value = finders.get(field.name)?.(id)?.value;
-      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
-    },
-  }));
-}
 
 /**
  * Runs the rules of a link on a version and keeps what was done by hand; links and parts by hand; takes the last change back; or shows

@@ -1,7 +1,6 @@
-import type { api, Input, ModelLinkDefinition } from '@gantry/contract';
+import type { api, Input, ModelLinkDefinition, ModelProfile } from '@gantry/contract';
 import { minuteAt, type Minute, NO_DATE } from '@gantry/domain';
-import { dayOf, layOutRows, type ModelWork, numberAt, type RuleField, type ScheduleDocument, textAt } from '@gantry/plan-view';
-import { TYPE_SUM } from '@gantry/scene';
+import { dayOf, holds, type ModelWork, numberAt, type RuleField } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -10,6 +9,8 @@ import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { pathOf } from '../../structure/eps/eps.service.ts';
 import { entitiesByGuid, modelsOfProject } from '../models/models.service.ts';
+import { readAppearances } from '../model-profiles/model-profiles.service.ts';
+import { itemsForRules, worksOf } from './model-links.items.service.ts';
 import { deleteLink, findLink, insertLink, listLinks, listPairs, type RelationKey, updateLink } from './model-links.repository.ts';
 
 /** The links of a project. */
@@ -76,7 +77,6 @@ export async function removeLink(context: Context, projectId: number, id: number
   });
 }
 
-export type Item = { id: number; code: string; name: string };
 export type Place = { id: number; linkId: number };
 type Opened = { projectId: number; key: RelationKey; modelIds: readonly number[] };
 
@@ -87,19 +87,6 @@ export async function open(context: Context, { id: versionId, linkId }: Place) {
   const link = await context.read((db) => mustFindLink(context, db, projectId, linkId));
   const opened: Opened = { projectId, key: { spaceId: context.spaceId, linkId, versionId }, modelIds: link.model_ids };
   return { ...opened, link };
-}
-
-/** Works of a version, phases apart. */
-export function worksOf(document: ScheduleDocument): (Item & { slot: number })[] {
-  const { rows, slots } = layOutRows(document, () => false);
-  const { wbs } = document.tables;
-  const works: (Item & { slot: number })[] = [];
-  for (let row = 0; row < rows.count; row += 1) {
-    if (slots[row] < 0 || rows.type[row] === TYPE_SUM) continue;
-    const slot = wbs.slotOf.get(rows.id[row]) ?? -1;
-    works.push({ id: rows.id[row], code: textAt(wbs, 'code', slot), name: textAt(wbs, 'name', slot), slot });
-  }
-  return works;
 }
 
 export async function readRelations(context: Context, place: Place) {
@@ -152,7 +139,7 @@ async function datedWorks(context: Context, versionId: number) {
   return readVersion(context, versionId, async (reader) => {
     const document = await openWhole(reader);
     const { wbs } = document.tables;
-    const works = worksOf(document).map(({ slot, ...item }): ModelWork & { tint: number } => {
+    const works = worksOf(document).map(({ slot, ...item }): ModelWork & { tint: number; critical: boolean } => {
       const date = (field: 'start' | 'finish' | 'actualStart' | 'actualFinish' | 'targetStart' | 'targetFinish'): Minute =>
         numberAt(wbs, field, slot);
       return {
@@ -161,6 +148,7 @@ async function datedWorks(context: Context, versionId: number) {
         fact: { start: date('actualStart'), finish: date('actualFinish') },
         target: { start: date('targetStart'), finish: date('targetFinish') },
         tint: numberAt(wbs, 'tint', slot),
+        critical: numberAt(wbs, 'critical', slot) === 1,
       };
     });
     return { works, revision: reader.head.revision, dataDate: reader.head.data_date === null ? null : minuteAt(reader.head.data_date) };
@@ -170,11 +158,30 @@ async function datedWorks(context: Context, versionId: number) {
 const out = (minute: Minute): number | null => (minute === NO_DATE ? null : minute);
 const spanOut = ({ start, finish }: ModelWork['plan']) => ({ start: out(start), finish: out(finish) });
 
+/** Finds the profile of a work by its place in the list: the first whose conditions the work fulfils; null: none. */
+async function profileFinder(
+  context: Context,
+  versionId: number,
+  profiles: readonly ModelProfile[],
+): Promise<(id: number) => number | null> {
+  if (profiles.length === 0) return () => null;
+  const fields = profiles.flatMap(({ conditions }) => conditions.map(({ field }) => field));
+  const items = await readVersion(context, versionId, (reader) => itemsForRules(reader, fields));
+  const found = new Map<number, number>();
+  for (const { item, values } of items) {
+    const at = profiles.findIndex(({ conditions }) => conditions.every((condition) => holds(condition, values)));
+    if (at >= 0) found.set(item.id, at);
+  }
+  return (id) => found.get(id) ?? null;
+}
+
 /** What a player of a version needs, elements and works as columns. */
 export async function readPlayer(context: Context, place: Place) {
   const opened = await open(context, place);
   const pairs = await livePairs(context, opened);
   const { works, revision, dataDate } = await datedWorks(context, place.id);
+  const profiles = await readAppearances(context, opened.projectId);
+  const profileOf = await profileFinder(context, place.id, profiles);
   const used = new Set(pairs.map(({ item_id }) => item_id));
   const shown = works.filter(({ id }) => used.has(id));
   const at = new Map(shown.map(({ id }, index) => [id, index]));
@@ -193,13 +200,16 @@ export async function readPlayer(context: Context, place: Place) {
   return {
     revision,
     data_date: dataDate,
-    works: shown.map(({ id, code, name, plan, fact, target }) => ({
+    profiles: profiles.map(({ id, name, kind, looks }) => ({ id, name, kind, looks })),
+    works: shown.map(({ id, code, name, plan, fact, target, critical }) => ({
       id,
       code,
       name,
       plan: spanOut(plan),
       fact: spanOut(fact),
       target: spanOut(target),
+      critical,
+      profile: profileOf(id),
     })),
     elements: { model_id: elements.map(({ model_id }) => model_id), entity: elements.map(({ entity }) => entity) },
     offsets,

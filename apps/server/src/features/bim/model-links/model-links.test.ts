@@ -135,6 +135,12 @@ describe('a link', () => {
     expect((await vera.ok(api.modelLinks.ofSchedule, { params: { id: schedule } })).links).toMatchObject([{ id: link, name: 'Structure' }]);
   });
 
+  test('keeps its rules when it gets another name', async () => {
+    const change = { params: { id: project, linkId: link }, body: { name: 'Frame' } };
+    await anna.ok(api.modelLinks.update, change);
+    expect((await vera.ok(api.modelLinks.list, { params: { id: project } })).links).toMatchObject([{ name: 'Frame', rules: RULES }]);
+  });
+
   test('links by rules in order, and by hand beside them', async () => {
     await run();
     const { walls, slabs, paint } = items;
@@ -176,7 +182,7 @@ describe('a link', () => {
         [slabs, 'x1', null, 0.25],
       ]),
     );
-    const undo = { run_rules: false, undo: made.change };
+    const undo = { run_rules: false, undo: made.change ?? 0 };
     expect(await run(undo)).toMatchObject({ added: 0, removed: 3, change: null });
     expect(await pairs()).toEqual(before);
     expect(await anna.refused(api.modelLinks.createRelations, { params: place(), body: undo })).toMatchObject({

@@ -1,16 +1,12 @@
-import { type ElementState, type PlayerMode, playOn } from '@gantry/plan-view';
+import type { ElementLook } from '@gantry/contract';
+import { decidingWork, isEarly, lookOf, type PlayerMode, playOn, USUAL_LOOKS } from '@gantry/plan-view';
 import { formatMinute, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
 import type { PlayerData } from './model-links.queries.ts';
 
-/** How an element of a state looks; the same in light and in dark: models bring their own light. */
-export const LOOKS = {
-  before: { visible: false, colour: null, opacity: 1 },
-  ghost: { visible: true, colour: null, opacity: 0.12 },
-  active: { visible: true, colour: '#2e9e5b', opacity: 1 },
-  after: { visible: true, colour: null, opacity: 1 },
-  late: { visible: true, colour: '#d64545', opacity: 1 },
-} as const;
-type Look = (typeof LOOKS)[keyof typeof LOOKS];
+/** What is ahead, or has no works, is faint where it is to be seen at all. */
+export const GHOST: ElementLook = { visible: true, colour: null, opacity: 0.12 };
+/** Colours of the legend: those of works that are built. */
+export const LEGEND = { before: null, active: USUAL_LOOKS.install.active, after: null, late: USUAL_LOOKS.install.late } as const;
 
 export const STEPS = ['day', 'week', 'month'] as const;
 export type Step = (typeof STEPS)[number];
@@ -29,32 +25,34 @@ export function stepped(day: number, step: Step, count: number): number {
 
 /** How models look on a day. */
 export type Scene = {
-  styles: Map<number, Map<number, Look>>;
+  styles: Map<number, Map<number, ElementLook>>;
   counts: Record<'before' | 'active' | 'after' | 'late', number>;
   running: { id: number; name: string; code: string }[];
 };
 
-/** How the models look on a day: what is not begun is out of sight or faint, as are elements without works where others are played. */
+/** How the models look on a day: each element by the profile of the work that decides; what is ahead is out of sight or faint. */
 export function sceneOn(
   data: PlayerData,
   day: number,
   mode: PlayerMode,
   { ghosts, all }: { ghosts: boolean; all: ReadonlyMap<number, readonly number[]> },
 ): Scene {
-  const { states, counts, running } = playOn(day, data.works, data.relations, mode);
-  const styles = new Map<number, Map<number, Look>>();
+  const { works, profiles, relations } = data;
+  const { states, counts, running } = playOn(day, works, relations, mode);
+  const early = works.map((work) => mode === 'fact' && isEarly(day, work));
+  const styles = new Map<number, Map<number, ElementLook>>();
   // What no work builds is context: it is always faint.
-  for (const [model, entities] of all) styles.set(model, new Map(entities.map((entity) => [entity, LOOKS.ghost])));
-  for (const [index, { state, late }] of states.entries()) {
+  for (const [model, entities] of all) styles.set(model, new Map(entities.map((entity) => [entity, GHOST])));
+  for (const [index, { late }] of states.entries()) {
     const own = styles.get(data.models[index]);
     if (!own) continue;
-    own.set(data.entities[index], lookOf(state, late > 0, ghosts));
+    const deciding = decidingWork(day, relations.works.slice(relations.offsets[index], relations.offsets[index + 1]), works, mode);
+    if (!deciding) continue;
+    const work = works[deciding.work];
+    const profile = work.profile === null ? USUAL_LOOKS.install : profiles[work.profile].looks;
+    const { phase } = deciding;
+    const look = lookOf({ phase, late: late > 0, critical: work.critical, early: early[deciding.work] }, profile);
+    own.set(data.entities[index], !look.visible && phase === 'before' && ghosts ? GHOST : look);
   }
   return { styles, counts, running };
-}
-
-function lookOf(state: ElementState, late: boolean, ghosts: boolean): Look {
-  if (late) return LOOKS.late;
-  if (state === 'before') return ghosts ? LOOKS.ghost : LOOKS.before;
-  return state === null ? LOOKS.ghost : LOOKS[state];
 }

@@ -10,7 +10,8 @@ type Dates = Answer['works'][number]['plan'];
 
 /** What a player plays: works with their dates, and for each element its works. */
 export type PlayerData = {
-  works: ModelWork[];
+  works: (ModelWork & { critical: boolean; profile: number | null })[];
+  profiles: Answer['profiles'];
   models: readonly number[];
   entities: readonly number[];
   relations: { offsets: readonly number[]; works: readonly number[] };
@@ -74,13 +75,14 @@ export function usePlayer(spaceId: number, projectId: number, place: { versionId
     queryKey: key,
     queryFn: async ({ signal }): Promise<PlayerData> => {
       const params = { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 };
-      const { works, elements, offsets, indexes, data_date } = await call(
+      const { works, profiles, elements, offsets, indexes, data_date } = await call(
         api.modelLinks.player,
         { params },
         { signal, spaceId, quiet: true },
       );
       return {
         works: works.map(({ plan, fact, target, ...work }) => ({ ...work, plan: span(plan), fact: span(fact), target: span(target) })),
+        profiles,
         models: elements.model_id,
         entities: elements.entity,
         relations: { offsets, works: indexes },

@@ -41,8 +41,8 @@ export function choicesOf(builtIn: readonly string[], properties: readonly Field
 
 export const emptyRule = (name: string): LinkRule => ({ name, active: true, elements: [], items: [], joins: [], share: 1, again: false });
 
-/** A rule one place earlier or later. */
-export function moved(rules: readonly LinkRule[], index: number, by: -1 | 1): LinkRule[] {
+/** A list with one of it a place earlier or later. */
+export function moved<T>(rules: readonly T[], index: number, by: -1 | 1): T[] {
   const next = [...rules];
   const [rule] = next.splice(index, 1);
   next.splice(index + by, 0, rule);

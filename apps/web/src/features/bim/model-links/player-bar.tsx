@@ -9,7 +9,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Toolbar } from '../../../ui/toolbar.tsx';
 import type { PlayerData } from './model-links.queries.ts';
-import { LOOKS, type Scene, type Step, stepped, STEPS } from './model-links.player.model.ts';
+import { LEGEND, type Scene, type Step, stepped, STEPS } from './model-links.player.model.ts';
 import classes from './player.module.css';
 
 const FRAME_MS = 600;
@@ -109,7 +109,7 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
         <ul className={classes.legend} aria-label={t('player.legend')}>
           {STATES.map((state) => (
             <li key={state}>
-              <span className={classes.mark} data-state={state} style={LOOKS[state].colour ? { background: LOOKS[state].colour } : {}} />
+              <span className={classes.mark} data-state={state} style={{ background: LEGEND[state]?.colour ?? undefined }} />
               {t(`player.state_${state}`)} <b>{formatCount(scene.counts[state])}</b>
             </li>
           ))}
