@@ -69,6 +69,7 @@ import { facilities } from './structure/facilities.ts';
 import { projects } from './structure/projects.ts';
 import { schedules } from './structure/schedules.ts';
 import { modelLinks } from './bim/model-links.ts';
+import { primitiveModels } from './bim/primitive-models.ts';
 import { modelProfiles } from './bim/model-profiles.ts';
 import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
@@ -170,6 +171,7 @@ export const api = {
   models,
   modelLinks,
   modelProfiles,
+  primitiveModels,
   storage,
   notices,
   chat,

@@ -52,6 +52,7 @@ import { wbsErrors } from './planning/wbs.ts';
 import { presetErrors } from './preset.ts';
 import { epsErrors } from './structure/eps.ts';
 import { modelLinksErrors } from './bim/model-links.ts';
+import { primitiveModelsErrors } from './bim/primitive-models.ts';
 import { modelProfilesErrors } from './bim/model-profiles.ts';
 import { modelsErrors } from './bim/models.ts';
 import { storageErrors } from './teamwork/storage.ts';
@@ -146,6 +147,7 @@ export const ERRORS = {
   ...modelsErrors,
   ...modelLinksErrors,
   ...modelProfilesErrors,
+  ...primitiveModelsErrors,
   ...storageErrors,
   ...noticesErrors,
   ...chatErrors,

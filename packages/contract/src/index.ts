@@ -81,6 +81,7 @@ export * from './bim/models.ts';
 export * from './bim/model-links.ts';
 export * from './bim/model-looks.ts';
 export * from './bim/model-profiles.ts';
+export * from './bim/primitive-models.ts';
 export * from './teamwork/storage.ts';
 export * from './teamwork/notices.ts';
 export * from './teamwork/chat.ts';

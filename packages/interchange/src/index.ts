@@ -10,7 +10,7 @@ export { blankItem, NOTHING_STORED, PLAIN_DETAILS } from './blank.ts';
 export { blankProject } from './blank-project.ts';
 export type { IfcElement, IfcModel, IfcRead } from './ifc/model.ts';
 export { readIfc } from './ifc/read-ifc.ts';
-export { writePrimitives } from './ifc/write-primitives.ts';
+export { areaOf, writePrimitives } from './ifc/write-primitives.ts';
 export type { PrimitiveItem, PrimitiveModel } from './ifc/write-primitives.ts';
 export { readXer } from './formats/xer/read.ts';
 export { writeXer } from './formats/xer/write/write.ts';

@@ -1121,6 +1121,13 @@ export type Schema = {
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
   };
+  primitive_model: {
+    space_id: number;
+    model_id: number;
+    project_id: number;
+    storeys: Json<contract.PrimitiveModelContent['storeys']>;
+    items: Json<contract.PrimitiveModelContent['items']>;
+  };
   push_device: {
     space_id: number;
     id: Generated<number>;

@@ -29,6 +29,8 @@ const KNOWN: Record<string, string> = {
   'bim_profile.kind': 'contract.ProfileKind',
   'bim_profile_state.phase': 'contract.ProfilePhase',
   'bim_property_set.content': "contract.ModelPropertySet['values']",
+  'primitive_model.items': "contract.PrimitiveModelContent['items']",
+  'primitive_model.storeys': "contract.PrimitiveModelContent['storeys']",
   'catalog_act.after': 'domain.JsonValue',
   'catalog_act.before': 'domain.JsonValue',
   'catalog_act.change': 'domain.JsonValue',

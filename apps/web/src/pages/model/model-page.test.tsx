@@ -104,6 +104,7 @@ beforeEach(() => {
       layer: [0, -1, 0],
     },
   });
+  answer(api.primitiveModels.list, { models: [] });
   answer(api.modelLinks.list, { links: [LINK] });
   answer(api.modelLinks.fields, { fields: [{ set: '', name: 'code' }] });
 });
@@ -271,4 +272,38 @@ it('keeps how elements look: a profile in its place, and what it shows otherwise
   expect(asked(api.modelProfiles.createState)).toMatchObject([
     { body: { profile_id: 3, phase: 'after', visible: true, colour: null, opacity: 1 } },
   ]);
+});
+
+it('makes a model of bodies, and says which of them has no size', async () => {
+  answer(api.primitiveModels.create, { id: 7, job_id: 8 });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9' });
+  await user.click(await screen.findByRole('button', { name: 'Model of primitives' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Model of primitives' });
+  await user.click(within(dialog).getByRole('button', { name: 'Add' }));
+  await user.selectOptions(within(dialog).getByLabelText('Body 1: Kind'), 'prism');
+  const size = within(dialog).getByLabelText('Body 1: Width, depth / radius / points');
+  await user.clear(size);
+  await user.type(size, '0 0; 4 0');
+  expect(within(dialog).getByText(/“Body 1”: sizes are numbers above zero/)).toBeDefined();
+  await user.type(size, '; 4 3');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  const [sent] = asked(api.primitiveModels.create);
+  expect(sent.body).toMatchObject({
+    eps_id: 9,
+    storeys: [{ name: 'Storey 1', elevation: 0 }],
+    items: [
+      {
+        storey: 0,
+        height: 3,
+        shape: {
+          kind: 'prism',
+          points: [
+            [0, 0],
+            [4, 0],
+            [4, 3],
+          ],
+        },
+      },
+    ],
+  });
 });

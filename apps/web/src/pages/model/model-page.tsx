@@ -15,6 +15,8 @@ import { ElementProperties } from '../../features/bim/models/element-properties.
 import { type ModelAct, ModelList } from '../../features/bim/models/model-list.tsx';
 import { type Breakdown, useAttributes, useBreakdowns, useModelActs, useModels } from '../../features/bim/models/models.queries.ts';
 import { ModelTree } from '../../features/bim/models/tree/model-tree.tsx';
+import { PrimitivesDialog } from '../../features/bim/primitive-models/primitives-dialog.tsx';
+import { usePrimitives } from '../../features/bim/primitive-models/primitive-models.queries.ts';
 import { UploadDialog } from '../../features/bim/models/upload-dialog.tsx';
 import { ModelView } from '../../features/bim/models/viewer/model-view.tsx';
 import type { Picked, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
@@ -49,6 +51,8 @@ export function ModelPage() {
   const [off, setOff] = useState<ReadonlySet<number>>(new Set());
   const [tab, setTab] = useState<string | null>('models');
   const [uploading, setUploading] = useState<{ model: Model | null } | null>(null);
+  const [drawn, setDrawn] = useState<{ id: number | null } | null>(null);
+  const primitives = new Set(usePrimitives(spaceId, projectId).data?.models.map(({ id }) => id));
   const [renaming, setRenaming] = useState<Model | null>(null);
   const [panel, setPanel] = useUiState<PanelState>(spaceId, 'model', 'panel', PANEL);
   const [viewer, setViewer] = useState<Viewer | null>(null);
@@ -106,6 +110,7 @@ export function ModelPage() {
 
   const act = async (what: ModelAct, model: Model): Promise<void> => {
     if (what === 'version') setUploading({ model });
+    if (what === 'bodies') setDrawn({ id: model.id });
     if (what === 'rename') setRenaming(model);
     if (what === 'convert') await acts.convert(model.id).catch(() => {});
     if (what !== 'delete') return;
@@ -144,9 +149,14 @@ export function ModelPage() {
     if (id !== null) look(version?.id, id);
   };
   const upload = mayEdit && (
-    <Button size="xs" leftSection={<IconUpload size={16} />} onClick={() => setUploading({ model: null })}>
-      {t('model.upload')}
-    </Button>
+    <>
+      <Button size="xs" variant="default" leftSection={<IconCube size={16} />} onClick={() => setDrawn({ id: null })}>
+        {t('primitive_model.create')}
+      </Button>
+      <Button size="xs" leftSection={<IconUpload size={16} />} onClick={() => setUploading({ model: null })}>
+        {t('model.upload')}
+      </Button>
+    </>
   );
   return (
     // Keys of the tools work from everywhere on the page.
@@ -193,6 +203,7 @@ export function ModelPage() {
               <ModelList
                 models={all}
                 shown={new Set(shown.map(({ id }) => id))}
+                primitives={primitives}
                 progress={progress}
                 mayEdit={mayEdit}
                 onShow={show}
@@ -272,6 +283,13 @@ export function ModelPage() {
           </SidePanel>
         </div>
       )}
+      <PrimitivesDialog
+        opened={drawn !== null}
+        spaceId={spaceId}
+        projectId={projectId}
+        id={drawn?.id ?? null}
+        onClose={() => setDrawn(null)}
+      />
       <UploadDialog
         opened={uploading !== null}
         model={uploading?.model ?? null}

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { writePrimitives } from '@gantry/interchange';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -33,7 +33,9 @@ beforeAll(async () => {
   const form = new FormData();
   form.set('file', new Blob([file]), 'house.ifc');
   const { job_id, model_id } = await anna.ok(api.models.upload, { params: { id: project } }, { raw: form });
-  expect(await ended(anna, job_id)).toMatchObject({ status: 'done' });
+  let job = await anna.ok(api.jobs.get, { params: { id: job_id } });
+  for (; job.finished_at === null; job = await anna.ok(api.jobs.get, { params: { id: job_id } })) await setTimeout(100);
+  expect(job).toMatchObject({ status: 'done' });
   const linkId = (await anna.ok(api.modelLinks.create, { params: { id: project }, body: { name: 'By hand' } })).id;
   place = { id: version, linkId };
   const link = (item: number, id: number) =>
@@ -43,7 +45,7 @@ beforeAll(async () => {
     });
   await link(walls, 1);
   await link(crane, 2);
-});
+}, 180_000);
 afterAll(() => world.close());
 
 const params = () => ({ id: project });

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 500;
 const NICE = 10;
 
 /** What readers of files find, as calls refuse it. */
-const REFUSALS: Record<string, ErrorCode> = {
+export const REFUSALS: Record<string, ErrorCode> = {
   'ifc.empty': 'model.empty',
   'ifc.too_large': 'model.too_large',
   'ifc.not_step': 'model.not_ifc',

@@ -21,6 +21,7 @@ import { sweepModels } from './models.sweep.service.ts';
 export { convertJob } from './models.convert.service.ts';
 export { elementsForRules, entitiesByGuid, modelsOfProject, type RuleElement } from './models.linked.service.ts';
 export { eraseModels, startModelSweep } from './models.sweep.service.ts';
+export { addVersion } from './models.upload.service.ts';
 
 const versionOut = (row: VersionRow): ModelVersion => ({
   id: row.id,

@@ -35,30 +35,42 @@ export async function uploadModel(context: Context, projectId: number, request: 
     const name = (given.replaceAll(/\p{Cc}/gu, ' ').trim() || fileName.replace(/\.(?:ifc|ifczip|zip)$/i, ''))
       .slice(0, NAME_LENGTH)
       .toWellFormed();
-    const version = {
-      file_name: fileName,
-      source_key: stored.key,
-      source_bytes: stored.bytes,
-      source_sha256: stored.sha256,
-      code_page: CODE_PAGES.find((one) => one === page) ?? null,
-      converter: CONVERTER,
-      created_by: context.userId,
-    };
-    return await context.write(async (tx) => {
-      const { spaceId } = context;
-      await refuseBeyondQuota(context, tx, stored.bytes);
-      const known = /^\d{1,15}$/.test(into) ? await findModel(tx, { spaceId, projectId, modelId: Number(into) }) : null;
-      if (into && !known) fail('model.not_found');
-      const modelId = known?.id ?? (await insertModel(tx, { space_id: spaceId, project_id: projectId, name, created_by: context.userId }));
-      context.note({ model: known?.name ?? name, file: fileName, bytes: stored.bytes });
-      const key = { spaceId, projectId, modelId };
-      const version_id = await insertVersion(tx, key, version);
-      return { model_id: modelId, version_id, job_id: await enqueue(context, tx, key, version_id, known?.name ?? name) };
-    });
+    const known = /^\d{1,15}$/.test(into) ? Number(into) : into ? fail('model.not_found') : null;
+    const file = { fileName, codePage: CODE_PAGES.find((one) => one === page) ?? null, stored };
+    return await context.write((tx) => addVersion(context, tx, projectId, file, known === null ? { name } : { modelId: known }));
   } catch (error) {
     await context.files.remove(stored.key);
     throw error;
   }
+}
+
+type StoredFile = { fileName: string; codePage: string | null; stored: { key: string; bytes: number; sha256: string } };
+
+/** Adds a stored file as a new model or as the next version of one, and starts its conversion. */
+export async function addVersion(
+  context: Context,
+  tx: Tx,
+  projectId: number,
+  { fileName, codePage, stored }: StoredFile,
+  into: { name: string } | { modelId: number },
+) {
+  const { spaceId } = context;
+  await refuseBeyondQuota(context, tx, stored.bytes);
+  const known = 'modelId' in into ? await findModel(tx, { spaceId, projectId, modelId: into.modelId }) : null;
+  const name = 'name' in into ? into.name : (known?.name ?? fail('model.not_found'));
+  const modelId = known?.id ?? (await insertModel(tx, { space_id: spaceId, project_id: projectId, name, created_by: context.userId }));
+  context.note({ model: name, file: fileName, bytes: stored.bytes });
+  const key = { spaceId, projectId, modelId };
+  const version_id = await insertVersion(tx, key, {
+    file_name: fileName,
+    source_key: stored.key,
+    source_bytes: stored.bytes,
+    source_sha256: stored.sha256,
+    code_page: codePage,
+    converter: CONVERTER,
+    created_by: context.userId,
+  });
+  return { model_id: modelId, version_id, job_id: await enqueue(context, tx, key, version_id, name) };
 }
 
 async function enqueue(context: Context, tx: Tx, { spaceId, projectId, modelId }: ModelKey, versionId: number, title: string) {

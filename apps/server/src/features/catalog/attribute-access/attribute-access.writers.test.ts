@@ -285,6 +285,7 @@ const BESIDE: Record<string, string> = {
   models: 'models of projects: files and what they say of their elements',
   modelLinks: 'pairs of works and elements, beside the plan',
   modelProfiles: 'how elements look, beside the plan',
+  primitiveModels: 'models of projects',
   estimates: 'estimates of projects: rows and sums beside the plan',
   acts: 'acts of executed works beside the plan',
   pdc: 'protocols of contract prices beside the plan',

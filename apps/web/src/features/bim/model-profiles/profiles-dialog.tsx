@@ -164,7 +164,7 @@ function Looks({ profile: { kind, looks }, onChange }: { profile: EditedProfile;
           <th scope="col">{t('model_profile.visible')}</th>
           <th scope="col">{t('model_profile.colour')}</th>
           <th scope="col">{t('model_profile.opacity')}</th>
-          <th aria-label={`${label}: ${t('model_profile.usual')}`} />
+          <th aria-label={t('model_profile.usual')} />
         </tr>
       </thead>
       <tbody>

@@ -8,9 +8,12 @@ import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import classes from './models.module.css';
 
-export type ModelAct = 'version' | 'convert' | 'rename' | 'delete';
-const ACTS: readonly ModelAct[] = ['version', 'convert', 'rename', 'delete'];
+export type ModelAct = 'bodies' | 'version' | 'convert' | 'rename' | 'delete';
+const ACTS: readonly ModelAct[] = ['bodies', 'version', 'convert', 'rename', 'delete'];
+/** A model of primitives gets its versions by its bodies, and another model has none. */
+const isFor = (act: ModelAct, primitive: boolean): boolean => (act === 'bodies' ? primitive : act !== 'version' || !primitive);
 const NAMES: Record<ModelAct, string> = {
+  bodies: 'primitive_model.edit',
   version: 'model.new_version',
   convert: 'model.convert',
   rename: 'model.rename',
@@ -21,6 +24,7 @@ const MEGABYTE = 1024 * 1024;
 type Props = {
   models: readonly Model[];
   shown: ReadonlySet<number>;
+  primitives: ReadonlySet<number>;
   progress: ReadonlyMap<number, { percent: number; stage: string }>;
   mayEdit: boolean;
   onShow: (model: number, shown: boolean) => void;
@@ -28,7 +32,7 @@ type Props = {
 };
 
 /** Models of a project: which are shown, how those under way are, what is wrong with their files. */
-export function ModelList({ models, shown, progress, mayEdit, onShow, onAct }: Props) {
+export function ModelList({ models, shown, primitives, progress, mayEdit, onShow, onAct }: Props) {
   const { t } = useTranslation();
   return (
     <ul className={classes.list}>
@@ -52,7 +56,7 @@ export function ModelList({ models, shown, progress, mayEdit, onShow, onAct }: P
                     <IconButton icon={IconDots} label={t('model.acts', { name: model.name })} variant="subtle" size="sm" />
                   </Menu.Target>
                   <Menu.Dropdown>
-                    {ACTS.map((act) => (
+                    {ACTS.filter((act) => isFor(act, primitives.has(model.id))).map((act) => (
                       <Menu.Item
                         key={act}
                         onClick={() => onAct(act, model)}
