@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkOutcome } from '../../features/bim/model-links/link-outcome.tsx';
 import { type LinkField, useLinkActs, useLinkFields } from '../../features/bim/model-links/model-links.queries.ts';
-import { ProfilesDialog } from '../../features/bim/model-profiles/profiles-dialog.tsx';
+import { ProfilesDialog } from '../../features/bim/model-links/profiles/profiles-dialog.tsx';
 import { RulesDialog } from '../../features/bim/model-links/rules-dialog.tsx';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 

@@ -307,3 +307,37 @@ it('makes a model of bodies, and says which of them has no size', async () => {
     ],
   });
 });
+
+it('colours elements by their days of deviation, and says how many days those chosen have', async () => {
+  const none = { start: null, finish: null };
+  const plan = { start: MONDAY, finish: MONDAY + 480 };
+  const work = { id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none, critical: false, profile: null };
+  const elements = { model_id: [1, 1], entity: [70, 80] };
+  answer(api.modelLinks.player, {
+    revision: 1,
+    profiles: [],
+    data_date: MONDAY,
+    works: [work],
+    elements,
+    offsets: [0, 1, 2],
+    indexes: [0, 0],
+  });
+  answer(api.modelLinks.deviations, {
+    elements: [
+      { model_id: 1, entity: 70, days: -2 },
+      { model_id: 1, entity: 80, days: 12 },
+    ],
+  });
+  answer(api.models.attributesByIds, { elements: 2, volume: 0, area: 0, length: 0, attributes: [] });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
+  const bar = await screen.findByRole('region', { name: 'Player' });
+  await user.click(within(bar).getByRole('combobox', { name: 'Colour by' }));
+  await user.click(await screen.findByRole('option', { name: 'Days: fact to plan' }));
+  const legend = await within(bar).findByText('To 30 days');
+  expect(legend.closest('ul')?.textContent).toBe('Ahead 1On time 0To 7 days 0To 30 days 1More 0');
+  expect(asked(api.modelLinks.deviations).at(-1)?.query).toMatchObject({ of: 'fact', against: 'plan' });
+  await user.click(screen.getByRole('tab', { name: 'Tree' }));
+  (await screen.findByRole('tree', { name: 'Tree' })).focus();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(await within(bar).findByText('Chosen: 12 days')).toBeDefined();
+});

@@ -1,5 +1,4 @@
 import { type Model, models as contract } from '@gantry/contract';
-import { type PlayerMode, playerRange } from '@gantry/plan-view';
 import { Button, Loader, Tabs } from '@mantine/core';
 import { IconCube, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,10 +6,9 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { useLinkActs, useModelLinks, usePlayer } from '../../features/bim/model-links/model-links.queries.ts';
+import { useLinkActs, useModelLinks } from '../../features/bim/model-links/model-links.queries.ts';
 import { DRAGGED } from '../../features/bim/model-links/model-links.works.model.ts';
 import { PlayerBar } from '../../features/bim/model-links/player-bar.tsx';
-import { sceneOn } from '../../features/bim/model-links/model-links.player.model.ts';
 import { ElementProperties } from '../../features/bim/models/element-properties.tsx';
 import { type ModelAct, ModelList } from '../../features/bim/models/model-list.tsx';
 import { type Breakdown, useAttributes, useBreakdowns, useModelActs, useModels } from '../../features/bim/models/models.queries.ts';
@@ -31,7 +29,9 @@ import { LinkTools } from './link-tools.tsx';
 import { ElementSearch } from './element-search.tsx';
 import classes from './model-page.module.css';
 import { useElements } from './use-elements.ts';
+import { SavedViews } from './saved-views.tsx';
 import { useHandLinks } from './use-hand-links.ts';
+import { usePlayed } from './use-played.ts';
 import { ViewTools } from './view-tools.tsx';
 import { WorksTab } from './works-tab.tsx';
 
@@ -56,6 +56,7 @@ export function ModelPage() {
   const [renaming, setRenaming] = useState<Model | null>(null);
   const [panel, setPanel] = useUiState<PanelState>(spaceId, 'model', 'panel', PANEL);
   const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [measured, setMeasured] = useState<Picked['at'][] | null>(null);
 
   const all = data?.models;
   const shown = useMemo(
@@ -77,21 +78,14 @@ export function ModelPage() {
   const links = useModelLinks(spaceId, projectId).data?.links ?? [];
   const link = links.find(({ id }) => String(id) === String(search.link)) ?? null;
   const attributes = useAttributes(spaceId, projectId, shown).data?.attributes ?? [];
-  const player = usePlayer(spaceId, projectId, link && version ? { versionId: version.id, linkId: link.id } : null).data;
-  const [mode, setMode] = useState<PlayerMode>('plan');
-  const [chosenDay, setDay] = useState<number | null>(null);
-  const [ghosts, setGhosts] = useState(true);
-  const played = link && player && player.works.length > 0 ? player : null;
-  const day = chosenDay ?? (played ? Math.floor((played.dataDate ?? (playerRange(played.works, mode)?.from ?? 0) * 1440) / 1440) : 0);
-  const scene = useMemo(
-    () => played && sceneOn(played, day, mode, { ghosts, all: new Map([...trees].map(([model, tree]) => [model, tree.elements.entity])) }),
-    [played, day, mode, ghosts, trees],
-  );
-  const elements = useElements(trees, scene?.styles ?? null);
+  const place = link && version ? { versionId: version.id, linkId: link.id } : null;
+  const play = usePlayed([spaceId, projectId], place, trees);
+  const { player, played, scene } = play;
+  const elements = useElements(trees, play.styles);
   const { selected, hidden, only, styles, chosen } = elements;
 
-  const hand = useHandLinks([spaceId, projectId], link && version ? { versionId: version.id, linkId: link.id } : null, {
-    player: player ?? null,
+  const hand = useHandLinks([spaceId, projectId], place, {
+    player,
     listed: tab === 'works',
     selected,
     chosen,
@@ -125,8 +119,19 @@ export function ModelPage() {
       return next;
     });
   const pick = (picked: Picked | null, more: boolean): void => {
+    if (measured) return measure(picked);
     if (picked) elements.select(picked.model, [picked.entity], more);
     else if (!more) elements.clear();
+  };
+  const endMeasure = (): void => {
+    viewer?.measure([]);
+    setMeasured(null);
+  };
+  const measure = (picked: Picked | null): void => {
+    if (!picked || !measured) return;
+    const points = measured.length === 1 ? [...measured, picked.at] : [picked.at];
+    viewer?.measure(points);
+    setMeasured(points);
   };
   const fit = (): void => void viewer?.fit(selected.size ? selected : undefined);
   const press = (event: KeyboardEvent): void => {
@@ -139,7 +144,7 @@ export function ModelPage() {
       i: elements.isolate,
       a: elements.showAll,
       ...(mayEdit ? { l: () => hand.link(), u: hand.part } : {}),
-      Escape: elements.clear,
+      Escape: () => (measured ? endMeasure() : elements.clear()),
     };
     const done = keys[event.key];
     if (done) done();
@@ -258,19 +263,26 @@ export function ModelPage() {
                 onHide={elements.hideSelected}
                 onIsolate={elements.isolate}
                 onShowAll={elements.showAll}
+                measured={measured}
+                onMeasure={() => (measured ? endMeasure() : setMeasured([]))}
               />
+              <SavedViews spaceId={spaceId} projectId={projectId} viewer={viewer} day={played ? play.day : null} onDay={play.setDay} />
             </ModelView>
             {link && player && player.works.length === 0 && <p className={classes.hint}>{t('player.nothing')}</p>}
             {played && scene && version && (
               <PlayerBar
                 data={played}
-                day={day}
-                mode={mode}
-                ghosts={ghosts}
+                day={play.day}
+                mode={play.mode}
+                ghosts={play.ghosts}
                 scene={scene}
-                onDay={setDay}
-                onMode={setMode}
-                onGhosts={setGhosts}
+                pair={play.pair}
+                deviations={play.deviationOf(selected)}
+                onDay={play.setDay}
+                onMode={play.setMode}
+                onGhosts={play.setGhosts}
+                onPair={play.setPair}
+                onFilm={viewer && (() => viewer.film())}
                 onWork={(id) => {
                   const to: string = `/${spaceId}/schedule/${version.id}`;
                   void navigate({ to, search: { target: String(id) } });

@@ -5,13 +5,16 @@ import {
   IconEyeOff,
   IconFocusCentered,
   IconRestore,
+  IconRuler2,
   IconSlice,
   IconSquareRoundedMinus,
   IconZoomScan,
 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cut, Look, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { saveBlob } from '../../lib/save-blob.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -19,6 +22,13 @@ import classes from './model-page.module.css';
 
 const LOOKS: readonly Look[] = ['corner', 'top', 'front', 'side'];
 const AXES = ['x', 'y', 'z'] as const;
+
+/** How far two points are from each other: along the straight line, on the ground and in height. The Y axis of the view points up. */
+function distanceText([[x1, y1, z1], [x2, y2, z2]]: readonly (readonly [number, number, number])[], t: TFunction): string {
+  const number = (metres: number): string => formatNumber(metres, { decimals: 3 });
+  const [across, up] = [Math.hypot(x2 - x1, z2 - z1), Math.abs(y2 - y1)];
+  return t('model.measured', { whole: number(Math.hypot(across, up)), across: number(across), up: number(up) });
+}
 
 type Props = {
   viewer: Viewer | null;
@@ -28,10 +38,13 @@ type Props = {
   onHide: () => void;
   onIsolate: () => void;
   onShowAll: () => void;
+  /** Points that are measured between, at most two; null: nothing is measured. */
+  measured: readonly (readonly [number, number, number])[] | null;
+  onMeasure: () => void;
 };
 
 /** Tools over the view: where to look from, what to hide, where to cut, a picture. */
-export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIsolate, onShowAll }: Props) {
+export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIsolate, onShowAll, measured, onMeasure }: Props) {
   const { t } = useTranslation();
   const [cut, setCut] = useState<Cut>(null);
   const apply = (next: Cut): void => {
@@ -92,8 +105,17 @@ export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIso
           aria-pressed={cut !== null}
           onClick={() => apply(cut ? null : { axis: 'y', at: 0.6 })}
         />
+        <IconButton
+          icon={IconRuler2}
+          label={t(measured ? 'model.measure_end' : 'model.measure')}
+          disabled={off}
+          variant={measured ? 'filled' : 'default'}
+          aria-pressed={measured !== null}
+          onClick={onMeasure}
+        />
         <IconButton icon={IconCamera} label={t('model.picture')} disabled={off} variant="default" onClick={() => void savePicture()} />
       </Toolbar>
+      {measured && <output className={classes.ruler}>{measured.length < 2 ? t('model.measure_hint') : distanceText(measured, t)}</output>}
       {cut && (
         <div className={classes.cut}>
           <SegmentedControl

@@ -64,6 +64,31 @@ export function useLinkedWorks(spaceId: number, projectId: number, place: { vers
   });
 }
 
+/** By how many days elements finish after other dates; not asked without a pair. */
+export function useDeviations(
+  spaceId: number,
+  projectId: number,
+  place: { versionId: number; linkId: number } | null,
+  pair: { of: 'plan' | 'fact'; against: 'plan' | 'target' } | null,
+) {
+  const client = useQueryClient();
+  const key = [...keyOf(spaceId, projectId), 'deviations', place, pair];
+  usePush('version_changed', ({ version_id }) => {
+    if (version_id === place?.versionId) void client.invalidateQueries({ queryKey: key });
+  });
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      call(
+        api.modelLinks.deviations,
+        { params: { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 }, query: pair ?? {} },
+        { signal, spaceId, quiet: true },
+      ),
+    enabled: place !== null && pair !== null,
+    staleTime: 0,
+  });
+}
+
 /** What a player of a version needs; loaded again when the version has changed. */
 export function usePlayer(spaceId: number, projectId: number, place: { versionId: number; linkId: number } | null) {
   const client = useQueryClient();

@@ -1,18 +1,22 @@
 import { formatMinute, MINUTES_PER_DAY } from '@gantry/domain';
 import { PLAYER_MODES, type PlayerMode, playerRange } from '@gantry/plan-view';
 import { SegmentedControl, Select, Slider, Switch } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackNext, IconPlayerTrackPrev } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext, IconPlayerTrackPrev, IconVideo } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { showToast } from '../../../ui/toasts.tsx';
 import { Toolbar } from '../../../ui/toolbar.tsx';
+import { saveBlob } from '../../../lib/save-blob.ts';
+import { type Band, BANDS, type Pair } from './model-links.deviation.model.ts';
 import type { PlayerData } from './model-links.queries.ts';
 import { LEGEND, type Scene, type Step, stepped, STEPS } from './model-links.player.model.ts';
 import classes from './player.module.css';
 
 const FRAME_MS = 600;
+const PAIR_NAMES: readonly Pair[] = ['fact_target', 'fact_plan', 'plan_target'];
 const STATES = ['before', 'active', 'after', 'late'] as const;
 
 type Props = {
@@ -25,12 +29,19 @@ type Props = {
   onMode: (mode: PlayerMode) => void;
   onGhosts: (ghosts: boolean) => void;
   onWork: (id: number) => void;
+  /** Which deviations colour the elements; null: their states do. */
+  pair: Pair | null;
+  deviations: { counts: Record<Band, number>; chosen: number | null } | null;
+  onPair: (pair: Pair | null) => void;
+  /** Films the play from its first day to its last; null: that cannot be. */
+  onFilm: (() => { stop(): Promise<Blob> } | null) | null;
 };
 
 /** Plays a plan on its models: a date, steps by day, week or month, what is under way and how many elements stand how. */
-export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGhosts, onWork }: Props) {
+export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGhosts, onWork, pair, deviations, onPair, onFilm }: Props) {
   const { t, i18n } = useTranslation();
   const [playing, setPlaying] = useState(false);
+  const [film, setFilm] = useState<{ stop(): Promise<Blob> } | null>(null);
   const [step, setStep] = useState<Step>('week');
   const range = useMemo(() => playerRange(data.works, mode), [data, mode]);
   const [from, to] = [range?.from ?? day, range?.to ?? day];
@@ -50,13 +61,30 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
     return () => document.removeEventListener('keydown', press);
   }, [day, step, from, to, onDay]);
 
+  const endFilm = async (): Promise<void> => {
+    if (!film) return;
+    setFilm(null);
+    saveBlob(await film.stop(), `${t('player.title')}.webm`);
+  };
+  const beginFilm = (): void => {
+    const begun = onFilm?.() ?? null;
+    if (!begun) return showToast('warn', t('player.no_film'));
+    setFilm(begun);
+    onDay(from - 1);
+    setPlaying(true);
+  };
+
   useEffect(() => {
     if (!playing) return undefined;
     const timer = setTimeout(() => {
-      if (day > to) setPlaying(false);
-      else onDay(Math.min(stepped(day, step, 1), to + 1));
+      if (day > to) {
+        setPlaying(false);
+        void endFilm();
+      } else onDay(Math.min(stepped(day, step, 1), to + 1));
     }, FRAME_MS);
     return () => clearTimeout(timer);
+    // The film that is being made ends with the play; it is another one with each.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [playing, day, step, to, onDay]);
 
   const written = formatLocal(formatMinute(day * MINUTES_PER_DAY), undefined, i18n.language);
@@ -88,6 +116,17 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
             onClick={() => go(stepped(day, step, 1))}
           />
         </Toolbar>
+        <IconButton
+          icon={film ? IconPlayerStop : IconVideo}
+          label={t(film ? 'player.film_end' : 'player.film')}
+          variant={film ? 'filled' : 'default'}
+          disabled={onFilm === null}
+          onClick={() => {
+            if (!film) return beginFilm();
+            setPlaying(false);
+            void endFilm();
+          }}
+        />
         <SegmentedControl
           size="xs"
           value={step}
@@ -104,15 +143,35 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
           data={PLAYER_MODES.map((value) => ({ value, label: t(`player.mode_${value}`) }))}
           onChange={(value) => value && onMode(value)}
         />
+        <Select
+          size="xs"
+          w={190}
+          value={pair ?? 'states'}
+          allowDeselect={false}
+          aria-label={t('player.colour_by')}
+          data={[
+            { value: 'states', label: t('player.by_states') },
+            ...PAIR_NAMES.map((value) => ({ value, label: t(`player.by_${value}`) })),
+          ]}
+          onChange={(value) => onPair(PAIR_NAMES.find((one) => one === value) ?? null)}
+        />
         <Switch size="xs" label={t('player.ghosts')} checked={ghosts} onChange={(event) => onGhosts(event.currentTarget.checked)} />
         <output className={classes.date}>{written}</output>
         <ul className={classes.legend} aria-label={t('player.legend')}>
-          {STATES.map((state) => (
-            <li key={state}>
-              <span className={classes.mark} data-state={state} style={{ background: LEGEND[state]?.colour ?? undefined }} />
-              {t(`player.state_${state}`)} <b>{formatCount(scene.counts[state])}</b>
-            </li>
-          ))}
+          {deviations
+            ? BANDS.map(({ key, colour }) => (
+                <li key={key}>
+                  <span className={classes.mark} style={{ background: colour }} />
+                  {t(`player.band_${key}`)} <b>{formatCount(deviations.counts[key])}</b>
+                </li>
+              ))
+            : STATES.map((state) => (
+                <li key={state}>
+                  <span className={classes.mark} data-state={state} style={{ background: LEGEND[state]?.colour ?? undefined }} />
+                  {t(`player.state_${state}`)} <b>{formatCount(scene.counts[state])}</b>
+                </li>
+              ))}
+          {deviations && deviations.chosen !== null && <li role="status">{t('player.days', { count: deviations.chosen })}</li>}
         </ul>
       </div>
       <Slider

@@ -113,11 +113,14 @@ export function ModelView({ spaceId, projectId, models, styles, onReady, onLoade
   const press = (event: KeyboardEvent): void => {
     const view = viewer.current;
     if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
+    const walks = event.shiftKey;
     const acts: Record<string, () => void> = {
-      ArrowLeft: () => view.turn(-TURN, 0),
-      ArrowRight: () => view.turn(TURN, 0),
-      ArrowUp: () => view.turn(0, -TURN),
-      ArrowDown: () => view.turn(0, TURN),
+      ArrowLeft: () => (walks ? view.walk(0, -1, 0) : view.turn(-TURN, 0)),
+      ArrowRight: () => (walks ? view.walk(0, 1, 0) : view.turn(TURN, 0)),
+      ArrowUp: () => (walks ? view.walk(1, 0, 0) : view.turn(0, -TURN)),
+      ArrowDown: () => (walks ? view.walk(-1, 0, 0) : view.turn(0, TURN)),
+      PageUp: () => view.walk(0, 0, 1),
+      PageDown: () => view.walk(0, 0, -1),
       '+': () => view.zoom(0.85),
       '=': () => view.zoom(0.85),
       '-': () => view.zoom(1.18),

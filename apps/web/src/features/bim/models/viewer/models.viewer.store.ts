@@ -1,5 +1,20 @@
 import { type FragmentsModel, FragmentsModels } from '@thatopen/fragments';
-import { AmbientLight, Box3, Color, DirectionalLight, PerspectiveCamera, Plane, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import {
+  AmbientLight,
+  Box3,
+  BufferGeometry,
+  Color,
+  DirectionalLight,
+  Line,
+  LineBasicMaterial,
+  PerspectiveCamera,
+  Plane,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { filmOf } from './models.film.store.ts';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { actsBetween, type Elements, type Styles } from './models.styles.model.ts';
 
@@ -25,6 +40,12 @@ export type Viewer = {
   /** Steps of the keyboard: round the models, nearer and farther. */
   turn(horizontal: number, vertical: number): void;
   zoom(factor: number): void;
+  /** Walks: so many steps ahead, to the right and up; a step suits the size of the models. */
+  walk(ahead: number, right: number, up: number): void;
+  /** Draws a line between two points, or takes it away. */
+  measure(points: readonly (readonly [number, number, number])[]): void;
+  /** Films what is shown until it is stopped; null where the browser cannot. */
+  film(): { stop(): Promise<Blob> } | null;
   picture(): string;
   dispose(): Promise<void>;
 };
@@ -57,6 +78,9 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
   const controls = new OrbitControls(camera, canvas);
   const fragments = new FragmentsModels(WORKER.href, { maxWorkers: WORKERS });
   const models = new Map<number, { fragment: FragmentsModel; styles: Styles; turn: Promise<void> }>();
+  const ruler = new Line(new BufferGeometry(), new LineBasicMaterial({ color: 0xff9f1a, depthTest: false }));
+  ruler.renderOrder = 1;
+  ruler.frustumCulled = false;
   let planes: Plane[] = [];
   let cutting: Cut = null;
   let disposed = false;
@@ -220,6 +244,29 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       controls.update();
       touch();
     },
+    walk(ahead, right, up) {
+      const step = Math.max(boxOfAll().getSize(new Vector3()).length() / 60, 0.3);
+      const forward = controls.target.clone().sub(camera.position).setY(0).normalize();
+      const side = new Vector3().crossVectors(forward, camera.up);
+      const move = forward
+        .multiplyScalar(ahead * step)
+        .addScaledVector(side, right * step)
+        .addScaledVector(camera.up, up * step);
+      camera.position.add(move);
+      controls.target.add(move);
+      controls.update();
+      touch();
+    },
+    measure(points) {
+      scene.remove(ruler);
+      if (points.length > 1) {
+        ruler.geometry.dispose();
+        ruler.geometry = new BufferGeometry().setFromPoints(points.map((point) => new Vector3(...point)));
+        scene.add(ruler);
+      }
+      touch();
+    },
+    film: () => filmOf(canvas),
     picture() {
       renderer.render(scene, camera);
       return canvas.toDataURL('image/png');
@@ -231,6 +278,8 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       controls.dispose();
       canvas.removeEventListener('webglcontextlost', onLost);
       canvas.remove();
+      ruler.geometry.dispose();
+      ruler.material.dispose();
       await fragments.dispose().catch(() => undefined);
       renderer.dispose();
       renderer.forceContextLoss();

@@ -4,13 +4,13 @@ import { Button, ColorInput, Loader, Modal, NumberInput, Select, Switch, TextInp
 import { IconArrowDown, IconArrowUp, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { refusalText } from '../../../ui/text/refusal-text.ts';
-import { Conditions } from '../model-links/rule-conditions.tsx';
-import { choicesOf, ITEM_FIELDS, moved } from '../model-links/model-links.rules.model.ts';
-import { type EditedProfile, editedOf } from './model-profiles.model.ts';
-import { useProfiles, useSaveProfiles } from './model-profiles.queries.ts';
+import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { refusalText } from '../../../../ui/text/refusal-text.ts';
+import { Conditions } from '../rule-conditions.tsx';
+import { choicesOf, ITEM_FIELDS, moved } from '../model-links.rules.model.ts';
+import { type EditedProfile, editedOf } from './model-links.profiles.model.ts';
+import { useProfiles, useSaveProfiles } from './model-links.profiles.queries.ts';
 import classes from './profiles.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { api, type ElementLook, type ModelProfile, type ModelProfileState } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/calls/api-client.ts';
-import { type EditedProfile, statesToChange } from './model-profiles.model.ts';
+import { call } from '../../../../lib/calls/api-client.ts';
+import { type EditedProfile, statesToChange } from './model-links.profiles.model.ts';
 
 const keyOf = (spaceId: number, projectId: number) => ['space', spaceId, 'model-profiles', projectId];
 
