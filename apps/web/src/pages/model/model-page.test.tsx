@@ -280,7 +280,11 @@ it('makes a model of bodies, and says which of them has no size', async () => {
   await user.click(await screen.findByRole('button', { name: 'Model of primitives' }));
   const dialog = await screen.findByRole('dialog', { name: 'Model of primitives' });
   await user.click(within(dialog).getByRole('button', { name: 'Add' }));
-  await user.selectOptions(within(dialog).getByLabelText('Body 1: Kind'), 'prism');
+  const kind = within(dialog).getByLabelText('Body 1: Kind');
+  kind.focus();
+  // Keys in a dialog are not keys of the page.
+  await user.keyboard('l');
+  await user.selectOptions(kind, 'prism');
   const size = within(dialog).getByLabelText('Body 1: Width, depth / radius / points');
   await user.clear(size);
   await user.type(size, '0 0; 4 0');

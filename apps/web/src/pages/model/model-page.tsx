@@ -135,6 +135,8 @@ export function ModelPage() {
   };
   const fit = (): void => void viewer?.fit(selected.size ? selected : undefined);
   const press = (event: KeyboardEvent): void => {
+    // Keys of dialogs come here too, out of the page.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
     if (event.target instanceof HTMLInputElement || event.altKey) return;
     if ((event.ctrlKey || event.metaKey) && event.key === 'z' && hand.last) hand.undo();
     if (event.ctrlKey || event.metaKey) return;
