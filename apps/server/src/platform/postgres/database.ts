@@ -95,7 +95,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     stream.setTimeout(silenceMs, () => stream.destroy());
   });
   let observer: Parameters<Database['watch']>[0] | undefined;
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Schema>({ dialect: dialectOf(pool) });
 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     const around = current.getStore();
@@ -120,18 +120,10 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   }
 
   async function transact<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return kysely
-      .transaction()
-      .setIsolationLevel(readOnly ? 'repeatable read' : 'read committed')
-      .setAccessMode(readOnly ? 'read only' : 'read write')
-      .execute(async (tx) => {
-        await sql`select set_config('app.space_id', ${String(scope.spaceId ?? '')}, true),
-                         set_config('app.user_id', ${String(scope.userId ?? '')}, true),
-                         set_config('app.system', ${scope.system ? 'on' : 'off'}, true),
-                         set_config('app.nodes', ${scope.reach ? idList(scope.reach.nodes) : ''}, true),
-                         set_config('app.paths', ${scope.reach ? idList(scope.reach.paths) : ''}, true)`.execute(tx);
-        return work(tx);
-      });
+    return kysely.transaction().execute(async (tx) => {
+      await sql.raw(beginning(scope, readOnly)).execute(tx);
+      return work(tx);
+    });
   }
 
   return {
@@ -142,6 +134,33 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     answers: () => answersWithin(pool, 2000),
     close: () => kysely.destroy(),
   };
+}
+
+/** PostgreSQL, where a transaction is begun by its first statement, with its scope. */
+function dialectOf(pool: pg.Pool): PostgresDialect {
+  const dialect = new PostgresDialect({ pool });
+  const driver = dialect.createDriver();
+  driver.beginTransaction = async () => undefined;
+  dialect.createDriver = () => driver;
+  return dialect;
+}
+
+/** Begins a transaction in its scope, in one message to the database: every call opens some. */
+function beginning({ spaceId, userId, system, reach }: Scope, readOnly: boolean): string {
+  const settings = {
+    space_id: String(spaceId ?? ''),
+    user_id: String(userId ?? ''),
+    system: system ? 'on' : 'off',
+    nodes: reach ? idList(reach.nodes) : '',
+    paths: reach ? idList(reach.paths) : '',
+  };
+  const values = Object.entries(settings).map(([name, value]) => {
+    // They stand in the text itself, as several statements in one message take no parameters.
+    if (!/^(on|off|[\d,]*)$/.test(value)) throw new RangeError(`app.${name} is no id`);
+    return `set_config('app.${name}', '${value}', true)`;
+  });
+  const mode = readOnly ? 'repeatable read read only' : 'read committed read write';
+  return `start transaction isolation level ${mode}; select ${values.join(', ')}`;
 }
 
 /** Where every connection of the pool is held by a transaction that waits for a second one, none ever ends. A test fails by it; a server goes on and says so. */
