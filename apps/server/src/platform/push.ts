@@ -35,6 +35,7 @@ export async function sendToPeople<N extends EventName>(
 
 /** What travels between the servers. */
 type Notice = { audience: Audience; event: string; data: unknown };
+type Known = Notice & { event: EventName };
 
 export type Listener = {
   userId: number;
@@ -61,7 +62,11 @@ export type Expander<N extends EventName> = (
   audience: Audience,
 ) => Promise<EventData[N] | null | ((hearer: Hearer) => Promise<EventData[N] | null>)>;
 
+/** The same for messages of one kind about one thing that wait behind each other, in their order. It costs what one of them costs. */
+export type Gatherer<N extends EventName> = (sent: EventSent[N][], audience: Audience) => Promise<(EventData[N] | null)[]>;
+
 type Data = PushMessage['data'];
+type Gather = (sent: unknown[], audience: Audience) => Promise<(Data | null)[]>;
 type Filler = (sent: unknown, audience: Audience) => Promise<Data | null | ((hearer: Hearer) => Promise<Data | null>)>;
 
 /** Who holds one of the rights at what has an id. */
@@ -80,6 +85,8 @@ export type Push = {
   /** Versions that pages of this node have open, by id, each with its space and the newest revision that was heard of it. */
   openVersions(): Map<number, { spaceId: number; heard: number | null }>;
   expand<N extends EventName>(event: N, expander: Expander<N>): void;
+  /** Completes messages of a kind together where several wait: a line that is behind catches up. */
+  gather<N extends EventName>(event: N, gatherer: Gatherer<N>): void;
   /** Who reads what events of a kind are about. Nobody hears of a kind without an answer. */
   admit(kind: About['kind'], readers: Readers): void;
   /** Called for every notification on another channel of the same connection with what it says, and with nothing when some may have been lost. */
@@ -97,6 +104,8 @@ const BEAT_MS = 2500;
 const MOST_WAITING = 10_000;
 /** Hints that leave in one statement. */
 const AT_ONCE = 500;
+/** Messages that are completed together. */
+const MOST_GATHERED = 50;
 /** What the database takes in one notification. */
 const MOST_BYTES = 7999;
 
@@ -104,10 +113,11 @@ const MOST_BYTES = 7999;
 export function openPush(connection: Connection, log: Log): Push {
   const listeners = new Set<Listener>();
   const fillers = new Map<EventName, Filler>();
+  const gatherers = new Map<EventName, Gather>();
   const readersOf = new Map<About['kind'], Readers>();
   const handlers = new Map<string, (payload: string) => void>();
-  /** What is on its way in each line, so that its messages arrive in the order of their commits. */
-  const lines = new Map<string, Promise<void>>();
+  /** What waits in each line that is under way, so that its messages arrive in the order of their commits. */
+  const lines = new Map<string, Known[]>();
   /** The newest revision heard of each version that somebody here has open. */
   const revisions = new Map<number, number>();
   const waiting: string[] = [];
@@ -118,13 +128,20 @@ export function openPush(connection: Connection, log: Log): Push {
   let opened = false;
   let closed = false;
 
-  async function deliver(event: EventName, audience: Audience, sent: unknown): Promise<void> {
+  /** Delivers messages of one kind about one thing; more than one only where they are gathered. */
+  async function deliver([{ event, audience, data: sent }, ...more]: Known[]): Promise<void> {
     const standing = () => [...listeners].filter((listener) => hears(listener, audience));
     if (!standing().length) return;
     const admitted = await admission(EVENTS[event].about, audience, sent);
     const hearing = () => standing().filter(admitted);
     if (!hearing().length) return;
     log.debug('push.sent', { push: event, space: audience.spaceId, listeners: hearing().length });
+    const gather = gatherers.get(event);
+    if (gather) {
+      const all = await gather([sent, ...more.map(({ data }) => data)], audience);
+      for (const data of all) if (data) for (const listener of hearing()) listener.send({ event, data });
+      return;
+    }
     const fill = fillers.get(event);
     const full = fill ? await fill(sent, audience) : EVENTS[event].data.parse(sent);
     if (!full) return;
@@ -171,16 +188,33 @@ export function openPush(connection: Connection, log: Log): Push {
     if (!isEventName(event)) return;
     if (event === 'version_edit') noteRevision(data as EventSent['version_edit']);
     const key = lineOf(audience);
-    const line = (lines.get(key) ?? Promise.resolve())
-      .then(() => deliver(event, audience, data))
-      .catch((error: unknown) => {
+    const line = lines.get(key);
+    if (line) return void line.push({ audience, event, data });
+    const begun = [{ audience, event, data }];
+    lines.set(key, begun);
+    void goAlong(key, begun);
+  }
+
+  async function goAlong(key: string, line: Known[]): Promise<void> {
+    while (line.length) {
+      const next = line.splice(0, alike(line));
+      await deliver(next).catch((error: unknown) => {
         log.error('push.failed', describeError(error));
-        for (const listener of listeners) if (hears(listener, audience)) listener.missed();
-      })
-      .finally(() => {
-        if (lines.get(key) === line) lines.delete(key);
+        for (const listener of listeners) if (hears(listener, next[0].audience)) listener.missed();
       });
-    lines.set(key, line);
+    }
+    lines.delete(key);
+  }
+
+  /** How many of the first of a line are completed together: they are of one kind, for the same people and about the same thing. */
+  function alike(line: readonly Known[]): number {
+    const [{ event }] = line;
+    if (!gatherers.has(event)) return 1;
+    const field = EVENTS[event].about?.field ?? '';
+    const nameOf = (one: Known) => JSON.stringify([one.event, one.audience, (one.data as Record<string, unknown>)[field]]);
+    const first = nameOf(line[0]);
+    const other = line.findIndex((one, at) => at === MOST_GATHERED || nameOf(one) !== first);
+    return other < 0 ? line.length : other;
   }
 
   function noteRevision({ version_id, revision }: EventSent['version_edit']): void {
@@ -286,6 +320,13 @@ export function openPush(connection: Connection, log: Log): Push {
       return () => listeners.delete(listener);
     },
     expand: (event, expander) => void fillers.set(event, (sent, audience) => expander(EVENTS[event].sent.parse(sent), audience)),
+    gather: (event, gatherer) =>
+      void gatherers.set(event, (sent, audience) =>
+        gatherer(
+          sent.map((one) => EVENTS[event].sent.parse(one)),
+          audience,
+        ),
+      ),
     admit: (kind, readers) => void readersOf.set(kind, readers),
     on(channel, handler) {
       handlers.set(channel, handler);

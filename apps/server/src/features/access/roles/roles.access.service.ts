@@ -65,10 +65,14 @@ export async function ownAccess(context: Context, db: Db): Promise<Access> {
   return (await memberOf(db, context.spaceId, context.userId))?.access ?? NO_ACCESS;
 }
 
+/** The caller's rights at a node at this moment. */
+export async function ownRightsAt(context: Context, db: Db, nodeId: number): Promise<ReadonlySet<SpaceRight>> {
+  return rightsAt(db, context.spaceId, await ownAccess(context, db), { kind: 'node', param: 'id' }, () => nodeId);
+}
+
 /** Whether the caller has a right at a node at this moment. */
 export async function mayAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> {
-  const access = await ownAccess(context, db);
-  return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
+  return (await ownRightsAt(context, db, nodeId)).has(right);
 }
 
 /** The same for a call that came by any place: what counts is the node, within the token and the delegation of the call. */

@@ -6,11 +6,11 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 const REPLY_SHOWN = 200;
 
 /** Which messages of a chat; `backwards` takes the last ones that fit. */
-export type Wanted = { before?: number; from?: number; changedAfter?: number; id?: number; backwards: boolean; limit: number };
+export type Wanted = { before?: number; from?: number; changedAfter?: number; ids?: readonly number[]; backwards: boolean; limit: number };
 
 /** Messages of a chat in the order of their numbers. */
 export async function listMessages(db: Db, spaceId: number, chatId: number, wanted: Wanted): Promise<ChatMessage[]> {
-  const { before, from, changedAfter, id, backwards, limit } = wanted;
+  const { before, from, changedAfter, ids, backwards, limit } = wanted;
   const { rows } = await sql<ChatMessage & { created_at: Date; edited_at: Date | null }>`
     select m.id, m.chat_id, m.seq, m.change, m.author_id, coalesce(${personName('u')}, '') as author, m.text, m.created_at, m.edited_at,
            m.deleted_at is not null as deleted, m.client_key,
@@ -32,7 +32,7 @@ export async function listMessages(db: Db, spaceId: number, chatId: number, want
     left join app_user ru on ru.id = r.author_id
     where m.space_id = ${spaceId} and m.chat_id = ${chatId}
       ${before === undefined ? sql`` : sql`and m.seq < ${before}`} ${from === undefined ? sql`` : sql`and m.seq >= ${from}`}
-      ${changedAfter === undefined ? sql`` : sql`and m.change > ${changedAfter}`} ${id === undefined ? sql`` : sql`and m.id = ${id}`}
+      ${changedAfter === undefined ? sql`` : sql`and m.change > ${changedAfter}`} ${ids === undefined ? sql`` : sql`and m.id = any(${[...ids]})`}
     order by ${changedAfter === undefined ? sql`m.seq` : sql`m.change`} ${backwards ? sql`desc` : sql`asc`} limit ${limit}`.execute(db);
   const messages = rows.map((row) => ({
     ...row,
@@ -44,54 +44,51 @@ export async function listMessages(db: Db, spaceId: number, chatId: number, want
 
 export type NewMessage = { author_id: number; text: string; mentions: number[]; reply_to: number | null; client_key: string };
 
-/** The message that was sent under a key before. */
-export async function findSent(db: Db, spaceId: number, authorId: number, key: string): Promise<{ id: number; chat_id: number } | null> {
-  const row = await db
-    .selectFrom('chat_message')
-    .select(['id', 'chat_id'])
-    .where('space_id', '=', spaceId)
-    .where('author_id', '=', authorId)
-    .where('client_key', '=', key)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The next change of a chat that the caller has locked; with a message also its next number. */
-export async function countOn(tx: Tx, spaceId: number, chatId: number, message: boolean): Promise<{ seq: number; change: number }> {
-  const { rows } = await sql<{ seq: number; change: number }>`
-    update chat set last_change = last_change + 1 ${message ? sql`, last_seq = last_seq + 1, last_at = now()` : sql``}
-    where space_id = ${spaceId} and id = ${chatId} returning last_seq as seq, last_change as change`.execute(tx);
-  return rows[0];
-}
-
-export async function saveMessage(
-  tx: Tx,
-  spaceId: number,
-  chatId: number,
-  place: { seq: number; change: number },
-  message: NewMessage,
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('chat_message')
-    .values({ ...message, ...place, space_id: spaceId, chat_id: chatId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** Whether one person has written so many of the last messages of a chat within the last seconds. */
-export async function writesTooFast(
+/** What a person has sent: the message under a key, and how many of the last ones of a chat within the last seconds. */
+export async function findSent(
   db: Db,
   spaceId: number,
-  chatId: number,
-  userId: number,
+  { chatId, authorId, key }: { chatId: number; authorId: number; key: string },
   { messages, seconds }: { messages: number; seconds: number },
-): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select author_id, created_at from chat_message where space_id = ${spaceId} and chat_id = ${chatId} order by seq desc limit ${2 * messages}
-    ) last where author_id = ${userId} and created_at > now() - make_interval(secs => ${seconds})`.execute(db);
-  return rows[0].count >= messages;
+): Promise<{ under: { id: number; chat_id: number } | null; tooFast: boolean }> {
+  const { rows } = await sql<{ id: number | null; chat_id: number | null; lately: number }>`
+    select s.id, s.chat_id, l.lately from (
+      select count(*)::int as lately from (
+        select author_id, created_at from chat_message where space_id = ${spaceId} and chat_id = ${chatId} order by seq desc limit ${2 * messages}
+      ) last where author_id = ${authorId} and created_at > now() - make_interval(secs => ${seconds})) l
+    left join chat_message s on s.space_id = ${spaceId} and s.author_id = ${authorId} and s.client_key = ${key}`.execute(db);
+  const [{ id, chat_id, lately }] = rows;
+  return { under: id === null || chat_id === null ? null : { id, chat_id }, tooFast: lately >= messages };
+}
+
+/** The next change of a chat that the caller has locked. */
+export async function countChange(tx: Tx, spaceId: number, chatId: number): Promise<number> {
+  const { rows } = await sql<{ change: number }>`
+    update chat set last_change = last_change + 1 where space_id = ${spaceId} and id = ${chatId} returning last_change as change`.execute(
+    tx,
+  );
+  return rows[0].change;
+}
+
+/**
+ * Writes a message under the next number of its chat; who writes has read what stands before. In one statement, as all who write to the
+ * chat wait for its end. Null where the same message has been sent meanwhile: the number is then given back by a rollback.
+ */
+export async function saveMessage(tx: Tx, spaceId: number, chatId: number, message: NewMessage): Promise<number | null> {
+  const { author_id, text, mentions, reply_to, client_key } = message;
+  const { rows } = await sql<{ id: number }>`
+    with counted as (
+      update chat set last_change = last_change + 1, last_seq = last_seq + 1, last_at = now()
+      where space_id = ${spaceId} and id = ${chatId} returning last_seq, last_change),
+    sent as (
+      insert into chat_message (space_id, chat_id, seq, change, author_id, text, mentions, reply_to, client_key)
+      select ${spaceId}, ${chatId}, last_seq, last_change, ${author_id}, ${text}, ${mentions}::bigint[], ${reply_to}, ${client_key} from counted
+      on conflict (space_id, author_id, client_key) do nothing returning id, seq),
+    read as (
+      insert into chat_person (space_id, chat_id, user_id, last_read_seq) select ${spaceId}, ${chatId}, ${author_id}, seq from sent
+      on conflict (space_id, chat_id, user_id) do update set last_read_seq = greatest(excluded.last_read_seq, chat_person.last_read_seq))
+    select id from sent`.execute(tx);
+  return rows[0]?.id ?? null;
 }
 
 /** Writes what a message says now; what it said before stays in its history. */

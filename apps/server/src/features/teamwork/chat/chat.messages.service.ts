@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { Collision, type Db, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { parse } from '../../../platform/http/http.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
@@ -14,7 +14,7 @@ import { storeContent } from '../storage/storage.upload.service.ts';
 import {
   attachFiles,
   changeMessage,
-  countOn,
+  countChange,
   emptyMessage,
   findFile,
   findSent,
@@ -24,9 +24,8 @@ import {
   saveMessage,
   setReaction,
   touchMessage,
-  writesTooFast,
 } from './chat.messages.repository.ts';
-import { type Chat, findChat, lockChat, savePerson } from './chat.repository.ts';
+import { type Chat, lockChat } from './chat.repository.ts';
 import { hearersOf, mustRead, openTarget, readersOfChat } from './chat.service.ts';
 
 /** More messages of one person in a chat no hand writes: a script holds everybody's screens. */
@@ -52,7 +51,7 @@ export async function readMessages(context: Context, chatId: number, { before, a
 }
 
 async function mustFind(context: Context, db: Db, chatId: number, id: number): Promise<ChatMessage> {
-  const [message] = await listMessages(db, context.spaceId, chatId, { id, backwards: false, limit: 1 });
+  const [message] = await listMessages(db, context.spaceId, chatId, { ids: [id], backwards: false, limit: 1 });
   if (!message) fail('chat.message_not_found');
   return message;
 }
@@ -88,43 +87,36 @@ async function readForm<S extends z.ZodType>(context: Context, request: FastifyR
 const formKeys = (schema: z.ZodType): object => ('shape' in schema ? (schema.shape as object) : {});
 
 /** Those whom a text mentions and who read the chat. */
-async function mentionedIn(context: Context, chat: Chat, text: string): Promise<number[]> {
+async function mentionedIn(context: Context, db: Db, chat: Chat, text: string): Promise<number[]> {
   const wanted = mentionsOf(text);
   if (wanted.length > COMMENT_MENTIONS) fail('comment.too_many_mentions', { most: COMMENT_MENTIONS });
   if (!wanted.length) return [];
-  const readers = await readersOfChat(context, context.spaceId, chat);
+  const readers = await readersOfChat(db, context.spaceId, chat);
   return wanted.filter((one) => readers.has(one));
 }
 
 /** Writes a message. Sent again under its key it is the message of before, and what was stored with it the second time goes. */
 export async function createMessage(context: Context, request: FastifyRequest) {
   const { fields, files } = await readForm(context, request, chatMessageForm);
-  const { text, reply_to, client_key } = fields;
+  const { text, reply_to = null, client_key } = fields;
   if (!text && !files.length) fail('chat.empty_message');
-  // The chat is opened first: who reads it is asked for in a transaction of its own.
-  const chat = await context.write(async (tx) => {
-    const id = await openTarget(context, tx, fields);
-    const opened = await findChat(tx, context.spaceId, id);
-    if (!opened) fail('chat.not_found');
-    return opened;
-  });
-  const mentions = await mentionedIn(context, chat, text);
-  return context.write(async (tx) => {
-    await lockChat(tx, context.spaceId, chat.id);
-    const sent = await findSent(tx, context.spaceId, context.userId, client_key);
-    if (sent) return { message: await mustFind(context, tx, sent.chat_id, sent.id) };
-    if (reply_to !== undefined) await mustFind(context, tx, chat.id, reply_to);
-    if (await writesTooFast(tx, context.spaceId, chat.id, context.userId, PACE)) fail('chat.too_fast', { seconds: PACE.seconds });
-    const place = await countOn(tx, context.spaceId, chat.id, true);
-    const message = { author_id: context.userId, text, mentions, reply_to: reply_to ?? null, client_key };
-    const id = await saveMessage(tx, context.spaceId, chat.id, place, message);
+  const { chat_id, id } = await context.write(async (tx) => {
+    // All is asked for before the chat is held by the number that the message takes: everybody who writes there waits for the rest.
+    const chat = await openTarget(context, tx, fields);
+    const mentions = await mentionedIn(context, tx, chat, text);
+    const sent = await findSent(tx, context.spaceId, { chatId: chat.id, authorId: context.userId, key: client_key }, PACE);
+    if (sent.under) return sent.under;
+    if (reply_to !== null) await mustFind(context, tx, chat.id, reply_to);
+    if (sent.tooFast) fail('chat.too_fast', { seconds: PACE.seconds });
+    const message = { author_id: context.userId, text, mentions, reply_to, client_key };
+    const id = await saveMessage(tx, context.spaceId, chat.id, message);
+    if (id === null) throw new Collision('a message is sent twice at once');
     await attachFiles(tx, context.spaceId, id, files);
-    // Who writes has read what stands before.
-    await savePerson(tx, context.spaceId, chat.id, context.userId, { last_read_seq: place.seq });
-    await notifyMentioned(context, tx, chat, id, mentions);
+    if (mentions.length) await notifyMentioned(context, tx, chat, id, mentions);
     await publish(context, tx, 'chat_message_created', chat.id, id);
-    return { message: await mustFind(context, tx, chat.id, id) };
+    return { chat_id: chat.id, id };
   });
+  return { message: await context.read((db) => mustFind(context, db, chat_id, id)) };
 }
 
 async function notifyMentioned(context: Context, tx: Tx, chat: Chat, id: number, mentions: readonly number[]): Promise<void> {
@@ -145,9 +137,9 @@ async function notifyMentioned(context: Context, tx: Tx, chat: Chat, id: number,
 export async function updateMessage(context: Context, request: FastifyRequest) {
   const { fields, files } = await readForm(context, request, chatChangeForm);
   const kept = fields.keep_files.split(',').filter(Boolean).map(Number);
-  const chat = await context.read((db) => mustRead(context, db, fields.chat_id, 'chat.write'));
-  const mentions = await mentionedIn(context, chat, fields.text);
   return context.write(async (tx) => {
+    const chat = await mustRead(context, tx, fields.chat_id, 'chat.write');
+    const mentions = await mentionedIn(context, tx, chat, fields.text);
     await lockChat(tx, context.spaceId, chat.id);
     const message = await mustFind(context, tx, chat.id, fields.message_id);
     if (message.deleted) fail('chat.message_not_found');
@@ -155,7 +147,7 @@ export async function updateMessage(context: Context, request: FastifyRequest) {
     const staying = message.files.filter(({ id }) => kept.includes(id));
     if (!fields.text && !staying.length && !files.length) fail('chat.empty_message');
     if (staying.length + files.length > CHAT_FILES) fail('chat.too_many_files', { most: CHAT_FILES });
-    const { change } = await countOn(tx, context.spaceId, chat.id, false);
+    const change = await countChange(tx, context.spaceId, chat.id);
     await changeMessage(tx, context.spaceId, message, { text: fields.text, mentions, change });
     await keepFiles(tx, context.spaceId, message.id, kept);
     await attachFiles(tx, context.spaceId, message.id, files);
@@ -175,7 +167,7 @@ export async function removeMessage(context: Context, chatId: number, id: number
     if (message.author_id !== context.userId && !(chat.node_id !== null && (await mayAt(context, tx, chat.node_id, 'chat.moderate'))))
       fail('auth.forbidden', { right: 'chat.moderate' });
     context.note({ chat: chatId });
-    const { change } = await countOn(tx, context.spaceId, chatId, false);
+    const change = await countChange(tx, context.spaceId, chatId);
     await emptyMessage(tx, context.spaceId, id, { by: context.userId, change });
     await context.push.send(tx, audienceOf(context.spaceId, chatId), 'chat_message_deleted', { chat_id: chatId, message_id: id });
   });
@@ -192,7 +184,7 @@ export async function react(context: Context, chatId: number, id: number, { emoj
     if ((known?.user_ids.includes(context.userId) ?? false) === on) return;
     if (on && !known && message.reactions.length >= CHAT_REACTIONS) fail('chat.too_many_reactions', { most: CHAT_REACTIONS });
     await setReaction(tx, context.spaceId, id, context.userId, emoji, on);
-    const { change } = await countOn(tx, context.spaceId, chatId, false);
+    const change = await countChange(tx, context.spaceId, chatId);
     await touchMessage(tx, context.spaceId, id, change);
     await publish(context, tx, 'chat_message_updated', chatId, id);
   });
@@ -231,10 +223,16 @@ const publish = (
 export function expandChat(services: Services): void {
   services.push.admit('chat', (spaceId, id) => hearersOf(services, spaceId, id));
   for (const event of ['chat_message_created', 'chat_message_updated'] as const)
-    services.push.expand(event, async ({ chat_id, message_id }, { spaceId }) => {
-      const [message] = await services.database.read({ spaceId, userId: null }, (db) =>
-        listMessages(db, spaceId, chat_id, { id: message_id, backwards: false, limit: 1 }),
+    services.push.gather(event, async (sent, { spaceId }) => {
+      const [{ chat_id }] = sent;
+      const ids = sent.map(({ message_id }) => message_id);
+      const messages = await services.database.read({ spaceId, userId: null }, (db) =>
+        listMessages(db, spaceId, chat_id, { ids, backwards: false, limit: ids.length }),
       );
-      return message ? { chat_id, message } : null;
+      const byId = new Map(messages.map((message) => [message.id, message]));
+      return ids.map((id) => {
+        const message = byId.get(id);
+        return message ? { chat_id, message } : null;
+      });
     });
 }

@@ -2,7 +2,7 @@ import { CHAT_UNREAD_COUNTED, type ChatHead, type ChatNotify, type ChatSettings 
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { Collision, type Db, type Tx } from '../../../platform/postgres/database.ts';
 
 export type Chat = Pick<Row<'chat'>, 'id' | 'kind' | 'node_id' | 'last_seq' | 'last_change'>;
 
@@ -75,44 +75,44 @@ export async function findChatOfNode(db: Db, spaceId: number, nodeId: number): P
 }
 
 /** The chat of a node, made where nobody wrote yet. */
-export async function openNodeChat(tx: Tx, spaceId: number, nodeId: number): Promise<number> {
-  await tx
+export async function openNodeChat(tx: Tx, spaceId: number, nodeId: number): Promise<Chat> {
+  const find = () =>
+    tx.selectFrom('chat').select(chatColumns).where('space_id', '=', spaceId).where('node_id', '=', nodeId).executeTakeFirst();
+  const there = await find();
+  if (there) return there;
+  const made = await tx
     .insertInto('chat')
     .values({ space_id: spaceId, kind: 'node', node_id: nodeId, people_key: null })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { id } = await tx
-    .selectFrom('chat')
-    .select('id')
-    .where('space_id', '=', spaceId)
-    .where('node_id', '=', nodeId)
-    .executeTakeFirstOrThrow();
-  return id;
+    .returning(chatColumns)
+    .executeTakeFirst();
+  if (made) return made;
+  // Somebody else made it meanwhile.
+  return (await find()) ?? Promise.reject(new Collision('the chat of a node came and went'));
 }
 
 /** The direct chat of some people, made where they have none. */
-export async function openDirectChat(tx: Tx, spaceId: number, people: readonly number[]): Promise<number> {
+export async function openDirectChat(tx: Tx, spaceId: number, people: readonly number[]): Promise<Chat> {
   const people_key = [...people].sort((a, b) => a - b).join(',');
   const made = await tx
     .insertInto('chat')
     .values({ space_id: spaceId, kind: 'direct', node_id: null, people_key })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returning(chatColumns)
     .executeTakeFirst();
   if (made) {
     await tx
       .insertInto('chat_person')
       .values(people.map((user_id) => ({ space_id: spaceId, chat_id: made.id, user_id })))
       .execute();
-    return made.id;
+    return made;
   }
-  const { id } = await tx
+  return tx
     .selectFrom('chat')
-    .select('id')
+    .select(chatColumns)
     .where('space_id', '=', spaceId)
     .where('people_key', '=', people_key)
     .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Those of some people who are active members of the space. */

@@ -1,9 +1,9 @@
 import { CHAT_PEOPLE, type ChatHead, type ChatNotify, type ChatSettings } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { type Db, pastReach, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
-import { mayAt, nodesAbove, nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts';
+import { nodesAbove, nodesWith, ownAccess, ownRightsAt } from '../../access/roles/roles.access.service.ts';
 import { listPeople } from '../comments/comments.service.ts';
 import { nameOfNode } from '../storage/storage.service.ts';
 import {
@@ -32,9 +32,9 @@ export async function mustRead(context: Context, db: Db, id: number, right: 'cha
     if (!(await peopleOf(db, context.spaceId, id)).includes(context.userId)) fail('chat.not_found');
     return chat;
   }
-  const nodeId = chat.node_id ?? 0;
-  if (!(await mayAt(context, db, nodeId, 'chat.read'))) fail('chat.not_found');
-  if (right === 'chat.write' && !(await mayAt(context, db, nodeId, 'chat.write'))) fail('auth.forbidden', { right });
+  const rights = await ownRightsAt(context, db, chat.node_id ?? 0);
+  if (!rights.has('chat.read')) fail('chat.not_found');
+  if (!rights.has(right)) fail('auth.forbidden', { right });
   return chat;
 }
 
@@ -75,12 +75,13 @@ export async function openTarget(
   context: Context,
   tx: Tx,
   { chat_id, eps_id, user_ids }: { chat_id?: number; eps_id?: number; user_ids?: string },
-): Promise<number> {
-  if (chat_id !== undefined) return (await mustRead(context, tx, chat_id, 'chat.write')).id;
+): Promise<Chat> {
+  if (chat_id !== undefined) return mustRead(context, tx, chat_id, 'chat.write');
   if (eps_id !== undefined) {
-    if (!(await nodesAbove(tx, context.spaceId, eps_id)).length || !(await mayAt(context, tx, eps_id, 'chat.read')))
-      fail('node.not_found', { id: eps_id });
-    if (!(await mayAt(context, tx, eps_id, 'chat.write'))) fail('auth.forbidden', { right: 'chat.write' });
+    const there = (await nodesAbove(tx, context.spaceId, eps_id)).length > 0;
+    const rights = there ? await ownRightsAt(context, tx, eps_id) : null;
+    if (!rights?.has('chat.read')) fail('node.not_found', { id: eps_id });
+    if (!rights.has('chat.write')) fail('auth.forbidden', { right: 'chat.write' });
     return openNodeChat(tx, context.spaceId, eps_id);
   }
   const people = [...new Set([context.userId, ...(user_ids ?? '').split(',').filter(Boolean).map(Number)])];
@@ -91,18 +92,17 @@ export async function openTarget(
 }
 
 /** Who reads a chat, at this moment. */
-export async function readersOfChat(services: Pick<Services, 'database'>, spaceId: number, chat: Chat): Promise<ReadonlySet<number>> {
-  const everywhere = { spaceId, userId: null };
-  return services.database.read(everywhere, async (db) =>
-    chat.node_id === null ? new Set(await peopleOf(db, spaceId, chat.id)) : readersAt(db, spaceId, chat.node_id, 'chat.read'),
-  );
+export async function readersOfChat(db: Db, spaceId: number, { id, node_id }: Pick<Chat, 'id' | 'node_id'>): Promise<ReadonlySet<number>> {
+  if (node_id === null) return new Set(await peopleOf(db, spaceId, id));
+  return pastReach(db, () => readersAt(db, spaceId, node_id, 'chat.read'));
 }
 
 /** Who reads a chat, by name. */
 export async function listReaders(context: Context, id: number, search: string) {
-  const chat = await context.read((db) => mustRead(context, db, id));
-  const readers = await readersOfChat(context, context.spaceId, chat);
-  return { people: await context.read((db) => listPeople(db, context.spaceId, [...readers], { search, limit: PEOPLE_LISTED })) };
+  return context.read(async (db) => {
+    const readers = await readersOfChat(db, context.spaceId, await mustRead(context, db, id));
+    return { people: await listPeople(db, context.spaceId, [...readers], { search, limit: PEOPLE_LISTED }) };
+  });
 }
 
 export const readSettings = (context: Context) =>
@@ -134,9 +134,22 @@ export async function setRead(context: Context, { chat_id, seq, exact }: { chat_
   });
 }
 
+/** The node of each chat by space and id, null for a direct one: no chat ever goes elsewhere. */
+const nodesOfChats = perDatabase(() => new Map<string, number | null>());
+const CHATS_REMEMBERED = 10_000;
+
 /** Readers of a chat for the delivery of its messages; those of a node are remembered for some seconds. */
 export async function hearersOf(services: Services, spaceId: number, chatId: number): Promise<ReadonlySet<number>> {
-  const chat = await services.database.read({ spaceId, userId: null }, (db) => findChat(db, spaceId, chatId));
-  if (!chat) return new Set();
-  return chat.node_id === null ? readersOfChat(services, spaceId, chat) : readersOf(services, spaceId, chat.node_id, 'chat.read');
+  const [nodes, key] = [nodesOfChats(services), `${spaceId} ${chatId}`];
+  const read = <T>(work: (db: Db) => Promise<T>) => services.database.read({ spaceId, userId: null }, work);
+  if (!nodes.has(key)) {
+    const chat = await read((db) => findChat(db, spaceId, chatId));
+    if (!chat) return new Set();
+    if (nodes.size >= CHATS_REMEMBERED) nodes.clear();
+    nodes.set(key, chat.node_id);
+  }
+  const node_id = nodes.get(key) ?? null;
+  return node_id === null
+    ? read((db) => readersOfChat(db, spaceId, { id: chatId, node_id }))
+    : readersOf(services, spaceId, node_id, 'chat.read');
 }

@@ -236,11 +236,13 @@ test('settings say what is counted and heard', async () => {
 test('a script that writes faster than anybody reads is told to wait; whoever else writes is not', async () => {
   const { chat_id } = await send(boris, { user_ids: `${vera.id},${anna.id}`, text: '0' });
   const answers = await Promise.all(
-    Array.from({ length: 69 }, (_, index) =>
+    Array.from({ length: 99 }, (_, index) =>
       boris.call(api.chat.create, {}, { raw: formOf({ chat_id, text: String(index + 1) }) }).then(({ status }) => status),
     ),
   );
-  expect(answers.filter((status) => status === 429)).toHaveLength(10);
+  // Those at work at the same moment do not count each other: at most one more for each connection to the database.
+  const refused = answers.filter((status) => status === 429).length;
+  expect([refused > 20, refused <= 40]).toEqual([true, true]);
   expect(await refusal(boris, { chat_id, text: 'more' })).toMatchObject({
     status: 429,
     code: 'chat.too_fast',
