@@ -23,8 +23,8 @@ import { tokensOf, vectorOf } from './search.words.rules.ts';
 const CHANNEL = 'gantry_search';
 const CHANGES = 500;
 const SOURCES = 1000;
-/** What changes at once is indexed at once. */
-const GATHER_MS = 100;
+/** What changes at once is indexed at once. Where changes go on and on, a round takes those of half a second: it costs what one of them does. */
+const GATHER_MS = { first: 100, next: 500 };
 /** A notification may be lost with its connection. */
 const LOOK_EVERY_MS = 15_000;
 
@@ -123,6 +123,7 @@ export function startSearchIndex(services: Needs): () => Promise<void> {
   const stop = new AbortController();
   let again = false;
   let working: Promise<void> | null = null;
+  let ended = Number.NEGATIVE_INFINITY;
   const wake = (): void => {
     again = true;
     if (working || stop.signal.aborted) return;
@@ -130,9 +131,11 @@ export function startSearchIndex(services: Needs): () => Promise<void> {
   };
   const work = async (): Promise<void> => {
     while (again && !stop.signal.aborted) {
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      const goesOn = performance.now() - ended < GATHER_MS.next;
+      await new Promise((resolve) => setTimeout(resolve, goesOn ? GATHER_MS.next : GATHER_MS.first));
       again = false;
       await indexChanges(services, stop.signal).catch((error: unknown) => services.log.warn('search.index', describeError(error)));
+      ended = performance.now();
     }
   };
   services.push.on(CHANNEL, wake);
