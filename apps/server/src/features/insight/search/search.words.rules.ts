@@ -171,9 +171,10 @@ export const withoutCommon = (question: Question, isCommon: (word: string) => bo
 
 /** The lexemes that a token may match, and those that it may begin. */
 function alternatives(token: Token, stems: Stems, prefix: boolean): { exact: readonly string[]; begun: readonly string[] } {
-  const exact = lexemesOf(token, stems);
+  // A code is asked for as a whole: its numbers stand in any other one too.
+  const exact = token.word === null ? token.lexemes.slice(0, 1) : stems(token.word);
   if (!prefix) return { exact, begun: [] };
-  const typed = token.word === null ? token.lexemes.slice(0, 1) : [plain(token.word)];
+  const typed = token.word === null ? [] : [plain(token.word)];
   // One letter begins half of all words.
   return { exact, begun: [...exact, ...typed].filter((lexeme) => lexeme.length > 1) };
 }

@@ -48,6 +48,8 @@ describe('a question', () => {
     ['a code however it is joined', 'К12', 'Колонна К-12', 'Колонна К-13'],
     ['a code in Latin letters that look alike', 'K-12', 'Колонна К-12', 'Колонна К-13'],
     ['a code by its parts', 'К 12', 'Колонна К-12', 'К 13'],
+    ['a code and not by a number in it', 'М300В20', 'Бетон М300-В20', 'Бетон 300, В20'],
+    ['an unfinished code and not by a number in it', 'узел20ось', 'Узел20осьА', 'Лист 2013'],
     ['a part of a code', '1.2', 'A-101.1.2', 'A-101.2.1'],
     ['a part of a hyphened word', 'shirt', 'One t-shirt', 'One tee'],
     ['a hyphened word', 't-shirt', 'One t-shirt', 'A shirt, a tee'],
