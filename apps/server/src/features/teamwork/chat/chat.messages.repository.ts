@@ -61,34 +61,29 @@ export async function findSent(
   return { under: id === null || chat_id === null ? null : { id, chat_id }, tooFast: lately >= messages };
 }
 
-/** The next change of a chat that the caller has locked. */
-export async function countChange(tx: Tx, spaceId: number, chatId: number): Promise<number> {
-  const { rows } = await sql<{ change: number }>`
-    update chat set last_change = last_change + 1 where space_id = ${spaceId} and id = ${chatId} returning last_change as change`.execute(
-    tx,
-  );
-  return rows[0].change;
+/** The next change of a chat, held until the transaction ends; with a message also its next number. */
+export async function countOn(tx: Tx, spaceId: number, chatId: number, message: boolean): Promise<{ seq: number; change: number }> {
+  const { rows } = await sql<{ seq: number; change: number }>`
+    update chat set last_change = last_change + 1 ${message ? sql`, last_seq = last_seq + 1, last_at = now()` : sql``}
+    where space_id = ${spaceId} and id = ${chatId} returning last_seq as seq, last_change as change`.execute(tx);
+  return rows[0];
 }
 
-/**
- * Writes a message under the next number of its chat; who writes has read what stands before. In one statement, as all who write to the
- * chat wait for its end. Null where the same message has been sent meanwhile: the number is then given back by a rollback.
- */
-export async function saveMessage(tx: Tx, spaceId: number, chatId: number, message: NewMessage): Promise<number | null> {
-  const { author_id, text, mentions, reply_to, client_key } = message;
-  const { rows } = await sql<{ id: number }>`
-    with counted as (
-      update chat set last_change = last_change + 1, last_seq = last_seq + 1, last_at = now()
-      where space_id = ${spaceId} and id = ${chatId} returning last_seq, last_change),
-    sent as (
-      insert into chat_message (space_id, chat_id, seq, change, author_id, text, mentions, reply_to, client_key)
-      select ${spaceId}, ${chatId}, last_seq, last_change, ${author_id}, ${text}, ${mentions}::bigint[], ${reply_to}, ${client_key} from counted
-      on conflict (space_id, author_id, client_key) do nothing returning id, seq),
-    read as (
-      insert into chat_person (space_id, chat_id, user_id, last_read_seq) select ${spaceId}, ${chatId}, ${author_id}, seq from sent
-      on conflict (space_id, chat_id, user_id) do update set last_read_seq = greatest(excluded.last_read_seq, chat_person.last_read_seq))
-    select id from sent`.execute(tx);
-  return rows[0]?.id ?? null;
+/** Writes a message at its place; null where the same one has been sent meanwhile: its number is then given back by a rollback. */
+export async function saveMessage(
+  tx: Tx,
+  spaceId: number,
+  chatId: number,
+  place: { seq: number; change: number },
+  message: NewMessage,
+): Promise<number | null> {
+  const made = await tx
+    .insertInto('chat_message')
+    .values({ ...message, ...place, space_id: spaceId, chat_id: chatId })
+    .onConflict((conflict) => conflict.columns(['space_id', 'author_id', 'client_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id ?? null;
 }
 
 /** Writes what a message says now; what it said before stays in its history. */

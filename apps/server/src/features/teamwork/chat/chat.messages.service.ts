@@ -14,7 +14,7 @@ import { storeContent } from '../storage/storage.upload.service.ts';
 import {
   attachFiles,
   changeMessage,
-  countChange,
+  countOn,
   emptyMessage,
   findFile,
   findSent,
@@ -25,7 +25,7 @@ import {
   setReaction,
   touchMessage,
 } from './chat.messages.repository.ts';
-import { type Chat, lockChat } from './chat.repository.ts';
+import { type Chat, lockChat, savePerson } from './chat.repository.ts';
 import { hearersOf, mustRead, openTarget, readersOfChat } from './chat.service.ts';
 
 /** More messages of one person in a chat no hand writes: a script holds everybody's screens. */
@@ -109,8 +109,11 @@ export async function createMessage(context: Context, request: FastifyRequest) {
     if (reply_to !== null) await mustFind(context, tx, chat.id, reply_to);
     if (sent.tooFast) fail('chat.too_fast', { seconds: PACE.seconds });
     const message = { author_id: context.userId, text, mentions, reply_to, client_key };
-    const id = await saveMessage(tx, context.spaceId, chat.id, message);
+    const place = await countOn(tx, context.spaceId, chat.id, true);
+    const id = await saveMessage(tx, context.spaceId, chat.id, place, message);
     if (id === null) throw new Collision('a message is sent twice at once');
+    // Who writes has read what stands before.
+    await savePerson(tx, context.spaceId, chat.id, context.userId, { last_read_seq: place.seq });
     await attachFiles(tx, context.spaceId, id, files);
     if (mentions.length) await notifyMentioned(context, tx, chat, id, mentions);
     await publish(context, tx, 'chat_message_created', chat.id, id);
@@ -147,7 +150,7 @@ export async function updateMessage(context: Context, request: FastifyRequest) {
     const staying = message.files.filter(({ id }) => kept.includes(id));
     if (!fields.text && !staying.length && !files.length) fail('chat.empty_message');
     if (staying.length + files.length > CHAT_FILES) fail('chat.too_many_files', { most: CHAT_FILES });
-    const change = await countChange(tx, context.spaceId, chat.id);
+    const { change } = await countOn(tx, context.spaceId, chat.id, false);
     await changeMessage(tx, context.spaceId, message, { text: fields.text, mentions, change });
     await keepFiles(tx, context.spaceId, message.id, kept);
     await attachFiles(tx, context.spaceId, message.id, files);
@@ -167,7 +170,7 @@ export async function removeMessage(context: Context, chatId: number, id: number
     if (message.author_id !== context.userId && !(chat.node_id !== null && (await mayAt(context, tx, chat.node_id, 'chat.moderate'))))
       fail('auth.forbidden', { right: 'chat.moderate' });
     context.note({ chat: chatId });
-    const change = await countChange(tx, context.spaceId, chatId);
+    const { change } = await countOn(tx, context.spaceId, chatId, false);
     await emptyMessage(tx, context.spaceId, id, { by: context.userId, change });
     await context.push.send(tx, audienceOf(context.spaceId, chatId), 'chat_message_deleted', { chat_id: chatId, message_id: id });
   });
@@ -184,7 +187,7 @@ export async function react(context: Context, chatId: number, id: number, { emoj
     if ((known?.user_ids.includes(context.userId) ?? false) === on) return;
     if (on && !known && message.reactions.length >= CHAT_REACTIONS) fail('chat.too_many_reactions', { most: CHAT_REACTIONS });
     await setReaction(tx, context.spaceId, id, context.userId, emoji, on);
-    const change = await countChange(tx, context.spaceId, chatId);
+    const { change } = await countOn(tx, context.spaceId, chatId, false);
     await touchMessage(tx, context.spaceId, id, change);
     await publish(context, tx, 'chat_message_updated', chatId, id);
   });
