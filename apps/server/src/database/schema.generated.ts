@@ -1226,6 +1226,12 @@ export type Schema = {
     at: Instant;
     era: number;
     tsv: string;
+    twin: string | null;
+  };
+  search_lexeme: {
+    space_id: number;
+    lexeme: string;
+    tsv: string;
   };
   seat: {
     space_id: number;

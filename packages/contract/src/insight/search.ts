@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { FIELD_MESSAGES } from '../fields.ts';
 
-/** What is found: nodes of the hierarchy, versions, works of actual and target versions, messages, comments, cards, files, values of attributes. */
-export const SEARCH_KINDS = ['node', 'version', 'row', 'message', 'comment', 'card', 'file', 'value'] as const;
+/** What is found: nodes of the hierarchy, versions, works, messages, comments, cards, files, values of attributes of nodes and of works. */
+export const SEARCH_KINDS = ['node', 'version', 'row', 'message', 'comment', 'card', 'file', 'value', 'row_value'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** A question holds at most so many characters. */
@@ -43,6 +43,10 @@ const searchHit = z.object({
   author: z.string().nullable(),
   at: z.string(),
   marks: z.object({ title: marks, text: marks }),
+  /** In how many further versions of the schedule the work answers too; what is shown is the newest. */
+  others: z.number(),
+  /** It has no form of the words, but a longer word around one or one that differs by a mistake of typing. */
+  alike: z.boolean(),
 });
 export type SearchHit = z.output<typeof searchHit>;
 
@@ -51,7 +55,7 @@ export const search = {
     method: 'GET',
     path: '/api/v1/search',
     summary:
-      'What holds all words of a question in any of their forms, newest first; the last word may be unfinished, words in quotes stand together. `next` goes on before the last',
+      'What holds all words of a question in any of their forms, newest first; the last word may be unfinished, words in quotes stand together. Behind that comes what holds them as parts of words and, where nothing else is found, in spite of mistakes of typing. `next` goes on before the last',
     right: 'space.read',
     place: ANYWHERE,
     query: z.object({
@@ -65,7 +69,7 @@ export const search = {
       author: pathId.optional(),
       before: z
         .string()
-        .regex(/^\d{1,15}\.\d{1,15}$/)
+        .regex(/^[pt]?\d{1,15}\.\d{1,15}$/)
         .optional(),
       limit: z.coerce.number<number>().int().min(1).max(50).default(30),
     }),

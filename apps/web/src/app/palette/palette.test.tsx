@@ -193,6 +193,8 @@ it('finds texts behind the names, without moving the mark, and leads to them and
     author: text && 'Ada Lovelace',
     at: AT,
     marks: { title: [], text: [] },
+    others: 0,
+    alike: false,
   });
   const hits = [hit('row', { version_id: 9, row_id: 4 }, null), hit('comment', { comment_id: 8 }, 'The pier is wet')];
   answer(api.search.find, { hits, next: null });

@@ -11,10 +11,12 @@ import { linkOf, useOpenHit } from './use-open-hit.ts';
 
 /** What was found, a line each; links, so that each opens in a tab of its own too. */
 export function SearchHits({ spaceId, hits }: { spaceId: number; hits: readonly SearchHit[] }) {
+  const { t } = useTranslation();
   return (
     <ul className={classes.hits}>
-      {hits.map((hit) => (
+      {hits.map((hit, at) => (
         <li key={keyOf(hit)}>
+          {hit.alike && !hits[at - 1]?.alike && <p className={classes.alike}>{t(at ? 'search.alike' : 'search.only_alike')}</p>}
           <HitLine spaceId={spaceId} hit={hit} />
         </li>
       ))}
@@ -42,7 +44,8 @@ function HitLine({ spaceId, hit }: { spaceId: number; hit: SearchHit }) {
           </span>
         )}
         <span className={classes.where}>
-          {[t(`search.one_${hit.kind}`), where, stated ? null : hit.author].filter(Boolean).join(' · ')}
+          {[t(`search.one_${hit.kind}`), where, stated ? null : hit.author, hit.others ? t('search.others', { count: hit.others }) : null]
+            .filter(Boolean).join(' · ')}
         </span>
       </span>
       <time className={classes.at} dateTime={hit.at} title={formatInstant(hit.at, INSTANT_FORMAT)}>

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { EVERY_ENTRY } from './search.words.rules.ts';
 
 /** What an entry is made of; `part` is 0 where the object is the whole. */
-export type Source = Pick<Row<'search_entry'>, 'object' | 'part' | 'node_id' | 'chat_id' | 'author_id' | 'at'> & { text: string };
+export type Source = Pick<Row<'search_entry'>, 'object' | 'part' | 'node_id' | 'chat_id' | 'author_id' | 'at'> & { text: string; twin?: string };
 
 /** What has changed; without an object all of the kind, and of a version without a part all of its works, from behind `seen` on. */
 export type Change = { id: number; kind: SearchKind; object: number | null; part: number | null; seen: number };
@@ -20,9 +20,9 @@ const SOURCES: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
     from version where space_id = ${spaceId}`,
   row: (spaceId) => sql`
     select w.version_id as object, w.id as part, v.schedule_id as node_id, null::bigint as chat_id, null::bigint as author_id,
-           v.created_at as at, w.code || ' ' || w.name as text
+           v.created_at as at, w.code || ' ' || w.name as text, coalesce(nullif(w.code, ''), '#' || w.id) as twin
     from wbs_item w join version v on v.space_id = w.space_id and v.id = w.version_id
-    where w.space_id = ${spaceId} and v.kind in ('actual', 'target')`,
+    where w.space_id = ${spaceId}`,
   message: (spaceId) => sql`
     select m.id as object, 0 as part, c.node_id, m.chat_id, m.author_id, m.created_at as at,
            concat_ws(' ', m.text, (select string_agg(f.name, ' ') from chat_file f where f.space_id = m.space_id and f.message_id = m.id)) as text
@@ -43,7 +43,19 @@ const SOURCES: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
     select node_id as object, attribute_id as part, node_id, null::bigint as chat_id, null::bigint as author_id, updated_at as at,
            value #>> '{}' as text
     from node_value where space_id = ${spaceId} and jsonb_typeof(value) = 'string'`,
+  // Of one version of each schedule: values are many, and mostly the same in all.
+  row_value: (spaceId) => sql`
+    select x.version_id as object, x.id as part, v.schedule_id as node_id, null::bigint as chat_id, null::bigint as author_id,
+           v.created_at as at, x.value #>> '{}' as text
+    from attribute_value x join version v on v.space_id = x.space_id and v.id = x.version_id
+    where x.space_id = ${spaceId} and jsonb_typeof(x.value) = 'string' and not exists (
+      select from version o where o.space_id = v.space_id and o.schedule_id = v.schedule_id
+        and (o.kind = 'actual', o.created_at, o.id) > (v.kind = 'actual', v.created_at, v.id))`,
 };
+
+/** Kinds of which a version has thousands; its id is the object, and all of a version is noted at once. */
+export const OF_VERSIONS = ['row', 'row_value'] as const satisfies SearchKind[];
+export type OfVersions = (typeof OF_VERSIONS)[number];
 
 /** Sources of some objects of a kind. */
 export async function listSources(db: Db, spaceId: number, kind: SearchKind, objects: readonly number[]): Promise<Source[]> {
@@ -51,16 +63,17 @@ export async function listSources(db: Db, spaceId: number, kind: SearchKind, obj
   return rows;
 }
 
-/** Works of a version, or those of them with some ids. */
-export async function listRowSources(
+/** Works of a version or their values, or those of them with some ids. */
+export async function listSourcesOfVersion(
   db: Db,
   spaceId: number,
+  kind: OfVersions,
   versionId: number,
   wanted: { ids: readonly number[] } | { after: number; limit: number },
 ): Promise<Source[]> {
   const which =
     'ids' in wanted ? sql`and part = any(${[...wanted.ids]})` : sql`and part > ${wanted.after} order by part limit ${wanted.limit}`;
-  const { rows } = await sql<Source>`select * from (${SOURCES.row(spaceId)}) s where object = ${versionId} ${which}`.execute(db);
+  const { rows } = await sql<Source>`select * from (${SOURCES[kind](spaceId)}) s where object = ${versionId} ${which}`.execute(db);
   return rows;
 }
 
@@ -86,7 +99,7 @@ export async function takeChanges(tx: Tx, spaceId: number, limit: number): Promi
   if (!rows[0].mine) return [];
   const changes = await sql<Change>`
     select id, kind, object, part, seen from search_change where space_id = ${spaceId}
-    order by object is null or (kind = 'row' and part is null), id limit ${limit} for update`.execute(tx);
+    order by object is null or (kind = any(${[...OF_VERSIONS]}) and part is null), id limit ${limit} for update`.execute(tx);
   return changes.rows;
 }
 
@@ -102,13 +115,15 @@ export async function moveChange(tx: Tx, spaceId: number, id: number, seen: numb
   await tx.updateTable('search_change').set({ seen }).where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
 
-/** Queues every source of a space for indexing. */
+/** Queues every source of a space for indexing, and forgets its stems. */
 export async function noteAll(tx: Tx, spaceId: number): Promise<void> {
-  const kinds = Object.keys(SOURCES).filter((kind) => kind !== 'row');
+  const kinds = Object.keys(SOURCES).filter((kind) => !(OF_VERSIONS as readonly string[]).includes(kind));
+  await sql`select set_config('app.search', ${EVERY_ENTRY}, true)`.execute(tx);
+  await tx.deleteFrom('search_lexeme').where('space_id', '=', spaceId).execute();
   await sql`
     insert into search_change (space_id, kind, object)
     select ${spaceId}, kind, null from unnest(${kinds}::text[]) kind
-    union all select space_id, 'row', id from version where space_id = ${spaceId} and kind in ('actual', 'target')`.execute(tx);
+    union all select v.space_id, k, v.id from version v, unnest(${[...OF_VERSIONS]}::text[]) k where v.space_id = ${spaceId}`.execute(tx);
   await sql`select pg_notify('gantry_search', '')`.execute(tx);
 }
 
@@ -135,22 +150,36 @@ export async function saveEntries(
   entries: readonly (Source & { vector: string })[],
 ): Promise<void> {
   if (!entries.length) return;
-  const rows = entries.map(({ object, part, node_id, chat_id, author_id, at, vector }) => ({
+  const rows = entries.map(({ object, part, node_id, chat_id, author_id, at, twin, vector }) => ({
     object,
     part,
     node_id,
     chat_id,
     author_id,
     at: at.toISOString(),
+    twin,
     era: eraOf(at),
     tsv: vector,
   }));
   await sql`
-    insert into search_entry (space_id, kind, object, part, node_id, chat_id, author_id, at, era, tsv)
-    select ${spaceId}, ${kind}, object, part, node_id, chat_id, author_id, at, era, tsv::tsvector
+    insert into search_entry (space_id, kind, object, part, node_id, chat_id, author_id, at, era, twin, tsv)
+    select ${spaceId}, ${kind}, object, part, node_id, chat_id, author_id, at, era, twin, tsv::tsvector
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      r (object bigint, part bigint, node_id bigint, chat_id bigint, author_id bigint, at timestamptz, era int, tsv text)
+      r (object bigint, part bigint, node_id bigint, chat_id bigint, author_id bigint, at timestamptz, era int, twin text, tsv text)
     on conflict (space_id, kind, object, part) do update
       set node_id = excluded.node_id, chat_id = excluded.chat_id, author_id = excluded.author_id, at = excluded.at, era = excluded.era,
-          tsv = excluded.tsv`.execute(tx);
+          twin = excluded.twin, tsv = excluded.tsv`.execute(tx);
+}
+
+/** Keeps stems that the space has not had yet, each with what it is found by. */
+export async function saveLexemes(tx: Tx, spaceId: number, lexemes: readonly string[], vectorFor: (lexeme: string) => string): Promise<void> {
+  const { rows } = await sql<{ lexeme: string }>`
+    select l as lexeme from unnest(${[...lexemes]}::text[]) l
+    where not exists (select from search_lexeme k where k.space_id = ${spaceId} and k.lexeme = l)`.execute(tx);
+  if (!rows.length) return;
+  const fresh = rows.map(({ lexeme }) => lexeme);
+  await sql`
+    insert into search_lexeme (space_id, lexeme, tsv)
+    select ${spaceId}, l, v::tsvector from unnest(${fresh}::text[], ${fresh.map(vectorFor)}::text[]) t (l, v)
+    on conflict do nothing`.execute(tx);
 }

@@ -6,18 +6,22 @@ import {
   type Change,
   forgetChanges,
   listNextObjects,
-  listRowSources,
   listSources,
+  listSourcesOfVersion,
   listSpacesToIndex,
   moveChange,
   noteAll,
+  OF_VERSIONS,
+  type OfVersions,
   removeEntries,
   saveEntries,
+  saveLexemes,
   type Source,
   takeChanges,
 } from './search.index.repository.ts';
 import { stemsOf } from './search.stems.service.ts';
-import { tokensOf, vectorOf } from './search.words.rules.ts';
+import { vectorOfLexeme } from './search.alike.rules.ts';
+import { tokensOf, vectorOf, wordsToStem } from './search.words.rules.ts';
 
 /** Triggers of the sources notify on it, in the transaction of the change. */
 const CHANNEL = 'gantry_search';
@@ -30,7 +34,8 @@ const LOOK_EVERY_MS = 15_000;
 
 type Needs = Pick<Services, 'database' | 'push' | 'log'>;
 
-const isWhole = ({ kind, object, part }: Change): boolean => object === null || (kind === 'row' && part === null);
+const isOfVersions = (kind: SearchKind): kind is OfVersions => (OF_VERSIONS as readonly SearchKind[]).includes(kind);
+const isWhole = ({ kind, object, part }: Change): boolean => object === null || (isOfVersions(kind) && part === null);
 
 async function keep(tx: Tx, spaceId: number, kind: SearchKind, sources: readonly Source[]): Promise<void> {
   const cuts = sources.map(({ text }) => tokensOf(text));
@@ -41,17 +46,19 @@ async function keep(tx: Tx, spaceId: number, kind: SearchKind, sources: readonly
     kind,
     sources.map((source, at) => ({ ...source, vector: vectorOf(cuts[at], stems) })),
   );
+  const lexemes = new Set(cuts.flatMap(wordsToStem).flatMap(stems));
+  await saveLexemes(tx, spaceId, [...lexemes], vectorOfLexeme);
 }
 
 /** Indexes single objects: what is there is kept, what is gone is removed. */
 async function indexSingles(tx: Tx, spaceId: number, changes: readonly Change[]): Promise<void> {
   for (const [kind, ofKind] of Map.groupBy(changes, (change) => change.kind)) {
-    if (kind === 'row' || kind === 'value') {
+    if (isOfVersions(kind) || kind === 'value') {
       for (const [object, ofObject] of Map.groupBy(ofKind, (change) => change.object ?? 0)) {
         const parts = new Set(ofObject.map(({ part }) => part ?? 0));
         const sources =
-          kind === 'row'
-            ? await listRowSources(tx, spaceId, object, { ids: [...parts] })
+          kind !== 'value'
+            ? await listSourcesOfVersion(tx, spaceId, kind, object, { ids: [...parts] })
             : (await listSources(tx, spaceId, kind, [object])).filter(({ part }) => parts.has(part));
         const there = new Set(sources.map(({ part }) => part));
         const gone = [...parts].filter((part) => !there.has(part));
@@ -69,15 +76,15 @@ async function indexSingles(tx: Tx, spaceId: number, changes: readonly Change[])
   }
 }
 
-/** Indexes the next part of a whole kind, or of the works of a version. */
+/** Indexes the next part of a whole kind, or of a version's works or values. */
 async function indexNext(tx: Tx, spaceId: number, { id, kind, object, seen }: Change): Promise<void> {
   if (seen === 0) await removeEntries(tx, spaceId, kind, object === null ? undefined : [object]);
-  if (object === null) {
+  if (object === null || !isOfVersions(kind)) {
     const objects = await listNextObjects(tx, spaceId, kind, seen, SOURCES);
     await keep(tx, spaceId, kind, await listSources(tx, spaceId, kind, objects));
     return goOn(objects);
   }
-  const sources = await listRowSources(tx, spaceId, object, { after: seen, limit: SOURCES });
+  const sources = await listSourcesOfVersion(tx, spaceId, kind, object, { after: seen, limit: SOURCES });
   await keep(tx, spaceId, kind, sources);
   return goOn(sources.map(({ part }) => part));
 

@@ -9,8 +9,11 @@ export type Nodes = readonly number[] | null;
 /** Where the caller may read what is found. */
 export type Sight = { structure: Nodes; plan: Nodes; chats: Nodes; boards: Nodes; files: Nodes; directChats: readonly number[] };
 
-/** An entry that answers a question; `at_ms` and `id` are its place in the order. */
-export type Found = { id: number; kind: SearchKind; object: number; part: number; at_ms: number };
+/**
+ * An entry that answers a question; `at_ms` and `id` are its place in the order. Of a work: how many further versions of the schedule have
+ * it among what answers, and whether one of them is newer.
+ */
+export type Found = { id: number; kind: SearchKind; object: number; part: number; at_ms: number; others: number; newer: boolean };
 
 export type Wanted = {
   query: string;
@@ -30,6 +33,7 @@ const PLACES = {
   version: 'structure',
   value: 'structure',
   row: 'plan',
+  row_value: 'plan',
   message: 'chats',
   comment: 'chats',
   card: 'boards',
@@ -54,14 +58,19 @@ export async function findEntries(
     return ofPlace.includes('message') ? sql`${there} or (e.kind = 'message' and e.chat_id = any(${[...sight.directChats]}))` : there;
   });
   const { rows } = await sql<Found>`
-    select id, kind, object, part, (extract(epoch from at) * 1000)::bigint as at_ms from search_entry e
-    where e.space_id = ${spaceId} and (${sql.join(seen, sql` or `)})
+    select e.id, e.kind, e.object, e.part, (extract(epoch from e.at) * 1000)::bigint as at_ms, t.others, coalesce(t.newer, false) as newer
+    from (select * from search_entry e where e.space_id = ${spaceId} and (${sql.join(seen, sql` or `)})
       ${nodes === null ? sql`` : sql`and e.node_id = any(${[...nodes]})`}
       ${author === undefined ? sql`` : sql`and e.author_id = ${author}`}
       ${from === undefined ? sql`` : sql`and e.at >= ${at(from)}`} ${until === undefined ? sql`` : sql`and e.at < ${at(until)}`}
       ${fromEra === null ? sql`` : sql`and e.era >= ${fromEra}`}
       ${before === null ? sql`` : sql`and (e.at, e.id) < (${at(before.at)}, ${before.id}::bigint)`}
-    order by e.at desc, e.id desc limit ${limit}`.execute(db);
+      order by e.at desc, e.id desc limit ${limit}) e
+    cross join lateral (
+      select count(distinct n.object)::int as others, bool_or((n.at, n.object) > (e.at, e.object)) as newer from search_entry n
+      where n.space_id = ${spaceId} and n.node_id = e.node_id and n.twin = e.twin and n.object <> e.object
+        ${until === undefined ? sql`` : sql`and n.at < ${at(until)}`}) t
+    order by e.at desc, e.id desc`.execute(db);
   return rows;
 }
 
@@ -83,20 +92,27 @@ export type Shown = {
   text: string | null;
   author: string | null;
   chat_id: number | null;
-  /** The work that it is about, in the actual version. */
+  /** The work that it is about, in a version that has it. */
   version_id: number | null;
   row_id: number | null;
   /** The board of a card. */
   board_id: number | null;
+  /** The attribute of a work's value, in its version. */
+  attribute_id: number | null;
 };
 
 const author = sql`nullif(${personName('u')}, '') as author`;
-const noBoard = sql`null::bigint as board_id`;
+const noAttribute = sql`null::int as attribute_id`;
+const noBoard = sql`null::bigint as board_id, ${noAttribute}`;
 const noWork = sql`null::bigint as version_id, null::int as row_id, ${noBoard}`;
+/** A value without the key of the file that it names. */
+const valueText = (column: RawBuilder<unknown>) => sql`regexp_replace(${column} #>> '{}', '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/', '')`;
 const nobody = sql`null::text as author, null::bigint as chat_id, ${noWork}`;
-/** The work that a line `x` is about. */
-const ofWork = sql`left join version v on x.row_id is not null and v.space_id = x.space_id and v.schedule_id = x.node_id and v.kind = 'actual'
-    left join wbs_item w on w.space_id = v.space_id and w.version_id = v.id and w.id = x.row_id and w.code = x.row_code`;
+/** The work that a line `x` is about, in the actual version of its schedule or in the newest that has it. */
+const ofWork = (scheduleId: RawBuilder<unknown>) => sql`left join lateral (
+      select w.version_id, w.id, w.name from wbs_item w join version v on v.space_id = w.space_id and v.id = w.version_id
+      where v.space_id = x.space_id and v.schedule_id = ${scheduleId} and w.id = x.row_id and w.code = x.row_code
+      order by v.kind = 'actual' desc, v.created_at desc limit 1) w on true`;
 const work = sql`w.version_id, w.id as row_id, ${noBoard}`;
 
 const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
@@ -109,7 +125,7 @@ const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
     select w.version_id as object, w.id as part, v.schedule_id as node_id, 'version_' || v.kind as icon, trim(w.code || ' ' || w.name) as title,
            null as text, ${nobody}
     from wbs_item w join version v on v.space_id = w.space_id and v.id = w.version_id
-    where w.space_id = ${spaceId} and v.kind in ('actual', 'target')`,
+    where w.space_id = ${spaceId}`,
   message: (spaceId) => sql`
     select m.id as object, 0 as part, c.node_id, null as icon, coalesce(n.name, '') as title,
            concat_ws(' ', m.text, (select string_agg(f.name, ' ') from chat_file f where f.space_id = m.space_id and f.message_id = m.id)) as text,
@@ -120,22 +136,31 @@ const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
     where m.space_id = ${spaceId} and m.deleted_at is null`,
   comment: (spaceId) => sql`
     select x.id as object, 0 as part, x.node_id, null as icon, n.name as title, x.text, ${author}, null::bigint as chat_id, ${work}
-    from comment x join eps_node n on n.space_id = x.space_id and n.id = x.node_id left join app_user u on u.id = x.created_by ${ofWork}
+    from comment x join eps_node n on n.space_id = x.space_id and n.id = x.node_id left join app_user u on u.id = x.created_by ${ofWork(sql`x.node_id`)}
     where x.space_id = ${spaceId} and x.deleted_at is null`,
   card: (spaceId) => sql`
-    select x.id as object, 0 as part, b.node_id, null as icon, x.title, nullif(x.description, '') as text, ${author},
-           null::bigint as chat_id, null::bigint as version_id, null::int as row_id, x.board_id
+    select x.id as object, 0 as part, b.node_id, null as icon, coalesce(nullif(x.title, ''), w.name, '') as title, nullif(x.description, '') as text, ${author},
+           null::bigint as chat_id, null::bigint as version_id, null::int as row_id, x.board_id, ${noAttribute}
     from kanban_item x join kanban_board b on b.space_id = x.space_id and b.id = x.board_id left join app_user u on u.id = x.created_by
+      ${ofWork(sql`x.schedule_id`)}
     where x.space_id = ${spaceId} and x.deleted_at is null and b.deleted_at is null`,
   file: (spaceId) => sql`
     select x.id as object, 0 as part, x.node_id, null as icon, x.name as title, null as text, ${author}, null::bigint as chat_id, ${work}
-    from storage_item x join eps_node n on n.space_id = x.space_id and n.id = x.node_id left join app_user u on u.id = x.created_by ${ofWork}
+    from storage_item x join eps_node n on n.space_id = x.space_id and n.id = x.node_id left join app_user u on u.id = x.created_by ${ofWork(sql`x.node_id`)}
     where x.space_id = ${spaceId} and x.deleted_at is null`,
   value: (spaceId) => sql`
-    select v.node_id as object, v.attribute_id as part, v.node_id, null as icon, a.name as title, v.value #>> '{}' as text, ${nobody}
+    select v.node_id as object, v.attribute_id as part, v.node_id, null as icon, a.name as title, ${valueText(sql`v.value`)} as text, ${nobody}
     from node_value v join eps_node n on n.space_id = v.space_id and n.id = v.node_id
     join node_attribute a on a.space_id = v.space_id and a.id = v.attribute_id
     where v.space_id = ${spaceId} and jsonb_typeof(v.value) = 'string'`,
+  row_value: (spaceId) => sql`
+    select x.version_id as object, x.id as part, v.schedule_id as node_id, null as icon, trim(w.code || ' ' || w.name) as title,
+           a.name || ': ' || ${valueText(sql`x.value`)} as text, null::text as author, null::bigint as chat_id, x.version_id, w.id as row_id,
+           null::bigint as board_id, x.attribute_id
+    from attribute_value x join version v on v.space_id = x.space_id and v.id = x.version_id
+    join attribute a on a.space_id = x.space_id and a.version_id = x.version_id and a.id = x.attribute_id
+    join wbs_item w on w.space_id = x.space_id and w.version_id = x.version_id and w.id = x.item_id
+    where x.space_id = ${spaceId} and jsonb_typeof(x.value) = 'string'`,
 };
 
 /** Texts of entries of a kind, as far as the policies of their own tables show them. */
@@ -148,7 +173,7 @@ export async function listShown(
   const objects = [...new Set(keys.map(({ object }) => object))];
   // A part is looked up by its index only where the objects are spelled out.
   const parts = [...new Set(keys.map(({ part }) => part))];
-  const ofParts = kind === 'row' || kind === 'value' ? sql`and s.part = any(${parts})` : sql``;
+  const ofParts = parts.some((part) => part !== 0) ? sql`and s.part = any(${parts})` : sql``;
   const { rows } = await sql<Shown>`
     select s.* from (${SHOWN[kind](spaceId)}) s where s.object = any(${objects}) ${ofParts}`.execute(db);
   return rows;
@@ -163,4 +188,12 @@ export async function listPaths(db: Db, spaceId: number, nodeIds: readonly numbe
       select up.start, n.parent_id, n.name, up.depth + 1 from eps_node n join up on n.id = up.parent_id where n.space_id = ${spaceId}
     ) select start, array_agg(name order by depth desc) as path from up group by start`.execute(db);
   return new Map(rows.map(({ start, path }) => [start, path]));
+}
+
+/** Stems of a space that answer a question for stems, the shortest first. */
+export async function findLexemes(db: Db, spaceId: number, query: string, limit: number): Promise<string[]> {
+  await sql`select set_config('app.search', ${query}, true)`.execute(db);
+  const { rows } = await sql<{ lexeme: string }>`
+    select lexeme from search_lexeme where space_id = ${spaceId} order by length(lexeme), lexeme limit ${limit}`.execute(db);
+  return rows.map(({ lexeme }) => lexeme);
 }

@@ -3,10 +3,14 @@ import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { delegated, nodesBelow, nodesWith, ownAccess, rightsAnywhere, withinToken } from '../../access/roles/roles.access.service.ts';
+import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { sightOfValues } from '../../catalog/attributes/attributes.service.ts';
+import { maskOf } from '../../planning/edits/edits.service.ts';
+import { alikeOf, tsqueryOfAlike, withAlike } from './search.alike.rules.ts';
 import { eraOf } from './search.index.repository.ts';
 import {
   findEntries,
+  findLexemes,
   type Found,
   listDirectChats,
   listPaths,
@@ -16,7 +20,7 @@ import {
   type Wanted,
 } from './search.repository.ts';
 import { stemsOf } from './search.stems.service.ts';
-import { excerptOf, marksOf, type Question, questionOf, tokensOf, tsqueryOf, withoutCommon } from './search.words.rules.ts';
+import { excerptOf, marksOf, type Question, questionOf, type Stems, tokensOf, tsqueryOf, withoutCommon } from './search.words.rules.ts';
 
 export { rebuild } from './search.index.service.ts';
 
@@ -35,8 +39,10 @@ const DAY_MS = 86_400_000;
 /** Days that are looked through before all: of a common word they hold enough. Of a rare one all are fewer than the days would cost. */
 const FIRST_DAYS = 30;
 const BATCH = 60;
+const LARGEST_BATCH = 480;
 /** Who sees little of much goes on from where this ends. */
-const BATCHES = 20;
+const BATCHES = 8;
+const LEXEMES = 400;
 
 /** What the caller may read, and where. */
 async function sightOf(context: Context, db: Db): Promise<Sight> {
@@ -57,18 +63,35 @@ async function sightOf(context: Context, db: Db): Promise<Sight> {
 
 const keyOf = ({ kind, object, part }: { kind: SearchKind; object: number; part: number }): string => `${kind} ${object} ${part}`;
 
+/** Tells which values of works the caller may read. */
+async function sightOfRowValues(context: Context, db: Db, rows: readonly Shown[]): Promise<(row: Shown) => boolean> {
+  const { spaceId } = context;
+  if (!(await attributeRightsIn(db, context))) return () => true;
+  const hidden = new Map<number, ReadonlySet<number>>();
+  for (const { object, node_id } of rows) {
+    if (hidden.has(object) || node_id === null) continue;
+    const mask = await maskOf(db, { spaceId, versionId: object }, { schedule_id: node_id }, context);
+    hidden.set(object, mask?.hidden ?? new Set());
+  }
+  return ({ object, attribute_id }) => attribute_id !== null && hidden.get(object)?.has(attribute_id) === false;
+}
+
 /** Texts of entries by their keys, without those that the caller may not read. */
 async function shownOf(context: Context, db: Db, found: readonly Found[]): Promise<Map<string, Shown>> {
   const shown = new Map<string, Shown>();
   for (const [kind, ofKind] of Map.groupBy(found, (entry) => entry.kind)) {
     const rows = await listShown(db, context.spaceId, kind, ofKind);
-    const isSeen = kind === 'value' ? await sightOfValues(context, db) : () => true;
-    for (const row of rows) if (isSeen(row.object, row.part)) shown.set(keyOf({ kind, ...row }), row);
+    let isSeen = (_row: Shown): boolean => true;
+    if (kind === 'value') {
+      const sight = await sightOfValues(context, db);
+      isSeen = ({ object, part }) => sight(object, part);
+    } else if (kind === 'row_value') isSeen = await sightOfRowValues(context, db, rows);
+    for (const row of rows) if (isSeen(row)) shown.set(keyOf({ kind, ...row }), row);
   }
   return shown;
 }
 
-function idsOf({ kind, object, part }: Found, { node_id, chat_id, version_id, row_id, board_id }: Shown): SearchHit['ids'] {
+function idsOf({ kind, object, part }: Found, { node_id, chat_id, version_id, row_id, board_id, attribute_id }: Shown): SearchHit['ids'] {
   const work = version_id === null || row_id === null ? {} : { version_id, row_id };
   if (kind === 'version') return { node_id, version_id: object };
   if (kind === 'row') return { node_id, version_id: object, row_id: part };
@@ -77,26 +100,34 @@ function idsOf({ kind, object, part }: Found, { node_id, chat_id, version_id, ro
   if (kind === 'card') return { node_id, card_id: object, ...(board_id === null ? {} : { board_id }) };
   if (kind === 'file') return { node_id, file_id: object, ...work };
   if (kind === 'value') return { node_id, attribute_id: part };
+  if (kind === 'row_value') return { node_id, ...work, ...(attribute_id === null ? {} : { attribute_id }) };
   return { node_id };
 }
 
-/** Entries as they are shown. What holds none of the words any more, because it has just changed, is left out. */
-async function hitsOf(context: Context, db: Db, found: readonly Found[], question: Question): Promise<{ entry: Found; hit: SearchHit }[]> {
-  if (!found.length) return [];
-  const shown = await shownOf(context, db, found);
+type Hit = { entry: Found; hit: SearchHit };
+const PLACES: readonly SearchKind[] = ['message', 'comment', 'value', 'row_value'];
+
+/**
+ * Entries as they are shown. What holds none of the words any more, because it has just changed, is left out, and of a work all but the
+ * newest version.
+ */
+async function hitsOf(context: Context, db: Db, found: readonly Found[], { question, stems, phase }: Asking): Promise<Hit[]> {
+  const newest = found.filter(({ newer }) => !newer);
+  if (!newest.length) return [];
+  const shown = await shownOf(context, db, newest);
   const texts = [...shown.values()].map(({ title, text }) => ({ title: tokensOf(title), text: tokensOf(text ?? '') }));
   const cuts = new Map([...shown.keys()].map((key, at) => [key, texts[at]]));
-  const { stems } = await stemsOf(db, [...texts.flatMap(({ title, text }) => [title, text]), ...question.map(({ tokens }) => tokens)]);
+  const { stems: ofTexts } = await stemsOf(db, [...texts.flatMap(({ title, text }) => [title, text])]);
+  const stemsOfBoth: Stems = (word) => [...new Set([...ofTexts(word), ...stems(word)])];
   const paths = await listPaths(db, context.spaceId, [
     ...new Set([...shown.values()].flatMap(({ node_id }) => (node_id === null ? [] : [node_id]))),
   ]);
-  return found.flatMap((entry) => {
+  return newest.flatMap((entry) => {
     const [row, cut] = [shown.get(keyOf(entry)), cuts.get(keyOf(entry))];
     if (!row || !cut) return [];
     // The title of a message or a comment is the place, which nobody asked for.
-    const isPlace = entry.kind === 'message' || entry.kind === 'comment' || entry.kind === 'value';
-    const title = isPlace ? [] : marksOf(row.title, cut.title, question, stems);
-    const inText = row.text === null ? [] : marksOf(row.text, cut.text, question, stems);
+    const title = PLACES.includes(entry.kind) ? [] : marksOf(row.title, cut.title, question, stemsOfBoth);
+    const inText = row.text === null ? [] : marksOf(row.text, cut.text, question, stemsOfBoth);
     if (!title.length && !inText.length) return [];
     const excerpt = row.text === null ? null : excerptOf(row.text, inText);
     const path = (row.node_id !== null && paths.get(row.node_id)) || [];
@@ -110,12 +141,41 @@ async function hitsOf(context: Context, db: Db, found: readonly Found[], questio
       author: row.author,
       at: new Date(entry.at_ms).toISOString(),
       marks: { title, text: excerpt?.marks ?? [] },
+      others: entry.others,
+      alike: phase !== '',
     };
     return [{ entry, hit }];
   });
 }
 
-/** What answers a question of the caller and may be read by them, newest first. */
+/** How near an answer must be: forms of the words; words that hold them; those and mistyped ones. */
+type Phase = '' | 'p' | 't';
+type Place = { at: number; id: number };
+/** A question as it is asked of the index. */
+type Asking = { phase: Phase; question: Question; query: string; stems: Stems };
+
+const FIRST: Place = { at: 999_999_999_999_999, id: 0 };
+const cursorOf = (phase: Phase, { at, id }: Place): string => `${phase}${at}.${id}`;
+
+function placeOf(cursor: string | undefined): { phase: Phase; before: Place | null } {
+  const [, letter, at, id] = /^([pt]?)(\d+)\.(\d+)$/.exec(cursor ?? '') ?? [];
+  const phase = letter === 'p' || letter === 't' ? letter : '';
+  const before = at === undefined ? null : { at: Number(at), id: Number(id) };
+  return { phase, before: before?.at === FIRST.at ? null : before };
+}
+
+/** The question with stems that are like its words, for what does not answer it anyhow; null where there are none. */
+async function widened(db: Db, spaceId: number, { question, query, stems }: Asking, phase: Phase): Promise<Asking | null> {
+  const mistyped = phase === 't';
+  const asked = tsqueryOfAlike(question, stems, mistyped);
+  if (asked === null) return null;
+  const alike = alikeOf(question, stems, mistyped, await findLexemes(db, spaceId, asked, LEXEMES));
+  const wide = withAlike(stems, alike);
+  const ofAll = tsqueryOf(question, wide);
+  return ofAll === null || ofAll === query ? null : { phase, question, query: `(${ofAll}) & !(${query})`, stems: wide };
+}
+
+/** What answers a question of the caller and may be read by them, newest first, and behind that what is like it. */
 export async function find(context: Context, asked: Asked): Promise<{ hits: SearchHit[]; next: string | null }> {
   return context.read(async (db) => {
     const whole = questionOf(asked.q);
@@ -128,34 +188,44 @@ export async function find(context: Context, asked: Asked): Promise<{ hits: Sear
     if (query === null) return { hits: [], next: null };
     const { spaceId } = context;
     const sight = await sightOf(context, db);
-    const until = asked.until === undefined ? undefined : Date.parse(asked.until) + DAY_MS;
-    const wanted: Wanted = {
-      query,
+    const wanted: Omit<Wanted, 'query'> = {
       kinds: asked.kinds ?? SEARCH_KINDS,
       nodes: asked.eps_id === undefined ? null : await nodesBelow(db, spaceId, asked.eps_id),
       ...(asked.author === undefined ? {} : { author: asked.author }),
       ...(asked.from === undefined ? {} : { from: Date.parse(asked.from) }),
-      ...(until === undefined ? {} : { until }),
+      ...(asked.until === undefined ? {} : { until: Date.parse(asked.until) + DAY_MS }),
     };
-    const [at, id] = (asked.before ?? '').split('.').map(Number);
-    let before = asked.before === undefined ? null : { at, id };
-    const newest = eraOf(Math.min(before?.at ?? Infinity, until ?? Infinity, Number(context.now()) + DAY_MS));
-    const spans = [newest - FIRST_DAYS, null];
-    const hits: { entry: Found; hit: SearchHit }[] = [];
-    let span = 0;
-    for (let batch = 0; batch < BATCHES && span < spans.length && hits.length <= asked.limit; batch++) {
-      const found: Found[] = await findEntries(db, spaceId, wanted, sight, { before, fromEra: spans[span] }, BATCH);
-      hits.push(...(await hitsOf(context, db, found, question)));
-      const last = found.at(-1);
-      if (last) before = { at: last.at_ms, id: last.id };
-      if (found.length < BATCH) span++;
+    const start = placeOf(asked.before);
+    const exact: Asking = { phase: '', question, query, stems };
+    const first = start.phase === '' ? await page(exact, start.before, asked.limit) : { hits: [], next: null };
+    if (first.next !== null) return first;
+    const phase = start.phase || (first.hits.length || start.before ? 'p' : 't');
+    const wide = await widened(db, spaceId, exact, phase);
+    if (!wide) return first;
+    const more = await page(wide, start.phase ? start.before : null, asked.limit - first.hits.length);
+    return { hits: [...first.hits, ...more.hits], next: more.next };
+
+    /** The answers from behind a place on; of those that the caller may not read, so many are passed over and no more. */
+    async function page(asking: Asking, from: Place | null, limit: number): Promise<{ hits: SearchHit[]; next: string | null }> {
+      let before = from;
+      const newest = eraOf(Math.min(before?.at ?? Infinity, wanted.until ?? Infinity, Number(context.now()) + DAY_MS));
+      const spans = [newest - FIRST_DAYS, null];
+      const hits: Hit[] = [];
+      let span = 0;
+      for (let batch = 0; batch < BATCHES && span < spans.length && hits.length <= limit; batch++) {
+        const size = Math.min(BATCH * 2 ** batch, LARGEST_BATCH);
+        const found = await findEntries(db, spaceId, { ...wanted, query: asking.query }, sight, { before, fromEra: spans[span] }, size);
+        hits.push(...(await hitsOf(context, db, found, asking)));
+        const last = found.at(-1);
+        if (last) before = { at: last.at_ms, id: last.id };
+        if (found.length < size) span++;
+      }
+      const shown = hits.slice(0, limit);
+      const last = shown.at(-1)?.entry;
+      const answers = shown.map(({ hit }) => hit);
+      if (hits.length > limit) return { hits: answers, next: cursorOf(asking.phase, last ? { at: last.at_ms, id: last.id } : FIRST) };
+      // Much was passed over that the caller may not read.
+      return { hits: answers, next: span < spans.length && before ? cursorOf(asking.phase, before) : null };
     }
-    const shown = hits.slice(0, asked.limit);
-    const last = shown.at(-1)?.entry;
-    const goesOn = hits.length > asked.limit;
-    const next = goesOn && last ? `${last.at_ms}.${last.id}` : null;
-    // Much was passed over that the caller may not read.
-    if (!goesOn && span < spans.length && before) return { hits: shown.map(({ hit }) => hit), next: `${before.at}.${before.id}` };
-    return { hits: shown.map(({ hit }) => hit), next };
   });
 }

@@ -86,6 +86,7 @@ const BESIDE = [
   'session_visit',
   'search_change',
   'search_entry',
+  'search_lexeme',
   'presence',
   'repeated_call',
   'prepared_file',

@@ -18,7 +18,7 @@ import { openReader, type VersionReader } from './edits.reader.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
 import { insertRows, renewStatistics } from './edits.repository.ts';
 
-export { hidesAnything, type Mask } from './mask/edits.mask.service.ts';
+export { hidesAnything, type Mask, maskOf } from './mask/edits.mask.service.ts';
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';
 export { type Committed, onEdit } from './edits.commit.service.ts';
 export type { Draft } from './edits.draft.service.ts';

@@ -21,4 +21,5 @@ export const KIND_ICONS: Record<SearchKind, Icon> = {
   card: IconLayoutKanban,
   file: IconPaperclip,
   value: IconTag,
+  row_value: IconTag,
 };

@@ -36,6 +36,8 @@ test('a hit leads to its chat, its work or version, else its node', () => {
     author: null,
     at: '',
     marks: { title: [], text: [] },
+    others: 0,
+    alike: false,
     ids: { node_id: 5, ...ids },
   });
   expect(targetOf(hit({ chat_id: 2, message_id: 9 }))).toEqual({ chatId: 2, messageId: 9 });

@@ -27,7 +27,7 @@ export function useSearch(spaceId: number, { q, kinds, node, author, from, until
   });
 }
 
-const QUICK_KINDS: readonly SearchKind[] = ['row', 'message', 'comment', 'card', 'file', 'value'];
+const QUICK_KINDS: readonly SearchKind[] = ['row', 'message', 'comment', 'card', 'file', 'value', 'row_value'];
 
 /** The first hits of a question among texts whose names no page holds. */
 export function useQuickSearch(spaceId: number, text: string, limit: number) {
