@@ -21,6 +21,8 @@ export type { SheetsRead } from './table/read-sheets.ts';
 export type { Sheet } from './table/read-workbook.ts';
 export type { SheetRow } from './table/sheet-cells.ts';
 export { writeSheet } from './table/write-sheet.ts';
+export type { DocumentBlock } from './documents/document.ts';
+export { readDocument } from './documents/read-document.ts';
 export { readZip } from './zip/read-zip.ts';
 export type { ZipEntry } from './zip/read-zip.ts';
 export { writeZip } from './zip/write-zip.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { messageField } from '../fields.ts';
+import { shownContent } from './storage.ts';
 
 export const chatErrors = {
   'chat.not_found': 404,
@@ -261,6 +262,15 @@ export const chat = {
     params: z.object({ id: pathId, fileId: pathId }),
     query: inSpace.extend({ size: z.enum(['256', '1600']).optional() }),
     response: 'binary',
+  }),
+  fileContent: endpoint({
+    method: 'GET',
+    path: '/api/v1/chat/{id}/file/{fileId}/content',
+    summary: 'Tables or text of a file of a message, as far as they are shown',
+    right: 'chat.read',
+    place: ANYWHERE,
+    params: z.object({ id: pathId, fileId: pathId }),
+    output: shownContent,
   }),
 };
 

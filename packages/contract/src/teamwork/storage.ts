@@ -38,6 +38,17 @@ export type SheetCell = z.output<typeof sheetCell>;
 /** A table of a file; `cut` says that it has more rows or columns than are shown. */
 const shownSheet = z.object({ name: z.string(), rows: z.array(z.array(sheetCell)), cut: z.boolean() });
 export type ShownSheet = z.output<typeof shownSheet>;
+/** A part of a document: headings from level 1, items of lists from level 0. */
+const shownBlock = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['heading', 'paragraph', 'item']), level: z.number(), text: z.string() }),
+  z.object({ kind: z.literal('table'), rows: z.array(z.array(z.string())) }),
+]);
+export type ShownBlock = z.output<typeof shownBlock>;
+/** What a file shows: tables, or the text of a document. `cut`: it has more of them, or only its beginning was read. */
+export const shownContent = z.object({ sheets: z.array(shownSheet), blocks: z.array(shownBlock), cut: z.boolean() });
+export type ShownContent = z.output<typeof shownContent>;
+/** Names of files whose content is shown as tables or text. */
+export const SHOWN_CONTENT = /\.(?:xlsx|xlsm|ods|csv|tsv|docx|docm|odt)$/i;
 
 /** A file of the storage. `row_id` names the work that it belongs to; it is the same work in all versions of the schedule. */
 export const storedItem = z.object({
@@ -173,15 +184,14 @@ export const storage = {
     query: inSpace.extend({ size: z.enum(['256', '1600']).default('256') }),
     response: 'binary',
   }),
-  sheets: endpoint({
+  content: endpoint({
     method: 'GET',
-    path: '/api/v1/storage/sheets/{id}',
-    summary:
-      'Tables of a workbook or of separated values, as far as they are shown; `cut`: the file has more sheets, or only its beginning was read',
+    path: '/api/v1/storage/content/{id}',
+    summary: 'Tables of a workbook (XLSX, ODS) or of separated values, the text of a document (DOCX, ODT), as far as they are shown',
     right: 'files.read',
     place: ANYWHERE,
     params: one,
-    output: z.object({ sheets: z.array(shownSheet), cut: z.boolean() }),
+    output: shownContent,
   }),
   download: endpoint({
     method: 'GET',

@@ -45,7 +45,8 @@ function HitLine({ spaceId, hit }: { spaceId: number; hit: SearchHit }) {
         )}
         <span className={classes.where}>
           {[t(`search.one_${hit.kind}`), where, stated ? null : hit.author, hit.others ? t('search.others', { count: hit.others }) : null]
-            .filter(Boolean).join(' · ')}
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <time className={classes.at} dateTime={hit.at} title={formatInstant(hit.at, INSTANT_FORMAT)}>

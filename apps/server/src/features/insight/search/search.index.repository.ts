@@ -5,7 +5,10 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { EVERY_ENTRY } from './search.words.rules.ts';
 
 /** What an entry is made of; `part` is 0 where the object is the whole. */
-export type Source = Pick<Row<'search_entry'>, 'object' | 'part' | 'node_id' | 'chat_id' | 'author_id' | 'at'> & { text: string; twin?: string };
+export type Source = Pick<Row<'search_entry'>, 'object' | 'part' | 'node_id' | 'chat_id' | 'author_id' | 'at'> & {
+  text: string;
+  twin?: string;
+};
 
 /** What has changed; without an object all of the kind, and of a version without a part all of its works, from behind `seen` on. */
 export type Change = { id: number; kind: SearchKind; object: number | null; part: number | null; seen: number };
@@ -172,7 +175,12 @@ export async function saveEntries(
 }
 
 /** Keeps stems that the space has not had yet, each with what it is found by. */
-export async function saveLexemes(tx: Tx, spaceId: number, lexemes: readonly string[], vectorFor: (lexeme: string) => string): Promise<void> {
+export async function saveLexemes(
+  tx: Tx,
+  spaceId: number,
+  lexemes: readonly string[],
+  vectorFor: (lexeme: string) => string,
+): Promise<void> {
   const { rows } = await sql<{ lexeme: string }>`
     select l as lexeme from unnest(${[...lexemes]}::text[]) l
     where not exists (select from search_lexeme k where k.space_id = ${spaceId} and k.lexeme = l)`.execute(tx);

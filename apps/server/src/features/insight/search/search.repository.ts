@@ -106,7 +106,8 @@ const noAttribute = sql`null::int as attribute_id`;
 const noBoard = sql`null::bigint as board_id, ${noAttribute}`;
 const noWork = sql`null::bigint as version_id, null::int as row_id, ${noBoard}`;
 /** A value without the key of the file that it names. */
-const valueText = (column: RawBuilder<unknown>) => sql`regexp_replace(${column} #>> '{}', '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/', '')`;
+const valueText = (column: RawBuilder<unknown>) =>
+  sql`regexp_replace(${column} #>> '{}', '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/', '')`;
 const nobody = sql`null::text as author, null::bigint as chat_id, ${noWork}`;
 /** The work that a line `x` is about, in the actual version of its schedule or in the newest that has it. */
 const ofWork = (scheduleId: RawBuilder<unknown>) => sql`left join lateral (

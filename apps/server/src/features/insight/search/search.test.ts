@@ -70,7 +70,10 @@ async function plant(word: string): Promise<void> {
   await anna.ok(api.versions.rename, { params: { id: own }, body: { name: `Version ${word}` } });
   await anna.ok(api.versions.setActual, { params: { id: own } });
   const planted = await anna.item(own, { name: `Work ${word}`, code: 'W1' });
-  const { id: contractor } = await anna.ok(api.attributeValues.create, { params: { id: own }, body: { name: 'Contractor', type: 'string' } });
+  const { id: contractor } = await anna.ok(api.attributeValues.create, {
+    params: { id: own },
+    body: { name: 'Contractor', type: 'string' },
+  });
   await anna.ok(api.wbs.update, { params: { id: own, wbsId: planted }, body: { attributes: { [contractor]: `Firm ${word}` } } });
   await post(anna, { eps_id: plan, text: `Message ${word}` });
   await comment(anna, plan, `Comment ${word}`);
@@ -219,7 +222,10 @@ describe('search', () => {
     ]);
     // Swapped, one less, one more, another letter.
     for (const q of ['прокалдка', 'пркладка', 'проокладка', 'прокламка', 'прокалдка кабеля'])
-      expect((await texts(q)).map(([alike, word]) => [alike, word]), q).toEqual([[true, 'Прокладка']]);
+      expect(
+        (await texts(q)).map(([alike, word]) => [alike, word]),
+        q,
+      ).toEqual([[true, 'Прокладка']]);
     expect(await texts('прокалдка трубы')).toEqual([]);
     // Where something is found, what is mistyped is nothing that anybody asked for.
     await comment(anna, plan, 'Прокламация');
@@ -228,7 +234,11 @@ describe('search', () => {
     const pages: unknown[] = [];
     let next: string | null = null;
     do {
-      const page: Awaited<ReturnType<typeof ask>> = await ask(boris, 'кабель ', { eps_id: plan, limit: 1, ...(next ? { before: next } : {}) });
+      const page: Awaited<ReturnType<typeof ask>> = await ask(boris, 'кабель ', {
+        eps_id: plan,
+        limit: 1,
+        ...(next ? { before: next } : {}),
+      });
       pages.push(page.hits.map(({ alike }) => alike));
       next = page.next;
     } while (next && pages.length < 9);
@@ -339,7 +349,9 @@ describe('search', () => {
     const facility = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === plan)?.parent_id as number;
     await anna.ok(api.eps.remove, { params: { id: facility } });
     expect(await kindsOf(anna, 'obsidian')).toEqual([]);
-    expect(await world.sql(`select kind from search_entry where kind in ('row', 'row_value', 'version') and object = $1`, [own])).toEqual([]);
+    expect(await world.sql(`select kind from search_entry where kind in ('row', 'row_value', 'version') and object = $1`, [own])).toEqual(
+      [],
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { parse } from '../../../platform/http/http.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
 import { mentionsOf } from '../comments/comments.service.ts';
 import { notify } from '../notices/notices.service.ts';
-import { sendPart, sendSmall } from '../storage/storage.service.ts';
+import { readContent, sendPart, sendSmall } from '../storage/storage.service.ts';
 import { storeContent } from '../storage/storage.upload.service.ts';
 import {
   attachFiles,
@@ -193,6 +193,18 @@ export async function react(context: Context, chatId: number, id: number, { emoj
   });
 }
 
+async function mustFindFile(context: Context, chatId: number, fileId: number) {
+  const file = await context.read(async (db) => {
+    await mustRead(context, db, chatId);
+    return findFile(db, context.spaceId, chatId, fileId);
+  });
+  return file ?? fail('chat.file_not_found');
+}
+
+/** What a file of a message shows without being saved. */
+export const readFileContent = async (context: Context, { id, fileId }: { id: number; fileId: number }) =>
+  readContent(context, await mustFindFile(context, id, fileId));
+
 /** Sends a file of a message, or a small picture of it. */
 export async function sendFile(
   context: Context,
@@ -201,11 +213,7 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const file = await context.read(async (db) => {
-    await mustRead(context, db, id);
-    return findFile(db, context.spaceId, id, fileId);
-  });
-  if (!file) fail('chat.file_not_found');
+  const file = await mustFindFile(context, id, fileId);
   if (size) return sendSmall(context, file, size, reply);
   if ((await context.files.size(file.file_key)) === null) fail('chat.file_not_found');
   asAttachment(reply, file.name).type(file.media).header('etag', `"${file.file_key}"`);

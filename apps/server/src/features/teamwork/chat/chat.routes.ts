@@ -1,6 +1,15 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { createMessage, react, readMessage, readMessages, removeMessage, sendFile, updateMessage } from './chat.messages.service.ts';
+import {
+  createMessage,
+  react,
+  readFileContent,
+  readMessage,
+  readMessages,
+  removeMessage,
+  sendFile,
+  updateMessage,
+} from './chat.messages.service.ts';
 import { changeSettings, describeOfNode, listChats, listReaders, readSettings, setRead } from './chat.service.ts';
 
 export const chatRoutes: Handlers<typeof api.chat> = {
@@ -16,5 +25,6 @@ export const chatRoutes: Handlers<typeof api.chat> = {
   remove: (context, { params }) => removeMessage(context, params.chatId, params.messageId),
   react: (context, { params, body }) => react(context, params.chatId, params.messageId, body),
   read: (context, { body }) => setRead(context, body),
+  fileContent: (context, { params }) => readFileContent(context, params),
   file: (context, { params, query }, { request, reply }) => sendFile(context, params, query.size, request, reply),
 };

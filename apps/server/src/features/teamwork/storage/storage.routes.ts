@@ -1,8 +1,17 @@
 import { type api, STORAGE_FILE_BYTES } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { prepareArchive, sendArchive } from './storage.archive.service.ts';
-import { readSheetsOf } from './storage.sheets.service.ts';
-import { readUse, listOfNode, listOfRow, listPhotos, removeItem, restoreItem, sendItem, sendThumbnail } from './storage.service.ts';
+import {
+  readContentOf,
+  readUse,
+  listOfNode,
+  listOfRow,
+  listPhotos,
+  removeItem,
+  restoreItem,
+  sendItem,
+  sendThumbnail,
+} from './storage.service.ts';
 import { uploadFiles } from './storage.upload.service.ts';
 import { addPart, createUpload, endUpload, readUpload } from './storage.uploads.service.ts';
 
@@ -17,7 +26,7 @@ export const storageRoutes: Handlers<typeof api.storage> = {
   prepareArchive: (context, { params, body }) => prepareArchive(context, params, body),
   archive: (context, { params }, { request, reply }) => sendArchive(context, params.key, request, reply),
   thumbnail: (context, { params, query }, { reply }) => sendThumbnail(context, params.id, query.size, reply),
-  sheets: (context, { params }) => readSheetsOf(context, params.id),
+  content: (context, { params }) => readContentOf(context, params.id),
   download: (context, { params }, { request, reply }) => sendItem(context, params.id, request, reply),
   remove: (context, { params }) => removeItem(context, params.id),
   restore: (context, { params }) => restoreItem(context, params.id),

@@ -19,6 +19,7 @@ import {
   usedBytes,
   type Wanted,
 } from './storage.repository.ts';
+import { readContent } from './storage.content.service.ts';
 import { sweepSpace } from './storage.sweep.service.ts';
 import { listAllParts } from './storage.uploads.repository.ts';
 
@@ -92,6 +93,10 @@ export async function mustFindSeen(context: Context, db: Db, id: number, deleted
   if (!item || (item.deleted_at !== null) !== deleted) fail('storage.not_found');
   return item;
 }
+
+/** What a file shows without being saved. */
+export const readContentOf = async (context: Context, id: number) =>
+  readContent(context, await context.read((db) => mustFindSeen(context, db, id)));
 
 /** Sends a file, or the part of it that is asked for. */
 export async function sendItem(context: Context, id: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -190,4 +195,5 @@ export async function eraseStorage({ database, files }: Pick<Services, 'database
   await Promise.all(keys.map((key) => files.remove(key)));
 }
 
+export { readContent } from './storage.content.service.ts';
 export { findWork, hasPhotos, nameOfNode, ofWorks, scheduleOfVersion, type KeptItem, type Works } from './storage.repository.ts';

@@ -246,6 +246,16 @@ export function useSetChatSettings(spaceId: number) {
   }).mutate;
 }
 
+/** What a file of a message shows as tables or text. A content never changes, so it is asked once. */
+export function useFileContent(spaceId: number, chatId: number, fileId: number) {
+  return useQuery({
+    queryKey: [...keyOf(spaceId), 'content', fileId],
+    queryFn: ({ signal }) => call(api.chat.fileContent, { params: { id: chatId, fileId } }, { signal, spaceId, quiet: true }),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
 /** The address of a file of a message, or of a small picture of it. */
 export const fileAddress = (spaceId: number, chatId: number, fileId: number, size?: '256' | '1600'): string =>
   addressOf(api.chat.file, { params: { id: chatId, fileId }, query: size ? { size } : {} }, spaceId);

@@ -1,17 +1,18 @@
-import type { ChatMessage } from '@gantry/contract';
+import { type ChatMessage, SHOWN_CONTENT } from '@gantry/contract';
 import { Anchor, Menu } from '@mantine/core';
 import { IconDots, IconFile, IconMoodSmile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../lib/clipboard.ts';
 import { formatInstant } from '../../../lib/dates.ts';
+import { ContentView } from '../../../ui/documents/content-view.tsx';
 import { FileViewer } from '../../../ui/documents/file-viewer.tsx';
 import { PdfPages } from '../../../ui/documents/pdf-pages.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MessageText } from '../../../ui/messages/message-text.tsx';
 import { PhotoViewer } from '../../../ui/messages/photo-viewer.tsx';
 import classes from './chat.module.css';
-import { fileAddress } from './chat.queries.ts';
+import { fileAddress, useFileContent } from './chat.queries.ts';
 
 const OFFERED = ['👍', '✅', '👀', '❓', '🙏', '⚠️', '🎉', '❤️'];
 
@@ -28,11 +29,15 @@ type Props = {
   onUnread(): void;
 };
 
+type File = ChatMessage['files'][number];
+const isPdf = ({ media }: File): boolean => media === 'application/pdf';
+const isShown = (file: File): boolean => isPdf(file) || SHOWN_CONTENT.test(file.name);
+
 /** One message with what it answers, its files, its reactions, and what can be done with it. */
 export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<number | null>(null);
-  const [opened, setOpened] = useState<ChatMessage['files'][number] | null>(null);
+  const [opened, setOpened] = useState<File | null>(null);
   const own = message.author_id === userId;
   const photos = message.files.filter(({ width }) => width !== null);
   if (message.deleted)
@@ -109,13 +114,19 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
                     style={{ aspectRatio: `${file.width} / ${file.height}` }}
                   />
                 </button>
-              ) : file.media === 'application/pdf' ? (
-                <Anchor component="button" ta="start" size="sm" onClick={() => setOpened(file)}>
+              ) : isShown(file) ? (
+                <Anchor
+                  component="button"
+                  ta="start"
+                  size="sm"
+                  aria-label={t('storage.open', { name: file.name })}
+                  onClick={() => setOpened(file)}
+                >
                   <IconFile size={14} aria-hidden /> {file.name}
                 </Anchor>
               ) : (
                 <Anchor href={fileAddress(spaceId, message.chat_id, file.id)} download={file.name} size="sm">
-                  <IconFile size={14} aria-hidden /> {file.name}
+                  <IconFile size={14} aria-hidden /> {file.name} <small>{t('storage.no_preview')}</small>
                 </Anchor>
               )}
             </li>
@@ -129,7 +140,11 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
           caption={t('storage.by', { author: message.author, at: formatInstant(message.created_at) })}
           onClose={() => setOpened(null)}
         >
-          <PdfPages name={opened.name} address={fileAddress(spaceId, message.chat_id, opened.id)} />
+          {isPdf(opened) ? (
+            <PdfPages name={opened.name} address={fileAddress(spaceId, message.chat_id, opened.id)} />
+          ) : (
+            <FileContent spaceId={spaceId} chatId={message.chat_id} file={opened} />
+          )}
         </FileViewer>
       )}
       {shown !== null && photos[shown] && (
@@ -166,4 +181,9 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
       )}
     </article>
   );
+}
+
+function FileContent({ spaceId, chatId, file: { id, name } }: { spaceId: number; chatId: number; file: File }) {
+  const { data, error } = useFileContent(spaceId, chatId, id);
+  return <ContentView name={name} data={data} error={error} />;
 }

@@ -127,6 +127,7 @@ export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
                 )}
                 <small>
                   {sizeOf(file.bytes, t)} · {t('storage.by', { author: file.author, at: formatInstant(file.created_at) })}
+                  {!isShown(file) && ` · ${t('storage.no_preview')}`}
                 </small>
               </span>
               {isShown(file) && (

@@ -30,11 +30,11 @@ function listFiles(spaceId: number, { nodeId, row, below }: FilesPlace, before: 
   return call(below ? api.storage.photosFeed : api.storage.list, { params: { id: nodeId }, query }, { signal, spaceId });
 }
 
-/** Tables of a file. A content never changes, so it is asked once. */
-export function useSheets(spaceId: number, id: number) {
+/** What a file shows as tables or text. A content never changes, so it is asked once. */
+export function useContent(spaceId: number, id: number) {
   return useQuery({
-    queryKey: [...keyOf(spaceId), 'sheets', id],
-    queryFn: ({ signal }) => call(api.storage.sheets, { params: { id } }, { signal, spaceId, quiet: true }),
+    queryKey: [...keyOf(spaceId), 'content', id],
+    queryFn: ({ signal }) => call(api.storage.content, { params: { id } }, { signal, spaceId, quiet: true }),
     staleTime: Infinity,
     retry: false,
   });

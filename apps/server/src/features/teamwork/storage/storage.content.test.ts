@@ -24,7 +24,7 @@ async function stored(name: string, content: Uint8Array | string): Promise<Store
   form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
   return (await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form })).items[0];
 }
-const sheetsOf = (id: number, person = anna) => person.call(api.storage.sheets, { params: { id } });
+const sheetsOf = (id: number, person = anna) => person.call(api.storage.content, { params: { id } });
 
 test('a workbook and separated values are tables; what is not shown is said', async () => {
   const book = await stored(

@@ -1,30 +1,23 @@
 import { type SheetCell, SHEETS_SHOWN, type ShownSheet } from '@gantry/contract';
-import { Loader, Tabs } from '@mantine/core';
-import { IconFileOff } from '@tabler/icons-react';
+import { Tabs } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal } from '../../../lib/dates.ts';
-import { formatNumber, roundTo } from '../../../lib/numbers.ts';
-import { MessagePage } from '../../../ui/text/message-page.tsx';
-import { refusalText } from '../../../ui/text/refusal-text.ts';
-import classes from './sheets-view.module.css';
-import { useSheets } from './storage.queries.ts';
+import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal } from '../../lib/dates.ts';
+import { formatNumber, roundTo } from '../../lib/numbers.ts';
+import classes from './content-view.module.css';
 
 /** The tables of a workbook or of separated values, a sheet a tab, numbers and dates in the person's form. */
-export function SheetsView({ spaceId, id, name }: { spaceId: number; id: number; name: string }) {
+export function SheetsView({ sheets, name }: { sheets: readonly ShownSheet[]; name: string }) {
   const { t } = useTranslation();
-  const { data, error } = useSheets(spaceId, id);
   const [at, setAt] = useState('0');
-  if (error) return <MessagePage icon={IconFileOff} title={refusalText(error, t)} />;
-  if (!data) return <Loader size="sm" m="auto" />;
-  const sheet = data.sheets[Number(at)] ?? data.sheets[0];
+  const sheet = sheets[Number(at)] ?? sheets[0];
   return (
-    <div className={classes.sheets}>
-      {data.sheets.length > 1 && (
+    <>
+      {sheets.length > 1 && (
         <Tabs value={at} onChange={(next) => setAt(next ?? '0')}>
           <Tabs.List aria-label={t('storage.sheets')} className={classes.tabs}>
-            {data.sheets.map((one, index) => (
+            {sheets.map((one, index) => (
               <Tabs.Tab key={index} value={String(index)}>
                 {one.name}
               </Tabs.Tab>
@@ -34,8 +27,7 @@ export function SheetsView({ spaceId, id, name }: { spaceId: number; id: number;
       )}
       <Sheet sheet={sheet} name={sheet.name || name} />
       {sheet.cut && <p className={classes.cut}>{t('storage.sheet_cut', { rows: SHEETS_SHOWN.rows, columns: SHEETS_SHOWN.columns })}</p>}
-      {data.cut && <p className={classes.cut}>{t('storage.sheets_cut')}</p>}
-    </div>
+    </>
   );
 }
 

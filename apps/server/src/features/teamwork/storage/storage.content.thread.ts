@@ -1,18 +1,21 @@
-import { type SheetCell, SHEETS_SHOWN, type ShownSheet } from '@gantry/contract';
+import { type SheetCell, SHEETS_SHOWN, type ShownContent, type ShownSheet } from '@gantry/contract';
 import { formatMinute } from '@gantry/domain';
-import { type Cell, readSheets, type Sheet } from '@gantry/interchange';
+import { type Cell, readDocument, readSheets, type Sheet } from '@gantry/interchange';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 
-/** What a file shows as tables; null: it is none. `more`: it has sheets beyond those shown. */
-export type ReadSheets = { sheets: ShownSheet[]; more: boolean } | null;
+/** What a file shows; null: nothing that can be read. */
+export type ContentRead = ShownContent | null;
 
 const CELL_LENGTH = 2000;
 const NAME_LENGTH = 255;
 
-serveThread(async ({ bytes }: { bytes: Uint8Array }): Promise<ReadSheets> => {
-  const { format, sheets } = await readSheets(bytes);
-  if (format === null || !sheets.length) return null;
-  return { sheets: sheets.slice(0, SHEETS_SHOWN.sheets).map(shownOf), more: sheets.length > SHEETS_SHOWN.sheets };
+serveThread(async ({ bytes }: { bytes: Uint8Array }): Promise<ContentRead> => {
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const document = isZip ? await readDocument(bytes) : null;
+  if (document && 'blocks' in document) return { sheets: [], ...document };
+  const sheets = document ? document.sheets : (await readSheets(bytes)).sheets;
+  if (!sheets.length) return null;
+  return { sheets: sheets.slice(0, SHEETS_SHOWN.sheets).map(shownOf), blocks: [], cut: sheets.length > SHEETS_SHOWN.sheets };
 });
 
 function shownOf({ name, rows }: Sheet): ShownSheet {
