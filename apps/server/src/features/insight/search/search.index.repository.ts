@@ -2,6 +2,7 @@ import type { SearchKind } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { askFor } from './search.stems.repository.ts';
 import { EVERY_ENTRY } from './search.words.rules.ts';
 
 /** What an entry is made of; `part` is 0 where the object is the whole. */
@@ -95,8 +96,8 @@ export async function listSpacesToIndex(db: Db): Promise<number[]> {
 
 /** Takes changes, single ones before whole kinds; none where another server is at this space. Entries are seen by this transaction. */
 export async function takeChanges(tx: Tx, spaceId: number, limit: number): Promise<Change[]> {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('search', ${spaceId})) as mine, set_config('app.search', ${EVERY_ENTRY}, true)`.execute(
+  await askFor(tx, EVERY_ENTRY);
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('search', ${spaceId})) as mine`.execute(
     tx,
   );
   if (!rows[0].mine) return [];
@@ -121,7 +122,7 @@ export async function moveChange(tx: Tx, spaceId: number, id: number, seen: numb
 /** Queues every source of a space for indexing, and forgets its stems. */
 export async function noteAll(tx: Tx, spaceId: number): Promise<void> {
   const kinds = Object.keys(SOURCES).filter((kind) => !(OF_VERSIONS as readonly string[]).includes(kind));
-  await sql`select set_config('app.search', ${EVERY_ENTRY}, true)`.execute(tx);
+  await askFor(tx, EVERY_ENTRY);
   await tx.deleteFrom('search_lexeme').where('space_id', '=', spaceId).execute();
   await sql`
     insert into search_change (space_id, kind, object)
@@ -174,6 +175,8 @@ export async function saveEntries(
           twin = excluded.twin, tsv = excluded.tsv`.execute(tx);
 }
 
+const LEXEMES_AT_ONCE = 5000;
+
 /** Keeps stems that the space has not had yet, each with what it is found by. */
 export async function saveLexemes(
   tx: Tx,
@@ -184,10 +187,12 @@ export async function saveLexemes(
   const { rows } = await sql<{ lexeme: string }>`
     select l as lexeme from unnest(${[...lexemes]}::text[]) l
     where not exists (select from search_lexeme k where k.space_id = ${spaceId} and k.lexeme = l)`.execute(tx);
-  if (!rows.length) return;
-  const fresh = rows.map(({ lexeme }) => lexeme);
-  await sql`
-    insert into search_lexeme (space_id, lexeme, tsv)
-    select ${spaceId}, l, v::tsvector from unnest(${fresh}::text[], ${fresh.map(vectorFor)}::text[]) t (l, v)
-    on conflict do nothing`.execute(tx);
+  for (let from = 0; from < rows.length; from += LEXEMES_AT_ONCE) {
+    const values = rows.slice(from, from + LEXEMES_AT_ONCE).map(({ lexeme }) => ({ space_id: spaceId, lexeme, tsv: vectorFor(lexeme) }));
+    await tx
+      .insertInto('search_lexeme')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }

@@ -2,6 +2,7 @@ import type { SearchKind } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { askFor } from './search.stems.repository.ts';
 
 /** Nodes at which somebody may read; null: everywhere. */
 export type Nodes = readonly number[] | null;
@@ -9,11 +10,11 @@ export type Nodes = readonly number[] | null;
 /** Where the caller may read what is found. */
 export type Sight = { structure: Nodes; plan: Nodes; chats: Nodes; boards: Nodes; files: Nodes; directChats: readonly number[] };
 
-/**
- * An entry that answers a question; `at_ms` and `id` are its place in the order. Of a work: how many further versions of the schedule have
- * it among what answers, and whether one of them is newer.
- */
-export type Found = { id: number; kind: SearchKind; object: number; part: number; at_ms: number; others: number; newer: boolean };
+/** An entry that answers a question; `at_ms` and `id` are its place in the order. */
+export type Found = { id: number; kind: SearchKind; object: number; part: number; at_ms: number };
+
+/** Of a work: how many further versions of the schedule have it among what answers, and whether one of them is newer. */
+export type Twins = { id: number; others: number; newer: boolean };
 
 export type Wanted = {
   query: string;
@@ -52,25 +53,32 @@ export async function findEntries(
   { before, fromEra }: Span,
   limit: number,
 ): Promise<Found[]> {
-  await sql`select set_config('app.search', ${query}, true)`.execute(db);
+  await askFor(db, query);
   const seen = [...Map.groupBy(kinds, (kind) => PLACES[kind])].map(([place, ofPlace]) => {
     const there = sql`(e.kind = any(${ofPlace}) and ${within(sight[place])})`;
     return ofPlace.includes('message') ? sql`${there} or (e.kind = 'message' and e.chat_id = any(${[...sight.directChats]}))` : there;
   });
   const { rows } = await sql<Found>`
-    select e.id, e.kind, e.object, e.part, (extract(epoch from e.at) * 1000)::bigint as at_ms, t.others, coalesce(t.newer, false) as newer
-    from (select * from search_entry e where e.space_id = ${spaceId} and (${sql.join(seen, sql` or `)})
+    select id, kind, object, part, (extract(epoch from at) * 1000)::bigint as at_ms from search_entry e
+    where e.space_id = ${spaceId} and (${sql.join(seen, sql` or `)})
       ${nodes === null ? sql`` : sql`and e.node_id = any(${[...nodes]})`}
       ${author === undefined ? sql`` : sql`and e.author_id = ${author}`}
       ${from === undefined ? sql`` : sql`and e.at >= ${at(from)}`} ${until === undefined ? sql`` : sql`and e.at < ${at(until)}`}
       ${fromEra === null ? sql`` : sql`and e.era >= ${fromEra}`}
       ${before === null ? sql`` : sql`and (e.at, e.id) < (${at(before.at)}, ${before.id}::bigint)`}
-      order by e.at desc, e.id desc limit ${limit}) e
-    cross join lateral (
-      select count(distinct n.object)::int as others, bool_or((n.at, n.object) > (e.at, e.object)) as newer from search_entry n
-      where n.space_id = ${spaceId} and n.node_id = e.node_id and n.twin = e.twin and n.object <> e.object
-        ${until === undefined ? sql`` : sql`and n.at < ${at(until)}`}) t
-    order by e.at desc, e.id desc`.execute(db);
+    order by e.at desc, e.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Other versions that have the same works as some entries, among what answers the question asked last. */
+export async function listTwins(db: Db, spaceId: number, ids: readonly number[], until: number | undefined): Promise<Twins[]> {
+  const { rows } = await sql<Twins>`
+    select e.id, count(distinct n.object)::int as others, bool_or((n.at, n.object) > (e.at, e.object)) as newer
+    from search_entry e join search_entry n
+      on n.space_id = e.space_id and n.node_id = e.node_id and n.twin = e.twin and n.object <> e.object
+    where e.space_id = ${spaceId} and e.id = any(${[...ids]}) and n.space_id = ${spaceId}
+      ${until === undefined ? sql`` : sql`and n.at < ${at(until)}`}
+    group by e.id`.execute(db);
   return rows;
 }
 
@@ -193,7 +201,7 @@ export async function listPaths(db: Db, spaceId: number, nodeIds: readonly numbe
 
 /** Stems of a space that answer a question for stems, the shortest first. */
 export async function findLexemes(db: Db, spaceId: number, query: string, limit: number): Promise<string[]> {
-  await sql`select set_config('app.search', ${query}, true)`.execute(db);
+  await askFor(db, query);
   const { rows } = await sql<{ lexeme: string }>`
     select lexeme from search_lexeme where space_id = ${spaceId} order by length(lexeme), lexeme limit ${limit}`.execute(db);
   return rows.map(({ lexeme }) => lexeme);

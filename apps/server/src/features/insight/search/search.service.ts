@@ -15,6 +15,7 @@ import {
   listDirectChats,
   listPaths,
   listShown,
+  listTwins,
   type Shown,
   type Sight,
   type Wanted,
@@ -111,8 +112,10 @@ const PLACES: readonly SearchKind[] = ['message', 'comment', 'value', 'row_value
  * Entries as they are shown. What holds none of the words any more, because it has just changed, is left out, and of a work all but the
  * newest version.
  */
-async function hitsOf(context: Context, db: Db, found: readonly Found[], { question, stems, phase }: Asking): Promise<Hit[]> {
-  const newest = found.filter(({ newer }) => !newer);
+async function hitsOf(context: Context, db: Db, found: readonly Found[], { question, stems, phase, until }: Asking): Promise<Hit[]> {
+  const works = found.flatMap(({ kind, id }) => (kind === 'row' ? [id] : []));
+  const twins = new Map((works.length ? await listTwins(db, context.spaceId, works, until) : []).map((twin) => [twin.id, twin]));
+  const newest = found.filter(({ id }) => twins.get(id)?.newer !== true);
   if (!newest.length) return [];
   const shown = await shownOf(context, db, newest);
   const texts = [...shown.values()].map(({ title, text }) => ({ title: tokensOf(title), text: tokensOf(text ?? '') }));
@@ -141,7 +144,7 @@ async function hitsOf(context: Context, db: Db, found: readonly Found[], { quest
       author: row.author,
       at: new Date(entry.at_ms).toISOString(),
       marks: { title, text: excerpt?.marks ?? [] },
-      others: entry.others,
+      others: twins.get(entry.id)?.others ?? 0,
       alike: phase !== '',
     };
     return [{ entry, hit }];
@@ -152,7 +155,7 @@ async function hitsOf(context: Context, db: Db, found: readonly Found[], { quest
 type Phase = '' | 'p' | 't';
 type Place = { at: number; id: number };
 /** A question as it is asked of the index. */
-type Asking = { phase: Phase; question: Question; query: string; stems: Stems };
+type Asking = { phase: Phase; question: Question; query: string; stems: Stems; until: number | undefined };
 
 const FIRST: Place = { at: 999_999_999_999_999, id: 0 };
 const cursorOf = (phase: Phase, { at, id }: Place): string => `${phase}${at}.${id}`;
@@ -165,14 +168,15 @@ function placeOf(cursor: string | undefined): { phase: Phase; before: Place | nu
 }
 
 /** The question with stems that are like its words, for what does not answer it anyhow; null where there are none. */
-async function widened(db: Db, spaceId: number, { question, query, stems }: Asking, phase: Phase): Promise<Asking | null> {
+async function widened(db: Db, spaceId: number, exact: Asking, phase: Phase): Promise<Asking | null> {
+  const { question, query, stems } = exact;
   const mistyped = phase === 't';
   const asked = tsqueryOfAlike(question, stems, mistyped);
   if (asked === null) return null;
   const alike = alikeOf(question, stems, mistyped, await findLexemes(db, spaceId, asked, LEXEMES));
   const wide = withAlike(stems, alike);
   const ofAll = tsqueryOf(question, wide);
-  return ofAll === null || ofAll === query ? null : { phase, question, query: `(${ofAll}) & !(${query})`, stems: wide };
+  return ofAll === null || ofAll === query ? null : { ...exact, phase, query: `(${ofAll}) & !(${query})`, stems: wide };
 }
 
 /** What answers a question of the caller and may be read by them, newest first, and behind that what is like it. */
@@ -196,7 +200,7 @@ export async function find(context: Context, asked: Asked): Promise<{ hits: Sear
       ...(asked.until === undefined ? {} : { until: Date.parse(asked.until) + DAY_MS }),
     };
     const start = placeOf(asked.before);
-    const exact: Asking = { phase: '', question, query, stems };
+    const exact: Asking = { phase: '', question, query, stems, until: wanted.until };
     const first = start.phase === '' ? await page(exact, start.before, asked.limit) : { hits: [], next: null };
     if (first.next !== null) return first;
     const phase = start.phase || (first.hits.length || start.before ? 'p' : 't');

@@ -14,3 +14,8 @@ export async function findStems(db: Db, words: readonly { word: string; plain: s
                 ${words.map(({ cyrillic }) => cyrillic)}::bool[]) asked (word, plain, cyrillic)`.execute(db);
   return rows;
 }
+
+/** The question that the policies of entries and stems go by, for the rest of the transaction. */
+export async function askFor(db: Db, query: string): Promise<void> {
+  await sql`select set_config('app.search', ${query}, true)`.execute(db);
+}

@@ -1,0 +1,153 @@
+/** Works of all versions, values of works, and words that are like the asked ones. */
+
+import { api, type SearchHit, type SearchKind } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { indexChanges } from './search.index.service.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [anna, boris] = await Promise.all(['anna', 'boris'].map((name) => world.person(name)));
+  await anna.space();
+  await world.join(boris, anna, 'viewer');
+});
+afterAll(() => world.close());
+
+const upkeep = (): Promise<void> => indexChanges(world.app.services);
+type Query = { eps_id?: number; until?: string; before?: string; limit?: number };
+const ask = (person: Person, q: string, query: Query = {}) => person.ok(api.search.find, { query: { q, ...query } });
+const hitsOf = async (person: Person, q: string, query: Query = {}): Promise<SearchHit[]> => {
+  await upkeep();
+  return (await ask(person, q, query)).hits;
+};
+const kindsOf = async (person: Person, q: string): Promise<SearchKind[]> => (await hitsOf(person, q)).map(({ kind }) => kind).sort();
+const marked = (text: string | null, marks: [number, number][]): string[] => marks.map(([from, to]) => (text ?? '').slice(from, to));
+const comment = async (person: Person, id: number, text: string) =>
+  (await person.ok(api.comments.create, { params: { id }, body: { text, client_key: crypto.randomUUID() } })).comment;
+
+test('finds a work of several versions once, in the newest that holds the words, and says how many more hold it', async () => {
+  const plan = await anna.schedule('Versions');
+  const [first, second, third] = [await anna.version(plan), await anna.version(plan), await anna.version(plan)];
+  for (const [id, name] of [
+    [first, 'Anhydrite screed'],
+    [second, 'Anhydrite screed'],
+    [third, 'Cement screed'],
+  ] as const)
+    await anna.item(id, { name, code: 'S10' });
+  await anna.item(first, { name: 'Anhydrite screed, upper floors', code: 'S20' });
+  const found = async (q: string, query: Query = {}) =>
+    (await hitsOf(boris, q, { eps_id: plan, ...query })).map(({ ids, others, icon }) => [ids.version_id, others, icon]);
+  // No version of it is the actual one.
+  expect(await found('anhydrite')).toEqual([
+    [second, 1, 'version_version'],
+    [first, 0, 'version_version'],
+  ]);
+  expect(await found('screed')).toEqual([
+    [third, 2, 'version_version'],
+    [first, 0, 'version_version'],
+  ]);
+  await world.sql(`update search_entry set at = at - interval '3 days' where kind = 'row' and object = $1`, [first]);
+  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  expect(await found('screed', { until: day, limit: 1 })).toEqual([[first, 0, 'version_version']]);
+  await anna.ok(api.versions.setActual, { params: { id: third } });
+  expect((await found('cement'))[0]).toEqual([third, 0, 'version_actual']);
+  await anna.ok(api.versions.remove, { params: { id: third } });
+  expect(await found('screed')).toHaveLength(2);
+});
+
+test('finds a work once where two have one code, and goes on behind hundreds of older versions of the same works', async () => {
+  const plan = await anna.schedule('Many versions');
+  const ids: number[] = [];
+  for (let count = 0; count < 4; count++) ids.push(await anna.version(plan));
+  for (const id of ids) {
+    const item = await anna.item(id, { name: 'Dolomite', code: 'D0' });
+    await world.sql(
+      `insert into wbs_item select (jsonb_populate_record(w, jsonb_build_object('id', 1000 + n, 'name', 'Dolomite ' || n, 'code', 'D' || (n / 2)))).*
+       from wbs_item w cross join generate_series(2, 81) n where w.version_id = $1 and w.id = $2`,
+      [id, item],
+    );
+  }
+  const titles: string[] = [];
+  let next: string | null = null;
+  await upkeep();
+  do {
+    const page: Awaited<ReturnType<typeof ask>> = await ask(anna, 'dolomite', { limit: 50, ...(next ? { before: next } : {}) });
+    for (const hit of page.hits) expect([hit.ids.version_id, hit.others]).toEqual([ids[3], 3]);
+    titles.push(...page.hits.map(({ title }) => title));
+    next = page.next;
+  } while (next);
+  expect([titles.length, new Set(titles).size]).toEqual([81, 81]);
+});
+
+test('finds texts of attributes of works in the actual version, or in the newest, and none that the caller may not see', async () => {
+  const plan = await anna.schedule('Values');
+  const made: { id: number; row: number; attribute: number }[] = [];
+  for (const firm of ['Orthoclase', 'Microcline']) {
+    const id = await anna.version(plan);
+    const row = await anna.item(id, { name: 'Tiles', code: 'T1' });
+    const body = { name: 'Supplier', type: 'string' as const };
+    const { id: own } = await anna.ok(api.attributeValues.create, { params: { id }, body });
+    await anna.ok(api.wbs.update, { params: { id, wbsId: row }, body: { attributes: { [own]: firm } } });
+    made.push({ id, row, attribute: own });
+  }
+  const [older, newer] = made;
+  const [hit] = await hitsOf(boris, 'microcline');
+  expect(hit).toMatchObject({
+    kind: 'row_value',
+    ids: { node_id: plan, version_id: newer.id, row_id: newer.row, attribute_id: newer.attribute },
+    title: 'T1 Tiles',
+    text: 'Supplier: Microcline',
+  });
+  expect(marked(hit.text, hit.marks.text)).toEqual(['Microcline']);
+  expect(await kindsOf(boris, 'orthoclase')).toEqual([]);
+  await anna.ok(api.versions.setActual, { params: { id: older.id } });
+  expect([await kindsOf(boris, 'orthoclase'), await kindsOf(boris, 'microcline')]).toEqual([['row_value'], []]);
+  await anna.ok(api.wbs.update, {
+    params: { id: older.id, wbsId: older.row },
+    body: { attributes: { [older.attribute]: 'Sanidine' } },
+  });
+  expect([await kindsOf(boris, 'sanidine'), await kindsOf(boris, 'orthoclase')]).toEqual([['row_value'], []]);
+  const access = [{ attribute_id: null, name: 'Supplier', level: 'none' as const, role_id: BUILT_IN_ROLE_ID.viewer }];
+  await anna.ok(api.attributeAccess.save, { params: { id: plan }, body: { access } });
+  expect([await kindsOf(boris, 'sanidine'), await kindsOf(anna, 'sanidine')]).toEqual([[], ['row_value']]);
+});
+
+test('shows words that hold what was asked for behind those that are it, and mistyped ones where nothing else is found', async () => {
+  const plan = await anna.schedule('Alike');
+  for (const text of ['Прокладка кабеля', 'Железокабельная линия', 'Радиокабели проверены']) await comment(anna, plan, text);
+  const texts = async (q: string, query: Query = {}) =>
+    (await hitsOf(boris, q, { eps_id: plan, ...query })).map(({ text, alike, marks }) => [alike, ...marked(text, marks.text)]);
+  expect(await texts('кабель ')).toEqual([
+    [false, 'кабеля'],
+    [true, 'Радиокабели'],
+    [true, 'Железокабельная'],
+  ]);
+  // Swapped, one less, one more, another letter.
+  for (const q of ['прокалдка', 'пркладка', 'проокладка', 'прокламка', 'прокалдка кабеля'])
+    expect(
+      (await texts(q)).map(([alike, word]) => [alike, word]),
+      q,
+    ).toEqual([[true, 'Прокладка']]);
+  expect(await texts('прокалдка трубы')).toEqual([]);
+  // Where something is found, what is mistyped is nothing that anybody asked for.
+  await comment(anna, plan, 'Прокламация');
+  expect(await texts('прокламация')).toEqual([[false, 'Прокламация']]);
+  // What is found by forms of the words and what is like it stand on one row of pages.
+  const pages: unknown[] = [];
+  let next: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof ask>> = await ask(boris, 'кабель ', {
+      eps_id: plan,
+      limit: 1,
+      ...(next ? { before: next } : {}),
+    });
+    pages.push(page.hits.map(({ alike }) => alike));
+    next = page.next;
+  } while (next && pages.length < 9);
+  expect(pages).toEqual([[false], [true], [true]]);
+});
