@@ -77,12 +77,13 @@ create table search_lexeme (
   tsv tsvector not null,
   primary key (space_id, lexeme)
 );
+-- New stems are rare; a list of pending ones would be read by each question.
 do $$
 begin
   create extension if not exists btree_gin;
-  create index search_lexeme_words on search_lexeme using gin (space_id, tsv);
+  create index search_lexeme_words on search_lexeme using gin (space_id, tsv) with (fastupdate = off);
 exception when insufficient_privilege or undefined_file or feature_not_supported then
-  create index search_lexeme_words on search_lexeme using gin (tsv);
+  create index search_lexeme_words on search_lexeme using gin (tsv) with (fastupdate = off);
 end $$;
 alter table search_lexeme enable row level security;
 alter table search_lexeme force row level security;
