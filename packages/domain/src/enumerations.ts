@@ -106,8 +106,13 @@ export const WBS_COLUMN_TYPES = [
   'list',
   'colour',
   'specialty',
+  'progress_by',
 ] as const;
 export type WbsColumnType = (typeof WBS_COLUMN_TYPES)[number];
+
+/** What the progress of a work goes by: what is done of its volume, labour or cost, or what people enter. */
+export const PROGRESS_BY = ['volume', 'labour', 'cost', 'entered'] as const;
+export type ProgressBy = (typeof PROGRESS_BY)[number];
 
 /** File formats of cost estimates. */
 export const ESTIMATE_FORMATS = ['gge', 'gaeb', 'bc3', 'xlsx', 'csv'] as const;

@@ -63,6 +63,7 @@ export {
   factOf,
   type FactMeasure,
   type FactProgress,
+  type OwnTotals,
   progressByFacts,
   remainingUnits,
   type Reported,

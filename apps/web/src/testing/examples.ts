@@ -129,6 +129,7 @@ export const TIMETABLE_STATE: Output<typeof api.timetable.state> = {
     progress_scenario: null,
     rate_of_progress: 'plan',
     rate_of_fact: 'fact',
+    progress_by: null,
     external_relations: 'live',
   },
 };

@@ -21,6 +21,8 @@ const NOT_MAPPED = new Set([
   'executorId',
   'curatorId',
   'specialtyId',
+  'progressBy',
+  'dayPlanned',
   'tint',
   'targetStart',
   'targetFinish',

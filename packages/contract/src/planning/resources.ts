@@ -6,6 +6,7 @@ import { edited } from './edits.ts';
 
 export const resourcesErrors = {
   'resource.not_found': 404,
+  'resource.assignment_not_found': 404,
   'resource.wrong_rate': 422,
   'resource.wrong_window': 422,
 } as const;
@@ -120,7 +121,11 @@ export const resources = {
           rates: z.array(rate),
           /** The person that it stands for. */
           user_id: z.number().nullable(),
+          /** What it has done follows the progress of its works. */
+          auto_actuals: z.boolean(),
           works: z.number(),
+          /** How it is assigned to the row that was asked for. */
+          assignment: z.object({ id: z.number(), rate_type: z.number(), remaining_by: z.enum(['norm', 'plan']) }).nullable(),
         }),
       ),
     }),
@@ -143,6 +148,35 @@ export const resources = {
     place: atVersion('id'),
     params: z.object({ id: pathId, resourceId: pathId }),
     body: z.strictObject({ user_id: z.number().int().positive().nullable() }),
+    output: edited,
+  }),
+  saveAutoActuals: endpoint({
+    method: 'PUT',
+    path: '/api/v1/versions/{id}/resources/{resourceId}/auto-actuals',
+    summary: 'Set whether what a resource has done follows the progress of its works instead of facts of its own',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    params: z.object({ id: pathId, resourceId: pathId }),
+    body: z.strictObject({ auto_actuals: z.boolean() }),
+    output: edited,
+  }),
+  saveAssignment: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/assignments/{assignmentId}',
+    summary:
+      'Set which of the five prices of its resource an assignment is paid by (0 to 4), and whether what is left goes by the progress or by what was used',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    params: z.object({ id: pathId, assignmentId: pathId }),
+    body: z.strictObject({
+      rate_type: z
+        .number()
+        .int()
+        .min(0)
+        .max(PRICE_TYPES - 1)
+        .optional(),
+      remaining_by: z.enum(['norm', 'plan']).optional(),
+    }),
     output: edited,
   }),
 };

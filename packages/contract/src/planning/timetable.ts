@@ -1,4 +1,4 @@
-import { CALCULATION_STATUS, FLOAT_TYPES, LAG_CALENDARS, PROGRESS_MODES } from '@gantry/domain';
+import { CALCULATION_STATUS, FLOAT_TYPES, LAG_CALENDARS, PROGRESS_BY, PROGRESS_MODES } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { dateTimeField } from '../fields.ts';
@@ -30,6 +30,8 @@ export const calculateSettings = z.object({
   progress_scenario: z.number().int().min(1).max(SCENARIO_COUNT).nullable(),
   rate_of_progress: z.enum(['plan', 'pace']),
   rate_of_fact: z.enum(['fact', 'plan']),
+  /** What the progress of works goes by that state nothing else; null: the first of volume, labour and cost that has facts. */
+  progress_by: z.enum(PROGRESS_BY).nullable(),
   external_relations: z.enum(['live', 'ignored']),
 });
 

@@ -57,6 +57,7 @@ const KIND_OF_TYPE: Record<WbsColumnType, ColumnReader['kind']> = {
   list: 'text',
   colour: 'number',
   specialty: 'number',
+  progress_by: 'text',
 };
 
 /** How cells of a column type are compared. */
@@ -73,6 +74,7 @@ const CHOSEN: ReadonlySet<WbsColumnType> = new Set([
   'item_type',
   'calendar',
   'specialty',
+  'progress_by',
   'flag',
 ]);
 const FOR_CHOSEN: readonly FilterOperator[] = ['eq', 'ne', 'filter_by_list', 'exists', 'not_exists'];

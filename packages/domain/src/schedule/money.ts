@@ -7,10 +7,11 @@ import { fieldsOf, type VersionTable } from './version-tables.ts';
 export const MONEY_MEASURES: ReadonlySet<string> = new Set<ResourceMeasure>(['cost', 'distributed_price', 'cost_by_distributed_price']);
 
 /** Columns of the grid that show money, whatever attributes a version has. */
-export const MONEY_COLUMNS: ReadonlySet<string> = new Set(['plannedCost', 'actualCost']);
+export const MONEY_COLUMNS: ReadonlySet<string> = new Set(['plannedCost', 'actualCost', 'cost']);
 
 const nothing = (): number => 0;
 const WITHOUT: { [T in VersionTable]?: Record<string, (value: unknown) => unknown> } = {
+  wbs: { cost: () => null },
   resource: {
     pricePerUnit: () => null,
     rates: (rates) => (rates as ResourceRate[] | null)?.map((rate) => ({ ...rate, prices: rate.prices.map(() => null) })) ?? null,

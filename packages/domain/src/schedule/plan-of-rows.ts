@@ -60,9 +60,11 @@ function dailyVolumes(rows: readonly Record<string, unknown>[], items: readonly 
   const found = new Map<number, { dailyPlan: Map<Day, number> | null; dailyFact: Map<Day, number> | null }>();
   if (!rows.length) return found;
   const begun = new Map(items.flatMap((item) => (isBegun(item) ? [[item.id, item.progressScenario ?? usual] as const] : [])));
+  // A work that is not planned by days has none for scenarios either.
+  const unplanned = new Set(items.flatMap(({ id, dayPlanned }) => (dayPlanned === false ? [id] : [])));
   for (const { itemId, measure, mode, lastDay, lastAmountDay, total, days } of rows as SeriesRecord[]) {
     const scenario = begun.get(itemId);
-    if (scenario === undefined || measure !== 'volume' || mode === 'approved_plan') continue;
+    if (scenario === undefined || measure !== 'volume' || mode === 'approved_plan' || (mode === 'plan' && unplanned.has(itemId))) continue;
     const inputs = found.get(itemId) ?? { dailyPlan: null, dailyFact: null };
     found.set(itemId, inputs);
     const volumes = (inputs[mode === 'plan' ? 'dailyPlan' : 'dailyFact'] ??= new Map<Day, number>());

@@ -4,6 +4,7 @@ import type {
   ItemType,
   LagCalendar,
   LimitType,
+  ProgressBy,
   ProgressMode,
   RelationType,
   SchedulingKind,
@@ -75,6 +76,16 @@ export type PlanItem = {
   /** What only MS Project knows about the item; absent in plans by P6 rules. */
   msproject?: MsProjectItem;
   leveling?: Leveling | null;
+} & Partial<OwnAmounts>;
+
+/** Amounts of an item itself, beside its assignments, and what its progress goes by; null = none, or as the options say. */
+export type OwnAmounts = {
+  volume: number | null;
+  volumeUnit: string;
+  labourHours: number | null;
+  cost: number | null;
+  progressBy: ProgressBy | null;
+  dayPlanned: boolean;
 };
 
 /** Before when leveling lets an item not start, and why: a resource that others held until `until`, or one that there was less of. */
@@ -160,6 +171,8 @@ export type PlanResource = {
   pricePerUnit: number | null;
   /** Prices and limits over time; absent or null where the one price and limit hold always. */
   rates?: ResourceRate[] | null;
+  /** What it has done follows the progress of its items. */
+  autoActuals?: boolean | null;
 };
 
 /** A resource on an item. Units in hours for labour and equipment, in the resource's unit for material. */
@@ -182,15 +195,14 @@ export type PlanAssignment = {
   curve: number[] | null;
   /** Its units are the volume of the item itself: other materials of the item do not add to that. */
   carriesVolume?: boolean | null;
+  /** Which price of its resource it is paid by, 0 to 4; none = the first. */
+  rateType?: number;
+  /** Whether remaining units go by the progress or by what was used; none = by the progress. */
+  remainingBy?: 'norm' | 'plan';
 };
 
 /** Inputs of an assignment that few have: kept together beside its fields. */
-export type AssignmentExtra = Pick<PlanAssignment, 'carriesVolume'> & {
-  /** Which price of its resource it is paid by, 0 to 4. */
-  rateType?: number;
-  /** Whether remaining units go by the progress or by what was used. */
-  remainingBy?: 'norm' | 'plan';
-};
+export type AssignmentExtra = Pick<PlanAssignment, 'carriesVolume' | 'rateType' | 'remainingBy'>;
 
 /** Options of a calculation: P6's SCHEDOPTIONS in the product's words. */
 export type CalculationOptions = {
@@ -228,6 +240,8 @@ export type CalculationOptions = {
   rateOfProgress: 'plan' | 'pace';
   /** Rate of scenarios 6, 9 and 12: fact per elapsed time, or total per duration. */
   rateOfFact: 'fact' | 'plan';
+  /** What the progress of works goes by that state nothing else; null or absent = the first of volume, labour and cost that has a total and facts. */
+  progressBy?: ProgressBy | null;
 };
 
 /** Options that only MS Project has. */

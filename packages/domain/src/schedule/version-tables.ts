@@ -4,6 +4,7 @@ import {
   COST_WEIGHTS,
   RESOURCE_KINDS,
   DATA_MODES,
+  PROGRESS_BY,
   IN_SCOPES,
   ITEM_TYPES,
   LAG_CALENDARS,
@@ -127,6 +128,15 @@ export const VERSION_TABLES = {
     specialtyId: optional('int'),
     /** 1 to 8: the colour that the planner gave the row. */
     tint: optional('int'),
+    /** Amounts of the work itself where no assignment has them: volume in its unit, hours of labour, money beside that of assignments. */
+    volume: optional('float'),
+    volumeUnit: field('text'),
+    labourHours: optional('float'),
+    cost: optional('float'),
+    /** What its progress goes by; null = as the version says. */
+    progressBy: optionalWord(PROGRESS_BY),
+    /** Whether it is planned by days. */
+    dayPlanned: field('flag'),
     deadline: optional('minute'),
     targetStart: optional('minute'),
     targetFinish: optional('minute'),
@@ -182,6 +192,8 @@ export const VERSION_TABLES = {
     rates: optionalJson<ResourceRate[]>(),
     /** The person that it stands for. */
     userId: optional('int'),
+    /** What it has done follows the progress of its works instead of reports. */
+    autoActuals: optional('flag'),
   },
   assignment: {
     id: field('id'),

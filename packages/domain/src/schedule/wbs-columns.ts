@@ -57,6 +57,12 @@ export const WBS_COLUMNS: readonly WbsColumn[] = [
   shown('actualUnits', 'number'),
   shown('plannedCost', 'money'),
   shown('actualCost', 'money'),
+  typed('volume', 'number'),
+  typed('volumeUnit', 'string'),
+  typed('labourHours', 'number'),
+  typed('cost', 'money'),
+  typed('progressBy', 'progress_by'),
+  typed('dayPlanned', 'flag'),
   typed('tint', 'colour'),
 ];
 

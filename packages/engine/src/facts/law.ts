@@ -26,19 +26,25 @@ export type WorkTotals = Record<FactMeasure, number | null> & {
 };
 
 const plannedOf = (parts: readonly Part[]): number => parts.reduce((sum, { plannedUnits }) => sum + plannedUnits, 0);
-const positive = (value: number | undefined): number | null => (value !== undefined && value > 0 ? value : null);
+const positive = (value: number | null | undefined): number | null => (value != null && value > 0 ? value : null);
 
-/** The totals of a work: of its carrier, else of materials of one unit, of hours and costs; where none says it, of its planned days. */
-export function totalsOf(parts: readonly Part[], plannedDays: Partial<Record<FactMeasure, number>>): WorkTotals {
+/** Amounts of the work itself; its cost is beside that of its assignments. */
+export type OwnTotals = { volume?: number | null; labourHours?: number | null; cost?: number | null };
+
+/**
+ * The totals of a work: its own volume and labour, else of its carrier, else of materials of one unit, of hours; costs together. Where none
+ * states it, of its planned days.
+ */
+export function totalsOf(parts: readonly Part[], plannedDays: Partial<Record<FactMeasure, number>>, own: OwnTotals = {}): WorkTotals {
   const materials = parts.filter(({ kind, plannedUnits }) => kind === 'material' && plannedUnits > 0);
   const carriers = parts.filter(({ carriesVolume, plannedUnits }) => carriesVolume && plannedUnits > 0);
   const mixedUnits = !carriers.length && new Set(materials.map(({ unit }) => unit.trim().toLowerCase())).size > 1;
   const volume = plannedOf(carriers.length ? carriers : mixedUnits ? [] : materials);
   const labour = plannedOf(parts.filter(({ kind }) => kind !== 'material'));
-  const cost = parts.reduce((sum, { plannedCost }) => sum + plannedCost, 0);
+  const cost = parts.reduce((sum, { plannedCost }) => sum + plannedCost, own.cost ?? 0);
   return {
-    volume: positive(volume) ?? positive(plannedDays.volume),
-    labour: positive(labour) ?? positive(plannedDays.labour),
+    volume: positive(own.volume) ?? positive(volume) ?? positive(plannedDays.volume),
+    labour: positive(own.labourHours) ?? positive(labour) ?? positive(plannedDays.labour),
     cost: positive(cost) ?? positive(plannedDays.cost),
     mixedUnits,
   };

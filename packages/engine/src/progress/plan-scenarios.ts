@@ -71,11 +71,12 @@ function factsOf(plan: Plan): (item: ProgressItem) => ProgressFacts {
     return known;
   };
   return (item: ProgressItem) => {
+    const assigned = amounts.get(item.id) ?? NO_AMOUNTS;
     const { targetStart, targetFinish, initialDurationMinutes, baseIntensityPerDay, dailyPlan, dailyFact } = item;
     const calendar = targetStart != null && targetFinish != null ? calendarOf(item) : null;
     return {
       ...factsOfItem(item),
-      ...amountsOf(amounts.get(item.id) ?? NO_AMOUNTS, dailyPlan, dailyFact),
+      ...amountsOf(withOwn(assigned, item), assigned.volume !== null, dailyPlan, dailyFact),
       targetDurationMinutes: calendar ? workBetween(calendar, targetStart as number, targetFinish as number) : null,
       // The duration of started work in a file is its initial duration.
       initialDurationMinutes: initialDurationMinutes ?? item.durationMinutes,
@@ -86,12 +87,28 @@ function factsOf(plan: Plan): (item: ProgressItem) => ProgressFacts {
   };
 }
 
-/** Work without a volume of its own has the sum of its day values. */
-function amountsOf(amounts: Amounts, dailyPlan?: DailySeries | null, dailyFact?: DailySeries | null): Amounts {
+/** Amounts with those of the item itself: its volume and labour go before those of assignments, its cost beside theirs. Done is what those report, else what the progress leaves. */
+function withOwn(amounts: Amounts, { volume, labourHours, cost, progress }: ProgressItem): Amounts {
+  const own = (total: number | null | undefined, known: number | null, fact: number | null) =>
+    total ? { total, fact: known === null ? total * progress : fact } : { total: known, fact };
+  const [ofVolume, ofLabour] = [own(volume, amounts.volume, amounts.volumeFact), own(labourHours, amounts.labour, amounts.labourFact)];
+  return {
+    volume: ofVolume.total,
+    volumeFact: ofVolume.fact,
+    labour: ofLabour.total,
+    labourFact: ofLabour.fact,
+    cost: cost ? (amounts.cost ?? 0) + cost : amounts.cost,
+    costFact: cost ? (amounts.costFact ?? 0) + cost * progress : amounts.costFact,
+  };
+}
+
+/** Volume that no assignment has is done as the days report it; without any total it is the sum of the planned days. */
+function amountsOf(amounts: Amounts, isOfAssignments: boolean, dailyPlan?: DailySeries | null, dailyFact?: DailySeries | null): Amounts {
   const sum = (series?: DailySeries | null): number | null =>
     series?.size ? [...series.values()].reduce((all, value) => all + value, 0) : null;
-  if (amounts.volume !== null || !dailyPlan?.size) return amounts;
-  return { ...amounts, volume: sum(dailyPlan), volumeFact: sum(dailyFact) ?? 0 };
+  const done = sum(dailyFact);
+  if (amounts.volume !== null) return isOfAssignments || done === null ? amounts : { ...amounts, volumeFact: done };
+  return dailyPlan?.size ? { ...amounts, volume: sum(dailyPlan), volumeFact: done ?? 0 } : amounts;
 }
 
 /** Sets the remaining duration of every started work by its own scenario, else the version's. */

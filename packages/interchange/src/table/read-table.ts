@@ -100,6 +100,8 @@ function readItems(project: ImportedProject, rows: readonly Reader[], positions:
     item.finishLimitType = wordOf(row, 'finishLimitType', LIMIT_TYPES, bad);
     item.finishLimitDate = dateOf(row, 'finishLimitDate', bad);
     item.deadline = dateOf(row, 'deadline', bad);
+    for (const key of ['volume', 'labourHours', 'cost'] as const) if (positions.has(key)) item[key] = numberOf(row, key, bad);
+    if (positions.has('volumeUnit')) item.volumeUnit = row.text('volumeUnit');
     project.plan.items.push(item);
     project.details.push({ ...PLAIN_DETAILS });
     project.stored.items.push({ ...NOTHING_STORED });

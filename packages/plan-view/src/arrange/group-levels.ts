@@ -20,6 +20,7 @@ export type GroupingWords = {
 const WORDS: Partial<Record<WbsColumnType, (word: string) => string>> = {
   status: (word) => `status.${word}`,
   in_scope: (word) => `in_scope.${word}`,
+  progress_by: (word) => `progress_by.${word}`,
   start_limit: (word) => `limit.${word}`,
   finish_limit: (word) => `limit.${word}`,
   item_type: (word) => `item_type.${word}`,

@@ -168,6 +168,9 @@ const NULLABLE = new Set<WbsColumnType>([
   'calendar',
   'colour',
   'specialty',
+  'progress_by',
+  'number',
+  'money',
 ]);
 /** Types whose cells hold the id of what they show. */
 const IDS = new Set<WbsColumnType>(['executor', 'curator', 'calendar', 'colour', 'specialty']);

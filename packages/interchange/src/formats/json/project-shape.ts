@@ -5,6 +5,7 @@ import {
   ITEM_TYPES,
   LAG_CALENDARS,
   LIMIT_TYPES,
+  PROGRESS_BY,
   PROGRESS_MODES,
   RELATION_TYPES,
   SCHEDULING_KINDS,
@@ -42,6 +43,12 @@ const ITEM: Shape = {
   deadline: 'minute?',
   start: 'minute?',
   finish: 'minute?',
+  'volume?': 'number?',
+  'volumeUnit?': 'string',
+  'labourHours?': 'number?',
+  'cost?': 'number?',
+  'progressBy?': orNull(PROGRESS_BY),
+  'dayPlanned?': 'boolean',
   'secondLimit?': ['null', { end: ['start', 'finish'], type: LIMIT_TYPES, date: 'minute' }],
   'msproject?': {
     manual: 'boolean',
@@ -105,6 +112,7 @@ const PLAN: Shape = {
     'progressScenario?': 'int?',
     'rateOfProgress?': ['plan', 'pace'],
     'rateOfFact?': ['fact', 'plan'],
+    'progressBy?': orNull(PROGRESS_BY),
     'msproject?': {
       scheduleFrom: ['start', 'finish'],
       statusDate: 'minute?',
@@ -155,6 +163,7 @@ const PLAN: Shape = {
       limit: 'number?',
       unit: 'string',
       pricePerUnit: 'number?',
+      'autoActuals?': 'boolean?',
     },
   ],
   assignments: [
@@ -173,6 +182,8 @@ const PLAN: Shape = {
       driving: 'boolean',
       curve: ['null', ['number']],
       'carriesVolume?': 'boolean?',
+      'rateType?': 'int',
+      'remainingBy?': ['norm', 'plan'],
     },
   ],
   externalLimits: [

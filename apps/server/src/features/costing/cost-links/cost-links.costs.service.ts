@@ -145,6 +145,7 @@ function addResource(draft: Draft): number {
     pricePerUnit: null,
     rates: null,
     userId: null,
+    autoActuals: null,
   });
   return id;
 }

@@ -2,12 +2,14 @@ import { ROW_TEXT_LENGTH } from '@gantry/contract';
 import {
   PRICE_TYPES,
   type AnyRow,
+  type AssignmentExtra,
   byTable,
   type CalculationOptions,
   fieldsOf,
   formatMinute,
   type ItemExtra,
   minuteOf,
+  type PlanAssignment,
   type PlanItem,
   VERSION_TABLE_NAMES,
   type VersionRow,
@@ -46,7 +48,7 @@ export function contentOf(project: ImportedProject): Content {
     })),
     assignment: plan.assignments
       .filter(({ itemId }) => itemIds.has(itemId))
-      .map((assignment) => pick('assignment', { ...assignment, extra: assignment.carriesVolume ? { carriesVolume: true } : null })),
+      .map((assignment) => pick('assignment', { ...assignment, extra: extraOfAssignment(assignment) })),
     attribute: project.attributes
       .filter(({ id }) => attributeIds.has(id))
       .map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin, sourceId: null, options: null })),
@@ -125,6 +127,12 @@ function pick<T extends VersionTable>(table: T, source: object): VersionRow<T> {
 
 const WBS_FIELDS = new Set(fieldsOf('wbs').map(({ name }) => name));
 
+/** Inputs of an assignment that the table has no column for. */
+function extraOfAssignment({ carriesVolume, rateType, remainingBy }: PlanAssignment): AssignmentExtra | null {
+  const extra = { ...(carriesVolume ? { carriesVolume } : {}), ...(rateType ? { rateType } : {}), ...(remainingBy ? { remainingBy } : {}) };
+  return Object.keys(extra).length ? extra : null;
+}
+
 /** Inputs of an item that the table has no column for. */
 function extraOf(item: PlanItem): ItemExtra | null {
   const extra = Object.fromEntries(
@@ -144,6 +152,8 @@ function wbsRows({ plan, stored }: ImportedProject): WbsRow[] {
     const early = stored.items[index];
     const row = pick('wbs', {
       ...item,
+      volumeUnit: item.volumeUnit ?? '',
+      dayPlanned: item.dayPlanned ?? true,
       parentId,
       position,
       extra: extraOf(item),

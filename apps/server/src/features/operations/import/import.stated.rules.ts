@@ -21,7 +21,8 @@ export type Stated = {
 export const isTable = (format: FileFormat): boolean => format === 'csv' || format === 'xlsx';
 
 /** Fields that other programs lack; their absence deletes nothing. */
-const OURS = ['executorId', 'curatorId', 'specialtyId', 'tint', 'inScope'];
+const AMOUNTS = ['volume', 'volumeUnit', 'labourHours', 'cost', 'progressBy', 'dayPlanned'];
+const OURS = ['executorId', 'curatorId', 'specialtyId', 'tint', 'inScope', ...AMOUNTS];
 const NOT_IN: Partial<Record<FileFormat, readonly string[]>> = {
   xer: [...OURS, 'deadline'],
   pmxml: [...OURS, 'deadline'],
@@ -41,14 +42,19 @@ const UNSTATED: Record<string, unknown> = {
   asLateAsPossible: false,
   code: '',
   name: '',
+  volumeUnit: '',
+  dayPlanned: true,
 };
 
 /** What a file states, under a rule. */
 export function statedBy(format: FileFormat, content: Content, mapping: Mapping): Stated {
   const skipped = skippedFields(mapping);
   const fields = fieldsOf('wbs').map(({ name }) => name);
+  const rows: readonly Record<string, unknown>[] = content.wbs;
+  const isStated = (field: string) => rows.some((row) => (row[field] ?? null) !== (UNSTATED[field] ?? null));
   if (!isTable(format)) {
-    const unknown = new Set(NOT_IN[format]);
+    // Files of older releases have no amounts of works.
+    const unknown = new Set([...(NOT_IN[format] ?? []), ...AMOUNTS.filter((field) => !isStated(field))]);
     return {
       whole: true,
       wbs: new Set(fields.filter((field) => !skipped.has(field) && !unknown.has(field))),
@@ -59,8 +65,6 @@ export function statedBy(format: FileFormat, content: Content, mapping: Mapping)
       dates: content.importedDates.length > 0,
     };
   }
-  const rows: readonly Record<string, unknown>[] = content.wbs;
-  const isStated = (field: string) => rows.some((row) => (row[field] ?? null) !== (UNSTATED[field] ?? null));
   const stated = new Set([...fields.filter(isStated), ...mappedFields(mapping)].filter((field) => !skipped.has(field)));
   for (const field of ['id', 'calendarId', 'position']) stated.delete(field);
   return {

@@ -15,7 +15,9 @@ const KINDS: { [T in VersionTable]?: Kinds } = {
     people: ['executorId', 'curatorId', 'specialtyId'],
     calendars: ['calendarId'],
     durations: ['durationMinutes', 'remainingMinutes'],
-    progress: ['status', 'progress'],
+    progress: ['status', 'progress', 'progressBy'],
+    volumes: ['volume', 'volumeUnit', 'labourHours'],
+    costs: ['cost'],
     constraints: [
       'startLimitType',
       'startLimitDate',

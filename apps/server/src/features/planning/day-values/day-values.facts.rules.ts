@@ -4,6 +4,7 @@ import {
   factOf,
   type FactMeasure,
   type FactProgress,
+  type OwnTotals,
   progressByFacts,
   remainingUnits,
   type Reported,
@@ -15,8 +16,9 @@ type Series = VersionRow<'daySeries'>;
 type Assignment = VersionRow<'assignment'>;
 type Resource = VersionRow<'resource'>;
 
-/** A work with what its facts touch; `before` are its series before the change. */
+/** A work with what its facts touch; `own` are its amounts, `before` its series before the change. */
 export type Work = {
+  own: OwnTotals;
   series: readonly Series[];
   before: readonly Series[];
   assignments: readonly Assignment[];
@@ -47,12 +49,12 @@ type CountedSeries = { opening: number; series: readonly Series[] };
 type Given = { id: number; known: number; series: readonly Series[] };
 
 /** Totals of a work and what is done of them, by series: of resources that have days of their own, theirs; the carrier of the volume takes the rest. */
-export function seriesOfFacts({ series, before, assignments, resourceOf }: Work) {
+export function seriesOfFacts({ own: ownTotals, series, before, assignments, resourceOf }: Work) {
   const [plans, facts] = (['plan', 'fact'] as const).map((mode) => series.filter((row) => row.mode === mode));
   const factsBefore = before === series ? facts : before.filter(({ mode }) => mode === 'fact');
   const parts = assignments.map((one) => ({ ...one, ...one.extra, ...pick(resourceOf(one.resourceId)) }));
   const planned = (measure: FactMeasure) => sumOf(plans.filter((row) => row.measure === measure));
-  const totals = totalsOf(parts, { volume: planned('volume'), labour: planned('labour'), cost: planned('cost') });
+  const totals = totalsOf(parts, { volume: planned('volume'), labour: planned('labour'), cost: planned('cost') }, ownTotals);
   const given: Given[] = [];
   const sources: Partial<Record<FactMeasure, CountedSeries>> = {};
   const factsOfBefore: Series[][] = [];
@@ -87,7 +89,7 @@ export function seriesOfFacts({ series, before, assignments, resourceOf }: Work)
 }
 
 /** What the facts of a work come to. */
-export function outcomeOf(work: Work): Outcome {
+export function outcomeOf(work: Work, by: FactMeasure | null = null): Outcome {
   const { totals, sources, factsOfBefore, given } = seriesOfFacts(work);
   const reported: Partial<Record<FactMeasure, Reported>> = {};
   for (const measure of FACT_MEASURES) {
@@ -97,7 +99,7 @@ export function outcomeOf(work: Work): Outcome {
   const startedBefore = factsOfBefore.map((series) => firstDone(sumByDay(series))).find((day) => day !== null) ?? null;
   const days = new Map(given.map(({ id, series }) => [id, sumByDay(series)]));
   const units = new Map(given.map(({ id, known }) => [id, factOf({ opening: known, days: entryOf(days, id) })]));
-  return { progress: progressByFacts(totals, reported), startedBefore, units, days };
+  return { progress: progressByFacts(totals, reported, by), startedBefore, units, days };
 }
 
 const pick = ({ kind, unit }: Resource) => ({ kind, unit });
@@ -113,9 +115,14 @@ export function patchByFacts(
   { progress: found, startedBefore }: Pick<Outcome, 'progress' | 'startedBefore'>,
   time: WorkingTime,
   completeByFact: boolean,
+  isEntered = false,
 ): Partial<WbsRow> {
   if (!found) return {};
   const { fact, firstDay, reachedOn, progress } = found;
+  if (isEntered)
+    return fact > 0 && row.status === 'not_started' && firstDay !== null
+      ? { actualStart: startByFacts(row, firstDay, startedBefore, time) }
+      : {};
   if (fact <= 0) return { progress: 0, actualStart: null, actualFinish: null };
   const start = firstDay === null ? row.actualStart : startByFacts(row, firstDay, startedBefore, time);
   const begun = start === row.actualStart ? {} : { actualStart: start };
@@ -144,6 +151,9 @@ function endOfDay(day: Day, time: WorkingTime): number {
   }
   return end;
 }
+
+/** Units of a resource that follows the progress: no facts of its own are asked for. */
+export const unitsByProgress = ({ plannedUnits }: Assignment, progress: number): number => plannedUnits * progress;
 
 /** Units of an assignment by the facts; null where they leave it as it is. What remains goes by the norm, unless the assignment says by the plan. */
 export function unitsByFacts(

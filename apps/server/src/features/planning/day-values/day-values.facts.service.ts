@@ -5,7 +5,7 @@ import type { Draft } from '../edits/edits.service.ts';
 import { costsOverTime } from '../resources/resources.service.ts';
 import { costsByNorms, type CostOf } from '../version-directories/assign/version-directories.costs.service.ts';
 import { applyPatch, type Refusal, workingTimeOf } from '../wbs/wbs.service.ts';
-import { outcomeOf, patchByFacts, unitsByFacts } from './day-values.facts.rules.ts';
+import { outcomeOf, patchByFacts, unitsByFacts, unitsByProgress } from './day-values.facts.rules.ts';
 import { findScheduleSettings } from './day-values.repository.ts';
 
 type Assignment = VersionRow<'assignment'>;
@@ -36,6 +36,7 @@ export async function settleFacts(
   const resources = new Map(
     (await draft.rows('resource', [...new Set(assignments.map((one) => one.resourceId))])).map((row) => [row.id, row]),
   );
+  const usual = (await draft.all('settings'))[0]?.options.progressBy ?? null;
   const timeOf = await workingTimeOf(draft);
   const byNorms = assignments.length ? await costsByNorms(draft, ids) : new Map<number, CostOf>();
   const now = minuteAt(draft.head.data_date ?? context.today);
@@ -44,10 +45,11 @@ export async function settleFacts(
   for (const row of await draft.rows('wbs', ids)) {
     if (row.type === 'sum') continue;
     const own = assignmentsOf.get(row.id) ?? [];
-    const work = { series: seriesOf.get(row.id) ?? [], before: beforeOf.get(row.id) ?? [], assignments: own };
-    const outcome = outcomeOf({ ...work, resourceOf: (id) => entryOf(resources, id) });
+    const work = { own: row, series: seriesOf.get(row.id) ?? [], before: beforeOf.get(row.id) ?? [], assignments: own };
+    const by = row.progressBy ?? usual;
+    const outcome = outcomeOf({ ...work, resourceOf: (id) => entryOf(resources, id) }, by === 'entered' ? null : by);
     const time = timeOf(row);
-    const patch = changesOf(row, patchByFacts(row, outcome, time, complete_by_fact));
+    const patch = changesOf(row, patchByFacts(row, outcome, time, complete_by_fact, by === 'entered'));
     const done = Object.keys(patch).length ? applyPatch(row, patch, false, time) : { patch };
     if ('refused' in done) {
       refused.push({ id: row.id, ...done.refused });
@@ -59,7 +61,8 @@ export async function settleFacts(
     }
     const progress = done.patch.progress ?? row.progress;
     for (const one of own) {
-      const actual = outcome.units.get(one.id);
+      const isAutomatic = resources.get(one.resourceId)?.autoActuals && !outcome.days.get(one.id)?.size;
+      const actual = isAutomatic ? unitsByProgress(one, progress) : outcome.units.get(one.id);
       const units = actual === undefined ? null : unitsByFacts(one, actual, progress);
       if (!units) continue;
       const worked = { row: { ...row, ...done.patch }, now, between: time.between, days: outcome.days.get(one.id) ?? null };

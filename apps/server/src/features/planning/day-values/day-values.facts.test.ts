@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -37,10 +38,10 @@ async function assign(
 ): Promise<{ id: number; resourceId: number }> {
   const resourceId = 9000 + others.push(0);
   const id = resourceId + 500;
-  const r = { kind: 'material', unit: 'm3', price_per_unit: null, ...resource };
+  const r = { kind: 'material', unit: 'm3', price_per_unit: null, auto_actuals: null, ...resource };
   await world.sql(
-    `insert into resource (space_id, version_id, id, code, name, kind, unit, price_per_unit) values ($1, $2, $3, '', 'R', $4, $5, $6)`,
-    [anna.spaceId, version, resourceId, r.kind, r.unit, r.price_per_unit],
+    `insert into resource (space_id, version_id, id, code, name, kind, unit, price_per_unit, auto_actuals) values ($1, $2, $3, '', 'R', $4, $5, $6, $7)`,
+    [anna.spaceId, version, resourceId, r.kind, r.unit, r.price_per_unit, r.auto_actuals],
   );
   const n = {
     planned_units: 1000,
@@ -168,6 +169,68 @@ describe('a fact', () => {
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: a }, body: { progress: 0.4, actual_start: '2025-03-03T09:00' } });
     await fact({ 3: 90, 4: 90 }, { measure: 'labour', resource_id: men.resourceId });
     expect(await assignment(men)).toMatchObject({ actual_units: 180, actual_cost: 4500 });
+  });
+});
+
+describe('progress', () => {
+  const set = (patch: Record<string, unknown>) => anna.ok(api.wbs.update, { params: { id: version, wbsId: a }, body: patch });
+
+  test('goes by the volume of the work itself where no assignment has it', async () => {
+    await set({ volume: 200, volume_unit: 'm2' });
+    await fact({ 3: 50 });
+    expect(await row()).toMatchObject({ progress: 0.25, status: 'in_progress' });
+    const { rows } = await anna.ok(api.dayValues.grid, { params: { id: version }, query: { from: '2025-03-03', to: '2025-03-03' } });
+    expect(rows[0]).toMatchObject({ total: 200, done: 50 });
+    // 150 left at 10 a working day so far.
+    expect(await calculated(6)).toBe('2025-03-28T17:00');
+    expect(await anna.refused(api.wbs.update, { params: { id: version, wbsId: a }, body: { volume: -1 } })).toMatchObject({
+      code: 'wbs.value_out_of_range',
+    });
+  });
+
+  test('goes by what the work names, else by what the version names, else by the first that has facts', async () => {
+    await set({ volume: 200, labour_hours: 80 });
+    await fact({ 3: 50 });
+    await fact({ 3: 8 }, { measure: 'labour' });
+    expect((await row())['progress']).toBe(0.25);
+    await anna.ok(api.timetable.saveSettings, { params: { id: version }, body: { progress_by: 'labour' } });
+    await fact({ 4: 8 }, { measure: 'labour' });
+    expect((await row())['progress']).toBe(0.2);
+    await set({ progress_by: 'volume' });
+    await fact({ 4: 50 });
+    expect((await row())['progress']).toBe(0.5);
+  });
+
+  test('that is entered stays when facts start the work', async () => {
+    await set({ volume: 200, progress_by: 'entered' });
+    await fact({ 4: 50 });
+    expect(await row()).toMatchObject({ status: 'in_progress', actual_start: '2025-03-04T09:00', progress: 0 });
+    await set({ progress: 0.7 });
+    await fact({ 5: 150 });
+    expect(await row()).toMatchObject({ status: 'in_progress', progress: 0.7 });
+  });
+
+  test('gives its units to a resource that follows it; what is left goes by the norm or by the plan', async () => {
+    await assign(carrier);
+    const steel = await assign({ planned_units: 5, remaining_units: 5 }, { unit: 't', price_per_unit: 900, auto_actuals: true });
+    const hours = { kind: 'labour', unit: 'h', price_per_unit: 25 };
+    const norm = await assign({ planned_units: 400, remaining_units: 400 }, hours);
+    const plan = await assign({ planned_units: 400, remaining_units: 400, extra: { remainingBy: 'plan' } }, hours);
+    await fact({ 3: 400 });
+    for (const { resourceId } of [norm, plan]) await fact({ 3: 90, 4: 90 }, { measure: 'labour', resource_id: resourceId });
+    expect(await assignment(steel)).toMatchObject({ actual_units: 2, actual_cost: 1800 });
+    expect(await assignment(norm)).toMatchObject({ actual_units: 180, actual_cost: 4500, remaining_units: 240, remaining_cost: 6000 });
+    expect(await assignment(plan)).toMatchObject({ actual_units: 180, remaining_units: 220, remaining_cost: 5500 });
+  });
+
+  test('costs of the work itself are hidden from who sees no costs, who writes none either', async () => {
+    await set({ cost: 777 });
+    const boris = await world.person('boris');
+    await world.join(boris, anna, 'planner');
+    const rights = RIGHTS_OF_ROLE.planner.filter((right) => right !== 'cost.read');
+    await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.planner }, body: { rights } });
+    expect((await boris.ok(api.wbs.get, { params: { id: version, wbsId: a } })).item).toMatchObject({ cost: null });
+    expect(await boris.refused(api.wbs.update, { params: { id: version, wbsId: a }, body: { cost: 1 } })).toMatchObject({ status: 403 });
   });
 });
 

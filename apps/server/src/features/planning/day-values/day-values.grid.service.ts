@@ -39,7 +39,9 @@ export async function readGrid(context: Context, versionId: number, asked: Asked
     const resourceIds = [...new Set(assignments.map(({ resourceId }) => resourceId))];
     const resources = new Map((await rows('resource', resourceIds)).map((row) => [row.id, row]));
     const assignmentsOf = Map.groupBy(assignments, ({ itemId }) => itemId);
+    const owns = new Map((await rows('wbs', ids)).map((row) => [row.id, row]));
     const workOf = (id: number) => ({
+      own: owns.get(id) ?? {},
       series: series.get(id) ?? [],
       assignments: assignmentsOf.get(id) ?? [],
       resourceOf: (resource: number) => entryOf(resources, resource),

@@ -32,16 +32,24 @@ export async function daysOfWorks(
     (await rows('resource', [...new Set(assignments.map(({ resourceId }) => resourceId))])).map((row) => [row.id, row]),
   );
   const assignmentsOf = Map.groupBy(assignments, ({ itemId }) => itemId);
+  const owns = new Map((await rows('wbs', ids)).map((row) => [row.id, row]));
   const of = new Map<number, WorkDays>();
   for (const id of ids) {
     const own = assignmentsOf.get(id) ?? [];
-    const work = { series: series.get(id) ?? [], assignments: own, resourceOf: (resource: number) => entryOf(resources, resource) };
+    const itself = owns.get(id);
+    const work = {
+      own: itself ?? {},
+      series: series.get(id) ?? [],
+      assignments: own,
+      resourceOf: (resource: number) => entryOf(resources, resource),
+    };
     const asked = { from: dayOfText(from), to: dayOfText(to), keyDay };
     const found = (['volume', 'labour'] as const).map((measure) => ({ measure, row: gridRowOf(id, work, { ...asked, measure }) }));
     const counted = found.find(({ row }) => (row.total ?? 0) > 0);
     const { row } = counted ?? found[0];
     const carrier = own.find(({ extra, resourceId }) => extra?.carriesVolume || resources.get(resourceId)?.kind === 'material');
-    const unit = counted?.measure === 'volume' ? (resources.get(carrier?.resourceId ?? 0)?.unit ?? '') : counted ? HOURS : '%';
+    const unit =
+      counted?.measure === 'volume' ? itself?.volumeUnit || (resources.get(carrier?.resourceId ?? 0)?.unit ?? '') : counted ? HOURS : '%';
     of.set(id, { measure: counted?.measure ?? 'percent', unit, total: row.total, done: row.done, plan: row.plan, fact: row.fact });
   }
   return { openFrom: open === null ? null : textOfDay(open), of };

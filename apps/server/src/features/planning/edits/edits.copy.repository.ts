@@ -46,6 +46,7 @@ export async function dropMoney(tx: Tx, { spaceId, versionId }: VersionKey): Pro
       select jsonb_agg(jsonb_set(rate, '{prices}', (select jsonb_agg(null::jsonb) from jsonb_array_elements(rate -> 'prices'))))
       from jsonb_array_elements(rates) rate)
     where ${here} and (price_per_unit is not null or rates is not null)`.execute(tx);
+  await sql`update wbs_item set cost = null where ${here} and cost is not null`.execute(tx);
   await sql`update assignment set planned_cost = 0, actual_cost = 0, remaining_cost = 0 where ${here}`.execute(tx);
   await sql`update directory_value set cost = 0, norm = jsonb_set(norm, '{norm,price}', '0') where ${here}`.execute(tx);
   await sql`delete from day_series where ${here} and measure = any(${[...MONEY_MEASURES]})`.execute(tx);

@@ -31,6 +31,8 @@ const WORDS = new Set<string>([
   'executorId',
   'curatorId',
   'specialtyId',
+  'volumeUnit',
+  'progressBy',
   'tint',
   'targetStart',
   'targetFinish',

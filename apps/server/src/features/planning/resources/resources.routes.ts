@@ -1,7 +1,8 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { saveAssignment } from './resources.assignments.service.ts';
 import { readLoad, readWorks } from './resources.load.service.ts';
-import { listResources, savePerson, saveRates } from './resources.service.ts';
+import { listResources, saveAutoActuals, savePerson, saveRates } from './resources.service.ts';
 
 export const resourcesRoutes: Handlers<typeof api.resources> = {
   load: (context, { params, query }) => readLoad(context, { version: params.id }, query),
@@ -13,4 +14,6 @@ export const resourcesRoutes: Handlers<typeof api.resources> = {
   list: (context, { params, query }) => listResources(context, params.id, query.item),
   saveRates: (context, { params, body }) => saveRates(context, params.id, params.resourceId, body.rates),
   savePerson: (context, { params, body }) => savePerson(context, params.id, params.resourceId, body.user_id),
+  saveAutoActuals: (context, { params, body }) => saveAutoActuals(context, params.id, params.resourceId, body.auto_actuals),
+  saveAssignment: (context, { params, body }) => saveAssignment(context, params.id, params.assignmentId, body),
 };

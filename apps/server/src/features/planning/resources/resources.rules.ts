@@ -1,5 +1,5 @@
 import { type Day, minuteAt, PRICE_TYPES, type ResourceRate, type VersionRow, type WbsRow } from '@gantry/domain';
-import { costOfDays, costOverSpan, pricesOf, valueAt } from '@gantry/engine';
+import { costOfDays, costOverSpan, pricesOf, remainingUnits, valueAt } from '@gantry/engine';
 
 type Assignment = VersionRow<'assignment'>;
 type Resource = VersionRow<'resource'>;
@@ -40,6 +40,13 @@ export function costsOverTime(
     remainingCost: money(remainingUnits, over(remainingUnits, Math.max(now, start), finish)),
   };
 }
+
+/** What is left of an assignment of started work, to millionths. */
+export const remainingAfter = (
+  by: 'norm' | 'plan',
+  { plannedUnits, actualUnits }: Pick<Assignment, 'plannedUnits' | 'actualUnits'>,
+  progress: number,
+): number => Math.round(remainingUnits(by, plannedUnits, actualUnits, progress) * 1e6) / 1e6;
 
 /** Why rates are refused: the place of the first that is wrong. */
 export function wrongRate(rates: readonly ResourceRate[]): number | null {

@@ -14,9 +14,26 @@ export async function listResources(context: Context, versionId: number, itemId?
     const ofRow = itemId === undefined ? undefined : (await rowsBy('assignment', 'itemId', [itemId])).map(({ resourceId }) => resourceId);
     const assignments = ofRow ? await rowsBy('assignment', 'resourceId', ofRow) : await rows('assignment');
     const works = Map.groupBy(assignments, ({ resourceId }) => resourceId);
-    const resources = (await rows('resource', ofRow)).map(({ id, code, name, kind, unit, limit, pricePerUnit, rates, userId }) => {
-      const count = new Set((works.get(id) ?? []).map(({ itemId }) => itemId)).size;
-      return { id, code, name, kind, unit, limit, price_per_unit: pricePerUnit, rates: rates ?? [], user_id: userId, works: count };
+    const resources = (await rows('resource', ofRow)).map((resource) => {
+      const { id, code, name, kind, unit, limit, pricePerUnit, rates, userId, autoActuals } = resource;
+      const own = works.get(id) ?? [];
+      const here = itemId === undefined ? undefined : own.find((one) => one.itemId === itemId);
+      return {
+        id,
+        code,
+        name,
+        kind,
+        unit,
+        limit,
+        price_per_unit: pricePerUnit,
+        rates: rates ?? [],
+        user_id: userId,
+        auto_actuals: autoActuals ?? false,
+        works: new Set(own.map((one) => one.itemId)).size,
+        assignment: here
+          ? { id: here.id, rate_type: here.extra?.rateType ?? 0, remaining_by: here.extra?.remainingBy ?? ('norm' as const) }
+          : null,
+      };
     });
     return { revision: head.revision, resources };
   });
@@ -47,6 +64,15 @@ export async function savePerson(context: Context, versionId: number, resourceId
     if (userId !== null && !(await readersAt(draft.tx, context.spaceId, draft.head.schedule_id, 'space.read')).has(userId))
       fail('wbs.unknown_person', { id: userId });
     draft.update('resource', resourceId, { userId });
+  });
+  return { revision: done.revision, diff: done.diff };
+}
+
+/** Sets whether what a resource has done follows the progress of its works; from their next fact on. */
+export async function saveAutoActuals(context: Context, versionId: number, resourceId: number, autoActuals: boolean) {
+  const done = await edit(context, versionId, 'resource.auto_actuals', async (draft) => {
+    if (!(await draft.find('resource', resourceId))) fail('resource.not_found', { id: resourceId });
+    draft.update('resource', resourceId, { autoActuals: autoActuals || null });
   });
   return { revision: done.revision, diff: done.diff };
 }

@@ -50,6 +50,31 @@ describe('rates of a resource', () => {
     await anna.ok(api.edits.redo, { params: { id: version } });
   });
 
+  test('have five prices, of which an assignment names the one that it is paid by', async () => {
+    const two = RATES.map((rate, at) => ({ ...rate, prices: [...rate.prices, at === 0 ? 20 : null] }));
+    await anna.ok(api.resources.saveRates, save(two));
+    const change = (body: object) => ({ params: { id: version, assignmentId: 902 }, body });
+    await anna.ok(api.resources.saveAssignment, change({ rate_type: 1 }));
+    // 16 hours at 20, then 8 at the first price of the third day, which has no second one.
+    expect(await cost()).toEqual({ planned_cost: 560, actual_cost: 0, remaining_cost: 560 });
+    expect((await crew()).assignment).toEqual({ id: 902, rate_type: 1, remaining_by: 'norm' });
+    await anna.ok(api.edits.undo, { params: { id: version } });
+    expect(await cost()).toMatchObject({ planned_cost: 0 });
+    expect(await anna.refused(api.resources.saveAssignment, change({ rate_type: 5 }))).toMatchObject({ status: 400 });
+    const gone = { params: { id: version, assignmentId: 5 }, body: { remaining_by: 'plan' as const } };
+    expect(await anna.refused(api.resources.saveAssignment, gone)).toMatchObject({ code: 'resource.assignment_not_found' });
+    await anna.ok(api.edits.undo, { params: { id: version } });
+  });
+
+  test('a resource follows the progress of its works where it is said', async () => {
+    const set = (auto_actuals: boolean) =>
+      anna.ok(api.resources.saveAutoActuals, { params: { id: version, resourceId: CREW }, body: { auto_actuals } });
+    await set(true);
+    expect((await crew()).auto_actuals).toBe(true);
+    await set(false);
+    expect((await crew()).auto_actuals).toBe(false);
+  });
+
   test('split what planned and done work costs where the price changes', async () => {
     await anna.ok(api.versions.updateCosts, { params: { id: version }, body: {} });
     expect(await cost()).toEqual({ planned_cost: 400, actual_cost: 0, remaining_cost: 400 });

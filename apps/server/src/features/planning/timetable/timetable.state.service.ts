@@ -41,6 +41,7 @@ function stateOf(status: CalculationStatus, dataDate: string | null, options: Ca
       progress_scenario: options.progressScenario,
       rate_of_progress: options.rateOfProgress,
       rate_of_fact: options.rateOfFact,
+      progress_by: options.progressBy ?? null,
       external_relations: options.externalRelations,
       must_finish_by: options.mustFinishBy === null ? null : formatMinute(options.mustFinishBy),
     },

@@ -57,6 +57,12 @@ export function emptyRow(id: number, type: ItemType): WbsRow {
     curatorId: null,
     specialtyId: null,
     tint: null,
+    volume: null,
+    volumeUnit: '',
+    labourHours: null,
+    cost: null,
+    progressBy: null,
+    dayPlanned: true,
     deadline: null,
     targetStart: null,
     targetFinish: null,
@@ -115,10 +121,15 @@ function refuse(code: RefusalCode, parameters: Record<string, JsonValue>): { ref
   return { refused: { code, parameters } };
 }
 
+/** What a number of the day grid may be as well. */
+const MOST_AMOUNT = 1e12;
+
 function rangeProblem(row: WbsRow): string | null {
   if (row.durationMinutes < 0) return 'durationMinutes';
   if (row.remainingMinutes < 0) return 'remainingMinutes';
   if (!(row.progress >= 0 && row.progress <= 1)) return 'progress';
+  for (const amount of ['volume', 'labourHours', 'cost'] as const)
+    if (!((row[amount] ?? 0) >= 0 && (row[amount] ?? 0) <= MOST_AMOUNT)) return amount;
   if (row.tint !== null && (row.tint < 1 || row.tint > LIMITS.tints)) return 'tint';
   return null;
 }

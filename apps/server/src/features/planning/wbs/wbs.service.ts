@@ -96,6 +96,7 @@ export async function changeItems(
     calendars: new Set((await draft.all('calendar')).map(({ id }) => id)),
     ...(items.some((item) => PEOPLE.some((field) => field in item)) ? await peopleOf(draft) : NOBODY),
   };
+  if (items.some((item) => 'cost' in item)) requireMoney(draft);
   const refused: RefusedRow[] = [];
   const foreign = await foreignRows(context, draft, items);
   const setValue = items.some(({ attributes }) => attributes) ? await openValueSetter(draft, ids) : null;
@@ -122,6 +123,11 @@ export async function changeItems(
     }
   }
   return refused;
+}
+
+/** Who does not see what things cost writes no costs. */
+function requireMoney({ mask }: Draft): void {
+  if (mask?.money === false) fail('auth.forbidden', { right: 'cost.read' });
 }
 
 const REPORTED: readonly string[] = [...REPORTED_FIELDS.map(toSnake), 'id'];
@@ -197,6 +203,7 @@ export async function createItem(
 ) {
   const done = await edit(context, versionId, 'wbs.create', async (draft) => {
     const patch = fromWire(body.item) as Partial<WbsRow>;
+    if (patch.cost != null) requireMoney(draft);
     const id = draft.newId();
     const timeOf = await workingTimeOf(draft);
     const time = timeOf({ calendarId: patch.calendarId ?? null });

@@ -15,7 +15,9 @@ const CREW = {
   price_per_unit: 10,
   rates: [],
   user_id: null,
+  auto_actuals: false,
   works: 1,
+  assignment: { id: 70, rate_type: 0, remaining_by: 'norm' as const },
 };
 const prices = (...given: number[]) => [...given, ...Array.from({ length: 5 - given.length }, () => null)];
 
@@ -39,6 +41,24 @@ test('a price that always holds becomes prices over time, which are saved togeth
   expect(body.rates).toMatchObject([
     { from: null, limit: 2, prices: [10] },
     { limit: 2, prices: prices(30) },
+  ]);
+});
+
+test('the row names the price that it pays and what its rest goes by', async () => {
+  answer(api.resources.list, { revision: 3, resources: [CREW] });
+  answer(api.resources.saveAssignment, { revision: 4, diff: {} });
+  answer(api.resources.saveAutoActuals, { revision: 4, diff: {} });
+  const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
+  const { user } = await show(
+    <ResourceRatesPanel versionId={1} itemId={5} revision={3} people={[]} readOnly={false} onEdited={onEdited} />,
+  );
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Paid by' }), 'Price 3');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'What is left' }), 'Planned less used');
+  await user.click(screen.getByRole('checkbox', { name: 'Done units follow the progress' }));
+  await waitFor(() => expect(asked(api.resources.saveAutoActuals)).toMatchObject([{ body: { auto_actuals: true } }]));
+  expect(asked(api.resources.saveAssignment)).toMatchObject([
+    { params: { id: 1, assignmentId: 70 }, body: { rate_type: 2 } },
+    { body: { remaining_by: 'plan' } },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Edited } from '@gantry/contract';
 import { PRICE_TYPES, type ResourceRate } from '@gantry/domain';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { formatMoney } from '../../../lib/numbers.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { savePerson, saveRates, useRowResources, type VersionResource } from './resources.queries.ts';
+import { saveAssignment, saveAutoActuals, savePerson, saveRates, useRowResources, type VersionResource } from './resources.queries.ts';
 import classes from './resource-rates-panel.module.css';
 
 type Props = {
@@ -55,6 +55,25 @@ export function ResourceRatesPanel({ versionId, itemId, revision, people, readOn
           }}
         />
       )}
+      <Group gap="md" align="flex-end" mt={8}>
+        {resource.assignment && (
+          <AssignmentFields
+            assignment={resource.assignment}
+            readOnly={readOnly}
+            onSave={(id, change) => onEdited(() => saveAssignment(versionId, id, change))}
+          />
+        )}
+        <Checkbox
+          size="xs"
+          label={t('resource.auto_actuals')}
+          disabled={readOnly}
+          checked={resource.auto_actuals}
+          onChange={(event) => {
+            const { checked } = event.currentTarget;
+            onEdited(() => saveAutoActuals(versionId, resource.id, checked));
+          }}
+        />
+      </Group>
       <RatesTable
         key={`${resource.id} ${JSON.stringify(resource.rates)}`}
         resource={resource}
@@ -62,6 +81,37 @@ export function ResourceRatesPanel({ versionId, itemId, revision, people, readOn
         onSave={(rates) => onEdited(() => saveRates(versionId, resource.id, rates))}
       />
     </section>
+  );
+}
+
+type FieldsProps = {
+  assignment: NonNullable<VersionResource['assignment']>;
+  readOnly: boolean;
+  onSave(id: number, change: Parameters<typeof saveAssignment>[2]): void;
+};
+
+/** By which price the row pays the resource, and what its rest goes by. */
+function AssignmentFields({ assignment: { id, rate_type, remaining_by }, readOnly, onSave }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        label={t('resource.paid_by')}
+        disabled={readOnly}
+        value={String(rate_type)}
+        data={PRICES.map((type) => ({ value: String(type), label: t('resource.price', { number: type + 1 }) }))}
+        onChange={(event) => onSave(id, { rate_type: Number(event.currentTarget.value) })}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('resource.remaining_by')}
+        disabled={readOnly}
+        value={remaining_by}
+        data={(['norm', 'plan'] as const).map((by) => ({ value: by, label: t(`resource.remaining_by_${by}`) }))}
+        onChange={(event) => onSave(id, { remaining_by: event.currentTarget.value === 'plan' ? 'plan' : 'norm' })}
+      />
+    </>
   );
 }
 

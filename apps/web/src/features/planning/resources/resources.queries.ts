@@ -29,3 +29,11 @@ export const saveRates = (versionId: number, resourceId: number, rates: Resource
 /** Sets which person a resource stands for. */
 export const savePerson = (versionId: number, resourceId: number, user_id: number | null) =>
   call(api.resources.savePerson, { params: { id: versionId, resourceId }, body: { user_id } });
+
+/** Sets whether what a resource has done follows the progress of its works. */
+export const saveAutoActuals = (versionId: number, resourceId: number, auto_actuals: boolean) =>
+  call(api.resources.saveAutoActuals, { params: { id: versionId, resourceId }, body: { auto_actuals } });
+
+/** Sets by which price an assignment is paid, and what its rest goes by. */
+export const saveAssignment = (versionId: number, assignmentId: number, body: { rate_type?: number; remaining_by?: 'norm' | 'plan' }) =>
+  call(api.resources.saveAssignment, { params: { id: versionId, assignmentId }, body });

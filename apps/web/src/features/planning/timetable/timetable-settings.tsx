@@ -1,5 +1,5 @@
 import { SCENARIO_COUNT } from '@gantry/contract';
-import { FLOAT_TYPES, LAG_CALENDARS, PROGRESS_MODES } from '@gantry/domain';
+import { FLOAT_TYPES, LAG_CALENDARS, PROGRESS_BY, PROGRESS_MODES } from '@gantry/domain';
 import { Button, Checkbox, Group, Modal, Select, Stack, Switch } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -122,6 +122,16 @@ function SettingsForm({
           data={options(['fact', 'plan'], 'timetable.rate_of_fact')}
           value={form.rate_of_fact}
           onChange={(value) => set({ rate_of_fact: value as TimetableSettings['rate_of_fact'] })}
+          allowDeselect={false}
+        />
+        <Select
+          label={t('timetable.progress_by')}
+          data={[
+            { value: '', label: t('timetable.progress_by_first') },
+            ...PROGRESS_BY.map((by) => ({ value: by, label: t(`progress_by.${by}`) })),
+          ]}
+          value={form.progress_by ?? ''}
+          onChange={(value) => set({ progress_by: (value || null) as TimetableSettings['progress_by'] })}
           allowDeselect={false}
         />
         <Select

@@ -19,6 +19,7 @@ const CLEARED = new Set<WbsColumnType>([
   'start_limit',
   'finish_limit',
   'in_scope',
+  'progress_by',
   'executor',
   'curator',
   'calendar',
