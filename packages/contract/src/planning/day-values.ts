@@ -6,6 +6,7 @@ import { edited } from './edits.ts';
 export const dayValuesErrors = {
   'values.period_closed': 409,
   'values.of_a_summary': 422,
+  'values.not_by_days': 422,
   'values.unknown_resource': 422,
   'values.too_long': 422,
   'values.negative': 422,
@@ -130,6 +131,49 @@ const dayPlans = {
     params: versionRow,
     body: z.object({ cells: z.array(cellsOfRow).min(1).max(100), skip_refused: skipRefused }),
     output: written,
+  }),
+  setPlanned: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wdp/planning-status',
+    summary: 'Set whether rows are planned by days; those that are not take no plans of days, and scenarios ask them for none',
+    right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
+    place: atVersion('id'),
+    params: versionOnly,
+    body: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(100_000), planned: z.boolean() }),
+    output: edited,
+  }),
+  setPlannedOfRow: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/versions/{id}/wdp/{wbsId}/planning-status',
+    summary: 'Set whether a row is planned by days',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    params: versionRow,
+    body: z.strictObject({ planned: z.boolean() }),
+    output: edited,
+  }),
+  planAtDay: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/update-volume-plan-at-day',
+    summary: 'Lay what is left of the volume of works evenly over their working days from a day to their finish, in one edit',
+    right: 'plan.edit',
+    changesData: true,
+    place: atVersion('id'),
+    params: versionOnly,
+    query: z.object({
+      day,
+      ids: z
+        .string()
+        .regex(/^\d{1,9}(,\d{1,9})*$/)
+        .max(60_000)
+        .optional()
+        .describe('Ids of rows, separated by commas; without them all works'),
+    }),
+    output: edited.extend({
+      /** Volume planned from the day on. */
+      rows: z.array(z.object({ item_id: z.number(), before: z.number(), after: z.number() })),
+    }),
   }),
   clearPlan: endpoint({
     method: 'DELETE',

@@ -141,6 +141,7 @@ async function writeCells(
     const whole = ((): (() => never) | null => {
       if (!row) return () => fail('wbs.not_found', { id: cell.item_id });
       if (row.type === 'sum') return () => fail('values.of_a_summary', { name: row.name });
+      if (cell.mode !== 'fact' && !row.dayPlanned) return () => fail('values.not_by_days', { name: row.name });
       if (draft.mask?.money === false && MONEY_MEASURES.has(cell.measure)) return () => fail('auth.forbidden', { right: 'cost.read' });
       if (cell.mode === 'fact' && foreign.has(row.id)) return () => fail('report.not_yours', { name: row.name });
       if (cell.mode === 'approved_plan' && !mayPlan && row.curatorId !== context.userId)

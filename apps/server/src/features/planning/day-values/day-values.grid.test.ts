@@ -144,3 +144,33 @@ test('too long a window and too many days are refused', async () => {
   const cells = Array.from({ length: 136 }, () => cell(a, '01', year));
   expect(await refusedSet(cells)).toMatchObject({ code: 'values.too_many' });
 });
+
+test('a row that is not planned by days takes facts and no plans', async () => {
+  await anna.ok(api.dayValues.setPlannedOfRow, { params: { id: version, wbsId: a }, body: { planned: false } });
+  expect(await refusedSet([cell(a, '10', [5])])).toMatchObject({ status: 422, code: 'values.not_by_days' });
+  const { refused, written } = await set([cell(a, '10', [5]), cell(a, '10', [5], { mode: 'fact' }), cell(b, '10', [5])], true);
+  expect([written, refused]).toEqual([2, [{ item_id: a, day: null, code: 'values.not_by_days' }]]);
+  await anna.ok(api.dayValues.setPlanned, { ...at(), body: { ids: [a, b], planned: true } });
+  expect((await set([cell(a, '10', [5])])).written).toBe(1);
+  const gone = { ...at(), body: { ids: [99_999], planned: true } };
+  expect(await anna.refused(api.dayValues.setPlanned, gone)).toMatchObject({ status: 404 });
+});
+
+test('what is left of the volume is laid evenly from a day to the finish', async () => {
+  const shift = { start: 540, finish: 1020 };
+  const week = JSON.stringify([[shift], [shift], [shift], [shift], [shift], [], []]);
+  await world.sql('update calendar set week = $2 where version_id = $1', [version, week]);
+  await carrier();
+  await world.sql(`update wbs_item set finish = '2025-03-19T17:00' where version_id = $1 and id = $2`, [version, a]);
+  await set([cell(a, '03', [60, 60, 60, 60, 60], { mode: 'fact' }), cell(a, '07', [10, null, null, 500])]);
+  const { rows } = await anna.ok(api.dayValues.planAtDay, { ...at(), query: { day: '2025-03-10' } });
+  expect(rows).toEqual([{ item_id: a, before: 500, after: 700 }]);
+  const plan = (await grid({ from: '2025-03-07', to: '2025-03-20' })).rows[0].plan;
+  const whole = [87.5, 87.5, 87.5, 87.5, 87.5, null, null, 87.5, 87.5, 87.5];
+  expect(plan).toEqual([10, null, null, ...whole, null]);
+  await anna.ok(api.edits.undo, at());
+  expect((await grid()).rows[0].plan).toEqual([500, null, null]);
+  const closed = { ...at(), query: { day: '2025-03-06' } };
+  await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { editing_period_days: { plan: 0 } } });
+  expect(await anna.refused(api.dayValues.planAtDay, closed)).toMatchObject({ code: 'values.period_closed' });
+});

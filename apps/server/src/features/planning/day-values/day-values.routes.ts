@@ -1,6 +1,7 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { clearPlan, readGrid, writeDays } from './day-values.grid.service.ts';
+import { planAtDay, setPlanned } from './day-values.planning.service.ts';
 import { refreshValues } from './day-values.refresh.service.ts';
 import { readLimit, readValues, saveScheduleSettings, writeValues } from './day-values.service.ts';
 
@@ -11,6 +12,9 @@ export const dayValuesRoutes: Handlers<typeof api.dayValues> = {
     const cells = body.cells.map((cell) => ({ ...cell, item_id: params.wbsId }));
     return writeDays(context, params.id, cells, body.skip_refused);
   },
+  setPlanned: (context, { params, body }) => setPlanned(context, params.id, body.ids, body.planned),
+  setPlannedOfRow: (context, { params, body }) => setPlanned(context, params.id, [params.wbsId], body.planned),
+  planAtDay: (context, { params, query }) => planAtDay(context, params.id, query.day, query.ids?.split(',').map(Number)),
   clearPlan: (context, { params }) => clearPlan(context, params.id, params.wbsId),
   read: (context, { params, query }) => readValues(context, params.id, params.wbsId, query.period),
   write: (context, { params, body }) => writeValues(context, params.id, params.wbsId, body),

@@ -67,6 +67,7 @@ export async function writeValues(context: Context, versionId: number, itemId: n
     const item = await draft.find('wbs', itemId);
     if (!item) fail('wbs.not_found', { id: itemId });
     if (item.type === 'sum') fail('values.of_a_summary', { name: item.name });
+    if (body.mode !== 'fact' && !item.dayPlanned) fail('values.not_by_days', { name: item.name });
     if (draft.mask?.money === false && MONEY_MEASURES.has(body.measure)) fail('auth.forbidden', { right: 'cost.read' });
     await requireWriter(context, draft, item, body.mode);
     if (body.resource_id !== null && !(await draft.find('resource', body.resource_id)))

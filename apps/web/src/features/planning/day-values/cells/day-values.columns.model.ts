@@ -1,6 +1,6 @@
 import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type ResourceMeasure } from '@gantry/domain';
 import { workBetween } from '@gantry/engine';
-import { type ScheduleView, titleOf } from '@gantry/plan-view';
+import { type ScheduleView, titleOf, valueOf } from '@gantry/plan-view';
 import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM } from '@gantry/scene';
 import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-values.cells.model.ts';
 import type { DayTiles } from './day-values.tiles.store.ts';
@@ -38,6 +38,10 @@ const FORMS: Record<CellUnit, Intl.DateTimeFormatOptions> = {
 
 const isWork = ({ rows }: ScheduleView, row: number): boolean =>
   rows.id[row] > 0 && rows.type[row] !== TYPE_SUM && rows.type[row] !== TYPE_DRAFT && rows.end[row] === row + 1;
+
+/** Whether a work takes the values of a line: plans are of those alone that are planned by days. */
+const takes = ({ line, view }: CellSight, id: number): boolean =>
+  line === 'fact' || valueOf(view().document, 'wbs', id, 'dayPlanned') !== false;
 
 /** A value of a work on a day; of the line of what is late, what was planned and not done. */
 function valueOn({ tiles, line }: CellSight, id: number, day: Day): number | null | undefined {
@@ -95,12 +99,18 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
     exact: true,
     series: SERIES,
     editor: 'number',
-    editable: (row) => line !== 'deviation' && isWork(sight.view(), row) && !isClosed() && sight.mayWrite(sight.view().rows.id[row], line),
+    editable: (row) =>
+      line !== 'deviation' &&
+      isWork(sight.view(), row) &&
+      !isClosed() &&
+      takes(sight, sight.view().rows.id[row]) &&
+      sight.mayWrite(sight.view().rows.id[row], line),
     whyNot(row) {
       if (line === 'deviation') return '';
       const { rows, document } = sight.view();
       const name = titleOf(document, rows.id[row]);
       if (!isWork(sight.view(), row)) return sight.t('values.of_a_summary', { name });
+      if (!takes(sight, rows.id[row])) return sight.t('values.not_by_days', { name });
       const from = tiles.page()?.limits[line === 'fact' ? 'fact' : 'plan'].from ?? '';
       if (isClosed()) return sight.t('values.period_closed', { day: sight.date(dateOfDay(period.first)), from: sight.date(from) });
       return line === 'plan' ? '' : sight.t(line === 'fact' ? 'report.not_yours' : 'report.not_the_curator', { name });
@@ -110,7 +120,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       return typeof value === 'number' ? sight.number(value) : value === undefined ? '·' : '';
     },
     value: (row) => cellValue(sight, row, period) ?? null,
-    ground: (row) => (isClosed() ? 'closed' : isOff(row) ? 'off' : null),
+    ground: (row) => (isClosed() || !takes(sight, sight.view().rows.id[row]) ? 'closed' : isOff(row) ? 'off' : null),
     tone(row) {
       if (!isWork(sight.view(), row)) return 'plain';
       const value = cellValue(sight, row, period);
