@@ -43,6 +43,8 @@ const crew = {
   price_per_unit: 10,
   rates: [],
   user_id: null,
+  auto_actuals: false,
+  assignment: null,
   works: 2,
 };
 const onClose = vi.fn();
