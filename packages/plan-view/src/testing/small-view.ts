@@ -13,7 +13,7 @@ function row(table: VersionTable, fields: Record<string, unknown>): { id: number
 }
 
 const item = (id: number, parentId: number | null, name: string, more: Record<string, unknown> = {}) =>
-  row('wbs', { id, parentId, position: id, name, code: `A${id}`, type: 'task', durationMinutes: 480, ...more });
+  row('wbs', { id, parentId, position: id, name, code: `A${id}`, type: 'task', durationMinutes: 480, dayPlanned: true, ...more });
 
 function viewOf(tables: Partial<Record<VersionTable, { id: number }[]>>): ScheduleView {
   const rows = Object.fromEntries(VERSION_TABLE_NAMES.map((table) => [table, 0]));

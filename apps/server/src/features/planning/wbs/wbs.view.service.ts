@@ -12,6 +12,7 @@ import {
   WBS_COLUMNS,
   type WbsColumnType,
   type WbsRow,
+  withoutMoney,
 } from '@gantry/domain';
 import {
   collatorOf,
@@ -61,6 +62,10 @@ async function openColumns(
   return { view, readerOf: (column) => (isOutOfSight(reader.mask, column) ? null : read(column)) };
 }
 
+/** A row as it is shown: the document holds what columns and formulas count with, also for who sees no costs. */
+const seenRow = (mask: Mask | null, view: ReadRows, row: number): WbsRow =>
+  mask?.money === false ? withoutMoney('wbs', shownRow(view, row)) : shownRow(view, row);
+
 const isOutOfSight = (mask: Mask | null, column: string): boolean =>
   hidesAnything(mask) && (mask.hidden.has(attributeOfColumn(column) ?? 0) || (!mask.money && MONEY_COLUMNS.has(column)));
 
@@ -83,7 +88,7 @@ export async function listWbs(context: Context, versionId: number, page: Page) {
             places.findIndex((row) => view.rows.id[row] === page.target),
           );
     const { rows, next } = pageOf(places, { offset: from, limit: page.limit });
-    const items = rows.map((row) => toWire(shownRow(view, row)));
+    const items = rows.map((row) => toWire(seenRow(reader.mask, view, row)));
     return { revision: reader.head.revision, total: places.length, next, items };
   });
 }
@@ -143,7 +148,7 @@ export async function rowsPassing(
   return readVersion(context, versionId, async (reader) => {
     const { view, readerOf } = judge ? await openColumns(context, reader, judge) : { view: await openRows(reader), readerOf: NO_COLUMNS };
     const { places, ignored } = await unhurried(passing(view, readerOf, filter, withParents));
-    const rows = places.map((row) => shownRow(view, row));
+    const rows = places.map((row) => seenRow(reader.mask, view, row));
     const stated = column === null ? null : readerOf(column);
     const texts = stated?.kind === 'text' ? places.map((row) => stated.at(row)) : null;
     return { revision: reader.head.revision, rows, texts, count: rows.length, ignored, calendars: await reader.rows('calendar') };
@@ -162,7 +167,13 @@ export async function filterWbs(context: Context, versionId: number, body: RowFi
     const { view, readerOf } = await openColumns(context, reader, judge);
     const { places, ignored } = await unhurried(passing(view, readerOf, body, body.with_parents));
     const { rows, next } = pageOf(places, body);
-    return { revision: reader.head.revision, total: places.length, next, ignored, items: rows.map((row) => toWire(shownRow(view, row))) };
+    return {
+      revision: reader.head.revision,
+      total: places.length,
+      next,
+      ignored,
+      items: rows.map((row) => toWire(seenRow(reader.mask, view, row))),
+    };
   });
 }
 
