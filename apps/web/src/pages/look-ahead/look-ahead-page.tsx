@@ -72,7 +72,7 @@ function LookAhead({ place }: { place: WeeksPlace }) {
           aria-label={t('last_planner.view')}
           value={kept.view}
           data={VIEWS.map((value) => ({ value, label: t(`last_planner.view_${value}`) }))}
-          onChange={(view) => setKept({ ...kept, view: view as View })}
+          onChange={(view) => setKept({ ...kept, view })}
         />
         {kept.view === 'ahead' && (
           <>
@@ -88,7 +88,7 @@ function LookAhead({ place }: { place: WeeksPlace }) {
               aria-label={t('last_planner.readiness')}
               value={only}
               data={(['all', ...READINESS] as const).map((value) => ({ value, label: labelOf(value) }))}
-              onChange={(value) => setOnly(value as Readiness | 'all')}
+              onChange={(value) => setOnly(value)}
             />
           </>
         )}

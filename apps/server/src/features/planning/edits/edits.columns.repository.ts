@@ -62,7 +62,7 @@ export async function listPackedColumns(db: Db, key: VersionKey, table: VersionT
   const [row] = rows;
   // The database writes the highest byte first.
   const swapped = columns.map(({ name, kind }) => {
-    const bytes = (row[name] as Buffer | null) ?? Buffer.alloc(0);
+    const bytes = row[name] ?? Buffer.alloc(0);
     return kind === 'f64' ? bytes.swap64() : kind === 'i32' ? bytes.swap32() : bytes;
   });
   return { count: row.count, columns: swapped };

@@ -10,13 +10,13 @@ type Props = {
   sizeOf: (body: Body) => string;
   onSize: (key: string, text: string) => void;
   onChange: (index: number, more: Partial<Body>) => void;
-  acts: (index: number) => ReactNode;
+  renderActs: (index: number) => ReactNode;
 };
 
 const NUMBERS = ['x', 'y', 'z', 'height', 'rotation'] as const;
 
 /** Bodies of a model, one a row. Plain fields: a model may have thousands of them. */
-export function BodiesTable({ storeys, items, sizeOf, onSize, onChange, acts }: Props) {
+export function BodiesTable({ storeys, items, sizeOf, onSize, onChange, renderActs }: Props) {
   const { t } = useTranslation();
   const heads = { x: 'X', y: 'Y', z: 'Z', height: t('primitive_model.height'), rotation: t('primitive_model.turn') };
   const label = (body: Body, what: string): string => `${body.name || body.key}: ${what}`;
@@ -128,7 +128,7 @@ export function BodiesTable({ storeys, items, sizeOf, onSize, onChange, acts }: 
                   />
                 </td>
               ))}
-              <td className={classes.acts}>{acts(index)}</td>
+              <td className={classes.acts}>{renderActs(index)}</td>
             </tr>
           ))}
         </tbody>

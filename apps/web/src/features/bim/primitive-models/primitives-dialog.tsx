@@ -151,7 +151,7 @@ function PrimitivesForm({
         sizeOf={(body) => sizes.get(body.key) ?? writtenSize(body.shape)}
         onSize={(key, text) => setSizes(new Map(sizes).set(key, text))}
         onChange={(index, more) => set({ storeys, items: items.map((body, at) => (at === index ? { ...body, ...more } : body)) })}
-        acts={(index) => (
+        renderActs={(index) => (
           <>
             <IconButton
               icon={IconCopy}

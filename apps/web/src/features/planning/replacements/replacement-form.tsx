@@ -51,7 +51,7 @@ export function ReplacementForm({ rule, offers, columns, filter: shown, chosen, 
     <DialogForm
       submitLabel={t('replacement.save')}
       ready={name.trim() !== '' && what !== null && !isBackwards}
-      onSubmit={async () => what && onSave({ name: name.trim(), what, rows: rows() as NewRule['rows'], window, remaining_only: remaining })}
+      onSubmit={async () => what && onSave({ name: name.trim(), what, rows: rows(), window, remaining_only: remaining })}
       onDone={() => undefined}
       onClose={onClose}
     >

@@ -37,7 +37,7 @@ function ColumnsField({ label, disabled, shown, onChange }: FieldProps) {
       disabled={disabled}
       data={RESOURCE_COLUMNS.map((value) => ({ value, label: t(`resource_settings.column_${value}`) }))}
       value={shown.columns}
-      onChange={(columns) => onChange({ columns: columns as Own['columns'] })}
+      onChange={(columns) => onChange({ columns })}
     />
   );
 }
