@@ -9,8 +9,12 @@ import { gatherBytes, gatherDates, placesOf } from './gather.ts';
 import { buildGates } from './gates.ts';
 import { nodeCalendars } from './node-calendars.ts';
 import { orderNodes } from './order.ts';
+import { ordinaryNodes } from './ordinary.ts';
 import { hierarchyOf, type Hierarchy } from './hierarchy.ts';
 import { relationsOfNodes, type RelationsByRole } from './relations.ts';
+
+// A constant of this module: an imported one is read from memory each time.
+const { finishGate } = KIND;
 
 /**
  * A plan compiled for the passes. Nodes are the scheduled items in an order in which links lead forward ("rank"); every node array
@@ -52,6 +56,8 @@ export type Network = LimitedNodes & {
   assignmentRemaining: Int32Array;
   assignmentLag: Int32Array;
   asLateAsPossible: boolean;
+  /** 1 for ordinary nodes, see `ordinaryNodes`. */
+  ordinary: Uint8Array;
   /** Scratch: nodes that wait in a queue. All 0 between recalculations. */
   marks: Uint8Array;
 };
@@ -90,10 +96,12 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
     ...fillLinks(columns, { edges: gates.edges, dropped, rankOf: placesOf(order, itemOf.length), calendars }),
     ...noLimits(itemOf.length),
     asLateAsPossible: false,
+    ordinary: new Uint8Array(itemOf.length),
     marks: new Uint8Array(itemOf.length),
   };
   network.asLateAsPossible = network.flags.some((flag) => (flag & FLAG.asLateAsPossible) !== 0);
   fillLimits(network);
+  network.ordinary = ordinaryNodes(network);
   return network;
 }
 
@@ -141,7 +149,7 @@ function nodeColumns(columns: NetworkColumns, itemOf: Int32Array, kind: Uint8Arr
 
 /** Whether a node stands for an end of a row with children. */
 export function isGate(kind: number): boolean {
-  return kind >= KIND.finishGate;
+  return kind >= finishGate;
 }
 
 /** Remaining duration of an item as the passes take it, gaps of a split one included: none for milestones and gates, never negative. */

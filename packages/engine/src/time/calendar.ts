@@ -3,6 +3,13 @@ import { MINUTES_PER_DAY, type PlanCalendar, type Shift } from '@gantry/domain';
 /** Minutes of a day plus its closing midnight: the width of one row in the minute tables. */
 export const MINUTE_ROW = MINUTES_PER_DAY + 1;
 
+/**
+ * Numbers of one day in `days`: work minutes before it; what leads from a moment to its place in `workAt`.
+ * In `workdays`: work minutes before it; what leads from a work minute to its place in `startAt`; the first minute of the day.
+ */
+export const DAY_WIDTH = 2;
+export const WORKDAY_WIDTH = 3;
+
 /** Days from 1990-01-01 that a calendar can reach in either direction: about 2,700 years. */
 const FARTHEST_DAY = 1_000_000;
 const FIRST_SPAN_DAYS = 60 * 366;
@@ -12,18 +19,23 @@ const FIRST_SPAN_DAYS = 60 * 366;
  * an answer; the tables grow when a date outside of them is asked for.
  */
 export type CompiledCalendar = {
-  /** First day of the tables, days since 1990-01-01. */
+  /** First day of the tables, days since 1990-01-01, and its first minute. */
   firstDay: number;
+  firstMinute: number;
   dayCount: number;
-  /** Work minutes before each day; one entry more than days. */
-  cumulative: Int32Array;
-  /** Row of the minute tables that each day uses. */
-  patternOf: Uint16Array;
+  minuteCount: number;
+  /** Work before the tables, and up to their end. */
+  firstWork: number;
+  endWork: number;
+  /** DAY_WIDTH numbers for each day and the one after the last. */
+  days: Int32Array;
+  /** WORKDAY_WIDTH numbers for each day that has work, and `endWork`, which closes the list. */
+  workdays: Int32Array;
   /** Per pattern and minute of the day: work minutes before it. */
   workAt: Uint16Array;
   /** Per pattern and work minute of the day: the minute at which it starts. */
   startAt: Uint16Array;
-  /** Index of the day in which a stretch of 2^bucketShift work minutes begins. */
+  /** Place in `workdays` of the day in which a stretch of 2^bucketShift work minutes begins. */
   bucketDay: Int32Array;
   bucketShift: number;
   weekPattern: number[];
@@ -69,9 +81,13 @@ function compile(calendar: Pick<PlanCalendar, 'week' | 'exceptions'>): CompiledC
   const exceptions = withoutWork ? [] : calendar.exceptions;
   const compiled: CompiledCalendar = {
     firstDay: 0,
+    firstMinute: 0,
     dayCount: 0,
-    cumulative: new Int32Array(1),
-    patternOf: new Uint16Array(0),
+    minuteCount: 0,
+    firstWork: 0,
+    endWork: 0,
+    days: new Int32Array(0),
+    workdays: new Int32Array(0),
     bucketDay: new Int32Array(0),
     bucketShift: 0,
     weekPattern,
@@ -136,29 +152,51 @@ function fill(calendar: CompiledCalendar, firstDay: number, lastDay: number): vo
     const index = calendar.exceptionDay[i] - firstDay;
     if (index >= 0 && index < dayCount) patternOf[index] = calendar.exceptionPattern[i];
   }
-  const cumulative = new Int32Array(dayCount + 1);
+  let work = 0;
+  for (let index = 0; index < Math.min(-firstDay, dayCount); index++) work -= minutesOf(calendar, patternOf[index]);
+  calendar.firstWork = work;
+  const days = new Int32Array((dayCount + 1) * DAY_WIDTH);
+  const workdays = new Int32Array((dayCount + 1) * WORKDAY_WIDTH);
+  let end = 0;
   for (let index = 0; index < dayCount; index++) {
-    cumulative[index + 1] = cumulative[index] + calendar.workAt[patternOf[index] * MINUTE_ROW + MINUTES_PER_DAY];
+    const row = patternOf[index] * MINUTE_ROW;
+    days[index * DAY_WIDTH] = work;
+    days[index * DAY_WIDTH + 1] = row - (firstDay + index) * MINUTES_PER_DAY;
+    const minutes = minutesOf(calendar, patternOf[index]);
+    if (minutes === 0) continue;
+    workdays[end] = work;
+    workdays[end + 1] = row - work;
+    workdays[end + 2] = (firstDay + index) * MINUTES_PER_DAY;
+    end += WORKDAY_WIDTH;
+    work += minutes;
   }
-  const beforeEpoch = firstDay < 0 ? cumulative[Math.min(-firstDay, dayCount)] : 0;
-  if (beforeEpoch) for (let index = 0; index <= dayCount; index++) cumulative[index] -= beforeEpoch;
+  days[dayCount * DAY_WIDTH] = work;
+  workdays[end] = work;
   calendar.firstDay = firstDay;
+  calendar.firstMinute = firstDay * MINUTES_PER_DAY;
   calendar.dayCount = dayCount;
-  calendar.patternOf = patternOf;
-  calendar.cumulative = cumulative;
+  calendar.minuteCount = dayCount * MINUTES_PER_DAY;
+  calendar.endWork = work;
+  calendar.days = days;
+  calendar.workdays = workdays.slice(0, end + WORKDAY_WIDTH);
   fillBuckets(calendar);
 }
 
+/** Work minutes of a whole day with the pattern. */
+function minutesOf(calendar: CompiledCalendar, pattern: number): number {
+  return calendar.workAt[pattern * MINUTE_ROW + MINUTES_PER_DAY];
+}
+
 function fillBuckets(calendar: CompiledCalendar): void {
-  const { cumulative, dayCount } = calendar;
-  const total = cumulative[dayCount] - cumulative[0];
-  const perDay = Math.max(1, total / dayCount);
+  const { workdays, dayCount, firstWork, endWork } = calendar;
+  const perDay = Math.max(1, (endWork - firstWork) / dayCount);
   calendar.bucketShift = Math.floor(Math.log2(perDay));
   const size = 2 ** calendar.bucketShift;
-  const bucketDay = new Int32Array(Math.ceil(total / size) + 1);
+  const bucketDay = new Int32Array(Math.ceil((endWork - firstWork) / size) + 1);
+  const last = workdays.length - 2 * WORKDAY_WIDTH;
   for (let bucket = 0, day = 0; bucket < bucketDay.length; bucket++) {
-    const work = cumulative[0] + bucket * size;
-    while (day < dayCount - 1 && cumulative[day + 1] <= work) day++;
+    const work = firstWork + bucket * size;
+    while (day < last && workdays[day + WORKDAY_WIDTH] <= work) day += WORKDAY_WIDTH;
     bucketDay[bucket] = day;
   }
   calendar.bucketDay = bucketDay;
@@ -178,11 +216,10 @@ export function reachDay(calendar: CompiledCalendar, day: number): boolean {
 /** Grows the tables until they hold the work minute; false where it is out of reach for good. */
 export function reachWork(calendar: CompiledCalendar, work: number): boolean {
   for (;;) {
-    const end = calendar.firstDay + calendar.dayCount;
-    if (work < calendar.cumulative[0]) {
+    if (work < calendar.firstWork) {
       if (!reachDay(calendar, calendar.firstDay - 1)) return false;
-    } else if (work >= calendar.cumulative[calendar.dayCount]) {
-      if (!reachDay(calendar, end)) return false;
+    } else if (work >= calendar.endWork) {
+      if (!reachDay(calendar, calendar.firstDay + calendar.dayCount)) return false;
     } else return true;
   }
 }

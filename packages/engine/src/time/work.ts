@@ -1,23 +1,27 @@
 import { MINUTES_PER_DAY, type Minute } from '@gantry/domain';
-import { MINUTE_ROW, reachDay, reachWork, type CompiledCalendar } from './calendar.ts';
+import { DAY_WIDTH, reachDay, reachWork, WORKDAY_WIDTH, type CompiledCalendar } from './calendar.ts';
+
+// What a module declares is a constant in the compiled code; what it imports is read from memory each time.
+const MINUTES = MINUTES_PER_DAY;
+const WIDTH = DAY_WIDTH;
+const NEXT = WORKDAY_WIDTH;
 
 /** Work minutes of the calendar from 1990-01-01 to the moment; negative before that day. */
 export function workBefore(calendar: CompiledCalendar, moment: Minute): number {
-  let index = Math.floor(moment / MINUTES_PER_DAY) - calendar.firstDay;
-  if (index < 0 || index >= calendar.dayCount) {
-    const day = index + calendar.firstDay;
-    if (!reachDay(calendar, day)) return moment < 0 ? workAtEdge(calendar, -1) : workAtEdge(calendar, 1);
-    index = day - calendar.firstDay;
-  }
-  const minute = moment - (index + calendar.firstDay) * MINUTES_PER_DAY;
-  return calendar.cumulative[index] + calendar.workAt[calendar.patternOf[index] * MINUTE_ROW + minute];
+  const minute = moment - calendar.firstMinute;
+  if (minute < 0 || minute >= calendar.minuteCount) return workOutside(calendar, moment);
+  const day = ((minute / MINUTES) | 0) * WIDTH;
+  const { days } = calendar;
+  return days[day] + calendar.workAt[days[day + 1] + moment];
 }
 
 /** The moment at which the work minute starts: at the end of a working period it is the start of the next one. */
 export function startOfWork(calendar: CompiledCalendar, work: number): Minute {
-  const { cumulative } = calendar;
-  if ((work < cumulative[0] || work >= cumulative[calendar.dayCount]) && !reachWork(calendar, work)) return edge(calendar, work);
-  return startInside(calendar, work);
+  if (work < calendar.firstWork || work >= calendar.endWork) return startOutside(calendar, work);
+  const { workdays } = calendar;
+  let day = calendar.bucketDay[(work - calendar.firstWork) >>> calendar.bucketShift];
+  while (workdays[day + NEXT] <= work) day += NEXT;
+  return workdays[day + 2] + calendar.startAt[workdays[day + 1] + work];
 }
 
 /** The moment at which so much work ends: at the start of a working period it is the end of the one before. */
@@ -37,19 +41,13 @@ export function workBetween(calendar: CompiledCalendar, from: Minute, to: Minute
   return workBefore(calendar, to) - workBefore(calendar, from);
 }
 
-function startInside(calendar: CompiledCalendar, work: number): Minute {
-  const { cumulative } = calendar;
-  let index = calendar.bucketDay[(work - cumulative[0]) >> calendar.bucketShift];
-  while (cumulative[index + 1] <= work) index++;
-  const minute = calendar.startAt[calendar.patternOf[index] * MINUTE_ROW + work - cumulative[index]];
-  return (index + calendar.firstDay) * MINUTES_PER_DAY + minute;
+/** The same beyond the tables: they grow to hold the moment; where they cannot, it has the work of their edge. */
+function workOutside(calendar: CompiledCalendar, moment: Minute): number {
+  if (reachDay(calendar, Math.floor(moment / MINUTES_PER_DAY))) return workBefore(calendar, moment);
+  return moment < 0 ? calendar.firstWork : calendar.endWork;
 }
 
-function workAtEdge(calendar: CompiledCalendar, side: number): number {
-  return side < 0 ? calendar.cumulative[0] : calendar.cumulative[calendar.dayCount];
-}
-
-function edge(calendar: CompiledCalendar, work: number): Minute {
-  const day = work < calendar.cumulative[0] ? calendar.firstDay : calendar.firstDay + calendar.dayCount;
-  return day * MINUTES_PER_DAY;
+function startOutside(calendar: CompiledCalendar, work: number): Minute {
+  if (reachWork(calendar, work)) return startOfWork(calendar, work);
+  return calendar.firstMinute + (work < calendar.firstWork ? 0 : calendar.minuteCount);
 }

@@ -4,19 +4,24 @@ import { compileNetwork, isGate, type Network } from '../network/network.ts';
 import type { CalendarPool } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
 import { backwardPass } from './passes/backward.ts';
-import { driversOf } from './paths/drivers.ts';
+import { walkLinks } from './paths/drivers.ts';
 import { floatPathsByTotal } from './paths/float-paths-by-total.ts';
 import { floatPathsByFree } from './paths/float-paths.ts';
-import { freeFloatOf, totalFloatOf } from './paths/floats.ts';
+import { freeFloatWithin, totalFloatOf } from './paths/floats.ts';
 import { forwardPass, missesExpectedFinish } from './passes/forward.ts';
 import { scheduleEffort } from './passes/levels-of-effort.ts';
 import { slideLate } from './passes/late-as-possible.ts';
 import { logOf } from './log.ts';
 import { emptyState, type PassState } from './passes/pass-state.ts';
 import { markLongestPath } from './paths/paths.ts';
-import { DRIVER, NO_FLOAT, type CalculationResult } from './result.ts';
+import { DRIVER, type CalculationResult } from './result.ts';
 import { rollUpDates } from './rollup.ts';
 import { scheduleWbsSummaries } from './wbs-summaries.ts';
+
+// Constants of this module: imported ones are read from memory each time. No date and no float are one number.
+const UNSET = NO_DATE;
+const { completed } = STATUS;
+const { draft } = KIND;
 
 /** Calculates the dates of a plan by the critical path method. It never throws: what is wrong in the plan becomes an issue. */
 export function calculate(plan: Plan, pool?: CalendarPool): CalculationResult {
@@ -61,7 +66,7 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   const { columns } = network;
   const projectFinish = latestFinish(state);
   const longest = markLongestPath(network, state, projectFinish);
-  const { driver, driving, relationStart } = driversOf(network, state);
+  const { driver, driving, relationStart, bounds } = walkLinks(network, state);
   const result: CalculationResult = {
     ...spreadDates(network, state),
     driving,
@@ -73,12 +78,12 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   for (let node = 0; node < network.count; node++) {
     if (isGate(network.kind[node])) continue;
     const item = network.itemOf[node];
-    result.remaining[item] = network.status[node] === STATUS.completed ? 0 : state.remaining[node] - columns.split[item];
+    result.remaining[item] = network.status[node] === completed ? 0 : state.remaining[node] - columns.split[item];
     result.totalFloat[item] = totalFloatOf(network, state, node);
-    result.freeFloat[item] = freeFloatOf(network, state, node, projectFinish);
+    result.freeFloat[item] = freeFloatWithin(network, state, node, bounds.start[node], bounds.finish[node], projectFinish);
     result.longestPath[item] = longest[node];
     result.driver[item] = driver[node];
-    if (network.expectedFinish[node] === NO_DATE || network.byProject || !missesExpectedFinish(network, state, node)) continue;
+    if (network.expectedFinish[node] === UNSET || network.byProject || !missesExpectedFinish(network, state, node)) continue;
     result.issues.push({ kind: 'expected_finish_ignored', itemId: columns.id[item] });
   }
   writeFloatPaths(network, state, result);
@@ -92,7 +97,8 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     [result.earlyFinish, result.lateFinish, result.finish],
   );
   rollUpFlags(network, result);
-  for (const item of network.itemOf) {
+  for (let node = 0; node < network.count; node++) {
+    const item = network.itemOf[node];
     result.log.criticalCount += result.critical[item];
     result.log.nearCriticalCount += result.nearCritical[item];
   }
@@ -110,29 +116,31 @@ export function shownDates(network: Network, state: PassState): { start: Int32Ar
 
 /** Brings the dates of the nodes to their items; all else is empty. */
 function spreadDates(network: Network, state: PassState): ReturnType<typeof emptyDates> {
-  const { columns } = network;
+  const { kind, itemOf } = network;
+  const { actualStart, actualFinish } = network.columns;
+  const { earlyStart, earlyFinish, lateStart, lateFinish } = state;
   const dates = emptyDates(network);
-  for (let node = 0; node < network.count; node++) {
-    if (isGate(network.kind[node])) continue;
-    const item = network.itemOf[node];
-    dates.earlyStart[item] = state.earlyStart[node];
-    dates.earlyFinish[item] = state.earlyFinish[node];
-    dates.lateStart[item] = state.lateStart[node];
-    dates.lateFinish[item] = state.lateFinish[node];
-    const late = isPlacedLate(network, node);
-    dates.start[item] = firstDate(columns.actualStart[item], late ? state.lateStart[node] : state.earlyStart[node]);
-    dates.finish[item] = firstDate(columns.actualFinish[item], late ? state.lateFinish[node] : state.earlyFinish[node]);
+  for (let node = 0; node < kind.length; node++) {
+    if (isGate(kind[node])) continue;
+    const item = itemOf[node];
+    dates.earlyStart[item] = earlyStart[node];
+    dates.earlyFinish[item] = earlyFinish[node];
+    dates.lateStart[item] = lateStart[node];
+    dates.lateFinish[item] = lateFinish[node];
+    const late = network.byProject && isPlacedLate(network, node);
+    dates.start[item] = firstDate(actualStart[item], late ? lateStart[node] : earlyStart[node]);
+    dates.finish[item] = firstDate(actualFinish[item], late ? lateFinish[node] : earlyFinish[node]);
   }
   return dates;
 }
 
 function firstDate(actual: number, planned: number): number {
-  return actual === NO_DATE ? planned : actual;
+  return actual === UNSET ? planned : actual;
 }
 
 /** MS Project places items late that are to be as late as possible, and all of them when it schedules from the finish. */
 function isPlacedLate(network: Network, node: number): boolean {
-  if (!network.byProject || network.status[node] !== STATUS.notStarted || (network.flags[node] & FLAG.manual) !== 0) return false;
+  if (network.status[node] !== STATUS.notStarted || (network.flags[node] & FLAG.manual) !== 0) return false;
   return network.options.msproject?.scheduleFrom === 'finish' || (network.flags[node] & FLAG.asLateAsPossible) !== 0;
 }
 
@@ -142,7 +150,7 @@ function emptyDates({ columns, hierarchy }: Network) {
   const start = dates();
   const finish = dates();
   for (let item = 0; item < columns.itemCount; item++) {
-    if (columns.kind[item] !== KIND.draft || hierarchy.isParent[item]) continue;
+    if (columns.kind[item] !== draft || hierarchy.isParent[item]) continue;
     start[item] = columns.plannedStart[item];
     finish[item] = columns.plannedFinish[item];
   }
@@ -195,13 +203,13 @@ function markCritical(network: Network, result: CalculationResult): void {
   const { options } = network;
   for (let item = 0; item < result.critical.length; item++) {
     const totalFloat = result.totalFloat[item];
-    if (totalFloat === NO_FLOAT && result.longestPath[item] === 0) continue;
+    if (totalFloat === UNSET && result.longestPath[item] === 0) continue;
     const critical =
       options.criticalBy === 'longest_path'
         ? result.longestPath[item] === 1
-        : totalFloat !== NO_FLOAT && totalFloat <= options.criticalFloatMinutes;
+        : totalFloat !== UNSET && totalFloat <= options.criticalFloatMinutes;
     result.critical[item] = critical ? 1 : 0;
-    result.nearCritical[item] = !critical && totalFloat !== NO_FLOAT && totalFloat <= options.nearCriticalFloatMinutes ? 1 : 0;
+    result.nearCritical[item] = !critical && totalFloat !== UNSET && totalFloat <= options.nearCriticalFloatMinutes ? 1 : 0;
   }
 }
 

@@ -2,6 +2,7 @@ import type { NetworkColumns } from '../network/columns.ts';
 import { fillNodeLimits } from '../network/limits.ts';
 import { remainingLag } from '../network/links.ts';
 import { remainingOf, type Network } from '../network/network.ts';
+import { markOrdinary } from '../network/ordinary.ts';
 
 /** Item columns that an edit can set without a new network; dates are minutes, NO_DATE for none. */
 export type EditableColumn =
@@ -37,6 +38,7 @@ export function applyEdit(network: Network, edit: ValueEdit): number[] {
   if (edit.column === 'remaining') network.remaining[node] = remainingOf(columns, edit.item, network.kind[node]);
   else if (edit.column === 'expectedFinish' || edit.column === 'resume') network[edit.column][node] = edit.value;
   else fillNodeLimits(network, node);
+  markOrdinary(network, node);
   return [node];
 }
 

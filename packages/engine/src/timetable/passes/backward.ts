@@ -1,15 +1,44 @@
 import { NO_DATE } from '@gantry/domain';
 import { KIND, LINK, STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
+import type { CompiledCalendar } from '../../time/calendar.ts';
 import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
 import { hasAssignments, spanUntil } from './assigned.ts';
-import { carriedBackward, withoutLag } from './link-law.ts';
+import { carriedBackward, entersStart, leavesFinish, withoutLag } from './link-law.ts';
 import { backwardByProject } from '../msproject/backward.ts';
 import type { PassState } from './pass-state.ts';
 
 /** Late dates of all nodes, against the rank order. */
 export function backwardPass(network: Network, state: PassState): void {
-  for (let node = network.count - 1; node >= 0; node--) backwardNode(network, state, node);
+  const { calendars, calendar: calendarOf, ordinary, succOffset, succList, linkTo, linkType, linkLag } = network;
+  const { remaining, earlyFinish, lateStart, lateFinish, finishLine } = state;
+  const { openEndsCritical } = network.options;
+  for (let node = network.count - 1; node >= 0; node--) {
+    const minutes = remaining[node];
+    if (ordinary[node] === 0 || minutes === 0) {
+      backwardNode(network, state, node);
+      continue;
+    }
+    const calendar = calendars[calendarOf[node]];
+    const end = succOffset[node + 1];
+    let earliest = finishLine;
+    if (openEndsCritical && succOffset[node] === end && earlyFinish[node] < earliest) earliest = earlyFinish[node];
+    let startBound = NO_DATE;
+    for (let at = succOffset[node]; at < end; at++) {
+      const link = succList[at];
+      const type = linkType[link];
+      let bound = entersStart(type) ? lateStart[linkTo[link]] : lateFinish[linkTo[link]];
+      if (linkLag[link] !== 0) bound = withoutLag(network, link, bound);
+      if (!leavesFinish(type)) {
+        if (startBound === NO_DATE || bound < startBound) startBound = bound;
+        bound = endOfWork(calendar, workBefore(calendar, bound) + minutes);
+      }
+      if (bound < earliest) earliest = bound;
+    }
+    const work = workBefore(calendar, earliest);
+    lateFinish[node] = endOfWork(calendar, work);
+    lateStart[node] = startAt(calendar, work - minutes, startBound);
+  }
 }
 
 /** Late dates of one node from those of its successors. */
@@ -67,10 +96,15 @@ export function backwardNode(network: Network, state: PassState, node: number): 
     state.lateStart[node] = state.lateFinish[node];
     return;
   }
-  const start = startOfWork(calendar, work - remaining);
   state.lateFinish[node] = endOfWork(calendar, work);
-  const isBound = startBound !== NO_DATE && startBound < start && workBefore(calendar, startBound) === work - remaining;
-  state.lateStart[node] = isBound ? endOfWork(calendar, work - remaining) : start;
+  state.lateStart[node] = startAt(calendar, work - remaining, startBound);
+}
+
+/** Where so much work has gone by: at the start of a working period, or at the end of the one before where a link holds the start there. */
+function startAt(calendar: CompiledCalendar, work: number, startBound: number): number {
+  const start = startOfWork(calendar, work);
+  const isBound = startBound !== NO_DATE && startBound < start && workBefore(calendar, startBound) === work;
+  return isBound ? endOfWork(calendar, work) : start;
 }
 
 /** By actual dates, work that came out of sequence holds its predecessor to the actual date, unless the end that it waited for has come. */

@@ -1,16 +1,43 @@
 import { NO_DATE } from '@gantry/domain';
-import { FLAG, KIND, LINK, STATUS } from '../../network/columns.ts';
+import { FLAG, KIND, STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
 import type { CompiledCalendar } from '../../time/calendar.ts';
 import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
 import { hasAssignments, spanFrom, spanUntil } from './assigned.ts';
-import { carriedForward } from './link-law.ts';
+import { carriedForward, entersStart, leavesFinish, withLag } from './link-law.ts';
 import { forwardByProject } from '../msproject/forward.ts';
 import type { PassState } from './pass-state.ts';
 
 /** Early dates of all nodes, in rank order. */
 export function forwardPass(network: Network, state: PassState): void {
-  for (let node = 0; node < network.count; node++) forwardNode(network, state, node);
+  const { calendars, calendar: calendarOf, remaining, ordinary, predOffset, linkFrom, linkType, linkLag } = network;
+  const { earlyStart, earlyFinish, linkStart } = state;
+  const opening = openingOf(network);
+  for (let node = 0; node < network.count; node++) {
+    const minutes = remaining[node];
+    if (ordinary[node] === 0 || minutes === 0) {
+      forwardNode(network, state, node);
+      continue;
+    }
+    const calendar = calendars[calendarOf[node]];
+    let latest = opening;
+    let finishBound = NO_DATE;
+    for (let link = predOffset[node]; link < predOffset[node + 1]; link++) {
+      const type = linkType[link];
+      let moment = leavesFinish(type) ? earlyFinish[linkFrom[link]] : earlyStart[linkFrom[link]];
+      if (linkLag[link] !== 0) moment = withLag(network, link, moment);
+      if (!entersStart(type)) {
+        if (moment > finishBound) finishBound = moment;
+        moment = startOfWork(calendar, workBefore(calendar, moment) - minutes);
+      }
+      linkStart[link] = moment;
+      if (moment > latest) latest = moment;
+    }
+    const work = workBefore(calendar, latest);
+    earlyStart[node] = startOfWork(calendar, work);
+    earlyFinish[node] = finishAt(calendar, work + minutes, finishBound);
+    state.remaining[node] = minutes;
+  }
 }
 
 /** Early dates of one node from those of its predecessors. */
@@ -35,7 +62,7 @@ export function forwardNode(network: Network, state: PassState, node: number): v
   for (let link = first; link < end; link++) {
     const moment = carriedForward(network, state, link);
     state.linkStart[link] = moment;
-    if (arrivesAtFinish(network.linkType[link])) {
+    if (!entersStart(network.linkType[link])) {
       if (moment > finishBound && !hasActualFinish) finishBound = moment;
     } else if (moment > latest && !hasActualStart) latest = moment;
   }
@@ -46,7 +73,7 @@ export function forwardNode(network: Network, state: PassState, node: number): v
     const floor = network.finishFloor[node];
     if (floor !== NO_DATE) latest = Math.max(latest, startToEnd(network, node, floor, remaining));
     for (let link = first; link < end; link++) {
-      if (!arrivesAtFinish(network.linkType[link])) continue;
+      if (entersStart(network.linkType[link])) continue;
       const start = startToEnd(network, node, state.linkStart[link], remaining);
       state.linkStart[link] = start;
       if (start > latest) latest = start;
@@ -95,10 +122,6 @@ function mandatoryMoment(network: Network, node: number, calendar: CompiledCalen
   return Math.max(network.options.dataDate, start === NO_DATE ? startFor(calendar, finish, remaining) : start);
 }
 
-function arrivesAtFinish(type: number): boolean {
-  return type === LINK.ff || type === LINK.sf;
-}
-
 /** Start of so much work that ends at the moment; the moment itself where there is no work. */
 function startFor(calendar: CompiledCalendar, finish: number, remaining: number): number {
   return remaining > 0 ? startOfWork(calendar, workBefore(calendar, finish) - remaining) : finish;
@@ -110,11 +133,16 @@ export function startToEnd(network: Network, node: number, finish: number, remai
   return startFor(network.calendars[network.calendar[node]], finish, remaining);
 }
 
+/** The moment from which work that has not begun may start. */
+function openingOf({ options: { dataDate, projectStart } }: Network): number {
+  return projectStart !== null && projectStart > dataDate ? projectStart : dataDate;
+}
+
 /** Nothing starts before the data date, nor before the project's own start as long as it has not begun. */
 function firstMoment(network: Network, node: number): number {
-  const { dataDate, projectStart } = network.options;
+  const { dataDate } = network.options;
   const status = network.status[node];
-  if (status === STATUS.notStarted) return projectStart !== null && projectStart > dataDate ? projectStart : dataDate;
+  if (status === STATUS.notStarted) return openingOf(network);
   const resume = status === STATUS.inProgress ? network.resume[node] : NO_DATE;
   return resume > dataDate ? resume : dataDate;
 }
@@ -155,10 +183,13 @@ function place(network: Network, state: PassState, node: number, latest: number,
     state.earlyFinish[node] = start;
     return;
   }
-  const work = workToStart + remaining;
+  state.earlyFinish[node] = finishAt(calendar, workToStart + remaining, finishBound);
+}
+
+/** Where so much work ends: at the end of a working period, or at the start of the next one where a link holds the finish there. */
+function finishAt(calendar: CompiledCalendar, work: number, finishBound: number): number {
   const finish = endOfWork(calendar, work);
-  const isBound = finishBound > finish && workBefore(calendar, finishBound) === work;
-  state.earlyFinish[node] = isBound ? startOfWork(calendar, work) : finish;
+  return finishBound > finish && workBefore(calendar, finishBound) === work ? startOfWork(calendar, work) : finish;
 }
 
 function placeAssigned(network: Network, state: PassState, node: number, latest: number): void {

@@ -3,17 +3,33 @@ import type { Network } from '../../network/network.ts';
 import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
 import type { PassState } from './pass-state.ts';
 
+// Constants of this module: imported ones are read from memory each time.
+const { fs, ff, ss } = LINK;
+
+/** Whether a link goes out from the finish of its predecessor. */
+export function leavesFinish(type: number): boolean {
+  return type === fs || type === ff;
+}
+
+/** Whether a link leads into the start of its successor. */
+export function entersStart(type: number): boolean {
+  return type === fs || type === ss;
+}
+
 /**
  * The moment to which a link carries the early date of its predecessor. A positive lag ends at the end of a working period; the
  * successor's calendar then finds its own next start. By P6's rules a lead never reaches before the data date.
  */
 export function carriedForward(network: Network, state: PassState, link: number): number {
-  const type = network.linkType[link];
   const from = network.linkFrom[link];
-  let base = type === LINK.fs || type === LINK.ff ? state.earlyFinish[from] : state.earlyStart[from];
+  let base = leavesFinish(network.linkType[link]) ? state.earlyFinish[from] : state.earlyStart[from];
   if (network.linkFromDataDate[link]) base = network.options.dataDate;
+  return network.linkLag[link] === 0 ? base : withLag(network, link, base);
+}
+
+/** The moment that lies the lag of a link after the given one; a link without lag is not asked. */
+export function withLag(network: Network, link: number, base: number): number {
   const lag = network.linkLag[link];
-  if (lag === 0) return base;
   const calendar = network.calendars[network.linkCalendar[link]];
   const work = workBefore(calendar, base) + lag;
   if (lag > 0) return endOfWork(calendar, work);
@@ -22,9 +38,8 @@ export function carriedForward(network: Network, state: PassState, link: number)
 
 /** The moment to which a link carries a date of its successor back: a bound for the predecessor's start (SS, SF) or finish (FS, FF). */
 export function carriedBackward(network: Network, link: number, starts: Int32Array, finishes: Int32Array): number {
-  const type = network.linkType[link];
   const to = network.linkTo[link];
-  return withoutLag(network, link, type === LINK.fs || type === LINK.ss ? starts[to] : finishes[to]);
+  return withoutLag(network, link, entersStart(network.linkType[link]) ? starts[to] : finishes[to]);
 }
 
 /** The moment that lies the lag of a link before the given one. */

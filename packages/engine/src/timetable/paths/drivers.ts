@@ -2,35 +2,63 @@ import { NO_DATE } from '@gantry/domain';
 import { FLAG, STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
 import { workBefore } from '../../time/work.ts';
-import { isDriving } from './floats.ts';
+import { bindsBefore, noBounds } from './floats.ts';
+import { entersStart, leavesFinish, withoutLag } from '../passes/link-law.ts';
 import type { PassState } from '../passes/pass-state.ts';
 import { DRIVER } from '../result.ts';
 
-/** What sets the early start of each node, which relations drive, and the start that each relation asks for. */
-export function driversOf(network: Network, state: PassState) {
-  const { columns } = network;
-  const driver = new Int32Array(network.count);
+// A constant of this module: an imported one is read from memory each time.
+const { none } = DRIVER;
+
+/**
+ * One walk over the links after the passes: what sets the early start of each node, which relations drive, the start that each relation
+ * asks for, and how late each node could start and finish before a link moved an early date.
+ */
+export function walkLinks(network: Network, state: PassState) {
+  const { columns, count, calendars, calendar: calendarOf, predOffset, linkFrom, linkType, linkLag, linkRelation } = network;
+  const { earlyStart, earlyFinish, linkStart } = state;
+  const { relationId } = columns;
+  const driver = new Int32Array(count);
   const driving = new Uint8Array(columns.relationCount);
   const relationStart = new Int32Array(columns.relationCount).fill(NO_DATE);
-  for (let node = 0; node < network.count; node++) {
-    let chosen: number = DRIVER.none;
+  const bounds = noBounds(count);
+  for (let node = 0; node < count; node++) {
+    const start = earlyStart[node];
+    const finish = earlyFinish[node];
+    const calendar = calendars[calendarOf[node]];
+    const work = workBefore(calendar, start);
+    const binds = bindsBefore(network, node);
+    let chosen: number = none;
     let latest = NO_DATE;
-    for (let link = network.predOffset[node]; link < network.predOffset[node + 1]; link++) {
-      let relation = network.linkRelation[link];
-      if (relation >= 0) relationStart[relation] = state.linkStart[link];
-      if (!isDriving(network, state, link)) continue;
+    for (let link = predOffset[node]; link < predOffset[node + 1]; link++) {
+      if (binds) {
+        const type = linkType[link];
+        const date = entersStart(type) ? start : finish;
+        keepBound(
+          leavesFinish(type) ? bounds.finish : bounds.start,
+          linkFrom[link],
+          linkLag[link] === 0 ? date : withoutLag(network, link, date),
+        );
+      }
+      const asked = linkStart[link];
+      let relation = linkRelation[link];
+      if (relation >= 0) relationStart[relation] = asked;
+      if (asked !== start && workBefore(calendar, asked) !== work) continue;
       if (relation >= 0) driving[relation] = 1;
-      else relation = driver[network.linkFrom[link]];
+      else relation = driver[linkFrom[link]];
       if (relation < 0) continue;
-      const asked = state.linkStart[link];
-      if (asked > latest || (asked === latest && chosen >= 0 && columns.relationId[relation] < columns.relationId[chosen])) {
+      if (asked > latest || (asked === latest && chosen >= 0 && relationId[relation] < relationId[chosen])) {
         chosen = relation;
         latest = asked;
       }
     }
-    driver[node] = chosen === DRIVER.none ? withoutRelation(network, state, node) : chosen;
+    driver[node] = chosen === none ? withoutRelation(network, state, node) : chosen;
   }
-  return { driver, driving, relationStart };
+  return { driver, driving, relationStart, bounds };
+}
+
+function keepBound(bounds: Int32Array, node: number, date: number): void {
+  if (date < bounds[node]) bounds[node] = date;
 }
 
 function withoutRelation(network: Network, state: PassState, node: number): number {

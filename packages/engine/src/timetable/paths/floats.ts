@@ -1,17 +1,31 @@
 import { NO_DATE } from '@gantry/domain';
-import { LINK, STATUS } from '../../network/columns.ts';
+import { STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
 import { workBefore } from '../../time/work.ts';
-import { carriedBackward } from '../passes/link-law.ts';
+import { carriedBackward, leavesFinish } from '../passes/link-law.ts';
 import type { PassState } from '../passes/pass-state.ts';
 import { NO_FLOAT } from '../result.ts';
 
 /** Later than any date and more than any float. */
 const NOT_BOUND = 2 ** 31 - 1;
+const { completed } = STATUS;
+
+/** How late nodes could start and finish before a link would move the early date of a successor. */
+export type Bounds = { start: Int32Array; finish: Int32Array };
+
+/** Bounds of so many nodes, none set. */
+export function noBounds(count: number): Bounds {
+  return { start: new Int32Array(count).fill(NOT_BOUND), finish: new Int32Array(count).fill(NOT_BOUND) };
+}
+
+/** Whether a node holds the free float of its predecessors: by MS Project's rules completed work does not. */
+export function bindsBefore(network: Network, node: number): boolean {
+  return !network.byProject || network.status[node] !== completed;
+}
 
 /** Total float of a node by the float type of the options, in work minutes of its calendar; NO_FLOAT where it is completed. */
 export function totalFloatOf(network: Network, state: PassState, node: number): number {
-  if (network.status[node] === STATUS.completed) return NO_FLOAT;
+  if (network.status[node] === completed) return NO_FLOAT;
   const calendar = network.calendars[network.calendar[node]];
   // By MS Project work that has begun has the room of its finish alone.
   const ofProject = network.status[node] === STATUS.notStarted ? 'smallest' : 'finish';
@@ -27,22 +41,34 @@ export function totalFloatOf(network: Network, state: PassState, node: number): 
  * the node's calendar, never below 0; without successors the room to the project's finish.
  */
 export function freeFloatOf(network: Network, state: PassState, node: number, projectFinish: number): number {
-  if (network.status[node] === STATUS.completed) return NO_FLOAT;
-  const calendar = network.calendars[network.calendar[node]];
-  if (network.expectedFinish[node] !== NO_DATE && network.options.useExpectedFinish) return 0;
   const { earlyStart, earlyFinish } = state;
   let startBound = NOT_BOUND;
   let finishBound = NOT_BOUND;
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
     const link = network.succList[at];
-    if (network.byProject && network.status[network.linkTo[link]] === STATUS.completed) continue;
+    if (!bindsBefore(network, network.linkTo[link])) continue;
     const bound = carriedBackward(network, link, earlyStart, earlyFinish);
-    const type = network.linkType[link];
-    if (type === LINK.fs || type === LINK.ff) {
+    if (leavesFinish(network.linkType[link])) {
       if (bound < finishBound) finishBound = bound;
     } else if (bound < startBound) startBound = bound;
   }
-  if (finishBound === NOT_BOUND && startBound === NOT_BOUND) finishBound = projectFinish;
+  return freeFloatWithin(network, state, node, startBound, finishBound, projectFinish);
+}
+
+/** The free float that the bounds leave a node. */
+export function freeFloatWithin(
+  network: Network,
+  state: PassState,
+  node: number,
+  startBound: number,
+  lastFinish: number,
+  projectFinish: number,
+): number {
+  if (network.status[node] === completed) return NO_FLOAT;
+  if (network.expectedFinish[node] !== NO_DATE && network.options.useExpectedFinish) return 0;
+  const { earlyStart, earlyFinish } = state;
+  const calendar = network.calendars[network.calendar[node]];
+  const finishBound = startBound === NOT_BOUND && lastFinish === NOT_BOUND ? projectFinish : lastFinish;
   // Where the nearest date is its own there is no room, whatever the other end has.
   if (finishBound <= earlyFinish[node] || startBound <= earlyStart[node]) return 0;
   const atFinish = finishBound === NOT_BOUND ? NOT_BOUND : workBefore(calendar, finishBound) - workBefore(calendar, earlyFinish[node]);
