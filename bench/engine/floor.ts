@@ -1,5 +1,8 @@
 import { compileCalendar, endOfWork, LINK, startOfWork, workBefore, type CalendarPool, type NetworkColumns } from '@gantry/engine';
 
+/** Read where they are used; an import is read from memory each time. */
+const { fs, ff, ss, sf } = LINK;
+
 /** A network whose items stand in topological order, its relations grouped by each end: nothing is compiled while it is measured. */
 type Bare = ReturnType<typeof bareNetwork>;
 
@@ -30,13 +33,13 @@ export function scheduleBare({ columns, calendars, before, after, dates }: Bare)
       const link = before.list[at];
       const type = relationType[link];
       const from = predecessor[link];
-      let moment = type === LINK.fs || type === LINK.ff ? earlyFinish[from] : earlyStart[from];
+      let moment = type === fs || type === ff ? earlyFinish[from] : earlyStart[from];
       if (lag[link] !== 0) {
         const own = calendars[calendarOf[from]];
         const work = workBefore(own, moment) + lag[link];
         moment = lag[link] > 0 ? endOfWork(own, work) : startOfWork(own, work);
       }
-      if (type === LINK.ff || type === LINK.sf) moment = startOfWork(calendar, workBefore(calendar, moment) - minutes);
+      if (type === ff || type === sf) moment = startOfWork(calendar, workBefore(calendar, moment) - minutes);
       if (moment > start) start = moment;
     }
     const work = workBefore(calendar, start);
@@ -52,12 +55,12 @@ export function scheduleBare({ columns, calendars, before, after, dates }: Bare)
     for (let at = after.offset[item]; at < after.offset[item + 1]; at++) {
       const link = after.list[at];
       const type = relationType[link];
-      let moment = type === LINK.fs || type === LINK.ss ? lateStart[successor[link]] : lateFinish[successor[link]];
+      let moment = type === fs || type === ss ? lateStart[successor[link]] : lateFinish[successor[link]];
       if (lag[link] !== 0) {
         const work = workBefore(calendar, moment) - lag[link];
         moment = lag[link] > 0 ? startOfWork(calendar, work) : endOfWork(calendar, work);
       }
-      if (type === LINK.ss || type === LINK.sf) moment = endOfWork(calendar, workBefore(calendar, moment) + minutes);
+      if (type === ss || type === sf) moment = endOfWork(calendar, workBefore(calendar, moment) + minutes);
       if (moment < finish) finish = moment;
     }
     const work = workBefore(calendar, finish);

@@ -22,10 +22,11 @@ const LEAST_RATIO_TO_OBJECTS = 1.2;
 /** Milliseconds mean little on a slow or busy machine: a limit is broken only if plain objects are not slow as well. */
 const RATIO_THAT_EXCUSES = 1.5;
 /**
- * A calculation of a compiled network with floats, drivers, longest path, progress, limits and log, against the bare passes: 2.2 to 2.7
- * times were measured; 1.5 is wanted.
+ * A calculation of a compiled network with floats, drivers, longest path, progress, limits and log, against the bare passes. Around 2
+ * times were measured at 100,000, so the gate is missed: decision 22 lists what each pass costs.
  */
-const MOST_OF_FLOOR = 3;
+const MOST_OF_FLOOR: Record<number, number> = { 10_000: 1.5, 100_000: 1.5 };
+const MOST_OF_FLOOR_ELSEWHERE = 3;
 const LEAST_RATIO_OF_EDITS = 100;
 /** With the same shifts and holidays on both sides: 20 to 35 times were measured. */
 const LEAST_RATIO_TO_MPXJ = 15;
@@ -118,7 +119,7 @@ function againstFloor({ size, floor: { bare, compile, whole } }: Figures): Gated
     name: `${size} activities, compiled`,
     figure: whole - compile,
     unit: 'ms',
-    gate: Number((MOST_OF_FLOOR * bare).toFixed(2)),
+    gate: Number(((MOST_OF_FLOOR[size] ?? MOST_OF_FLOOR_ELSEWHERE) * bare).toFixed(2)),
     floor: bare,
   };
 }
