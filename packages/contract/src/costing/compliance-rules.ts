@@ -1,7 +1,7 @@
 import { COST_WEIGHTS, ESTIMATE_ROW_KINDS, recordOf, RULE_FIELDS, RULE_TARGETS, UNIT_DIMENSIONS } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 import { lineField, titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
 import { shareField } from './cost-links.ts';
@@ -216,6 +216,6 @@ export const complianceRules = {
 
 export const complianceRulesEvents = {
   /** To whoever imported: rules were taken in, or the file was refused with the cells that cannot be read. */
-  compliance_import_success: event({ eps_id: z.number(), set_id: z.number(), count: z.number() }),
-  compliance_import_error: event({ eps_id: z.number(), errors: z.array(troubledCell) }),
+  compliance_import_success: heardBy('estimate.read', 'node', 'eps_id', event({ eps_id: z.number(), set_id: z.number(), count: z.number() })),
+  compliance_import_error: heardBy('estimate.read', 'node', 'eps_id', event({ eps_id: z.number(), errors: z.array(troubledCell) })),
 };
