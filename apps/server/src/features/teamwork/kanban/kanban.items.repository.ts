@@ -107,8 +107,7 @@ export async function countRowComments(
   return rows;
 }
 
-const CARD_FIELDS = sql`id, parent_id, code, name, status, to_char(start, 'YYYY-MM-DD"T"HH24:MI') as start,
-  to_char(finish, 'YYYY-MM-DD"T"HH24:MI') as finish, progress, executor_id, curator_id`;
+const CARD_FIELDS = sql`id, parent_id, code, name, status, start, finish, progress, executor_id, curator_id`;
 
 /** All rows of a version as cards show them, in the order of siblings; `sum` says which are phases. */
 export async function listPlanRows(db: Db, spaceId: number, versionId: number): Promise<(PlanRow & { sum: boolean })[]> {
