@@ -17,6 +17,8 @@ const hit = (kind: SearchHit['kind'], ids: object, title: string, text: string |
   author: text && 'Ada Lovelace',
   at: '2026-03-02T09:00:00.000Z',
   marks: text === null ? { title: [[0, 4]], text: [] } : { title: [], text: [[0, 4]] },
+  others: 0,
+  alike: false,
 });
 const HITS = [
   hit('row', { version_id: 9, row_id: 4 }, 'Wall of the pier'),

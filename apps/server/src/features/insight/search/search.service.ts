@@ -120,7 +120,10 @@ async function hitsOf(context: Context, db: Db, found: readonly Found[], { quest
   const shown = await shownOf(context, db, newest);
   const texts = [...shown.values()].map(({ title, text }) => ({ title: tokensOf(title), text: tokensOf(text ?? '') }));
   const cuts = new Map([...shown.keys()].map((key, at) => [key, texts[at]]));
-  const { stems: ofTexts } = await stemsOf(db, [...texts.flatMap(({ title, text }) => [title, text])]);
+  const { stems: ofTexts } = await stemsOf(
+    db,
+    texts.flatMap(({ title, text }) => [title, text]),
+  );
   const stemsOfBoth: Stems = (word) => [...new Set([...ofTexts(word), ...stems(word)])];
   const paths = await listPaths(db, context.spaceId, [
     ...new Set([...shown.values()].flatMap(({ node_id }) => (node_id === null ? [] : [node_id]))),

@@ -15,6 +15,8 @@ const crew = {
   price_per_unit: 25,
   rates: [],
   user_id: null,
+  auto_actuals: false,
+  assignment: null,
   works: 1,
 };
 const RULE: Replacement = {

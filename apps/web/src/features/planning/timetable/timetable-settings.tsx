@@ -131,7 +131,7 @@ function SettingsForm({
             ...PROGRESS_BY.map((by) => ({ value: by, label: t(`progress_by.${by}`) })),
           ]}
           value={form.progress_by ?? ''}
-          onChange={(value) => set({ progress_by: (value || null) as TimetableSettings['progress_by'] })}
+          onChange={(value) => set({ progress_by: value || null })}
           allowDeselect={false}
         />
         <Select
