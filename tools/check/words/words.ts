@@ -25,6 +25,6 @@ export const WORDS: readonly Word[] = [
     where: 'names',
     limit: 0,
   },
-  { avoid: /\browIds?\b/, use: 'itemId for an item of the WBS; rowId stays for rows of directories', where: 'names', limit: 133 },
+  { avoid: /\browIds?\b/, use: 'itemId for an item of the WBS; rowId stays for rows of directories', where: 'names', limit: 127 },
   { avoid: /\b(ScheduleLinks?|scheduleLinks?)\b/, use: 'external relation', where: 'names', limit: 0 },
 ];

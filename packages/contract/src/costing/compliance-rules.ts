@@ -216,6 +216,11 @@ export const complianceRules = {
 
 export const complianceRulesEvents = {
   /** To whoever imported: rules were taken in, or the file was refused with the cells that cannot be read. */
-  compliance_import_success: heardBy('estimate.read', 'node', 'eps_id', event({ eps_id: z.number(), set_id: z.number(), count: z.number() })),
+  compliance_import_success: heardBy(
+    'estimate.read',
+    'node',
+    'eps_id',
+    event({ eps_id: z.number(), set_id: z.number(), count: z.number() }),
+  ),
   compliance_import_error: heardBy('estimate.read', 'node', 'eps_id', event({ eps_id: z.number(), errors: z.array(troubledCell) })),
 };
