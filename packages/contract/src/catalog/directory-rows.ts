@@ -1,4 +1,4 @@
-import { LIMITS } from '@gantry/domain';
+import { LIMITS, MASK_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { lineField, titleField } from '../fields.ts';
 
@@ -10,8 +10,19 @@ export type DirectoryKind = (typeof DIRECTORY_KINDS)[number];
 export const DIRECTORY_COLUMN_ROLES = ['productivity', 'labour', 'price', 'volume', 'coefficient', 'resource'] as const;
 export type DirectoryColumnRole = (typeof DIRECTORY_COLUMN_ROLES)[number];
 
-/** Types of columns. */
-export const DIRECTORY_ATTRIBUTE_TYPES = ['number', 'string', 'date', 'money', 'percentage', 'list', 'flag', 'person', 'measure'] as const;
+/** Types of columns; times, telephone numbers and cards are texts of a fixed form. */
+export const DIRECTORY_ATTRIBUTE_TYPES = [
+  'number',
+  'string',
+  'date',
+  'money',
+  'percentage',
+  'list',
+  'flag',
+  'person',
+  'measure',
+  ...MASK_KINDS,
+] as const;
 
 const id = z.number().int().positive();
 
@@ -171,6 +182,7 @@ export const DIRECTORY_VALUE_PROBLEMS = [
   'number',
   'text',
   'date',
+  ...MASK_KINDS,
   'flag',
   'list',
   'person',

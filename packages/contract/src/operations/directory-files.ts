@@ -1,4 +1,4 @@
-import { LIMITS } from '@gantry/domain';
+import { LIMITS, MASK_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
 import { DIRECTORY_KINDS } from '../catalog/directory-rows.ts';
@@ -85,6 +85,7 @@ export const DIRECTORY_UPLOAD_REASONS = [
   'id_unknown',
   'not_added',
   'number',
+  ...MASK_KINDS,
   'text',
   'date',
   'flag',

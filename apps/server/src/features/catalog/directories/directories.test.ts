@@ -247,6 +247,30 @@ describe('columns and lists', () => {
     });
     expect((await anna.ok(api.directories.linked, at)).columns).toMatchObject([{ name: 'Duration' }]);
   });
+
+  test('times, telephones and cards are kept in one spelling only; what another type kept is proposed in it', async () => {
+    const at = await create(facility, [column('Shift', { type: 'time', default_value: '08:00' }), column('Call', { type: 'string' })]);
+    const [shift, call] = at.columns.map(({ id }) => id);
+    await edit(at, [add(-1, { cells: { [shift]: '07:30', [call]: '+7 (916) 123-45-67' } }), add(-2, { cells: { [call]: 'the gate' } })]);
+    expect((await read(at)).columns[0].values).toEqual(['07:30', '08:00']);
+    for (const value of ['0730', '25:00', 730])
+      expect(await refuse(at, [add(-1, { cells: { [shift]: value } })])).toMatchObject({
+        status: 422,
+        code: 'directory_attribute.bad_value',
+      });
+    const params = { ...at.params, attributeId: call };
+    expect(await anna.ok(api.directories.updateAttribute, { params, body: { type: 'phone' } })).toMatchObject({ invalid: 2 });
+    const { values } = await anna.ok(api.directories.invalidValues, at);
+    expect(values.map(({ problem, fix }) => [problem, fix?.do === 'update' && fix.cells?.[call]])).toEqual([
+      ['phone', '+79161234567'],
+      ['phone', null],
+    ]);
+    await anna.ok(api.directories.createAttribute, { ...at, body: column('Card', { type: 'card' }) });
+    const wrong = column('Until', { type: 'fulltime', default_value: '08:00' });
+    expect(await anna.refused(api.directories.createAttribute, { ...at, body: wrong })).toMatchObject({
+      code: 'directory_attribute.bad_value',
+    });
+  });
 });
 
 describe('donors', () => {

@@ -140,6 +140,10 @@ const REASONS = {
   flag: 'flag',
   list: 'list',
   person: 'person',
+  time: 'time',
+  fulltime: 'fulltime',
+  phone: 'phone',
+  card: 'card',
 } as const;
 
 function readValue(

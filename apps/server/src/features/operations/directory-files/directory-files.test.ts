@@ -213,6 +213,29 @@ describe('bad input is listed line by line', () => {
     expect((await keeper.rowsOf(at)).codes).toEqual(['OLD', 'OLD2', 'GOOD']);
   });
 
+  test('times, telephones and cards as people write them; what has another form is refused', async () => {
+    const at = await keeper.create(
+      [column('Shift', { type: 'time' }), column('Call', { type: 'phone' }), column('Card', { type: 'card' })],
+      [],
+    );
+    const rows = [
+      ['A', '0830', '+7 (916) 123-45-67', '4111-1111-1111-1111'],
+      ['B', '8:60', '', ''],
+      ['C', '', 'the gate', ''],
+      ['D', '', '', '4111 1111 1111 1112'],
+    ];
+    const { lines, accept } = await keeper.upload(await writeSheet('S', { headers: ['Code', 'Shift', 'Call', 'Card'], rows }), {
+      directory_id: at.id,
+    });
+    expect((await lines('refused')).map(({ line, reason, value }) => [line, reason, value])).toEqual([
+      [3, 'time', '8:60'],
+      [4, 'phone', 'the gate'],
+      [5, 'card', '4111 1111 1111 1112'],
+    ]);
+    await accept({ without_refused: true });
+    expect((await keeper.rowsOf(at)).columns.map(({ values }) => values)).toEqual([['08:30'], ['+79161234567'], ['4111111111111111']]);
+  });
+
   test('keys that stand twice: the first or the last one counts where the rule says so', async () => {
     const at = await keeper.create([column('Rate')]);
     const csv = 'Code;Rate\nA;1\nA;2\n';

@@ -1,5 +1,5 @@
 import type { DirectoryAttribute, DirectoryCell, DirectoryRow } from '@gantry/contract';
-import { type ColumnReader, NO_DATE, parseMinute, type ReaderOf, type WbsColumnType } from '@gantry/domain';
+import { type ColumnReader, isMaskKind, NO_DATE, parseMinute, type ReaderOf, type WbsColumnType, writeMasked } from '@gantry/domain';
 import type { CellOption, GanttColumn } from '@gantry/scene';
 import { formatNumber } from '../../../lib/numbers.ts';
 import type { ConditionColumn } from '../../../ui/conditions/conditions.ts';
@@ -119,6 +119,7 @@ export function cellWriter(column: DirectoryColumn, document: DirectoryDocument,
     if (label !== undefined) return label;
     if (typeof cell === 'boolean') return source.t(cell ? 'ui.yes' : 'ui.no');
     if (typeof cell === 'number' && attribute) return numberText(cell, type);
+    if (attribute && isMaskKind(attribute.type)) return writeMasked(attribute.type, String(cell));
     const minute = type === 'date' ? parseMinute(String(cell)) : null;
     return minute === null ? String(cell) : shortDate(minute);
   };

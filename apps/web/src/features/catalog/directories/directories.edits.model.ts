@@ -1,5 +1,5 @@
 import type { DirectoryCell, DirectoryRowChange } from '@gantry/contract';
-import { formatMinute } from '@gantry/domain';
+import { formatMinute, isMaskKind, readMasked } from '@gantry/domain';
 import { type CellValue, type GanttRows, parentOf } from '@gantry/scene';
 import type { CellEditorKind } from '../../../ui/gantt/cell-editors/cell-editor.ts';
 import type { CellEdit, CellRefusal } from '../../../ui/gantt/chart.ts';
@@ -9,29 +9,37 @@ import type { LaidRows } from './directories.document.model.ts';
 /** Fields of a changed row without its place. */
 type RowFields = Pick<Extract<DirectoryRowChange, { do: 'update' }>, 'code' | 'name' | 'measure_id' | 'cells' | 'donors'>;
 
-/** A typed value as the server takes it. */
-function wireCell(column: DirectoryColumn, value: CellValue): DirectoryCell {
+/** What typed texts are read by: rows of other directories, and the language of who types. */
+export type Reading = { donors: DonorRows; t(key: string): string; language: string };
+
+/** A typed value as the server takes it; undefined where a column of a fixed form has no such value. */
+function wireCell(column: DirectoryColumn, value: CellValue, language: string): DirectoryCell | undefined {
   if (value === null || value === '') return null;
-  if (column.attribute?.type === 'date' && typeof value === 'number') return formatMinute(value);
-  if (column.attribute?.type === 'flag') return value === true || value === 'true';
+  const type = column.attribute?.type ?? 'string';
+  if (isMaskKind(type)) return readMasked(type, String(value), language) ?? undefined;
+  if (type === 'date' && typeof value === 'number') return formatMinute(value);
+  if (type === 'flag') return value === true || value === 'true';
   // A select hands over the text of its option.
-  if ((column.attribute?.type === 'list' || column.attribute?.type === 'person') && typeof value === 'string') return Number(value);
+  if ((type === 'list' || type === 'person') && typeof value === 'string') return Number(value);
   return value;
 }
 
-/** Sets a typed value in the fields of a row; false when the typed text identifies no row of the referenced directory. */
-function setField(fields: RowFields, column: DirectoryColumn, value: CellValue, donors: DonorRows): boolean {
-  if (column.attribute) fields.cells = { ...fields.cells, [column.attribute.id]: wireCell(column, value) };
-  else if (column.id === 'measure') fields.measure_id = value === null || value === '' ? null : Number(value);
+/** Sets a typed value in the fields of a row; answers what is wrong with it. */
+function setField(fields: RowFields, column: DirectoryColumn, value: CellValue, { donors, t, language }: Reading): string | null {
+  if (column.attribute) {
+    const cell = wireCell(column, value, language);
+    if (cell === undefined) return t(`directory_value.${column.attribute.type}`);
+    fields.cells = { ...fields.cells, [column.attribute.id]: cell };
+  } else if (column.id === 'measure') fields.measure_id = value === null || value === '' ? null : Number(value);
   else if (column.id === 'code') fields.code = String(value ?? '').trim();
   else if (column.id === 'name') fields.name = String(value ?? '').trim();
   else if (column.donorOf !== null) {
     const wanted = String(value ?? '').trim();
     const found = wanted === '' ? null : rowNamed(donors.get(column.donorOf), wanted);
-    if (found === undefined) return false;
+    if (found === undefined) return t('directory.no_such_row');
     fields.donors = { ...fields.donors, [column.donorOf]: found };
   }
-  return true;
+  return null;
 }
 
 function rowNamed(rows: ReadonlyMap<number, { code: string; name: string }> | undefined, wanted: string): number | undefined {
@@ -41,13 +49,12 @@ function rowNamed(rows: ReadonlyMap<number, { code: string; name: string }> | un
   return undefined;
 }
 
-/** Edits of cells as changes of rows, and those that name a row of another directory that is not there. */
+/** Edits of cells as changes of rows, and those that cannot be read. */
 export function changesOf(
   edits: readonly CellEdit[],
   view: Pick<LaidRows, 'rows'>,
   columns: readonly DirectoryColumn[],
-  donors: DonorRows,
-  unknownRow: string,
+  reading: Reading,
 ): { changes: DirectoryRowChange[]; refused: CellRefusal[] } {
   const byRow = new Map<number, RowFields>();
   const refused: CellRefusal[] = [];
@@ -56,8 +63,9 @@ export function changesOf(
     if (!column) continue;
     const id = view.rows.id[row];
     const fields = byRow.get(id) ?? {};
-    if (setField(fields, column, value, donors)) byRow.set(id, fields);
-    else refused.push({ row, columnId, text: unknownRow });
+    const text = setField(fields, column, value, reading);
+    if (text === null) byRow.set(id, fields);
+    else refused.push({ row, columnId, text });
   }
   return { changes: [...byRow].map(([id, fields]) => ({ do: 'update', id, ...fields })), refused };
 }
@@ -70,7 +78,7 @@ export function rowsOfLines(
   lines: readonly (readonly string[])[],
   columns: readonly DirectoryColumn[],
   place: { parentId: number | null; afterId: number | undefined },
-  donors: DonorRows,
+  reading: Reading,
   read: ReadText,
 ): { changes: DirectoryRowChange[]; unread: number } {
   let unread = 0;
@@ -80,7 +88,7 @@ export function rowsOfLines(
       const column = columns[at];
       if (!column?.editable || text.trim() === '') continue;
       const parsed = read(column, text);
-      if ('refusal' in parsed || !setField(fields, column, parsed.value, donors)) unread += 1;
+      if ('refusal' in parsed || setField(fields, column, parsed.value, reading) !== null) unread += 1;
     }
     const after = index > 0 ? -index : place.afterId;
     return { do: 'add', id: -index - 1, parent_id: place.parentId, ...(after === undefined ? {} : { after_id: after }), ...fields };

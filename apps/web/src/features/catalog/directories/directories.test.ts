@@ -52,6 +52,7 @@ const source = {
   donorNames: new Map([[77, 'Prices']]),
   donors: new Map([[77, new Map([[100, { code: 'P-1', name: 'Price one' }]])]]),
 };
+const reading = { donors: source.donors, t: source.t, language: 'en-US' };
 const made = (): DirectoryDocument => newDocument(HEAD, TABLE);
 const laid = (document = made()) => layOutRows(document, () => false);
 const columns = directoryColumns(HEAD.columns, source);
@@ -131,12 +132,29 @@ describe('edits', () => {
       { row: 2, columnId: 'measure', value: '9' },
       { row: 2, columnId: 'donor:77', value: 'nobody' },
     ];
-    const { changes, refused } = changesOf(edits, laid(), columns, source.donors, 'no such row');
+    const { changes, refused } = changesOf(edits, laid(), columns, reading);
     expect(changes).toEqual([
       { do: 'update', id: 2, cells: { 10: 4, 11: null }, donors: { 77: 100 } },
       { do: 'update', id: 3, measure_id: 9 },
     ]);
-    expect(refused).toEqual([{ row: 2, columnId: 'donor:77', text: 'no such row' }]);
+    expect(refused).toEqual([{ row: 2, columnId: 'donor:77', text: 'directory.no_such_row' }]);
+  });
+
+  test('of a fixed form are kept in one spelling and shown in another; what has no such form is refused in words', () => {
+    const forms = directoryColumns([column(20, { type: 'phone' }), column(21, { type: 'time' })], source);
+    const edits = [
+      { row: 1, columnId: 'attribute:20', value: '+7 (916) 123-45-67' },
+      { row: 1, columnId: 'attribute:21', value: '0830' },
+      { row: 2, columnId: 'attribute:21', value: 'at noon' },
+    ];
+    expect(changesOf(edits, laid(), forms, reading)).toEqual({
+      changes: [{ do: 'update', id: 2, cells: { 20: '+79161234567', 21: '08:30' } }],
+      refused: [{ row: 2, columnId: 'attribute:21', text: 'directory_value.time' }],
+    });
+    const within = [{ row: 1, columnId: 'attribute:20', value: '06 12 34 56 78' }];
+    expect(changesOf(within, laid(), forms, { ...reading, language: 'fr' }).changes).toMatchObject([{ cells: { 20: '+33612345678' } }]);
+    const phone = forms.find(({ id }) => id === 'attribute:20') ?? forms[0];
+    expect(cellWriter(phone, made(), source)('+79161234567')).toBe('+7 916 123-45-67');
   });
 
   test('pasted lines become rows one after the other; what cannot be read is counted', () => {
@@ -146,7 +164,7 @@ describe('edits', () => {
       ['C', 'Third', '', '', '5'],
       ['D', 'Fourth', '', '', 'many'],
     ];
-    expect(rowsOfLines(lines, columns, { parentId: null, afterId: 4 }, source.donors, read)).toEqual({
+    expect(rowsOfLines(lines, columns, { parentId: null, afterId: 4 }, reading, read)).toEqual({
       changes: [
         { do: 'add', id: -1, parent_id: null, after_id: 4, code: 'C', name: 'Third', cells: { 10: 5 } },
         { do: 'add', id: -2, parent_id: null, after_id: -1, code: 'D', name: 'Fourth' },

@@ -1,5 +1,5 @@
 import type { DirectoryRowChange } from '@gantry/contract';
-import type { TFunction } from 'i18next';
+import type { i18n as Texts, TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '../../../ui/forms/confirm.tsx';
@@ -12,7 +12,7 @@ import { ganttLabels } from '../../../ui/gantt/labels.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { type CellSource, type DirectoryColumn, gridColumns } from './directories.columns.model.ts';
-import { changesOf, moveChanges, placeBeside, rowsOfLines, shiftChanges, topmost } from './directories.edits.model.ts';
+import { changesOf, moveChanges, placeBeside, type Reading, rowsOfLines, shiftChanges, topmost } from './directories.edits.model.ts';
 import type { ContentCommands } from './directories.queries.ts';
 import type { ShownDirectory } from './directories.shown.queries.ts';
 
@@ -71,9 +71,9 @@ export function DirectoryGrid(props: Props) {
       eventsOf(
         () => acting.current,
         () => words.current,
-        t,
+        i18n,
       ),
-    [t],
+    [i18n],
   );
 
   // Values change in place, so an identical object may have new content.
@@ -98,8 +98,10 @@ export function DirectoryGrid(props: Props) {
 
 type Words = Parameters<(typeof CELL_EDITOR_KINDS)['text']['read']>[1]['words'];
 
-function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEvents {
+function eventsOf(props: () => Props, words: () => Words, texts: Pick<Texts, 't' | 'language'>): GanttEvents {
+  const { t } = texts;
   const view = () => props().shown.view;
+  const reading = (): Reading => ({ donors: props().source.donors, t, language: texts.language });
   const idOf = (row: number): number => view().rows.id[row];
   const known = (rows: readonly number[]): number[] => rows.filter((row) => idOf(row) > 0);
   const quietly = (act: Promise<unknown>): void => void act.catch((error: unknown) => showToast('error', refusalText(error, t)));
@@ -135,8 +137,8 @@ function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEv
   };
   return {
     async edit(edits) {
-      const { columns, source, commands } = props();
-      const { changes, refused } = changesOf(edits, view(), columns, source.donors, t('directory.no_such_row'));
+      const { columns, commands } = props();
+      const { changes, refused } = changesOf(edits, view(), columns, reading());
       if (changes.length === 0) return refused;
       try {
         await commands.edit(changes, edits.length > 1 ? 'paste' : 'edit');
@@ -146,7 +148,7 @@ function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEv
       }
     },
     appendRows(lines, columnId) {
-      const { columns, source } = props();
+      const { columns } = props();
       const from = columns.findIndex(({ id }) => id === columnId);
       const { rows } = view();
       const last = rows.count > 0 ? placeBeside(view(), rows.count - 1, 'after') : { parentId: null, afterId: undefined };
@@ -154,7 +156,7 @@ function eventsOf(props: () => Props, words: () => Words, t: TFunction): GanttEv
         lines,
         columns.slice(from),
         { parentId: last.parentId, afterId: last.afterId ?? undefined },
-        source.donors,
+        reading(),
         (column, text) => {
           const grid = props().gantt.current?.chart.model.columns.find(({ id }) => id === column.id);
           return CELL_EDITOR_KINDS[grid?.editor ?? 'text'].read(text, {

@@ -1,5 +1,5 @@
 import type { DirectoryAttribute, DirectoryCell, DirectoryList, DirectoryListValue, DirectoryValueProblem } from '@gantry/contract';
-import { formatMinute, minuteOf, parseMinute, readNumber, valueProblem } from '@gantry/domain';
+import { formatMinute, isMaskKind, minuteOf, parseMinute, readMasked, readNumber, valueProblem, writeMasked } from '@gantry/domain';
 
 /** Columns and lists of a directory: what says which values its rows may have. */
 export type Definition = { columns: readonly DirectoryAttribute[]; lists: readonly DirectoryList[] };
@@ -61,6 +61,11 @@ export function readCell(
     }
     case 'string':
       return valueProblem('string', text) ? undefined : text;
+    case 'time':
+    case 'fulltime':
+    case 'phone':
+    case 'card':
+      return readMasked(column.type, text) ?? undefined;
     case 'date':
       return typeof given === 'string' ? (parseDay(text) ?? undefined) : undefined;
     case 'flag': {
@@ -85,5 +90,6 @@ export function writeCell(
   if (value === undefined || value === null) return null;
   if (column.type === 'list') return lists.get(column.list_id ?? 0)?.get(value as number)?.text ?? String(value);
   if (column.type === 'person') return people.get(value as number) ?? value;
+  if (isMaskKind(column.type) && typeof value === 'string') return writeMasked(column.type, value);
   return value;
 }
