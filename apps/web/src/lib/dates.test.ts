@@ -1,6 +1,8 @@
 import { minuteOf } from '@gantry/domain';
+import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { clampRange, defaultRange, formatInstant, formatLocal, localToday, parseDateInput } from './dates.ts';
+import { clampRange, defaultRange, formatInstant, formatLocal, formatPeriod, localToday, parseDateInput } from './dates.ts';
+import { startI18n } from './texts/i18n.ts';
 
 describe('parseDateInput', () => {
   it.each([
@@ -79,4 +81,19 @@ it('goes back one month by default, to its last day where the month is shorter',
 
 it('the day at the person is that of their clock', () => {
   expect(localToday(new Date(2026, 2, 2, 0, 30))).toBe('2026-03-02');
+});
+
+describe('formatPeriod', () => {
+  it.each([
+    ['day', 'en-US', '02.04.25'],
+    ['week', 'en-US', '02.04.25'],
+    ['month', 'en-US', 'Apr 2025'],
+    ['quarter', 'en-US', 'Q2 2025'],
+    ['quarter', 'ru', '2 кв. 2025'],
+    ['quarter', 'fr', 'T2 2025'],
+    ['year', 'en-US', '2025'],
+  ] as const)('names a %s by its first day, in %s: %s', async (period, language, named) => {
+    await startI18n(language);
+    expect(formatPeriod('2025-04-02', period, i18next)).toBe(named);
+  });
 });

@@ -9,6 +9,7 @@ import {
   type LocalDateTime,
   type Period,
 } from '@gantry/domain';
+import type { i18n } from 'i18next';
 
 /** A point of wall-clock time as its parts; `month` from 1. */
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
@@ -65,11 +66,14 @@ export function formatLocal(value: LocalDateTime | null | undefined, format = DA
   return minute === null ? '' : write({ ...partsOf(minute), second: 0 }, format, locale);
 }
 
-const PERIOD_FORMAT: Record<Period, string> = { day: 'DD.MM.YY', week: 'DD.MM.YY', month: 'MMM YYYY', quarter: '[Q]Q YYYY', year: 'YYYY' };
+const PERIOD_FORMAT = { day: 'DD.MM.YY', week: 'DD.MM.YY', month: 'MMM YYYY', year: 'YYYY' };
 
 /** Names a period by its first day: `03.03.25`, `Mar 2025`, `Q1 2025`, `2025`. */
-export const formatPeriod = (first: string, period: Period, language: string): string =>
-  formatLocal(`${first}T00:00`, PERIOD_FORMAT[period], language.slice(0, 2));
+export function formatPeriod(first: string, period: Period, { t, language }: Pick<i18n, 't' | 'language'>): string {
+  if (period !== 'quarter') return formatLocal(`${first}T00:00`, PERIOD_FORMAT[period], language.slice(0, 2));
+  const { year, month } = partsOf(minuteAt(`${first}T00:00`));
+  return t('wbs.quarter_year', { quarter: Math.ceil(month / 3), year });
+}
 
 /** Formats an instant in the viewer's time zone; empty for null. */
 export function formatInstant(value: string | null | undefined, format = DATE_TIME_FORMAT, locale = 'en'): string {

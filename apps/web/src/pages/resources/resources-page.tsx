@@ -65,7 +65,7 @@ export function ResourcesPage() {
   const resources = useMemo(() => shownResources(data?.resources ?? [], filter), [data, filter]);
   const selected = data?.resources.find(({ key }) => key === cell?.key) ?? null;
   const amount = (value: number): string => (value ? formatNumber(value, { decimals: Math.abs(value) < 100 ? 1 : 0 }) : '');
-  const named = (first: string): string => formatPeriod(first, period, i18n.language);
+  const named = (first: string): string => formatPeriod(first, period, i18n);
   const place: PickedPlace = nodeId === null ? 'space' : `n${nodeId}`;
 
   const go = (next: PickedPlace): void => {

@@ -24,7 +24,7 @@ export function SeriesChart({ series, title, still = false }: { series: Analytic
   const { periods, unit, period } = series;
   const amount = (value: number | null | undefined) => formatNumber(value, { decimals: 0 });
   const short = new Intl.NumberFormat(i18n.language, { notation: 'compact', maximumFractionDigits: 1 });
-  const named = (first: string) => formatPeriod(first, period, i18n.language);
+  const named = (first: string) => formatPeriod(first, period, i18n);
   const here =
     at ??
     Math.max(0, lines.find(({ key }) => key.endsWith('fact'))?.cumulative.findLastIndex((value) => value !== null) ?? periods.length - 1);
