@@ -198,7 +198,7 @@ async function makeMarked(spaceId: number, { mine, hidden }: { mine: number; hid
   const pairs = Object.values(forms)
     .flat()
     .map(([one, other], at) => ({ written: at % 2 ? one : other, asked: at % 2 ? other : one, mark: `Ф-${90_000 + at}` }));
-  const canaries = Array.from({ length: CANARIES }, (_none, at) => `канарейка${at}тайна`);
+  const canaries = Array.from({ length: CANARIES }, (_none, at) => `канарейка${SYLLABLES[at % 12]}${SYLLABLES[Math.floor(at / 12)]}тайна`);
   const texts = [...pairs.map(({ written, mark }) => `Смотри ${written} ${mark}`), ...canaries.map((word) => `План ${word} готов`)];
   const places = texts.map((_text, at) => (at < pairs.length ? mine : hidden[at % hidden.length]));
   await client.query(`set session_replication_role = replica`);

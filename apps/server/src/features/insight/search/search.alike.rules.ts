@@ -2,14 +2,12 @@
 
 import { EVERY_ENTRY, plain, type Question, type Stems } from './search.words.rules.ts';
 
-/** A word, and what of the space's stems is like it. */
-export type Alike = ReadonlyMap<string, readonly string[]>;
-
 const PART = 3;
 const LONGEST = 40;
 /** A shorter word without a letter is another word. */
 const MISTYPED = 4;
-const ALIKE_OF_WORD = 60;
+/** For all words of a question together. */
+const MOST_ALIKE = 30;
 
 const isPart = (text: string): boolean => text.length >= PART && text.length <= LONGEST;
 
@@ -43,21 +41,22 @@ export function tsqueryOfAlike(question: Question, stems: Stems, mistyped: boole
   return terms.length ? [...new Set(terms)].join(' | ') : null;
 }
 
-/** Which of the found stems belong to which word, those of fewest letters first. */
-export function alikeOf(question: Question, stems: Stems, mistyped: boolean, found: readonly string[]): Alike {
+/** Which of the found stems belong to which word, those of fewest letters first, without those that answer it anyhow. */
+export function alikeOf(question: Question, stems: Stems, mistyped: boolean, found: readonly string[]): Stems {
+  const unfinished = question.flatMap(({ tokens, prefix }) => (prefix ? [tokens.at(-1)?.word] : []));
   const sorted = found.toSorted((a, b) => a.length - b.length);
   const nearOf = new Map(mistyped ? sorted.map((lexeme) => [lexeme, new Set(near(lexeme))]) : []);
-  return new Map(
-    [...variantsOf(question, stems)].map(([word, variants]) => {
+  const asWritten = variantsOf(question, stems);
+  const most = Math.ceil(MOST_ALIKE / asWritten.size);
+  const alike = new Map(
+    [...asWritten].map(([word, variants]) => {
       const asked = mistyped ? variants.filter(({ length }) => length >= MISTYPED).flatMap(near) : [];
       const isAlike = (lexeme: string): boolean =>
         variants.some((text) => lexeme.includes(text)) || asked.some((text) => nearOf.get(lexeme)?.has(text));
-      return [word, sorted.filter(isAlike).slice(0, ALIKE_OF_WORD)];
+      const answers = (lexeme: string): boolean =>
+        stems(word).includes(lexeme) || (unfinished.includes(word) && variants.some((text) => lexeme.startsWith(text)));
+      return [word, sorted.filter((lexeme) => isAlike(lexeme) && !answers(lexeme)).slice(0, most)];
     }),
   );
+  return (word) => alike.get(word) ?? [];
 }
-
-/** Stems of words together with those that are like them. */
-export const withAlike =
-  (stems: Stems, alike: Alike): Stems =>
-  (word) => [...stems(word), ...(alike.get(word) ?? [])];

@@ -2,7 +2,7 @@ import type { SearchKind } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { askFor } from './search.stems.repository.ts';
+import { askForMany } from './search.stems.repository.ts';
 
 /** Nodes at which somebody may read; null: everywhere. */
 export type Nodes = readonly number[] | null;
@@ -17,7 +17,6 @@ export type Found = { id: number; kind: SearchKind; object: number; part: number
 export type Twins = { id: number; others: number; newer: boolean };
 
 export type Wanted = {
-  query: string;
   kinds: readonly SearchKind[];
   nodes: Nodes;
   author?: number;
@@ -44,16 +43,15 @@ const PLACES = {
 const within = (nodes: Nodes): RawBuilder<unknown> => (nodes === null ? sql`e.node_id is not null` : sql`e.node_id = any(${[...nodes]})`);
 const at = (ms: number): RawBuilder<unknown> => sql`to_timestamp(${ms}::double precision / 1000)`;
 
-/** Entries that answer a question and stand where the caller reads, newest first. */
+/** Entries that answer the question asked last and stand where the caller reads, newest first. */
 export async function findEntries(
   db: Db,
   spaceId: number,
-  { query, kinds, nodes, author, from, until }: Wanted,
+  { kinds, nodes, author, from, until }: Wanted,
   sight: Sight,
   { before, fromEra }: Span,
   limit: number,
 ): Promise<Found[]> {
-  await askFor(db, query);
   const seen = [...Map.groupBy(kinds, (kind) => PLACES[kind])].map(([place, ofPlace]) => {
     const there = sql`(e.kind = any(${ofPlace}) and ${within(sight[place])})`;
     return ofPlace.includes('message') ? sql`${there} or (e.kind = 'message' and e.chat_id = any(${[...sight.directChats]}))` : there;
@@ -201,7 +199,7 @@ export async function listPaths(db: Db, spaceId: number, nodeIds: readonly numbe
 
 /** Stems of a space that answer a question for stems, the shortest first. */
 export async function findLexemes(db: Db, spaceId: number, query: string, limit: number): Promise<string[]> {
-  await askFor(db, query);
+  await askForMany(db, query);
   const { rows } = await sql<{ lexeme: string }>`
     select lexeme from search_lexeme where space_id = ${spaceId} order by length(lexeme), lexeme limit ${limit}`.execute(db);
   return rows.map(({ lexeme }) => lexeme);

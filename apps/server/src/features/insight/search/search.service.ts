@@ -6,7 +6,7 @@ import { delegated, nodesBelow, nodesWith, ownAccess, rightsAnywhere, withinToke
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { sightOfValues } from '../../catalog/attributes/attributes.service.ts';
 import { maskOf } from '../../planning/edits/edits.service.ts';
-import { alikeOf, tsqueryOfAlike, withAlike } from './search.alike.rules.ts';
+import { alikeOf, tsqueryOfAlike } from './search.alike.rules.ts';
 import { eraOf } from './search.index.repository.ts';
 import {
   findEntries,
@@ -20,6 +20,7 @@ import {
   type Sight,
   type Wanted,
 } from './search.repository.ts';
+import { askFor, askForMany } from './search.stems.repository.ts';
 import { stemsOf } from './search.stems.service.ts';
 import { excerptOf, marksOf, type Question, questionOf, type Stems, tokensOf, tsqueryOf, withoutCommon } from './search.words.rules.ts';
 
@@ -41,9 +42,9 @@ const DAY_MS = 86_400_000;
 const FIRST_DAYS = 30;
 const BATCH = 60;
 const LARGEST_BATCH = 480;
-/** Who sees little of much goes on from where this ends. */
-const BATCHES = 8;
-const LEXEMES = 400;
+/** Who sees little of much goes on from where this ends; what is only like the question is looked through for less. */
+const BATCHES = { exact: 8, wide: 3 };
+const LEXEMES = 100;
 
 /** What the caller may read, and where. */
 async function sightOf(context: Context, db: Db): Promise<Sight> {
@@ -177,9 +178,9 @@ async function widened(db: Db, spaceId: number, exact: Asking, phase: Phase): Pr
   const asked = tsqueryOfAlike(question, stems, mistyped);
   if (asked === null) return null;
   const alike = alikeOf(question, stems, mistyped, await findLexemes(db, spaceId, asked, LEXEMES));
-  const wide = withAlike(stems, alike);
-  const ofAll = tsqueryOf(question, wide);
-  return ofAll === null || ofAll === query ? null : { ...exact, phase, query: `(${ofAll}) & !(${query})`, stems: wide };
+  const ofAll = tsqueryOf(question, stems, alike);
+  if (ofAll === null || ofAll === query) return null;
+  return { ...exact, phase, query: `(${ofAll}) & !(${query})`, stems: (word) => [...stems(word), ...alike(word)] };
 }
 
 /** What answers a question of the caller and may be read by them, newest first, and behind that what is like it. */
@@ -195,7 +196,7 @@ export async function find(context: Context, asked: Asked): Promise<{ hits: Sear
     if (query === null) return { hits: [], next: null };
     const { spaceId } = context;
     const sight = await sightOf(context, db);
-    const wanted: Omit<Wanted, 'query'> = {
+    const wanted: Wanted = {
       kinds: asked.kinds ?? SEARCH_KINDS,
       nodes: asked.eps_id === undefined ? null : await nodesBelow(db, spaceId, asked.eps_id),
       ...(asked.author === undefined ? {} : { author: asked.author }),
@@ -205,8 +206,9 @@ export async function find(context: Context, asked: Asked): Promise<{ hits: Sear
     const start = placeOf(asked.before);
     const exact: Asking = { phase: '', question, query, stems, until: wanted.until };
     const first = start.phase === '' ? await page(exact, start.before, asked.limit) : { hits: [], next: null };
-    if (first.next !== null) return first;
-    const phase = start.phase || (first.hits.length || start.before ? 'p' : 't');
+    // What is like the question costs more than its answers: it is looked for where those end on the first page, and only then.
+    if (first.next !== null || (asked.before !== undefined && start.phase === '')) return first;
+    const phase = start.phase || (first.hits.length ? 'p' : 't');
     const wide = await widened(db, spaceId, exact, phase);
     if (!wide) return first;
     const more = await page(wide, start.phase ? start.before : null, asked.limit - first.hits.length);
@@ -218,15 +220,23 @@ export async function find(context: Context, asked: Asked): Promise<{ hits: Sear
       const newest = eraOf(Math.min(before?.at ?? Infinity, wanted.until ?? Infinity, Number(context.now()) + DAY_MS));
       const spans = [newest - FIRST_DAYS, null];
       const hits: Hit[] = [];
-      let span = 0;
-      for (let batch = 0; batch < BATCHES && span < spans.length && hits.length <= limit; batch++) {
-        const size = Math.min(BATCH * 2 ** batch, LARGEST_BATCH);
-        const found = await findEntries(db, spaceId, { ...wanted, query: asking.query }, sight, { before, fromEra: spans[span] }, size);
-        hits.push(...(await hitsOf(context, db, found, asking)));
+      let waiting: Found[] = [];
+      let [span, size] = [0, BATCH];
+      const isExact = asking.phase === '';
+      await (isExact ? askFor : askForMany)(db, asking.query);
+      for (let batch = isExact ? BATCHES.exact : BATCHES.wide; batch > 0 && span < spans.length && hits.length <= limit; batch--) {
+        const found = await findEntries(db, spaceId, wanted, sight, { before, fromEra: spans[span] }, size);
         const last = found.at(-1);
         if (last) before = { at: last.at_ms, id: last.id };
         if (found.length < size) span++;
+        else size = Math.min(2 * size, LARGEST_BATCH);
+        waiting.push(...found);
+        // Too few for a page are shown together with those of the days before.
+        if (hits.length + waiting.length <= limit) continue;
+        hits.push(...(await hitsOf(context, db, waiting, asking)));
+        waiting = [];
       }
+      hits.push(...(await hitsOf(context, db, waiting, asking)));
       const shown = hits.slice(0, limit);
       const last = shown.at(-1)?.entry;
       const answers = shown.map(({ hit }) => hit);

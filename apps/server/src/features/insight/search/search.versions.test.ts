@@ -4,7 +4,9 @@ import { api, type SearchHit, type SearchKind } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { alikeOf } from './search.alike.rules.ts';
 import { indexChanges } from './search.index.service.ts';
+import { questionOf } from './search.words.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -138,16 +140,33 @@ test('shows words that hold what was asked for behind those that are it, and mis
   await comment(anna, plan, 'Прокламация');
   expect(await texts('прокламация')).toEqual([[false, 'Прокламация']]);
   // What is found by forms of the words and what is like it stand on one row of pages.
-  const pages: unknown[] = [];
-  let next: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof ask>> = await ask(boris, 'кабель ', {
-      eps_id: plan,
-      limit: 1,
-      ...(next ? { before: next } : {}),
-    });
-    pages.push(page.hits.map(({ alike }) => alike));
-    next = page.next;
-  } while (next && pages.length < 9);
-  expect(pages).toEqual([[false], [true], [true]]);
+  const pagesOf = async (): Promise<boolean[][]> => {
+    await upkeep();
+    const pages: boolean[][] = [];
+    let next: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof ask>> = await ask(boris, 'кабель ', {
+        eps_id: plan,
+        limit: 1,
+        ...(next ? { before: next } : {}),
+      });
+      pages.push(page.hits.map(({ alike }) => alike));
+      next = page.next;
+    } while (next && pages.length < 9);
+    return pages;
+  };
+  expect(await pagesOf()).toEqual([[false], [true], [true]]);
+  // Where forms of the words fill more than a page, nothing else is looked for.
+  await comment(anna, plan, 'Кабели уложены');
+  expect(await pagesOf()).toEqual([[false], [false]]);
+});
+
+test('few stems widen a question, the nearest, and none that its words find anyhow', () => {
+  const stems = (word: string): string[] => [word];
+  const found = ['cable', ...Array.from({ length: 99 }, (_none, at) => `${'x'.repeat(1 + (at % 9))}cable${at}`), 'cables'];
+  const finished = alikeOf(questionOf('cable '), stems, false, found)('cable');
+  expect([finished.length, finished[0], finished.includes('cable')]).toEqual([30, 'cables', false]);
+  expect(alikeOf(questionOf('cable'), stems, false, found)('cable')).not.toContain('cables');
+  const two = alikeOf(questionOf('cable table '), stems, false, found);
+  expect([two('cable').length, two('table').length]).toEqual([15, 0]);
 });

@@ -185,10 +185,16 @@ const either = ({ exact, begun }: { exact: readonly string[]; begun: readonly st
   return `(${[...all.values()].join(' | ')})`;
 };
 
-/** A question as PostgreSQL reads a tsquery; null where it asks for nothing. It is built of letters and digits alone. */
-export function tsqueryOf(question: Question, stems: Stems): string | null {
+/**
+ * A question as PostgreSQL reads a tsquery, with what else may stand for its words; null where it asks for nothing. It is built of letters
+ * and digits alone.
+ */
+export function tsqueryOf(question: Question, stems: Stems, alike: Stems = () => []): string | null {
   const parts = question.map(({ tokens, whole, prefix }) => {
-    const words = tokens.map((token, at) => either(alternatives(token, stems, prefix && at === tokens.length - 1)));
+    const words = tokens.map((token, at) => {
+      const { exact, begun } = alternatives(token, stems, prefix && at === tokens.length - 1);
+      return either({ exact: token.word === null ? exact : [...exact, ...alike(token.word)], begun });
+    });
     const phrase = words.join(' <-> ');
     if (!whole.length) return `(${phrase})`;
     return `(${either({ exact: whole, begun: prefix ? whole : [] })} | (${phrase}))`;
