@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant, INSTANT_FORMAT } from '../../../lib/dates.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
-import { detailsLine } from './audit.model.ts';
+import { detailsLine, objectLine } from './audit.model.ts';
 import { type AuditFilter, fetchAuditFile, useAudit } from './audit.queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -94,8 +94,10 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
                 {entry.on_behalf_of && ` → ${entry.on_behalf_of}`}
               </td>
               <td title={entry.action}>{actionOf(entry.action)}</td>
-              <td data-quiet>{entry.object}</td>
-              <td data-quiet>{detailsLine(entry.details)}</td>
+              <td data-quiet title={entry.object}>
+                {objectLine(entry.object, t)}
+              </td>
+              <td data-quiet>{detailsLine(entry.details, t)}</td>
               <td data-quiet data-tight>
                 {entry.address}
               </td>

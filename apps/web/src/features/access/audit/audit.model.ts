@@ -1,17 +1,36 @@
-/** Formats the details of an entry in one line: names and values, nested names joined by a dot. */
-export function detailsLine(details: Record<string, Detail> | null): string {
-  return details ? partsOf(details, '').join(', ') : '';
-}
+import type { TFunction } from 'i18next';
 
 type Detail = string | number | boolean | null | undefined | readonly Detail[] | { readonly [name: string]: Detail };
 
-function partsOf(value: Detail, name: string): string[] {
-  if (value === null || value === undefined || value === '') return [];
-  if (Array.isArray(value)) return value.length ? [`${name}: ${value.map((entry) => partsOf(entry, '').join('')).join(' ')}`] : [];
-  if (isRecord(value)) return Object.entries(value).flatMap(([key, inner]) => partsOf(inner, name ? `${name}.${key}` : key));
-  const text = JSON.stringify(value).replace(/^"|"$/g, '');
-  return [name ? `${name}: ${text}` : text];
+/** What an entry was done to, such as `versions 6, users 5`, in words; what has no word stays as it is. */
+export const objectLine = (object: string, t: TFunction): string =>
+  object
+    // The second of two numbers in a row has no noun of its own.
+    .replace(/, \{\w+\}/g, '')
+    .replace(/(^|, )([a-z-]+)(?= |$)/g, (_all, before: string, noun: string) => before + t(`audit.noun_${noun}`, { defaultValue: noun }));
+
+/** Formats the details of an entry in one line: names and values, nested names joined by a dot. */
+export function detailsLine(details: Record<string, Detail> | null, t: TFunction): string {
+  return details ? partsOf(details, [], t).join(', ') : '';
 }
 
+/** Details whose values are words of the product. */
+const WORDS: Record<string, string> = { role: 'spaces.role_', kind: 'audit.kind_', status: 'audit.status_', method: 'audit.method_' };
+
+function partsOf(value: Detail, names: readonly string[], t: TFunction): string[] {
+  if (value === null || value === undefined || value === '') return [];
+  const named = (text: string): string[] => {
+    const name = names.map((each) => t(`audit.detail_${each}`, { defaultValue: each })).join(' · ');
+    return [name ? t('ui.named', { name, text }) : text];
+  };
+  if (isList(value)) return value.length ? named(value.map((entry) => partsOf(entry, [], t).join('')).join(' ')) : [];
+  if (isRecord(value)) return Object.entries(value).flatMap(([key, inner]) => partsOf(inner, [...names, key], t));
+  if (typeof value === 'boolean') return named(t(value ? 'ui.yes' : 'ui.no'));
+  const text = String(value);
+  const words = WORDS[names.at(-1) ?? ''];
+  return named(words === undefined ? text : t(words + text, { defaultValue: text }));
+}
+
+const isList = (value: Detail): value is readonly Detail[] => Array.isArray(value);
 const isRecord = (value: Detail): value is { readonly [name: string]: Detail } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !isList(value);
