@@ -11,8 +11,9 @@ type Places = { anna: Person; project: number; schedule: number; version: number
 /** An estimate, half of a row of it executed and billed, and a contract: no cost of the version changes by them. */
 export async function makeCosting({ anna, project, schedule, version, rows }: Places): Promise<Costing> {
   const costing: Costing = { estimate: 0, act: 0, pdc: 0, set: 0, rule: 0 };
-  const file = gge({ number: '77-01', amounts: ['731927.65', '48213.47'] });
-  costing.estimate = (await uploadEstimate(anna, file, { project_id: project })).estimate_id;
+  // An offer is no money of the project: it is a file of its own.
+  const [estimate, offer] = ['77-01', '77-02'].map((number) => gge({ number, amounts: ['731927.65', '48213.47'] }));
+  costing.estimate = (await uploadEstimate(anna, estimate, { project_id: project })).estimate_id;
   const links = [{ row_id: 2, item_id: rows[1] }];
   await anna.ok(api.costLinks.link, { params: { id: costing.estimate }, body: { version_id: version, links } });
   const started = { progress: 0.5, actual_start: '2026-03-02T09:00', status: 'in_progress' as const };
@@ -25,7 +26,7 @@ export async function makeCosting({ anna, project, schedule, version, rows }: Pl
     project_id: project,
     estimate_id: costing.estimate,
     amount: '691827.35',
-    offers: [costing.estimate],
+    offers: [(await uploadEstimate(anna, offer, { project_id: project })).estimate_id],
   };
   costing.pdc = (await anna.ok(api.pdc.create, { body: contract })).id;
   costing.set = (await anna.ok(api.complianceRules.createSet, { body: { eps_id: project, name: 'Rules' } })).id;

@@ -236,6 +236,7 @@ const march = () => [{ query: { from: '2026-03-01', to: '2026-03-31' } }];
 /** What calls are asked beside their path, where the path does not say enough; more than once where that asks more. */
 const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]> = {
   'edits.since': () => [{ query: { since: 0 } }, { query: { since: 1 } }],
+  'lastPlanner.readPlan': () => [{ query: { week: '2026-01-05' } }],
   'compare.compare': () => [{ body: versions() }, { body: { ...versions(), search: 'secret' } }],
   'compare.exportComparison': () => ['csv', 'xlsx'].map((format) => ({ body: { ...versions(), format } })),
   'compare.rows': () => [{ body: { ...versions(), all: true } }],
