@@ -14,7 +14,7 @@ const OBSTACLES: readonly Obstacle[] = [
   {
     name: 'settings of a transaction by set_config',
     instead: 'set local, which reaches the workers',
-    limit: 10,
+    limit: 13,
     pattern: /\bset_config\(/g,
   },
   {
