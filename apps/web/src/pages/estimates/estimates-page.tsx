@@ -343,13 +343,14 @@ function Status({ sheet, hidden, selected, total, currency }: StatusProps) {
         <span>{t('estimate.rows', { count: list.length, shown: formatCount(list.length) })}</span>
         {hidden && <span>{t('estimate.in_sight', { shown: formatCount(countShown(list, hidden)) })}</span>}
         {total !== null && (
-          <span>
-            {t('estimate.total')}: {amountOf(minorUnits(total, digits), digits)} {currency}
-          </span>
+          <span>{t('ui.named', { name: t('estimate.total'), text: `${amountOf(minorUnits(total, digits), digits)} ${currency}` })}</span>
         )}
         {selected.length > 1 && (
           <span>
-            {t('estimate.sum_of_selection', { count: selected.length })}: {amountOf(sum, digits)} {currency}
+            {t('ui.named', {
+              name: t('estimate.sum_of_selection', { count: selected.length }),
+              text: `${amountOf(sum, digits)} ${currency}`,
+            })}
           </span>
         )}
       </div>

@@ -209,7 +209,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
           <span>{t('schedule.rows', { count, shown: String(count) })}</span>
           {dates && (
             <span>
-              {t('timetable.data_date')}: {[...new Set([dates.first, dates.last])].map(shortDate).join(' – ')}
+              {t('ui.named', { name: t('timetable.data_date'), text: [...new Set([dates.first, dates.last])].map(shortDate).join(' – ') })}
             </span>
           )}
           {shown.matched !== null && <span>{t('schedule.matched', { count: shown.matched, shown: String(shown.matched) })}</span>}

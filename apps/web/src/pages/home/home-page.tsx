@@ -69,9 +69,7 @@ export function HomePage() {
                   </span>
                 </span>
                 <span className={classes.fact}>{t(`versions.calculation_${version.calculation_status}`)}</span>
-                <span className={classes.fact}>
-                  {t('versions.items')}: {formatCount(version.item_count)}
-                </span>
+                <span className={classes.fact}>{t('ui.named', { name: t('versions.items'), text: formatCount(version.item_count) })}</span>
                 <span className={classes.fact}>{formatInstant(version.updated_at)}</span>
               </Link>
             </li>

@@ -66,13 +66,15 @@ export function PipelinePage() {
             <Menu.Dropdown>
               {data.pipes.map((pipe) => (
                 <Menu.Item key={pipe.id} onClick={() => setEdited({ pipe })}>
-                  {t('pipe.change')}: <bdi>{pipe.name}</bdi>
+                  {t('ui.named', { name: t('pipe.change'), text: '' })}
+                  <bdi>{pipe.name}</bdi>
                 </Menu.Item>
               ))}
               <Menu.Divider />
               {data.pipes.map((pipe) => (
                 <Menu.Item key={pipe.id} color="var(--gantry-error)" onClick={() => void remove(pipe)}>
-                  {t('ui.delete')}: <bdi>{pipe.name}</bdi>
+                  {t('ui.named', { name: t('ui.delete'), text: '' })}
+                  <bdi>{pipe.name}</bdi>
                 </Menu.Item>
               ))}
             </Menu.Dropdown>

@@ -99,7 +99,7 @@ function About() {
       <AvatarField person={person} />
       {config && (
         <p className={classes.note}>
-          {t('users.role')}: {config.role_name ?? t(`spaces.role_${config.role}`)}
+          {t('ui.named', { name: t('users.role'), text: config.role_name ?? t(`spaces.role_${config.role}`) })}
         </p>
       )}
       <ProfileForm person={person} />

@@ -28,7 +28,7 @@ export function JobBadge({ job }: { job: Job }) {
       <div className={classes.line}>
         <StatusIcon job={job} />
         <span className={classes.title} title={job.title}>
-          {hasText(`job.kind.${job.kind}`) ? `${t(`job.kind.${job.kind}`)}: ${job.title}` : job.title}
+          {hasText(`job.kind.${job.kind}`) ? t('ui.named', { name: t(`job.kind.${job.kind}`), text: job.title }) : job.title}
         </span>
         {running && <span className={classes.percent}>{percent} %</span>}
         {running && <IconButton icon={IconPlayerStop} label={t('job.stop')} size={24} disabled={stopping} onClick={stop} />}

@@ -20,7 +20,12 @@ type Props = {
 export function UploadDialog({ opened, model, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={model ? `${t('model.new_version')}: ${model.name}` : t('model.upload')} size={480}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={model ? t('ui.named', { name: t('model.new_version'), text: model.name }) : t('model.upload')}
+      size={480}
+    >
       <UploadForm model={model} onSubmit={onSubmit} onClose={onClose} />
     </Modal>
   );

@@ -24,7 +24,8 @@ export function EstimatePanel({ estimate, mayEdit, onDecide }: Props) {
           <div className={classes.counts}>
             {ESTIMATE_CHANGES.map((change) => (
               <span key={change}>
-                {t(`estimate.change_${change}`)}: <b>{formatCount(proposal.counts[change])}</b>
+                {t('ui.named', { name: t(`estimate.change_${change}`), text: '' })}
+                <b>{formatCount(proposal.counts[change])}</b>
               </span>
             ))}
           </div>
@@ -80,7 +81,7 @@ export function EstimatePanel({ estimate, mayEdit, onDecide }: Props) {
                 <span className={classes.severity} data-severity={severity}>
                   {t(`job.severity_${severity}`)}
                 </span>{' '}
-                {line === null ? '' : `${t('job.line')} ${formatCount(line)}: `}
+                {line === null ? '' : t('ui.named', { name: `${t('job.line')} ${formatCount(line)}`, text: '' })}
                 {hasText(code) ? t(code, parameters) : message}
               </li>
             ))}

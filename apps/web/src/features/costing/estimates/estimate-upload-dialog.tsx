@@ -152,11 +152,13 @@ function FirstRows({ preview }: { preview: EstimateFilePreview }) {
         {preview.number && <span>{preview.number}</span>}
         <span>{t('estimate.rows', { count: preview.rows, shown: String(preview.rows) })}</span>
         <span>
-          {t('estimate.by_rows')}: <b>{decimalShown(preview.counted.current ?? '')}</b>
+          {t('ui.named', { name: t('estimate.by_rows'), text: '' })}
+          <b>{decimalShown(preview.counted.current ?? '')}</b>
         </span>
         {preview.stated.current !== null && (
           <span>
-            {t('estimate.by_file')}: <b>{decimalShown(preview.stated.current)}</b>
+            {t('ui.named', { name: t('estimate.by_file'), text: '' })}
+            <b>{decimalShown(preview.stated.current)}</b>
           </span>
         )}
       </div>

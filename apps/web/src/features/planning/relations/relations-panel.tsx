@@ -172,7 +172,7 @@ function Row({
       </td>
       <td
         className={`${classes.number} ${(other.full_reserve ?? 0) < 0 ? classes.critical : ''}`}
-        title={`${t('relations.free_reserve')}: ${days(other.free_reserve)}`}
+        title={t('ui.named', { name: t('relations.free_reserve'), text: days(other.free_reserve) })}
       >
         {days(other.full_reserve)}
       </td>

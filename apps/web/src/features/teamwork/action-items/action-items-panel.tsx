@@ -121,11 +121,7 @@ function OneItem({ spaceId, item, acts, renderComments }: OneProps) {
         )}
       </header>
       {item.text && <p className={classes.text}>{item.text}</p>}
-      {item.reason && (
-        <p className={classes.text}>
-          {t('action_items.reason')}: {item.reason}
-        </p>
-      )}
+      {item.reason && <p className={classes.text}>{t('ui.named', { name: t('action_items.reason'), text: item.reason })}</p>}
       <p className={classes.about}>
         {item.people.map(({ name }) => name).join(', ')}
         {item.due && (

@@ -90,7 +90,8 @@ export function CardPanel({
         )}
         <div className={classes.rowLine}>
           <span>
-            {t('boards.column')}: <b>{column ? columnName(column, t) : t('boards.no_column')}</b>
+            {t('ui.named', { name: t('boards.column'), text: '' })}
+            <b>{column ? columnName(column, t) : t('boards.no_column')}</b>
           </span>
           {may.change && (
             <Button size="compact-sm" variant="default" leftSection={<IconArrowsMove size={14} />} onClick={onMove}>

@@ -145,12 +145,12 @@ export function ModelView({ spaceId, projectId, models, styles, onReady, onLoade
       />
       {(state === 'opening' || loading) && state !== 'no-webgl' && (
         <div className={classes.message} role="status">
-          <Loader size="xs" /> {loading ? `${t('model.loading')}: ${loading}` : t('model.loading')}
+          <Loader size="xs" /> {loading ? t('ui.named', { name: t('model.loading'), text: loading }) : t('model.loading')}
         </div>
       )}
       {failed && !loading && (
         <div className={classes.message} role="alert">
-          {t('model.not_loaded')}: {failed}
+          {t('ui.named', { name: t('model.not_loaded'), text: failed })}
         </div>
       )}
       {state === 'no-webgl' && <p className={classes.centre}>{t('model.no_webgl')}</p>}
