@@ -101,6 +101,26 @@ test('what is about a version is heard by its readers, and by nobody where no on
   ]);
 });
 
+test('what waits behind each other is completed together, in its order', async () => {
+  let release = (): void => undefined;
+  const slow = new Promise<void>((resolve) => (release = resolve));
+  const together: number[][] = [];
+  push.gather('space_demo_progress', async (sent) => {
+    if (sent[0].percent === 11) await slow;
+    together.push(sent.map(({ percent }) => percent));
+    return sent;
+  });
+  const { heard, until } = listen(anna.id);
+  for (const percent of [11, 12, 13, 14]) await report({ topic: 'slow' }, percent);
+  // It comes last over the same connection: when it is heard, the others wait.
+  await report({ topic: 'quick' }, 15);
+  await until(1);
+  release();
+  await until(5);
+  expect(together).toEqual([[15], [11], [12, 13, 14]]);
+  expect(heard).toEqual([15, 11, 12, 13, 14]);
+});
+
 /** A wire to the database that can be cut in the middle: both ends stay open, and nothing passes any more. */
 async function openWire({ host, port }: pg.Client) {
   const ends = new Set<Socket>();
