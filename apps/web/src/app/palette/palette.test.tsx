@@ -201,7 +201,10 @@ it('finds texts behind the names, without moving the mark, and leads to them and
   const { user, place } = await opened();
   await user.keyboard('pier');
   expect(await screen.findByRole('option', { name: /P-7 Pier wall/ })).toBeTruthy();
-  expect(asked(api.search.find).at(-1)?.query).toMatchObject({ q: 'pier', kinds: ['row', 'message', 'comment', 'card', 'file', 'value', 'row_value'] });
+  expect(asked(api.search.find).at(-1)?.query).toMatchObject({
+    q: 'pier',
+    kinds: ['row', 'message', 'comment', 'card', 'file', 'value', 'row_value'],
+  });
   expect(names()).toEqual([
     'PierHarbour',
     'Grid schedule · PierHarbour',
