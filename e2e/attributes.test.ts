@@ -153,7 +153,7 @@ test('a block from Excel is pasted into the grid; cells that do not fit say why,
   await page.getByRole('button', { name: 'Columns and layouts' }).click();
   for (const column of ['Start', 'Finish', 'Done, %', 'Total float', 'Predecessors'])
     await page.getByRole('checkbox', { name: column, exact: true }).uncheck();
-  for (const column of ['Permit', 'Section', 'Volume']) await page.getByRole('checkbox', { name: column }).check();
+  for (const column of ['Permit', 'Section', 'Volume, m2']) await page.getByRole('checkbox', { name: column }).check();
   await page.keyboard.press('Escape');
   await expectCell(page, 'Detailed design', 'Volume, m2', '10');
   const block = ['P-1\tNorth\t120', 'P-2\tEast\tmany', 'P-1\tSouth\t0'].join('\r\n');
