@@ -71,7 +71,7 @@ function pairsByGuid(
   items: readonly { item: Item; values: ValuesOf }[],
 ): Pair[] {
   const byGuid = new Map<string, Item[]>();
-  // Letters of a GUID are told apart by their case.
+  // A GUID is case-sensitive.
   for (const { item, values } of items)
     for (const guid of new Set(values(field).flatMap((text) => text.split(/[\s,;]+/))))
       byGuid.set(guid, [...(byGuid.get(guid) ?? []), item]);

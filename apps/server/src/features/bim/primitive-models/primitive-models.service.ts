@@ -41,7 +41,7 @@ export async function createPrimitive(context: Context, definition: PrimitiveMod
   return store(context, definition, null);
 }
 
-/** Changes a model of primitives; what is not named stays. */
+/** Changes a model of primitives; fields that the request omits keep their values. */
 export async function changePrimitive(context: Context, { id, eps_id, ...change }: Input<typeof api.primitiveModels.update>['body']) {
   const before = await readPrimitive(context, eps_id, id);
   const after = { ...before, ...change };

@@ -21,8 +21,9 @@ export async function askFor(db: Db, query: string): Promise<void> {
 }
 
 /**
- * The same for a question of many words. Where rows are looked at without the index, each reads the question anew, which the planner does
- * not count: it takes a second for what takes the index a millisecond. Rows cost more here, and no plan is worth compiling for that.
+ * Sets a question of many words for this transaction. A sequential scan parses the question again for each row, and the planner does not
+ * count that cost: such a scan takes a second, the index a millisecond. A higher cost of rows makes the planner choose the index; without
+ * JIT it compiles no plan.
  */
 export async function askForMany(db: Db, query: string): Promise<void> {
   await sql`select set_config('app.search', ${query}, true), set_config('cpu_tuple_cost', '1', true), set_config('jit', 'off', true)`.execute(

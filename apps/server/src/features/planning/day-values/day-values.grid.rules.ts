@@ -40,7 +40,7 @@ function daysBetween(series: readonly Series[], from: Day, to: Day): (number | n
   return sums;
 }
 
-/** What stands on the days before one. */
+/** The sum of the days before a given day. */
 function sumBefore(series: readonly Series[], before: Day): number {
   let sum = 0;
   for (const { total, firstDay, lastDay, days } of series)

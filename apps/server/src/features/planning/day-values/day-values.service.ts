@@ -123,7 +123,7 @@ type SettingsChange = Partial<Omit<ScheduleSettings, 'editing_period_days'>> & {
   timesheet_approval?: TimesheetApproval;
 };
 
-/** Changes what a schedule sets for the facts of its versions; what is not named stays. */
+/** Changes what a schedule sets for the facts of its versions; fields that the request omits keep their values. */
 export async function saveScheduleSettings(context: Context, scheduleId: number, { timesheet_approval, ...change }: SettingsChange) {
   await getNode(context, scheduleId, 'schedule');
   return context.write(async (tx) => {

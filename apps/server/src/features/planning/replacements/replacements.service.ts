@@ -54,7 +54,7 @@ export async function createRule(context: Context, scheduleId: number, rule: Rep
   });
 }
 
-/** Changes a rule; what is not named stays. */
+/** Changes a rule; fields that the request omits keep their values. */
 export async function updateRule(context: Context, scheduleId: number, id: number, change: Partial<ReplacementRule>) {
   await getNode(context, scheduleId, 'schedule');
   return context.write(async (tx) => {

@@ -33,7 +33,7 @@ export function useRulesEffect(spaceId: number, versionId: number | null) {
   });
 }
 
-/** Cells of a refused file of rules, as they are told. */
+/** The cells that the server refused in an imported file of rules. */
 export function useImportErrors(listener: (errors: ImportErrors) => void): void {
   usePush('compliance_import_error', ({ errors }) => listener(errors));
 }

@@ -15,7 +15,7 @@ export function useReplacements(scheduleId: number) {
   });
 }
 
-/** What a rule would change; asked anew with every change of the version or of the rule. */
+/** Preview of a rule; the query runs again after each change of the version or of the rule. */
 export function useReplacementPreview(versionId: number, ruleId: number, revision: number) {
   return useQuery({
     queryKey: ['replacement-preview', versionId, ruleId, revision],

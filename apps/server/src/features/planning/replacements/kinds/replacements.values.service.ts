@@ -12,7 +12,7 @@ const FIELDS = { executor: ['executorId', 'executor_id'], curator: ['curatorId',
 
 type Ends = { from: number | null; to: number | null };
 
-/** Another person takes over; who may not is told row by row. */
+/** Replaces the executor or the curator; a row that refuses the new person is reported with its reason. */
 export const replacePerson =
   (kind: keyof typeof FIELDS) =>
   async (context: Context, draft: Draft, { from, to }: Ends, rows: readonly WbsRow[]): Promise<Outcome> => {
