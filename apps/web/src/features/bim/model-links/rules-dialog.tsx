@@ -1,11 +1,12 @@
 import type { LinkReport, LinkRule, ModelAttribute, ModelLink } from '@gantry/contract';
 import { Button, Modal, NumberInput, Select, Switch, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { OrderButtons } from './order-buttons.tsx';
 import { LinkOutcome } from './link-outcome.tsx';
 import type { LinkField } from './model-links.queries.ts';
 import { Conditions, FieldSelect } from './rule-conditions.tsx';
@@ -100,28 +101,11 @@ function RulesForm({ link, attributes, itemFields, onLook, onSubmit, onClose }: 
                   })}
                 </span>
               )}
-              <IconButton
-                icon={IconArrowUp}
-                label={t('model_link.earlier')}
-                size="sm"
-                variant="subtle"
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
-              />
-              <IconButton
-                icon={IconArrowDown}
-                label={t('model_link.later')}
-                size="sm"
-                variant="subtle"
-                disabled={index === rules.length - 1}
-                onClick={() => move(index, 1)}
-              />
-              <IconButton
-                icon={IconTrash}
-                label={t('ui.delete')}
-                size="sm"
-                variant="subtle"
-                onClick={() => {
+              <OrderButtons
+                index={index}
+                count={rules.length}
+                onMove={(by) => move(index, by)}
+                onRemove={() => {
                   setRules(rules.filter((_, at) => at !== index));
                   setOpened(opened > index ? opened - 1 : opened);
                 }}

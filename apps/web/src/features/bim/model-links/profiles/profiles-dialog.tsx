@@ -1,12 +1,13 @@
 import { PROFILE_KINDS, PROFILE_PHASES, type ProfilePhase } from '@gantry/contract';
 import { AS_IT_IS, USUAL_LOOKS } from '@gantry/plan-view';
 import { Button, ColorInput, Loader, Modal, NumberInput, Select, Switch, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { refusalText } from '../../../../ui/text/refusal-text.ts';
+import { OrderButtons } from '../order-buttons.tsx';
 import { Conditions } from '../rule-conditions.tsx';
 import { choicesOf, ITEM_FIELDS, moved } from '../model-links.rules.model.ts';
 import { type EditedProfile, editedOf } from './model-links.profiles.model.ts';
@@ -89,28 +90,11 @@ function ProfilesForm({
                 data={PROFILE_KINDS.map((value) => ({ value, label: t(`model_profile.kind_${value}`) }))}
                 onChange={(kind) => kind && change(index, { kind })}
               />
-              <IconButton
-                icon={IconArrowUp}
-                label={t('model_link.earlier')}
-                size="sm"
-                variant="subtle"
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
-              />
-              <IconButton
-                icon={IconArrowDown}
-                label={t('model_link.later')}
-                size="sm"
-                variant="subtle"
-                disabled={index === profiles.length - 1}
-                onClick={() => move(index, 1)}
-              />
-              <IconButton
-                icon={IconTrash}
-                label={t('ui.delete')}
-                size="sm"
-                variant="subtle"
-                onClick={() => {
+              <OrderButtons
+                index={index}
+                count={profiles.length}
+                onMove={(by) => move(index, by)}
+                onRemove={() => {
                   setProfiles(profiles.filter((_, at) => at !== index));
                   setOpened(opened > index ? opened - 1 : opened);
                 }}
