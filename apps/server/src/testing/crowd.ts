@@ -35,6 +35,7 @@ export async function fillVersion(world: World, spaceId: number, versionId: numb
     durationMinutes: '480',
     remainingMinutes: '480',
     progress: '0',
+    volumeUnit: `''`,
   };
   const empty = (name: string) => (fieldsOf('wbs').find((field) => field.name === name)?.kind === 'flag' ? 'false' : 'null');
   // In one transaction with the statistics: without them the checks of the foreign keys at commit walk the version for every row.

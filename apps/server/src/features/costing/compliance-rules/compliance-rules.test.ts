@@ -225,7 +225,7 @@ describe('rules as files', () => {
     const rule = fc.record({
       name: text, active: fc.boolean(),
       when: fc.record({ code: fc.constantFrom('06-*', 'a|!b'), section: fc.constantFrom('*', 'x?') }),
-      to: fc.record({ kind: fc.constant('work' as const), attribute: text, value: text.map((one) => `W${one.replaceAll(/[{}]/g, '')}`) }),
+      to: fc.record({ kind: fc.constant('work' as const), attribute: text, value: text.map((one) => `W${one.replaceAll(/[{}]/g, '')}`.trim()) }),
       take: fc.record({ share: fc.constantFrom(null, '0.25', '1/3'), by: fc.constantFrom(null, 'volume' as const) }),
     }); // prettier-ignore
     fc.assert(
