@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './testing/chromium.mjs';
 import { ensureInstalled, ensurePageBuilt, inOneSentence, pinnedEnvironment, pinnedNode, root, run } from './set-up.mjs';
-import { addUp, inWords, redFiles, withSecondTry } from './testing/test-totals.mjs';
+import { addUp, inWords, redFiles, slowest, withSecondTry } from './testing/test-totals.mjs';
 
 const CONFIGS = { main: 'vitest.config.ts', e2e: 'e2e/vitest.config.ts' };
 
@@ -53,6 +53,9 @@ function runsFor(/** @type {string[]} */ asked) {
  */
 const MOST_UNSTEADY = 3;
 
+/** How many of the slowest files of a run CI names. */
+const SLOWEST = 25;
+
 async function main() {
   process.chdir(root);
   await ensureInstalled();
@@ -88,6 +91,7 @@ async function main() {
       ({ report } = both);
       console.log(`Failed at the first try: ${both.unsteady.join('; ') || red.join('; ')}`);
     }
+    if (env['CI']) for (const line of slowest(report, SLOWEST)) console.log(line.replace(`${root}/`, ''));
     totals.push(addUp(report, code));
     exitCode ||= code;
   }

@@ -50,6 +50,15 @@ export function withSecondTry(/** @type {any} */ first, /** @type {any} */ secon
   return { report, unsteady };
 }
 
+/** The files of a report that took longest, a line each: where a run that becomes too long loses its time. */
+export function slowest(/** @type {any} */ report, /** @type {number} */ most) {
+  return (report?.testResults ?? [])
+    .map((/** @type {any} */ file) => ({ name: /** @type {string} */ (file.name), seconds: (file.endTime - file.startTime) / 1000 }))
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => b.seconds - a.seconds)
+    .slice(0, most)
+    .map((/** @type {any} */ { name, seconds }) => `${seconds.toFixed(0).padStart(5)} s  ${name}`);
+}
+
 /** One line for people and for scripts that look for it. */
 export function inWords(/** @type {Total[]} */ totals) {
   const sum = (/** @type {keyof Total} */ key) => totals.reduce((all, one) => all + one[key], 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUp, inWords, redFiles, withSecondTry } from './test-totals.mjs';
+import { addUp, inWords, redFiles, slowest, withSecondTry } from './test-totals.mjs';
 
 test('a green run', () => {
   expect(inWords([addUp({ numPassedTests: 3, numFailedTests: 0, numPendingTests: 0 }, 0)])).toBe('3 passed, 0 failed');
@@ -37,4 +37,11 @@ test('a journey that fails at the second try too is red, one that passes then is
   expect(inWords([addUp(report, 1)])).toBe('3 passed, 1 failed, 1 skipped');
   expect(unsteady).toEqual(['b one', 'c one']);
   expect(inWords([addUp(withSecondTry(first, undefined).report, 1)])).toBe('2 passed, 2 failed, 1 skipped');
+});
+
+test('the slowest files come first, no more than asked for', () => {
+  const file = (name: string, seconds: number) => ({ name, startTime: 5000, endTime: 5000 + seconds * 1000 });
+  const report = { testResults: [file('a', 2), file('b', 12.4), file('c', 7)] };
+  expect(slowest(report, 2)).toEqual(['   12 s  b', '    7 s  c']);
+  expect(slowest(undefined, 2)).toEqual([]);
 });
