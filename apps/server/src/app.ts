@@ -90,6 +90,7 @@ import { timesheetsRoutes } from './features/teamwork/timesheets/timesheets.rout
 import { actionItemsRoutes } from './features/teamwork/action-items/action-items.routes.ts';
 import { checklistsRoutes } from './features/teamwork/checklists/checklists.routes.ts';
 import { analyticsRoutes } from './features/insight/analytics/analytics.routes.ts';
+import { analyticsSettingsRoutes } from './features/insight/analytics-settings/analytics-settings.routes.ts';
 import { cyclogramRoutes } from './features/insight/cyclogram/cyclogram.routes.ts';
 import { healthRoutes } from './features/insight/health/health.routes.ts';
 import { pipesRoutes } from './features/insight/pipes/pipes.routes.ts';
@@ -232,6 +233,7 @@ export async function createApp(
       kanban: kanbanRoutes,
       comments: commentsRoutes,
       analytics: analyticsRoutes,
+      analyticsSettings: analyticsSettingsRoutes,
       cyclogram: cyclogramRoutes,
       health: healthRoutes,
       pipes: pipesRoutes,

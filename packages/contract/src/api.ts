@@ -83,6 +83,7 @@ import { timesheets } from './teamwork/timesheets.ts';
 import { checklists } from './teamwork/checklists.ts';
 import { kanban } from './teamwork/kanban.ts';
 import { analytics } from './insight/analytics.ts';
+import { analyticsSettings } from './insight/analytics-settings.ts';
 import { cyclogram } from './insight/cyclogram.ts';
 import { health } from './insight/health.ts';
 import { risk } from './insight/risk.ts';
@@ -181,6 +182,7 @@ export const api = {
   checklists,
   kanban,
   analytics,
+  analyticsSettings,
   cyclogram,
   health,
   pipes,

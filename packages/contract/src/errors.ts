@@ -64,6 +64,7 @@ import { lastPlannerErrors } from './teamwork/last-planner.ts';
 import { timesheetsErrors } from './teamwork/timesheets.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
 import { healthErrors } from './insight/health.ts';
+import { analyticsSettingsErrors } from './insight/analytics-settings.ts';
 import { pipesErrors } from './insight/pipes.ts';
 import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
@@ -158,6 +159,7 @@ export const ERRORS = {
   ...checklistsErrors,
   ...kanbanErrors,
   ...healthErrors,
+  ...analyticsSettingsErrors,
   ...pipesErrors,
   ...commentsErrors,
   ...actsErrors,

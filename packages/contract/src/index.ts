@@ -93,6 +93,7 @@ export * from './teamwork/checklists.ts';
 export * from './teamwork/kanban.ts';
 export * from './teamwork/kanban-shapes.ts';
 export * from './insight/analytics.ts';
+export * from './insight/analytics-settings.ts';
 export * from './insight/cyclogram.ts';
 export * from './insight/health.ts';
 export * from './insight/pipes.ts';

@@ -9,11 +9,27 @@ export const presetErrors = {
   'preset.may_not_share': 403,
 } as const;
 
+const target = z.string().max(64).default('').describe('What it is active for: the id of a node, empty for everything');
+
+/** How a collection of presets spells the ends of its paths. */
+type Spelling = { create: '' | '/create'; update: '' | '/update'; setActive: '/set-active' | '/setActive' };
+const PLAIN: Spelling = { create: '', update: '', setActive: '/set-active' };
+
+/** The call that leaves none of a collection of presets active. */
+export const presetReset = (path: `/api/v1/${string}`, noun: string) =>
+  endpoint({
+    method: 'PATCH',
+    path: `${path}/reset`,
+    summary: `None of the ${noun} is active any longer`,
+    right: 'plan.read',
+    place: ANYWHERE,
+    body: z.object({ target }),
+  });
+
 /** The calls of a collection of presets, one of them active for each person: own ones and those shared by others. */
-export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, noun: string, content: C) {
+export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, noun: string, content: C, spelling: Spelling = PLAIN) {
   const params = z.object({ id: pathId });
   const name = nameField('validation.enter_name');
-  const target = z.string().max(64).default('').describe('What it is active for: the id of a schedule, empty for everything');
   const preset = z.object({
     id: z.number(),
     name: z.string(),
@@ -36,7 +52,7 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
     }),
     create: endpoint({
       method: 'POST',
-      path,
+      path: `${path}${spelling.create}`,
       summary: `Save one of the ${noun}`,
       right: 'plan.read',
       bodyBytes: LARGE_BODY,
@@ -46,7 +62,7 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
     }),
     update: endpoint({
       method: 'PATCH',
-      path: `${path}/{id}`,
+      path: `${path}/{id}${spelling.update}`,
       summary: `Rename, share or change one of the ${noun}`,
       right: 'plan.read',
       bodyBytes: LARGE_BODY,
@@ -56,7 +72,7 @@ export function presetContract<C extends z.ZodType>(path: `/api/v1/${string}`, n
     }),
     setActive: endpoint({
       method: 'PATCH',
-      path: `${path}/{id}/set-active`,
+      path: `${path}/{id}${spelling.setActive}`,
       summary: `Make one of the ${noun} the caller's active one, or no longer`,
       right: 'plan.read',
       place: ANYWHERE,

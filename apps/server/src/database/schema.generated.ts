@@ -58,6 +58,14 @@ export type Schema = {
     target: string;
     preset_id: number;
   };
+  analytics_setting: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number | null;
+    name: string;
+    active: Generated<boolean>;
+    content: Json<unknown>;
+  };
   app_user: {
     id: Generated<number>;
     login: string;
@@ -1120,6 +1128,7 @@ export type Schema = {
     content: Json<unknown>;
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
+    position: Generated<number>;
   };
   primitive_model: {
     space_id: number;
@@ -1441,6 +1450,7 @@ export type Schema = {
     week: Buffer;
     month: Buffer;
     computed_at: Generated<Instant>;
+    conventions: Generated<string>;
   };
   version_source: {
     space_id: number;

@@ -30,14 +30,22 @@ export type ScoreboardLight = (typeof SCOREBOARD_LIGHTS)[number];
 
 const MOST_COLUMNS = 12;
 const MOST_ROWS = 500;
-const column = z
+/** A figure with the limits of its lights. */
+const scoreboardColumn = z
   .object({ figure: z.enum(FIGURES), warn: z.number().nullable(), error: z.number().nullable() })
   .refine(({ figure, warn, error }) => {
     const { worse } = SCOREBOARD_FIGURES[figure];
     if (worse === null || warn === null || error === null) return true;
     return worse === 'above' ? warn <= error : warn >= error;
   }, 'validation.lights_order');
-export type ScoreboardColumn = z.output<typeof column>;
+export type ScoreboardColumn = z.output<typeof scoreboardColumn>;
+
+/** Figures that lights stand beside, each once. */
+export const scoreboardColumns = z
+  .array(scoreboardColumn)
+  .min(1)
+  .max(MOST_COLUMNS)
+  .refine((columns) => new Set(columns.map(({ figure }) => figure)).size === columns.length, 'validation.figure_twice');
 
 /** What a board shows: chosen places, or all of a kind below a node (null: in the space). */
 export const scoreboardContent = z.object({
@@ -45,11 +53,7 @@ export const scoreboardContent = z.object({
     z.object({ ids: z.array(z.number().int().positive()).min(1).max(MOST_ROWS) }),
     z.object({ kind: z.enum(NODE_KINDS), under: z.number().int().positive().nullable() }),
   ]),
-  columns: z
-    .array(column)
-    .min(1)
-    .max(MOST_COLUMNS)
-    .refine((columns) => new Set(columns.map(({ figure }) => figure)).size === columns.length, 'validation.figure_twice'),
+  columns: scoreboardColumns,
   sort: z.enum(['worst', 'place']).default('worst'),
 });
 export type ScoreboardContent = z.output<typeof scoreboardContent>;

@@ -2,7 +2,7 @@ import { NODE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, endpoint } from '../endpoint.ts';
 import { nextRow, pageOfRows } from '../fields.ts';
-import { presetContract } from '../preset.ts';
+import { presetContract, presetReset } from '../preset.ts';
 import { node } from './eps.ts';
 
 /** How a person lists the hierarchy: which kinds of nodes, in which order. */
@@ -53,12 +53,5 @@ export const epsViews = {
     output: z.object({ ...list, nodes: z.array(listed.extend({ analytic })) }),
   }),
   ...presetContract('/api/v1/eps/user-settings', 'views of the hierarchy', epsView),
-  reset: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/eps/user-settings/reset',
-    summary: 'No view of the hierarchy is active any longer',
-    right: 'plan.read',
-    place: ANYWHERE,
-    body: z.object({ target: z.string().max(64).default('') }),
-  }),
+  reset: presetReset('/api/v1/eps/user-settings', 'views of the hierarchy'),
 };

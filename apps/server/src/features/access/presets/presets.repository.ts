@@ -11,14 +11,15 @@ export type PresetRow = Pick<Row<'preset'>, 'id' | 'kind' | 'owner_id' | 'name' 
 /** Key of an active preset: person, kind and subject. */
 export type ActiveKey = Omit<Row<'active_preset'>, 'preset_id'>;
 
-/** A person's presets of a kind and those that others share, by name. */
-export async function listPresets(db: Db, key: ActiveKey): Promise<PresetRow[]> {
+/** A person's presets of a kind and those that others share, in their order, then by name; with `each`, each is active by itself. */
+export async function listPresets(db: Db, key: ActiveKey, each: boolean): Promise<PresetRow[]> {
+  const target = each ? sql`p.id::text` : sql`${key.target}`;
   const { rows } = await sql<PresetRow>`
     select p.id, p.kind, p.owner_id, ${personName('u')} as owner, p.name, p.shared, p.content, a.preset_id is not null as active
     from preset p join app_user u on u.id = p.owner_id
-    left join active_preset a on a.space_id = p.space_id and a.preset_id = p.id and a.user_id = ${key.user_id} and a.target = ${key.target}
+    left join active_preset a on a.space_id = p.space_id and a.preset_id = p.id and a.user_id = ${key.user_id} and a.target = ${target}
     where p.space_id = ${key.space_id} and p.kind = ${key.kind} and (p.owner_id = ${key.user_id} or p.shared)
-    order by lower(p.name), p.id`.execute(db);
+    order by p.owner_id <> ${key.user_id} and ${each}, case when ${each} then p.position end, lower(p.name), p.id`.execute(db);
   return rows;
 }
 
@@ -102,4 +103,39 @@ export async function saveActive(tx: Tx, key: ActiveKey, presetId: number | null
     .values({ ...key, preset_id: presetId })
     .onConflict((conflict) => conflict.columns(['space_id', 'user_id', 'kind', 'target']).doUpdateSet({ preset_id: presetId }))
     .execute();
+}
+
+type Owned = { spaceId: number; kind: string; ownerId: number };
+
+export async function countPresets(db: Db, { spaceId, kind, ownerId }: Owned): Promise<number> {
+  const { count } = await db
+    .selectFrom('preset')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('space_id', '=', spaceId)
+    .where('kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The presets of an owner in their order, which nobody else changes meanwhile. */
+export async function lockOrder(tx: Tx, { spaceId, kind, ownerId }: Owned): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('preset')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .orderBy('position')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Numbers presets densely in the order given. */
+export async function savePositions(tx: Tx, spaceId: number, ids: readonly number[]): Promise<void> {
+  await sql`update preset set position = o.index - 1
+    from unnest(${[...ids]}::bigint[]) with ordinality as o (id, index)
+    where preset.space_id = ${spaceId} and preset.id = o.id`.execute(tx);
 }

@@ -3,12 +3,15 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import {
+  countPresets,
   deactivateForOthers,
   deletePreset,
   findPreset,
   isNameTaken,
   listPresets,
+  lockOrder,
   saveActive,
+  savePositions,
   savePreset,
   updatePreset,
 } from './presets.repository.ts';
@@ -18,10 +21,16 @@ type Change<C> = { name?: string; shared?: boolean; content?: C };
 /**
  * The use cases of one kind of presets. A person owns their presets; sharing one with the space needs the right to edit plans; changing
  * another person's shared preset needs the right to manage the space. Stored content is parsed by `read` again. `taken` refuses a name that
- * anybody in the space has; without it only the owner's own names are taken.
+ * anybody in the space has; without it only the owner's own names are taken. With `each`, every preset is active or not by itself,
+ * whatever target is named.
  */
-export function presetsOf<C>(kind: string, read: (content: unknown) => C, taken?: ErrorCode) {
+export function presetsOf<C>(
+  kind: string,
+  read: (content: unknown) => C,
+  { taken, each = false }: { taken?: ErrorCode; each?: boolean } = {},
+) {
   const keyOf = (context: Context, target: string) => ({ space_id: context.spaceId, user_id: context.userId, kind, target });
+  const targetOf = (id: number, target: string): string => (each ? String(id) : target);
 
   async function mustFind(context: Context, db: Db, id: number) {
     const preset = await findPreset(db, context.spaceId, kind, id);
@@ -45,7 +54,7 @@ export function presetsOf<C>(kind: string, read: (content: unknown) => C, taken?
   return {
     /** The caller's and the shared ones. */
     async list(context: Context, target: string) {
-      const rows = await context.read((db) => listPresets(db, keyOf(context, target)));
+      const rows = await context.read((db) => listPresets(db, keyOf(context, target), each));
       return rows.map(({ id, name, shared, owner_id, owner, active, content }) => ({
         id,
         name,
@@ -64,7 +73,8 @@ export function presetsOf<C>(kind: string, read: (content: unknown) => C, taken?
       refuseSharing(context, preset.shared);
       return context.write(async (tx) => {
         await refuseTaken(tx, { spaceId: context.spaceId, kind, ownerId: context.userId, name: preset.name, except: 0 });
-        return savePreset(tx, { space_id: context.spaceId, kind, owner_id: context.userId, ...preset });
+        const position = await countPresets(tx, { spaceId: context.spaceId, kind, ownerId: context.userId });
+        return savePreset(tx, { space_id: context.spaceId, kind, owner_id: context.userId, position, ...preset });
       });
     },
     async update(context: Context, id: number, change: Change<C>): Promise<void> {
@@ -86,7 +96,15 @@ export function presetsOf<C>(kind: string, read: (content: unknown) => C, taken?
     async setActive(context: Context, id: number, target: string, active: boolean): Promise<void> {
       await context.write(async (tx) => {
         await mustFind(context, tx, id);
-        await saveActive(tx, keyOf(context, target), active ? id : null);
+        await saveActive(tx, keyOf(context, targetOf(id, target)), active ? id : null);
+      });
+    },
+    /** Puts one in another place among those of its owner. */
+    async place(context: Context, id: number, index: number): Promise<void> {
+      await context.write(async (tx) => {
+        const { owner_id: ownerId } = await mustOwn(context, tx, id);
+        const others = (await lockOrder(tx, { spaceId: context.spaceId, kind, ownerId })).filter((other) => other !== id);
+        await savePositions(tx, context.spaceId, others.toSpliced(index, 0, id));
       });
     },
     /** None is active any longer. */

@@ -1,7 +1,8 @@
 import { WORK_COUNTS, type WorkCount } from '@gantry/contract';
 import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY, partsOf, recordOf } from '@gantry/domain';
 import { type CompiledCalendar, periodStart, type Spread, spreadLike, spreadOverSpan } from '@gantry/engine';
-import { type AmountTables, calendarsOf, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
+import { type AmountTables, calendarsOf, type LaidAmount, type LaidMeasure, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
+import { againstBaseline, type Conventions, type Done, doneBy, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
 import type { PeriodLines } from './analytics.pack.rules.ts';
 
 /** Counted anew where it grows: figures of the version before are not what this program means by them. */
@@ -60,15 +61,18 @@ export function monthOf(day: number): number {
 
 /**
  * Counts what a version comes to. Counted are its leaves without drafts; milestones in counts alone. Work without target dates is
- * planned for its own. What is earned is the budget times the progress, laid like what was done, else evenly from the actual start on.
+ * planned for its own. What is earned is the budget times the share that is done by the technique, laid like what was done, else evenly
+ * from the actual start on.
  */
-export function factsOf(tables: AmountTables, dataDate: Minute): VersionFacts {
+export function factsOf(whole: AmountTables, dataDate: Minute, conventions: Conventions = USUAL_CONVENTIONS): VersionFacts {
+  const { tables, targetOf } = againstBaseline(whole, conventions, dataDate);
+  const done = doneBy(conventions.technique, tables, dataDate);
   const { leaves, works } = countedOf(tables.wbs);
   const byDay: Record<string, Map<number, number>> = Object.fromEntries(LINE_KEYS.map((key) => [key, new Map<number, number>()]));
-  const head = { ...countsOf(works, leaves, dataDate), ...progressOf(works, dataDate, calendarsOf(tables)) };
+  const head = { ...countsOf(works, leaves, dataDate), ...progressOf(works, dataDate, calendarsOf(tables), done) };
   const amounts = {
-    cost: layOutMeasure(tables, 'cost', works, dataDate, byDay),
-    labour: layOutMeasure(tables, 'labour', works, dataDate, byDay),
+    cost: layOutMeasure(tables, 'cost', works, { dataDate, targetOf, done }, byDay),
+    labour: layOutMeasure(tables, 'labour', works, { dataDate, targetOf, done }, byDay),
   };
   for (const row of works)
     for (const [end, of] of [
@@ -131,11 +135,11 @@ function extreme(rows: readonly AnyRow[], field: string, beats: (a: number, b: n
 }
 
 /** How much of the works is done and should be, each work counting as one, by the working time of its target dates or its own. */
-function progressOf(works: readonly AnyRow[], dataDate: Minute, calendarOf: (item: AnyRow) => CompiledCalendar | null) {
+function progressOf(works: readonly AnyRow[], dataDate: Minute, calendarOf: (item: AnyRow) => CompiledCalendar | null, by: Done) {
   let done = 0;
   let due = 0;
   for (const row of works) {
-    done += number(row['progress']);
+    done += by.share(row);
     const target = minute(row['targetStart']) !== null && minute(row['targetFinish']) !== null;
     const start = minute(row[target ? 'targetStart' : 'start']);
     const finish = minute(row[target ? 'targetFinish' : 'finish']);
@@ -161,7 +165,7 @@ function layOutMeasure(
   tables: AmountTables,
   measure: 'cost' | 'labour',
   works: readonly AnyRow[],
-  dataDate: Minute,
+  { dataDate, targetOf, done }: { dataDate: Minute; targetOf(measure: LaidMeasure): LaidAmount[]; done: Done },
   byDay: Record<string, Map<number, number>>,
 ): Amounts {
   const items = new Map(works.map((row) => [row.id, row]));
@@ -170,7 +174,7 @@ function layOutMeasure(
   const facts = new Map<number, Spread[]>();
   const budgets = new Map<number, number>();
   for (const series of ['target', 'plan', 'fact', 'remaining'] as const) {
-    for (const { itemId, spread } of layOutAmounts(tables, { measure, series, dataDate })) {
+    for (const { itemId, spread } of series === 'target' ? targetOf(measure) : layOutAmounts(tables, { measure, series, dataDate })) {
       if (!items.has(itemId)) continue;
       const total = putSpread(byDay[`${measure}_${series}`], spread);
       if (series === 'target') {
@@ -187,10 +191,17 @@ function layOutMeasure(
   }
   for (const [itemId, budget] of budgets) {
     const row = items.get(itemId);
-    const earned = Math.round(budget * number(row?.['progress']));
+    const earned = row ? Math.round(budget * done.share(row)) : 0;
     if (!row || !earned) continue;
     sums.earned += earned;
-    const spread = layOutEarned(earned, MEASURE_DECIMALS[measure], row, facts.get(itemId) ?? [], calendarOf(row), dataDate);
+    const spread = layOutEarned(
+      earned,
+      MEASURE_DECIMALS[measure],
+      row,
+      done.days(itemId) ?? facts.get(itemId) ?? [],
+      calendarOf(row),
+      dataDate,
+    );
     if (spread) putSpread(byDay[`${measure}_earned`], spread);
   }
   return sums;

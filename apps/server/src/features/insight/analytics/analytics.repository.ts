@@ -5,7 +5,7 @@ import { FACTS_VERSION, type FactHead, LINE_KEYS, type VersionFacts } from './an
 import { packLines } from './analytics.pack.rules.ts';
 
 /** Facts of a version as they are kept, with the revision that they were counted from. */
-export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision'> & {
+export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'conventions'> & {
   head: FactHead;
   /** Lines by weeks or months, as asked for; null where only sums are. */
   lines: Uint8Array | null;
@@ -19,7 +19,7 @@ export async function listFacts(
   tier: 'week' | 'month' | null,
 ): Promise<KeptFacts[]> {
   const lines = tier === null ? sql`null::bytea` : sql.ref(tier);
-  const { rows } = await sql<KeptFacts>`select version_id, revision, head, ${lines} as lines from version_fact
+  const { rows } = await sql<KeptFacts>`select version_id, revision, conventions, head, ${lines} as lines from version_fact
     where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and counting = ${FACTS_VERSION}`.execute(db);
   return rows;
 }
@@ -27,14 +27,15 @@ export async function listFacts(
 /** Keeps what was counted, unless a later revision was counted meanwhile. */
 export async function saveFacts(
   tx: Tx,
-  { spaceId, versionId, revision }: { spaceId: number; versionId: number; revision: number },
+  { spaceId, versionId, revision, conventions }: { spaceId: number; versionId: number; revision: number; conventions: string },
   { head, week, month }: VersionFacts,
 ): Promise<void> {
-  await sql`insert into version_fact (space_id, version_id, revision, counting, head, week, month)
-    select ${spaceId}, id, ${revision}, ${FACTS_VERSION}, ${JSON.stringify(head)}::jsonb,
+  await sql`insert into version_fact (space_id, version_id, revision, counting, conventions, head, week, month)
+    select ${spaceId}, id, ${revision}, ${FACTS_VERSION}, ${conventions}, ${JSON.stringify(head)}::jsonb,
       ${packLines(LINE_KEYS, week)}, ${packLines(LINE_KEYS, month)}
     from version where space_id = ${spaceId} and id = ${versionId}
-    on conflict (space_id, version_id) do update set revision = excluded.revision, counting = excluded.counting, head = excluded.head,
+    on conflict (space_id, version_id) do update set revision = excluded.revision, counting = excluded.counting,
+      conventions = excluded.conventions, head = excluded.head,
       week = excluded.week, month = excluded.month, computed_at = now()
     where version_fact.revision <= excluded.revision or version_fact.counting <> excluded.counting`.execute(tx);
 }

@@ -1,5 +1,5 @@
 import type { SeriesKind, SeriesPeriod, WorkCount } from '@gantry/contract';
-import { minuteAt, type NodeKind } from '@gantry/domain';
+import { type Lineage, minuteAt, type NodeKind, sharedIdsUpTo } from '@gantry/domain';
 import { recordsOf } from '@gantry/plan-view';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
@@ -9,7 +9,10 @@ import { openThread } from '../../../platform/jobs/workers.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { type CountedVersion, getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
+import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
+import { type CountedBy, conventionsAt, countedBy } from '../analytics-settings/analytics-settings.service.ts';
+import { promisedBy } from './analytics.conventions.rules.ts';
 import { LINE_KEYS, type VersionFacts, worksBehind } from './analytics.facts.rules.ts';
 import { unpackLines } from './analytics.pack.rules.ts';
 import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts } from './analytics.repository.ts';
@@ -39,8 +42,13 @@ export async function readSeries(context: Context, scope: Scope, kind: SeriesKin
     head,
     lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array()),
   }));
-  return { ...seriesOf(facts, parts, kind, period), state: { ...state, hidden: all.length - versions.length } };
+  const { estimate } = await conventionsAt(context, nodeOf(scope, all));
+  return { ...seriesOf(facts, parts, kind, period, estimate), state: { ...state, hidden: all.length - versions.length } };
 }
+
+/** The node whose conventions a place goes by; null: those of the space. */
+const nodeOf = ({ kind, id }: Scope, versions: readonly CountedVersion[]): number | null =>
+  kind === 'space' ? null : kind === 'version' ? (versions[0]?.schedule_id ?? null) : id;
 
 /** Counts, dates and progress of a place. */
 export async function readStats(context: Context, scope: Scope) {
@@ -107,12 +115,20 @@ type Counted = KeptFacts & { version: CountedVersion };
 /** What was counted of some versions. What has changed since is counted first, as far as that lets nobody wait; the rest is named. */
 async function upToDate(context: Context, versions: readonly CountedVersion[], tier: 'week' | 'month' | null) {
   const known = await factsOf(context, versions, tier);
-  const stale = versions.filter(({ version_id, revision }) => known.get(version_id)?.revision !== revision);
+  const wayOf = await countedBy(
+    context,
+    versions.map(({ schedule_id }) => schedule_id),
+  );
+  const stale = versions.filter(({ version_id, schedule_id, revision }) => {
+    const kept = known.get(version_id);
+    return kept?.revision !== revision || kept.conventions !== wayOf(schedule_id).key;
+  });
   if (!stale.length) return { kept: counted(versions, known), state: { versions: versions.length, outdated: [], job_id: null } };
   const ids = stale.map(({ version_id }) => version_id);
   const sizes = await context.read((db) => listSizes(db, context.spaceId, ids));
   const now = fitting(sizes);
-  for (const id of now) await countVersion(context, id);
+  for (const { version_id, schedule_id } of stale.filter((one) => now.includes(one.version_id)))
+    await countVersion(context, version_id, wayOf(schedule_id));
   const later = sizes.filter(({ version_id }) => !now.includes(version_id));
   const fresh = now.length ? await factsOf(context, versions, tier) : known;
   return {
@@ -152,15 +168,33 @@ const counted = (versions: readonly CountedVersion[], known: ReadonlyMap<number,
   });
 
 /** Counts a version in the thread and keeps what it comes to. Costs and hours belong to the rows, whatever attributes a caller may see. */
-async function countVersion(context: Context, versionId: number): Promise<void> {
-  const { input, key, revision } = await readVersion(context, versionId, async (reader) => {
+async function countVersion(context: Context, versionId: number, way: CountedBy): Promise<void> {
+  const { input, key, revision, lineage } = await readVersion(context, versionId, async (reader) => {
     const { values, head, key } = reader.whole();
     const rows = await valuesOf(values, TABLES);
     const dataDate = dataDateAt(context, head.data_date);
-    return { input: { rows, dataDate }, key, revision: head.revision };
+    return { input: { rows, dataDate }, key, revision: head.revision, lineage: await lineageOfVersion(reader.db, key) };
   });
-  const facts = await analyticsThread.run(input);
-  await context.write((tx) => saveFacts(tx, { ...key, revision }, facts));
+  const { technique, budget } = way.conventions;
+  const promise = await readBaseline(context, { versionId, lineage }, way, TABLES);
+  const baseline = promise && { ...promise, budget };
+  const facts = await analyticsThread.run({ ...input, conventions: { technique, baseline } });
+  await context.write((tx) => saveFacts(tx, { ...key, revision, conventions: way.key }, facts));
+}
+
+/** The version that stands for the promise of another one, as far up as their rows have the same ids; null where that is none, or itself. */
+async function readBaseline<T extends (typeof TABLES)[number]>(
+  context: Context,
+  of: { versionId: number; lineage: Lineage },
+  { baselineId }: CountedBy,
+  tables: readonly T[],
+) {
+  if (baselineId === null || baselineId === of.versionId) return null;
+  return readVersion(context, baselineId, async (reader) => {
+    const { values, key } = reader.whole();
+    const other = { versionId: baselineId, lineage: await lineageOfVersion(reader.db, key) };
+    return { rows: await valuesOf(values, tables), shared: sharedIdsUpTo(other, of) };
+  });
 }
 
 /** The day that a version is counted at. */
@@ -170,16 +204,20 @@ type Page = { figure: WorkCount; offset: number; limit: number };
 
 /** The works behind a count of a version. */
 export async function listWorksBehind(context: Context, versionId: number, { figure, offset, limit }: Page) {
-  return readVersion(context, versionId, async (reader) => {
-    const { values, head } = reader.whole();
-    const works = worksBehind(figure, recordsOf('wbs', await values('wbs')), dataDateAt(context, head.data_date));
-    const rows = works.slice(offset, offset + limit).map((row) => ({
-      item_id: row.id,
-      code: String(row['code']),
-      name: String(row['name']),
-    }));
-    return { revision: head.revision, total: works.length, rows };
+  const { wbs, head, lineage } = await readVersion(context, versionId, async (reader) => {
+    const { values, key, head: at } = reader.whole();
+    return { wbs: recordsOf('wbs', await values('wbs')), head: at, lineage: await lineageOfVersion(reader.db, key) };
   });
+  const way = (await countedBy(context, [head.schedule_id]))(head.schedule_id);
+  const promise = await readBaseline(context, { versionId, lineage }, way, ['wbs']);
+  const promised = promise ? promisedBy(wbs, { rows: recordsOf('wbs', promise.rows.wbs), shared: promise.shared }).rows : wbs;
+  const works = worksBehind(figure, promised, dataDateAt(context, head.data_date));
+  const rows = works.slice(offset, offset + limit).map((row) => ({
+    item_id: row.id,
+    code: String(row['code']),
+    name: String(row['name']),
+  }));
+  return { revision: head.revision, total: works.length, rows };
 }
 
 async function startCounting(context: Context, versionIds: number[]): Promise<number> {
@@ -211,7 +249,7 @@ export function factsJob(contextOf: ContextOfJob): JobKind<typeof stored> {
       for (const [index, versionId] of job.input.versionIds.entries()) {
         await job.progress(index / job.input.versionIds.length, 'analytics.counting');
         const { schedule_id } = await getVersion(context, versionId);
-        await countVersion(context, versionId);
+        await countVersion(context, versionId, (await countedBy(context, [schedule_id]))(schedule_id));
         await context.write((tx) =>
           context.push.send(tx, { spaceId: context.spaceId }, 'analytics_changed', { version_id: versionId, schedule_id }),
         );

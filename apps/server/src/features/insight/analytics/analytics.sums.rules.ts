@@ -1,6 +1,6 @@
 import type { AnalyticsEarnedValue, AnalyticsSeries, AnalyticsStats, SeriesKind, SeriesPeriod } from '@gantry/contract';
 import { dayOf, formatMinute, MINUTES_PER_DAY, type Minute, minuteOf } from '@gantry/domain';
-import { amountOf, earnedSchedule, earnedValue } from '@gantry/engine';
+import { amountOf, earnedSchedule, earnedValue, type EstimateMethod } from '@gantry/engine';
 import { MEASURE_DECIMALS } from '@gantry/plan-view';
 import { dayOfWeek, type FactHead, monthOf, weekOf } from './analytics.facts.rules.ts';
 import { addLine, type PeriodLines } from './analytics.pack.rules.ts';
@@ -33,6 +33,7 @@ export function seriesOf(
   parts: readonly Omit<Part, 'totals'>[],
   kind: SeriesKind,
   period: SeriesPeriod,
+  estimate: EstimateMethod = 'cpi',
 ): Omit<AnalyticsSeries, 'state'> {
   const keys = LINES_OF[kind];
   const sums = sumOf(facts, keys);
@@ -50,7 +51,7 @@ export function seriesOf(
     periods: Array.from({ length: count }, (_, index) => dateOf(dayAt(index))),
     lines,
     parts: parts.map((part) => ({ ...part, totals: totalsOf(facts, part.id, kind, keys) })),
-    earned_value: kind === 'count' ? null : earnedValueOf(facts, kind, dataDate, tierOf(period)),
+    earned_value: kind === 'count' ? null : earnedValueOf(facts, kind, dataDate, tierOf(period), estimate),
   };
 }
 
@@ -138,6 +139,7 @@ export function earnedValueOf(
   kind: 'cost' | 'labour',
   dataDate: Minute | null,
   tier: 'week' | 'month',
+  estimate: EstimateMethod = 'cpi',
 ): AnalyticsEarnedValue | null {
   const decimals = decimalsOf(kind);
   const sum = (of: keyof FactHead['cost']) =>
@@ -145,13 +147,10 @@ export function earnedValueOf(
       facts.reduce((total, { head }) => total + head[kind][of], 0),
       decimals,
     );
-  const values = earnedValue({
-    budget: sum('budget'),
-    planned: sum('planned'),
-    earned: sum('earned'),
-    actual: sum('actual'),
-    remaining: sum('remaining'),
-  });
+  const values = earnedValue(
+    { budget: sum('budget'), planned: sum('planned'), earned: sum('earned'), actual: sum('actual'), remaining: sum('remaining') },
+    estimate,
+  );
   const plan = sumOf(facts, [`${kind}_target`])[`${kind}_target`];
   if (!plan || dataDate === null || values.bac === 0) return null;
   return { ...pick(values), ...scheduleOf(plan, decimals, values.ev, dataDate, tier) };

@@ -9,7 +9,7 @@ import { getVersion } from '../../planning/version-heads/version-heads.service.t
 /** A sheet and what is printed on it, as a person prints a version. */
 type Kept = { settings: PrintSettings; format: PrintFormat };
 
-const formats = presetsOf('print_format', (content) => printFormat.parse(content), 'print.format_name_taken');
+const formats = presetsOf('print_format', (content) => printFormat.parse(content), { taken: 'print.format_name_taken' });
 const ownSettings = presetsOf('print_settings', (content) => z.object({ settings: printSettings, format: printFormat }).parse(content));
 
 const USUAL: Kept = { settings: DEFAULT_PRINT_SETTINGS, format: DEFAULT_PRINT_FORMAT };
