@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 
 /**
  * Keys that put `count` things behind one of them (first: null) among those of `scope`, a condition on a table with columns `id` and
- * `rank`. The caller locks the parent first, so keys are unique. Null where `afterId` is not in the scope.
+ * `rank`. The caller locks the parent first, so keys are unique. Null where `afterId` is not in the scope, or not `standing` there.
  */
 export async function ranksBehind(
   db: Db,
@@ -12,13 +12,17 @@ export async function ranksBehind(
   scope: RawBuilder<boolean>,
   afterId: number | null,
   count: number,
+  standing: RawBuilder<boolean> = sql`true`,
 ): Promise<string[] | null> {
   const from = sql`${sql.table(table)} where ${scope}`;
-  const before = afterId === null ? null : (await sql<{ rank: string }>`select rank from ${from} and id = ${afterId}`.execute(db)).rows[0];
-  if (before === undefined) return null;
-  const { rows } = await sql<{ rank: string | null }>`
-    select min(rank) as rank from ${from} ${before ? sql`and rank > ${before.rank}` : sql``}`.execute(db);
-  return generateNKeysBetween(before?.rank ?? null, rows[0]?.rank ?? null, count);
+  if (afterId === null) {
+    const { rows } = await sql<{ rank: string | null }>`select min(rank) as rank from ${from}`.execute(db);
+    return generateNKeysBetween(null, rows[0]?.rank ?? null, count);
+  }
+  const { rows } = await sql<{ rank: string; next: string | null }>`
+    select a.rank, (select min(rank) from ${from} and rank > a.rank) as next
+    from (select rank from ${from} and id = ${afterId} and ${standing}) a`.execute(db);
+  return rows.length ? generateNKeysBetween(rows[0].rank, rows[0].next, count) : null;
 }
 
 /** Keys that put things behind all others of a scope. */
@@ -28,7 +32,13 @@ export async function ranksAtEnd(db: Db, table: string, scope: RawBuilder<boolea
 }
 
 /** Keys of things that nobody has ordered, in the order that they have anyway. Whatever `ranksAmong` puts between two of them never equals one. */
-export const naturalRanks = (count: number): string[] => generateNKeysBetween(null, null, count);
+export function naturalRanks(count: number): string[] {
+  // Each goes behind the one before, so that those of fewer things begin those of more.
+  const more = count - natural.length;
+  if (more > 0) natural.push(...generateNKeysBetween(natural.at(-1) ?? null, null, more));
+  return natural.slice(0, count);
+}
+const natural: string[] = [];
 
 /**
  * Keys behind one among keys that are known; null: before all. None is a natural rank, so that no thing that is added later gets the

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -21,25 +21,6 @@ const send = async (person: Person, place: { chat_id?: number; eps_id?: number }
   for (const [name, value] of Object.entries({ ...place, text, client_key: crypto.randomUUID() })) form.set(name, String(value));
   return (await person.ok(api.chat.create, {}, { raw: form })).message;
 };
-
-/** Statements that the server sends while some work goes on. Those of the tests themselves go past it. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const { query } = pg.Client.prototype;
-  const record = function (this: pg.Client, ...sent: unknown[]) {
-    const [first] = sent as [string | { text: string }];
-    statements.push(typeof first === 'string' ? first : first.text);
-    return Reflect.apply(query, this, sent) as unknown;
-  };
-  Object.assign(pg.Client.prototype, { query: record });
-  try {
-    await work();
-  } finally {
-    Object.assign(pg.Client.prototype, { query });
-  }
-  // A beat of the listening connection belongs to no message.
-  return statements.filter((text) => text !== `select pg_notify($1, '')`);
-}
 
 /** A message that is heard by everybody who has a page open, all of them on this server. */
 async function heardBy(pages: readonly Awaited<ReturnType<Person['push']>>[], chatId: number, text: string): Promise<string[]> {

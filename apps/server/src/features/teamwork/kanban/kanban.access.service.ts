@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { mayAt, ownRightsAt } from '../../access/roles/roles.access.service.ts';
 import { findBoard, type KeptBoard, lockBoard } from './kanban.repository.ts';
 
 export async function requireAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<void> {
@@ -17,20 +17,29 @@ export async function mustSee(context: Context, db: Db, id: number): Promise<Kep
   return board;
 }
 
+/** A board that the caller may edit, with all their rights at its node. */
+export async function mustEdit(context: Context, db: Db, id: number): Promise<{ board: KeptBoard; rights: ReadonlySet<SpaceRight> }> {
+  const board = await findBoard(db, context.spaceId, id);
+  if (!board || board.deleted_at !== null) fail('kanban.not_found');
+  const rights = await ownRightsAt(context, db, board.node_id);
+  if (!rights.has('boards.read')) fail('kanban.not_found');
+  if (!rights.has('boards.edit')) fail('auth.forbidden', { right: 'boards.edit' });
+  return { board, rights };
+}
+
 /**
  * Locks a board until the transaction ends and increments its revision. The commit notifies the people who may read the board. The caller
  * needs the right to edit it.
  */
 export async function takeBoard(context: Context, tx: Tx, id: number): Promise<KeptBoard> {
-  const seen = await mustSee(context, tx, id);
-  await requireAt(context, tx, seen.node_id, 'boards.edit');
+  await mustEdit(context, tx, id);
   return takeSeen(context, tx, id);
 }
 
 /** The same for a board that the caller has been asked about already. */
 export async function takeSeen(context: Context, tx: Tx, id: number): Promise<KeptBoard> {
   const board = await lockBoard(tx, context.spaceId, id);
-  if (!board) fail('kanban.not_found');
+  if (!board || board.deleted_at !== null) fail('kanban.not_found');
   context.note({ board: board.name, node: board.node_id });
   await notifyBoard(context, tx, context.spaceId, board);
   return board;

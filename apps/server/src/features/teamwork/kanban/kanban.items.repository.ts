@@ -56,6 +56,9 @@ export async function lockItems(tx: Tx, spaceId: number, boardId: number, ids: r
   return rows;
 }
 
+/** A person or a label on a card. */
+export type MarkOfCard = { item_id: number; mark: number };
+
 /** The board of a card that stands; null where there is none. */
 export async function boardOfItem(db: Db, spaceId: number, id: number): Promise<number | null> {
   const row = await db
@@ -68,30 +71,30 @@ export async function boardOfItem(db: Db, spaceId: number, id: number): Promise<
   return row?.board_id ?? null;
 }
 
-/** People and labels assigned to the cards of a board. */
+/** People and labels assigned to the cards of a board, and how many comments each has. */
 export async function listMarks(
   db: Db,
   spaceId: number,
   boardId: number,
   ids?: readonly number[],
-): Promise<{ people: { item_id: number; mark: number }[]; labels: { item_id: number; mark: number }[] }> {
+): Promise<{ people: MarkOfCard[]; labels: MarkOfCard[]; comments: Map<number, number> }> {
   const among = ids ? sql`and i.id = any(${[...ids]})` : sql``;
-  const { rows: people } = await sql<{ item_id: number; mark: number }>`
-    select p.item_id, p.user_id as mark from kanban_item_person p join kanban_item i on i.space_id = p.space_id and i.id = p.item_id
-    where p.space_id = ${spaceId} and i.board_id = ${boardId} ${among} order by p.item_id, p.user_id`.execute(db);
-  const { rows: labels } = await sql<{ item_id: number; mark: number }>`
-    select l.item_id, l.label_id as mark from kanban_item_label l join kanban_item i on i.space_id = l.space_id and i.id = l.item_id
+  const { rows } = await sql<{ is: 'person' | 'label' | 'comments'; item_id: number; mark: number }>`
+    select 'person' as is, p.item_id, p.user_id as mark, null as rank
+    from kanban_item_person p join kanban_item i on i.space_id = p.space_id and i.id = p.item_id
+    where p.space_id = ${spaceId} and i.board_id = ${boardId} ${among}
+    union all
+    select 'label', l.item_id, l.label_id, n.rank
+    from kanban_item_label l join kanban_item i on i.space_id = l.space_id and i.id = l.item_id
     join kanban_label n on n.space_id = l.space_id and n.id = l.label_id
-    where l.space_id = ${spaceId} and i.board_id = ${boardId} ${among} order by l.item_id, n.rank, n.id`.execute(db);
-  return { people, labels };
-}
-
-/** How many comments cards of a board have. */
-export async function countComments(db: Db, spaceId: number, boardId: number): Promise<{ card_id: number; count: number }[]> {
-  const { rows } = await sql<{ card_id: number; count: number }>`
-    select c.card_id, count(*)::int as count from comment c join kanban_item i on i.space_id = c.space_id and i.id = c.card_id
-    where c.space_id = ${spaceId} and i.board_id = ${boardId} and c.deleted_at is null group by c.card_id`.execute(db);
-  return rows;
+    where l.space_id = ${spaceId} and i.board_id = ${boardId} ${among}
+    union all
+    select 'comments', c.card_id, count(*), null
+    from comment c join kanban_item i on i.space_id = c.space_id and i.id = c.card_id
+    where c.space_id = ${spaceId} and i.board_id = ${boardId} ${among} and c.deleted_at is null group by c.card_id
+    order by 1, 2, 4, 3`.execute(db);
+  const of = (kind: string) => rows.filter(({ is }) => is === kind);
+  return { people: of('person'), labels: of('label'), comments: new Map(of('comments').map(({ item_id, mark }) => [item_id, mark])) };
 }
 
 /** How many comments works of schedules have. */
@@ -157,11 +160,7 @@ export async function ranksInColumn(
 ): Promise<string[] | null> {
   const scope = ofColumn(spaceId, columnId);
   if (afterId === undefined) return ranksAtEnd(tx, 'kanban_item', scope, count);
-  if (afterId !== null) {
-    const { rows } = await sql`select 1 from kanban_item where ${scope} and id = ${afterId} and deleted_at is null`.execute(tx);
-    if (!rows.length) return null;
-  }
-  return ranksBehind(tx, 'kanban_item', scope, afterId, count);
+  return ranksBehind(tx, 'kanban_item', scope, afterId, count, sql`deleted_at is null`);
 }
 
 export async function countItems(db: Db, spaceId: number, where: { board_id?: number; column_id?: number }): Promise<number> {
@@ -219,6 +218,7 @@ export async function placeItems(
 
 /** Marks cards changed. */
 export async function touchItems(tx: Tx, { spaceId, revision }: Change, ids: readonly number[]): Promise<void> {
+  if (!ids.length) return;
   await sql`
     update kanban_item set changed_revision = ${revision} where space_id = ${spaceId} and id = any(${[...ids]})`.execute(tx);
 }

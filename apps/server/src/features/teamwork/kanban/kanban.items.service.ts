@@ -1,13 +1,22 @@
 import { KANBAN_LIMITS } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
 import { createItem } from '../../planning/wbs/wbs.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
-import { mustSee, requireAt, takeBoard, takeSeen } from './kanban.access.service.ts';
-import { peopleOn, readCards, readRows, readRowsAgain, type RowsOfBoard } from './kanban.cards.service.ts';
+import { mustEdit, requireAt, takeBoard, takeSeen } from './kanban.access.service.ts';
+import {
+  readDecidedRows,
+  readPlainRows,
+  readRows,
+  readRowsAgain,
+  recordsOfRows,
+  rememberEdit,
+  type RowsOfBoard,
+} from './kanban.board-rows.service.ts';
+import { peopleOn, readCards } from './kanban.cards.service.ts';
 import {
   addLabels,
   boardOfItem,
@@ -30,7 +39,7 @@ import {
   touchItems,
 } from './kanban.items.repository.ts';
 import { type AskedItem, changeFree, changeRows, keepRecords, type Marks, requireMarks, rowIdFinder } from './kanban.moves.service.ts';
-import { changeOfFree, changeOfRows, withPlan } from './kanban.plan.service.ts';
+import { changeOfFree, changeOfRows, type PlanChange, withPlan } from './kanban.plan.service.ts';
 import {
   findColumn,
   findLabels,
@@ -44,22 +53,29 @@ import {
 
 /** A board that the caller changes, with its columns, and the rows of one of rows. */
 async function openBoard(context: Context, id: number) {
-  const { board, columns } = await context.read(async (db) => {
-    const seen = await mustSee(context, db, id);
-    await requireAt(context, db, seen.node_id, 'boards.edit');
-    return { board: seen, columns: new Map((await listColumns(db, context.spaceId, [id])).map((column) => [column.id, column])) };
+  const opened = await context.read(async (db) => {
+    const { board, rights } = await mustEdit(context, db, id);
+    const columns = new Map((await listColumns(db, context.spaceId, [id])).map((column) => [column.id, column]));
+    if (board.source === 'free') return { board, rights, columns, records: [] };
+    if (!rights.has('plan.read')) fail('auth.forbidden', { right: 'plan.read' });
+    const read = await readPlainRows(context, db, board);
+    return { board, rights, columns, read, records: await listItemsOfRows(db, context.spaceId, board.id, board.node_id) };
   });
-  return { board, columns, plan: board.source === 'rows' ? await readRows(context, board) : null };
+  const { board, read } = opened;
+  const plan = read ? (read.plain ?? (await readDecidedRows(context, board, read.versionId))) : null;
+  return { ...opened, plan };
 }
 
-/** Cards as they are after a change; of a board of rows, `before` is what the plan was and `ids` are rows, negative. */
-async function answer(context: Context, board: KeptBoard, ids: readonly number[], revision: number, before: RowsOfBoard | null = null) {
-  const itemIds = ids.map((id) => -id);
-  const rows = board.source === 'rows' ? await (before ? readRowsAgain(context, board, before, itemIds) : readRows(context, board)) : null;
-  return context.read(async (db) => {
-    const { items } = await readCards(context, db, board, rows, { ids });
-    return { revision, items, people: await peopleOn(db, items) };
-  });
+/** Cards as they are after a change; of a board of rows `ids` are rows, negative. */
+async function answer(context: Context, board: KeptBoard, ids: readonly number[], revision: number) {
+  const rows = board.source === 'rows' ? await readRows(context, board) : null;
+  return context.read((db) => answerIn(context, db, board, rows, ids, revision));
+}
+
+/** The same in a transaction. */
+async function answerIn(context: Context, db: Db, board: KeptBoard, rows: RowsOfBoard | null, ids: readonly number[], revision: number) {
+  const { items } = await readCards(context, db, board, rows, { ids });
+  return { revision, items, people: await peopleOn(db, items) };
 }
 
 const changeBy = (context: Context, { id, revision }: KeptBoard): Change => ({
@@ -162,38 +178,47 @@ export async function updateItems(
   context: Context,
   { board_id, revision, items }: { board_id: number; revision: number; items: AskedItem[] },
 ) {
-  const { board, columns, plan } = await openBoard(context, board_id);
+  const { board, rights, columns, plan, records } = await openBoard(context, board_id);
   if (new Set(items.map(({ id }) => id)).size < items.length) fail('kanban.item_not_found');
   const entering = items.flatMap(({ id, column_id }) => {
     if (column_id === undefined) return [];
     return [{ id, column: columns.get(column_id) ?? fail('kanban.column_not_found') }];
   });
-  const change = await context.read(async (db) => {
-    const kept = plan
-      ? await listItemsOfRows(db, context.spaceId, board.id, board.node_id)
-      : await listItems(db, context.spaceId, board.id, { ids: entering.map(({ id }) => id) });
-    if (plan) {
-      const rowIdOf = rowIdFinder(plan, kept);
-      return changeOfRows(
-        board,
-        plan,
-        entering.map(({ id, column }) => ({ column, itemId: rowIdOf(id) })),
-      );
-    }
+  const change = plan
+    ? changeOfRows(board, plan, rights, rowsEntering(plan, records, entering))
+    : await changeOfCards(context, board, entering);
+  const { done, edited } = await withPlan(context, change, async (tx) => {
+    const taken = await takeSeen(context, tx, board_id);
+    const about = { board: taken, columns, seen: revision };
+    const ids = plan ? await changeRows(context, tx, { ...about, plan }, items) : await changeFree(context, tx, about, items);
+    const rows = plan && (await readRowsAgain(context, tx, board, plan, ids));
+    const answered = plan && !rows ? null : await answerIn(context, tx, board, rows, ids, taken.revision);
+    return { ids, revision: taken.revision, answered, rows };
+  });
+  if (change && edited && done.rows) rememberEdit(context, done.rows, [...change.patches.keys()], edited);
+  return done.answered ?? answer(context, board, done.ids, done.revision);
+}
+
+type Entered = { id: number; column: KeptColumn };
+
+const rowsEntering = (plan: RowsOfBoard, records: readonly KeptItem[], entering: readonly Entered[]) => {
+  const rowIdOf = rowIdFinder(plan, records);
+  return entering.map(({ id, column }) => ({ column, itemId: rowIdOf(id) }));
+};
+
+/** What cards of a free board that enter columns change in the plan; most columns change nothing there, and nothing is read for them. */
+async function changeOfCards(context: Context, board: KeptBoard, entering: readonly Entered[]): Promise<PlanChange | null> {
+  const acting = entering.filter(({ column }) => column.on_enter && Object.keys(column.on_enter).length);
+  if (!acting.length) return null;
+  return context.read(async (db) => {
+    const kept = await listItems(db, context.spaceId, board.id, { ids: acting.map(({ id }) => id) });
     const byId = new Map(kept.map((item) => [item.id, item]));
-    const moving = entering.flatMap(({ id, column }) => {
+    const moving = acting.flatMap(({ id, column }) => {
       const item = byId.get(id);
       return item && item.column_id !== column.id ? [{ column, item }] : [];
     });
     return changeOfFree(context, db, moving);
   });
-  const done = await withPlan(context, change, async (tx) => {
-    const taken = await takeBoard(context, tx, board_id);
-    const about = { board: taken, columns, seen: revision };
-    const ids = plan ? await changeRows(context, tx, { ...about, plan }, items) : await changeFree(context, tx, about, items);
-    return { ids, revision: taken.revision };
-  });
-  return answer(context, board, done.ids, done.revision, plan);
 }
 
 /** Deletes a card softly. */
@@ -296,8 +321,9 @@ async function itemsThere(tx: Tx, spaceId: number, boardId: number, ids: readonl
 }
 
 async function recordIds(context: Context, tx: Tx, board: KeptBoard, plan: RowsOfBoard, ids: readonly number[]): Promise<number[]> {
-  const rowIdOf = rowIdFinder(plan, await listItemsOfRows(tx, context.spaceId, board.id, board.node_id));
-  const records = await keepRecords(context, tx, board, plan, ids.map(rowIdOf));
+  const items = await listItemsOfRows(tx, context.spaceId, board.id, board.node_id);
+  const rowIdOf = rowIdFinder(plan, items);
+  const records = await keepRecords(context, tx, board, plan, recordsOfRows(plan, items), ids.map(rowIdOf));
   return ids.flatMap((id) => records.get(rowIdOf(id)) ?? []).map(({ id }) => id);
 }
 
@@ -308,8 +334,7 @@ export async function toRow(
 ) {
   const { board, item, scheduleId } = await context.read(async (db) => {
     const boardId = (await boardOfItem(db, context.spaceId, item_id)) ?? fail('kanban.item_not_found');
-    const seen = await mustSee(context, db, boardId);
-    await requireAt(context, db, seen.node_id, 'boards.edit');
+    const { board: seen } = await mustEdit(context, db, boardId);
     const schedule = (await scheduleOfVersion(db, context.spaceId, version_id)) ?? fail('version.not_found', { id: version_id });
     await requireAt(context, db, schedule, 'plan.edit');
     const [kept] = await listItems(db, context.spaceId, boardId, { ids: [item_id] });

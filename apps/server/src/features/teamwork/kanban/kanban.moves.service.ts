@@ -1,9 +1,10 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { naturalRanks, ranksAmong } from '../../../platform/postgres/ranks.ts';
+import { ranksAmong } from '../../../platform/postgres/ranks.ts';
 import { requirePeople } from './kanban.access.service.ts';
-import { columnByValue, recordsOfRows, type RowsOfBoard } from './kanban.cards.service.ts';
+import { placesOfRows, ranksOfRows, recordsOfRows, type RowsOfBoard } from './kanban.board-rows.service.ts';
+import { columnByValue } from './kanban.cards.service.ts';
 import {
   type Change,
   changeItem,
@@ -101,22 +102,27 @@ export async function changeFree(
     context.now(),
   );
   for (const one of asked) await writeFields(tx, change, one.id, one);
-  await touchItems(tx, change, ids);
+  const placed = new Set(moved.map((one) => one.asked.id));
+  await touchItems(
+    tx,
+    change,
+    ids.filter((id) => !placed.has(id)),
+  );
   return ids;
 }
 
 const statesMore = ({ id: _id, column_id: _column, ...rest }: AskedItem): boolean => Object.keys(rest).length > 0;
 
-/** The records of rows of a board that is locked; rows without one get it. */
+/** The records of rows of a board that is locked; those of some rows without one are added to what there are. */
 export async function keepRecords(
   context: Context,
   tx: Tx,
   board: KeptBoard,
   plan: RowsOfBoard,
+  records: Map<number, KeptItem>,
   itemIds: readonly number[],
 ): Promise<Map<number, KeptItem>> {
   const change = { spaceId: context.spaceId, boardId: board.id, revision: board.revision, userId: context.userId };
-  const records = recordsOfRows(plan, await listItemsOfRows(tx, context.spaceId, board.id, board.node_id));
   const wanted = new Set(itemIds);
   const rows = plan.rows.filter(({ id }) => wanted.has(id) && !records.has(id));
   const made = await saveItems(
@@ -140,7 +146,7 @@ export async function keepRecords(
 
 /** The row that a card of a board of rows is about: a positive id is that of a record. */
 export function rowIdFinder(plan: RowsOfBoard, items: readonly KeptItem[]): (cardId: number) => number {
-  const there = new Set(plan.rows.map(({ id }) => id));
+  const there = placesOfRows(plan.rows);
   const rowOfRecord = new Map([...recordsOfRows(plan, items)].map(([itemId, { id }]) => [id, itemId]));
   return (cardId) => {
     const itemId = cardId < 0 ? -cardId : rowOfRecord.get(cardId);
@@ -172,20 +178,25 @@ export async function changeRows(
     tx,
     board,
     plan,
+    known,
     asked.filter(statesMore).map(({ id }) => rowIdOf(id)),
   );
   const byValue = columnByValue([...columns.values()]);
-  const columnOf = new Map(plan.rows.map(({ id }, at) => [id, byValue.get(plan.values[at]) ?? null]));
-  for (const { id, column_id } of asked) if (column_id !== undefined) columnOf.set(rowIdOf(id), columns.get(column_id) ?? null);
-  const ofPlan = naturalRanks(plan.rows.length);
-  const ranks = new Map(plan.rows.map(({ id }, at) => [id, records.get(id)?.rank ?? ofPlan[at]]));
+  const entered = new Map(asked.flatMap(({ id, column_id }) => (column_id === undefined ? [] : [[rowIdOf(id), columns.get(column_id)]])));
+  const columnOf = (itemId: number) => {
+    const now = entered.get(itemId);
+    return now ?? byValue.get(plan.values[placesOfRows(plan.rows).get(itemId) ?? -1]) ?? null;
+  };
+  const ofPlan = ranksOfRows(plan.rows);
+  const isOrdered = asked.some(({ after_id }) => after_id !== undefined);
+  const ranks = new Map(isOrdered ? plan.rows.map(({ id }, at) => [id, records.get(id)?.rank ?? ofPlan[at]]) : []);
   const ordered = asked.flatMap((one) => {
-    const column = one.after_id === undefined ? null : columnOf.get(rowIdOf(one.id));
+    const column = one.after_id === undefined ? null : columnOf(rowIdOf(one.id));
     return column ? [{ asked: one, column }] : [];
   });
   for (const { column, after = null, items } of inGroups(ordered)) {
     const behind = after === null ? null : rowIdOf(after);
-    if (behind !== null && (columnOf.get(behind)?.id !== column.id || items.some((one) => rowIdOf(one.asked.id) === behind)))
+    if (behind !== null && (columnOf(behind)?.id !== column.id || items.some((one) => rowIdOf(one.asked.id) === behind)))
       fail('kanban.after_not_found');
     // Before all cards of the board is before all of the column.
     const made = ranksAmong(ranks.values(), behind === null ? null : (ranks.get(behind) ?? null), items.length);

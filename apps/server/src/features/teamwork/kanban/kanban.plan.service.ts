@@ -1,11 +1,12 @@
+import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { ownRightsAt } from '../../access/roles/roles.access.service.ts';
 import { updateItems } from '../../planning/wbs/wbs.service.ts';
 import { moveItems } from '../../planning/wbs/wbs.tree.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
-import type { RowsOfBoard } from './kanban.cards.service.ts';
+import { type Edited, placesOfRows, type RowsOfBoard } from './kanban.board-rows.service.ts';
 import { type KeptItem, listCardRows } from './kanban.items.repository.ts';
 import type { KeptBoard, KeptColumn } from './kanban.repository.ts';
 import { isReport, patchOfValue, rowFinder, type RowPatch } from './kanban.rules.ts';
@@ -22,6 +23,8 @@ export type PlanChange = {
   patches: Map<number, RowPatch>;
   /** Rows that go under a summary; null: to the top. */
   under: { parentId: number | null; ids: number[] } | null;
+  /** What the caller may at the schedule. */
+  rights: ReadonlySet<SpaceRight>;
 };
 
 /** A card that enters a column. */
@@ -31,14 +34,15 @@ export type Entering = { column: KeptColumn; item: KeptItem };
 export function changeOfRows(
   board: KeptBoard,
   plan: RowsOfBoard,
+  rights: ReadonlySet<SpaceRight>,
   entering: readonly { column: KeptColumn; itemId: number }[],
 ): PlanChange | null {
   const groupBy = board.group_by ?? '';
   const patches = new Map<number, RowPatch>();
   const parents = new Map<string | null, number[]>();
-  const valueOf = new Map(plan.rows.map(({ id }, at) => [id, plan.values[at]]));
+  const places = placesOfRows(plan.rows);
   for (const { column, itemId } of entering) {
-    if (valueOf.get(itemId) === column.value) continue;
+    if (plan.values[places.get(itemId) ?? -1] === column.value) continue;
     const patch = { ...column.on_enter, ...patchOfValue(groupBy, column.value) };
     if (Object.keys(patch).length) patches.set(itemId, patch);
     if (groupBy === 'summary') parents.set(column.value, [...(parents.get(column.value) ?? []), itemId]);
@@ -48,7 +52,7 @@ export function changeOfRows(
   if (parents.size > 1 || (parents.size && patches.size)) fail('kanban.one_edit');
   const [[parent, ids] = [null, []]] = parents;
   const under = parents.size ? { parentId: parent === null ? null : Number(parent), ids } : null;
-  return { scheduleId: board.node_id, versionId: plan.version_id, patches, under };
+  return { scheduleId: board.node_id, versionId: plan.version_id, patches, under, rights };
 }
 
 /** What cards of rows that enter columns of a free board change in the plan; null where nothing. */
@@ -69,33 +73,34 @@ export async function changeOfFree(context: Context, db: Db, entering: readonly 
     if (!row) fail('kanban.row_gone');
     patches.set(row.id, { ...column.on_enter });
   }
-  return { scheduleId, versionId, patches, under: null };
+  return { scheduleId, versionId, patches, under: null, rights: await ownRightsAt(context, db, scheduleId) };
 }
 
 /**
  * Does work on a board in the transaction of the edit that it needs, or in one of its own: both stand or neither. The plan is changed by
  * its own rules, so that its history, undo and locks hold.
  */
-export async function withPlan<R>(context: Context, change: PlanChange | null, work: (tx: Tx) => Promise<R>): Promise<R> {
-  if (!change) return context.write(work);
-  const mayEdit = await context.read(async (db) => {
-    const right = change.under || !isReport([...change.patches.values()]) ? 'plan.edit' : 'plan.report';
-    const mayEdit = await mayAt(context, db, change.scheduleId, 'plan.edit');
-    if (!mayEdit && !(await mayAt(context, db, change.scheduleId, right))) fail('auth.forbidden', { right });
-    return mayEdit;
-  });
+export async function withPlan<R>(
+  context: Context,
+  change: PlanChange | null,
+  work: (tx: Tx) => Promise<R>,
+): Promise<{ done: R; edited: Edited | null }> {
+  if (!change) return { done: await context.write(work), edited: null };
+  const mayEdit = change.rights.has('plan.edit');
+  const right = change.under || !isReport([...change.patches.values()]) ? 'plan.edit' : 'plan.report';
+  if (!mayEdit && !change.rights.has(right)) fail('auth.forbidden', { right });
   const done: R[] = [];
   context.withFirst(async (tx) => {
     done[0] = await work(tx);
   });
-  if (change.under) await moveItems(context, change.versionId, change.under.ids, change.under.parentId, 'last', EDIT);
-  else
-    await updateItems(
-      context,
-      change.versionId,
-      Array.from(change.patches, ([id, patch]) => ({ ...patch, id })),
-      false,
-      mayEdit ? EDIT : REPORT,
-    );
-  return done[0];
+  const edited = change.under
+    ? await moveItems(context, change.versionId, change.under.ids, change.under.parentId, 'last', EDIT)
+    : await updateItems(
+        context,
+        change.versionId,
+        Array.from(change.patches, ([id, patch]) => ({ ...patch, id })),
+        false,
+        mayEdit ? EDIT : REPORT,
+      );
+  return { done: done[0], edited };
 }

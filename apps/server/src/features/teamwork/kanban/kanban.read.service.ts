@@ -4,12 +4,13 @@ import type { Context } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { mustSee } from './kanban.access.service.ts';
-import { type Cards, nameValues, peopleOn, readCards, readRows } from './kanban.cards.service.ts';
-import { countWeeks, dayAfter, daysBetween, flowOf, percentile } from './kanban.figures.rules.ts';
+import { readRows } from './kanban.board-rows.service.ts';
+import { type Cards, nameValues, peopleOn, readCards } from './kanban.cards.service.ts';
+import { countWeeks, dayAfter, daysBetween, flowOf, percentile } from './stats/kanban.figures.rules.ts';
 import { type Answers, expandMarks, slotOf } from './kanban.rules.ts';
 import { findHistory, listDescriptions, listItems } from './kanban.items.repository.ts';
 import { type KeptBoard, listBoards, listColumns, listLabels } from './kanban.repository.ts';
-import { countByColumn, listDone, listFlow } from './kanban.stats.repository.ts';
+import { countByColumn, listDone, listFlow } from './stats/kanban.stats.repository.ts';
 
 /** A board that the caller sees with its cards. */
 async function open(context: Context, id: number): Promise<{ board: KeptBoard; rows: Awaited<ReturnType<typeof readRows>> | null }> {

@@ -221,6 +221,30 @@ describe('a board of rows', () => {
       );
   });
 
+  test('shows what the plan says however moves, edits of others and undo follow each other', async () => {
+    const [board, all] = [await boardBy('status'), { join: 'and', conditions: [{ column: 'name', operator: 'ne', value: 'nobody' }] }];
+    const filtered = await boardBy('status', { filter: all as never });
+    const isSame = async () => {
+      const [plain, read] = [await picture(board), await picture(filtered)];
+      expect(plain).toEqual(read);
+      return plain;
+    };
+    const move = async (row: number, value: string) =>
+      anna.ok(api.kanban.updateItems, await bodyOf(board, [{ id: -row, column_id: board.column(value) }]));
+    await move(rows.A, 'in_progress');
+    expect(await isSame()).toEqual({ not_started: 'BCD', in_progress: 'A', completed: '' });
+    await move(rows.B, 'in_progress');
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: rows.C }, body: { name: 'X' } });
+    await move(rows.D, 'in_progress');
+    expect(await isSame()).toEqual({ not_started: 'X', in_progress: 'ABD', completed: '' });
+    await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
+    await move(rows.A, 'not_started');
+    await anna.ok(api.wbs.moveMany, { params: { id: version }, body: { ids: [rows.D], parent_id: rows.One, after_id: rows.A } });
+    expect(await isSame()).toEqual({ not_started: 'ADX', in_progress: 'B', completed: '' });
+    await move(rows.C, 'in_progress');
+    expect(await isSame()).toEqual({ not_started: 'AD', in_progress: 'BX', completed: '' });
+  });
+
   test('takes rows of a filter', async () => {
     const filter = { join: 'and', conditions: [{ column: 'name', operator: 'eq', value: 'B' }] } as never;
     const board = await boardBy('status', { filter });

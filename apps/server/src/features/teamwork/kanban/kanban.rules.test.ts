@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { naturalRanks, ranksAmong } from '../../../platform/postgres/ranks.ts';
-import { countWeeks, flowOf, percentile } from './kanban.figures.rules.ts';
+import { countWeeks, flowOf, percentile } from './stats/kanban.figures.rules.ts';
 import { expandMarks, fits, isReport, patchOfValue, rowFinder } from './kanban.rules.ts';
 
 test('a card finds its row by id and code, else by its code, else by its id', () => {

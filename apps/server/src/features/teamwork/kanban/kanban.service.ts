@@ -8,7 +8,8 @@ import { mayAt, nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
 import { mustSee, requireAt, takeBoard, notifyBoard } from './kanban.access.service.ts';
-import { nameValues, readRows, seesValues } from './kanban.cards.service.ts';
+import { readRows } from './kanban.board-rows.service.ts';
+import { nameValues, seesValues } from './kanban.cards.service.ts';
 import {
   bumpCard,
   changeBoard,
@@ -28,7 +29,7 @@ import {
   saveLabels,
   sweepBoards,
 } from './kanban.repository.ts';
-import { countCards } from './kanban.stats.repository.ts';
+import { countCards } from './stats/kanban.stats.repository.ts';
 import { fits } from './kanban.rules.ts';
 
 /** A board as calls answer it. */

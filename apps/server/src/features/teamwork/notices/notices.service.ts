@@ -58,7 +58,7 @@ async function listPage(context: Context, only: readonly NoticeKind[] | null, { 
   });
 }
 
-export { findWorkingVersion, listSpaceZones } from './notices.repository.ts';
+export { findWorkingHead, findWorkingVersion, listSpaceZones } from './notices.repository.ts';
 
 /** Notices of the caller, newest first. */
 export const listAll = (context: Context, paging: Paging) => listPage(context, null, paging);

@@ -1,6 +1,6 @@
 import type { KanbanBoard } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Db } from '../../../../platform/postgres/database.ts';
 
 export type Counts = { id: number; cards: number; mine: number; overdue: number };
 

@@ -1,0 +1,47 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
+import { createTeam } from '../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let schedule: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ({ anna, schedule } = await createTeam(world));
+});
+afterAll(() => world.close());
+
+/** Statements of one move, after one that warms what is kept between calls. */
+async function ofMove(board: number, id: number, columns: readonly number[]): Promise<string[]> {
+  const move = async (column_id: number) => {
+    const { revision } = await anna.ok(api.kanban.columns, { params: { id: board } });
+    return statementsOf(() =>
+      anna.ok(api.kanban.updateItems, { body: { board_id: board, revision, items: [{ id, column_id, after_id: null }] } }),
+    );
+  };
+  await move(columns[1]);
+  return move(columns[0]);
+}
+
+test('a card moves in few statements', async () => {
+  const { id } = await anna.ok(api.kanban.create, { body: { eps_id: schedule, name: 'Free', columns: [{ name: 'A' }, { name: 'B' }] } });
+  const columns = (await anna.ok(api.kanban.columns, { params: { id } })).columns.map((column) => column.id);
+  const { items } = await anna.ok(api.kanban.createItems, { body: { column_id: columns[0], title: 'Pour' } });
+  const sent = await ofMove(id, items[0].id, columns);
+  expect(sent.length).toBeLessThanOrEqual(23);
+});
+
+test('a card of a row moves in few statements, and of the plan only its row is read again', async () => {
+  const version = await anna.version(schedule);
+  const row = await anna.item(version, { name: 'Walls', code: 'W', duration_minutes: 480 });
+  const { id } = await anna.ok(api.kanban.create, { body: { eps_id: schedule, name: 'Rows', source: 'rows', group_by: 'status' } });
+  const { columns } = await anna.ok(api.kanban.columns, { params: { id } });
+  const of = (value: string) => columns.find((one) => one.value === value)?.id ?? 0;
+  const sent = await ofMove(id, -row, [of('not_started'), of('in_progress')]);
+  expect(sent.length).toBeLessThanOrEqual(44);
+  const ofRows = sent.filter((text) => /^\s*select .* from wbs_item where .*version_id/s.test(text));
+  expect(ofRows.filter((text) => !/\bid = any|parent_id = any/.test(text))).toEqual([]);
+});
