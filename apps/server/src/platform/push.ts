@@ -55,19 +55,22 @@ export type Hearer = { userId: number; token: { rights: ReadonlySet<string> } | 
 
 /**
  * Completes messages too large for a notification, on the node with listeners; null drops the message. A result that depends on rights is a
- * function, called for each listener.
+ * function that answers for all hearers at once: one object for those who see the same.
  */
 export type Expander<N extends EventName> = (
   data: EventSent[N],
   audience: Audience,
-) => Promise<EventData[N] | null | ((hearer: Hearer) => Promise<EventData[N] | null>)>;
+) => Promise<EventData[N] | null | ForEach<EventData[N]>>;
+
+/** What each of some hearers is told, in their order; null: nothing. */
+type ForEach<D> = (hearers: readonly Hearer[]) => Promise<readonly (D | null)[]>;
 
 /** The same for messages of one kind about one thing that wait behind each other, in their order. It costs what one of them costs. */
 export type Gatherer<N extends EventName> = (sent: EventSent[N][], audience: Audience) => Promise<(EventData[N] | null)[]>;
 
 type Data = PushMessage['data'];
 type Gather = (sent: unknown[], audience: Audience) => Promise<(Data | null)[]>;
-type Filler = (sent: unknown, audience: Audience) => Promise<Data | null | ((hearer: Hearer) => Promise<Data | null>)>;
+type Filler = (sent: unknown, audience: Audience) => Promise<Data | null | ForEach<Data>>;
 
 /** Who holds one of the rights at what has an id. */
 type Readers = (spaceId: number, id: number, rights: About['rights']) => Promise<ReadonlySet<number>>;
@@ -161,21 +164,17 @@ export function openPush(connection: Connection, log: Log): Push {
     return (listener: Listener) => inToken(listener) && readers?.has(listener.userId) === true;
   }
 
-  /** Serialises a message once for listeners with the same content. */
-  async function deliverEach(
-    hearing: () => Listener[],
-    event: EventName,
-    dataFor: (hearer: Hearer) => Promise<Data | null>,
-  ): Promise<void> {
-    const answers = new Map<string, Data | null>();
+  /** Asks once for all who hear, and makes one message for those who are told the same. */
+  async function deliverEach(hearing: () => Listener[], event: EventName, dataFor: ForEach<Data>): Promise<void> {
     const nameOf = ({ userId, tokenId }: Listener) => `${userId} ${tokenId ?? ''}`;
-    for (const listener of hearing()) {
-      const { userId, tokenRights: rights } = listener;
-      if (!answers.has(nameOf(listener))) answers.set(nameOf(listener), await dataFor({ userId, token: rights ? { rights } : null }));
-    }
+    const hearers = new Map<string, Hearer>();
+    for (const listener of hearing())
+      hearers.set(nameOf(listener), { userId: listener.userId, token: listener.tokenRights ? { rights: listener.tokenRights } : null });
+    const answers = await dataFor([...hearers.values()]);
+    const answerOf = new Map([...hearers.keys()].map((name, index) => [name, answers[index]]));
     const messages = new Map<Data, PushMessage>();
     for (const listener of hearing()) {
-      const data = answers.get(nameOf(listener));
+      const data = answerOf.get(nameOf(listener));
       if (!data) continue;
       const message = messages.get(data) ?? { event, data };
       messages.set(data, message);

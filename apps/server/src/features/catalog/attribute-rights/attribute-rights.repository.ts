@@ -29,17 +29,18 @@ export async function listRules(db: Db, spaceId: number): Promise<Rule[]> {
 /** A role that somebody has in the whole space (no node) or at a node. */
 export type HeldRole = { role: SpaceRole; role_id: number | null; written: string[] | null; node_id: number | null };
 
-/** The roles of an active member of a space. */
-export async function listHeldRoles(db: Db, spaceId: number, userId: number): Promise<HeldRole[]> {
-  const { rows } = await sql<HeldRole>`
-    select h.role, h.role_id, r.rights as written, h.node_id from (
-      select role, role_id, null::bigint as node_id from space_user where space_id = ${spaceId} and user_id = ${userId} and status = 'active'
+/** The roles of some active members of a space, by the member. */
+export async function listHeldRoles(db: Db, spaceId: number, userIds: readonly number[]): Promise<Map<number, HeldRole[]>> {
+  const { rows } = await sql<HeldRole & { user_id: number }>`
+    select h.user_id, h.role, h.role_id, r.rights as written, h.node_id from (
+      select user_id, role, role_id, null::bigint as node_id from space_user
+        where space_id = ${spaceId} and user_id = any(${userIds}) and status = 'active'
       union all
-      select g.role, g.role_id, g.node_id from node_grant g
+      select g.user_id, g.role, g.role_id, g.node_id from node_grant g
         join space_user m on m.space_id = g.space_id and m.user_id = g.user_id and m.status = 'active'
-      where g.space_id = ${spaceId} and g.user_id = ${userId}
+      where g.space_id = ${spaceId} and g.user_id = any(${userIds})
     ) h left join role r on r.space_id = ${spaceId} and (r.id = h.role_id or (h.role_id is null and r.code = h.role))`.execute(db);
-  return rows;
+  return Map.groupBy(rows, ({ user_id }) => user_id);
 }
 
 /** The nodes of a space with those directly above them. */

@@ -16,7 +16,7 @@ export type Whose = { spaceId: number; userId: number | null; token?: Pick<Token
 /** Levels of attributes by their ids, and whether what things cost is seen at all. */
 export type AttributeRights = ((attributes: readonly Judged[]) => ReadonlyMap<number, AttributeLevel>) & { money: boolean };
 
-const roleHere = ({ role, role_id, written }: HeldRole, { token }: Whose): RoleHere => {
+const roleHere = ({ role, role_id, written }: HeldRole, { token }: Pick<Whose, 'token'>): RoleHere => {
   const rights = rightsOfRole(role, written);
   const has = (verb: RegExp) => rights.some((right) => verb.test(right));
   return {
@@ -27,21 +27,44 @@ const roleHere = ({ role, role_id, written }: HeldRole, { token }: Whose): RoleH
   };
 };
 
-const rightsBy = (whose: Whose, held: readonly HeldRole[], path: readonly number[], rules: readonly Rule[]): AttributeRights | null => {
-  const roles = held.filter(({ node_id }) => node_id === null || path.includes(node_id)).map((role) => roleHere(role, whose));
+/** The roles that somebody has at a node, whose path is known. */
+const rolesAt = (whose: Pick<Whose, 'token'>, held: readonly HeldRole[], path: readonly number[]): RoleHere[] =>
+  held.filter(({ node_id }) => node_id === null || path.includes(node_id)).map((role) => roleHere(role, whose));
+
+const rightsBy = (roles: readonly RoleHere[], rules: readonly Rule[]): AttributeRights | null => {
   const money = roles.some((role) => role.money);
   return money && !rules.length ? null : Object.assign((attributes: readonly Judged[]) => levelsOf(attributes, roles, rules), { money });
 };
 
-const heldBy = async (db: Db, { spaceId, userId }: Whose): Promise<HeldRole[]> =>
-  userId === null ? [] : listHeldRoles(db, spaceId, userId);
+const heldBy = async (db: Db, { spaceId, userId }: Whose): Promise<readonly HeldRole[]> =>
+  userId === null ? [] : ((await listHeldRoles(db, spaceId, [userId])).get(userId) ?? []);
 
 /** What somebody may do with attributes at a node; null where they may everything, so that nothing need be asked further. */
-export async function attributeRightsAt(db: Db, whose: Whose, nodeId: number): Promise<AttributeRights | null> {
-  const rules = await listRulesAt(db, whose.spaceId, nodeId);
-  const held = await heldBy(db, whose);
-  const path = rules.length || held.length > 1 ? await nodesAbove(db, whose.spaceId, nodeId) : [];
-  return rightsBy(whose, held, path, rules);
+export async function attributeRightsAt(db: Db, { spaceId, ...person }: Whose, nodeId: number): Promise<AttributeRights | null> {
+  return (await attributeRightsOf(db, spaceId, [person], nodeId))[0];
+}
+
+/**
+ * The same for some people of a space, in their order, at the cost of one: those whose roles allow the same get the same object, so that
+ * what follows from it is worked out once.
+ */
+export async function attributeRightsOf(
+  db: Db,
+  spaceId: number,
+  people: readonly Omit<Whose, 'spaceId'>[],
+  nodeId: number,
+): Promise<(AttributeRights | null)[]> {
+  const rules = await listRulesAt(db, spaceId, nodeId);
+  const ids = new Set(people.flatMap(({ userId }) => userId ?? []));
+  const held = ids.size ? await listHeldRoles(db, spaceId, [...ids]) : new Map<number, HeldRole[]>();
+  const path = rules.length || [...held.values()].some((own) => own.length > 1) ? await nodesAbove(db, spaceId, nodeId) : [];
+  const known = new Map<string, AttributeRights | null>();
+  return people.map((person) => {
+    const roles = rolesAt(person, held.get(person.userId ?? 0) ?? [], path);
+    const same = JSON.stringify(roles);
+    if (!known.has(same)) known.set(same, rightsBy(roles, rules));
+    return known.get(same) ?? null;
+  });
 }
 
 /** Whether somebody sees what things cost at a node. */
@@ -62,7 +85,7 @@ export async function attributeRightsIn(db: Db, whose: Whose): Promise<((nodeId:
       const path: number[] = [];
       for (let at: number | null = nodeId; at !== null; at = parents.get(at) ?? null) path.push(at);
       const there = path.flatMap((id) => rules.filter(({ node_id }) => node_id === id));
-      known.set(nodeId, (rights = rightsBy(whose, held, path, there)));
+      known.set(nodeId, (rights = rightsBy(rolesAt(whose, held, path), there)));
     }
     return rights;
   };

@@ -3,7 +3,7 @@
 import { type Diff, isOfMoney, optionsOfAttribute, type VersionRow } from '@gantry/domain';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { fail } from '../../../../platform/fail.ts';
-import { attributeRightsAt, type Judged, type Whose } from '../../../catalog/attribute-rights/attribute-rights.service.ts';
+import { attributeRightsOf, type Judged, type Whose } from '../../../catalog/attribute-rights/attribute-rights.service.ts';
 import { findVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
 import { listRows } from '../edits.repository.ts';
 import {
@@ -30,23 +30,36 @@ const judged = ({ id, sourceId, name, type, options }: Attribute): Judged => {
 export type Onlooker = Omit<Whose, 'spaceId'>;
 
 /** What a person may see and write of a version's attributes and costs; null where nothing is restricted, and then nothing more is asked. */
-export async function maskOf(
+export async function maskOf(db: Db, key: VersionKey, head: Pick<VersionHead, 'schedule_id'>, who: Onlooker): Promise<Mask | null> {
+  return (await masksOf(db, key, head, [who]))[0];
+}
+
+/** The same for some people, in their order, at the cost of one; those who may the same have the same mask. */
+export async function masksOf(
   db: Db,
   key: VersionKey,
   { schedule_id }: Pick<VersionHead, 'schedule_id'>,
-  { userId, token = null }: Onlooker,
-): Promise<Mask | null> {
-  const rights = await attributeRightsAt(db, { spaceId: key.spaceId, userId, token }, schedule_id);
-  if (!rights) return null;
-  const attributes = await listRows(db, key, 'attribute');
-  const levels = rights(attributes.map(judged));
-  const at = (level: string) => new Set([...levels].flatMap(([id, own]) => (own === level ? [id] : [])));
-  return {
-    money: rights.money,
-    hidden: at('none'),
-    readOnly: at('read'),
-    levelOf: (row) => rights([...attributes.filter(({ id }) => id !== row.id), row].map(judged)).get(row.id) ?? 'none',
-  };
+  people: readonly Onlooker[],
+): Promise<(Mask | null)[]> {
+  const rightsOf = await attributeRightsOf(db, key.spaceId, people, schedule_id);
+  const different = new Set(rightsOf.filter((rights) => rights !== null));
+  const attributes = different.size ? await listRows(db, key, 'attribute') : [];
+  const masks = new Map(
+    [...different].map((rights): [typeof rights, Mask] => {
+      const levels = rights(attributes.map(judged));
+      const at = (level: string) => new Set([...levels].flatMap(([id, own]) => (own === level ? [id] : [])));
+      return [
+        rights,
+        {
+          money: rights.money,
+          hidden: at('none'),
+          readOnly: at('read'),
+          levelOf: (row) => rights([...attributes.filter(({ id }) => id !== row.id), row].map(judged)).get(row.id) ?? 'none',
+        },
+      ];
+    }),
+  );
+  return rightsOf.map((rights) => (rights && masks.get(rights)) ?? null);
 }
 
 /** The attributes of a version that a person may not write there. */

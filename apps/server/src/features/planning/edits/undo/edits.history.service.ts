@@ -7,7 +7,7 @@ import { packDiff, type Revision } from '../../../../platform/postgres/revision-
 import { findVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
 import { keyOf, lockForEdit, writeInTurn } from '../edits.commit.service.ts';
 import { versionLog } from './edits.history.repository.ts';
-import { maskChanges, maskOf } from '../mask/edits.mask.service.ts';
+import { type Mask, maskChanges, maskOf, masksOf, type Onlooker } from '../mask/edits.mask.service.ts';
 import { listRows } from '../edits.repository.ts';
 import { speaksOfAttributes, speaksOfMoney } from '../mask/edits.mask.rules.ts';
 import { standing } from '../edits.rules.ts';
@@ -124,15 +124,30 @@ export function expandEdits({ database, push }: Services): void {
       if (!diff || !(speaksOfAttributes(diff) || speaksOfMoney(diff))) return { ...about, diff };
       const whole = { ...about, diff };
       // Each page is told what its person may see at this moment; most may see all of it, and get the same words.
-      return async (hearer) =>
-        database.read({ spaceId: audience.spaceId, userId: hearer.userId }, async (each) => {
-          const head = await findVersionHead(each, key);
-          const mask = head && (await maskOf(each, key, head, hearer));
-          const [seen] = mask ? await maskChanges(each, key, mask, [diff]) : [diff];
-          return sameValue(seen, diff) ? whole : { ...about, diff: seen };
-        });
+      return (hearers) =>
+        database.read({ spaceId: audience.spaceId, userId: null }, (each) =>
+          byMask(each, key, hearers, async (mask) => {
+            const [seen] = await maskChanges(each, key, mask, [diff]);
+            return sameValue(seen, diff) ? whole : { ...about, diff: seen };
+          }),
+        );
     });
   });
+}
+
+/** What each of some people is told of a version, worked out once for those with the same mask; nothing where it is gone. */
+async function byMask<T>(
+  db: Db,
+  key: VersionKey,
+  people: readonly Onlooker[],
+  shownWith: (mask: Mask | null) => Promise<T | null>,
+): Promise<(T | null)[]> {
+  const head = await findVersionHead(db, key);
+  if (!head) return people.map(() => null);
+  const masks = await masksOf(db, key, head, people);
+  const shown = new Map<Mask | null, T | null>();
+  for (const mask of new Set(masks)) shown.set(mask, await shownWith(mask));
+  return masks.map((mask) => shown.get(mask) ?? null);
 }
 
 /** Rows that one event names. */
@@ -147,19 +162,19 @@ export function expandAttributeUpdates({ database, push }: Services): void {
       return row && row.diff_bytes <= PUSHED_BYTES ? versionLog.readDiff(db, key, revision) : null;
     });
     if (!diff?.attributeValue) return null;
-    return async (hearer) => {
-      const values = await database.read({ spaceId, userId: hearer.userId }, async (db) => {
-        const head = await findVersionHead(db, key);
-        const [seen] = await maskChanges(db, key, head && (await maskOf(db, key, head, hearer)), [diff]);
-        const { added = [], removed = [], updated = [] } = seen.attributeValue ?? {};
-        const ids = updated.map(({ id }) => id);
-        return [...added, ...removed, ...(ids.length ? await listRows(db, key, 'attributeValue', ids) : [])];
-      });
-      const items = [...Map.groupBy(values, ({ itemId }) => itemId)].slice(0, ROWS_TOLD);
-      if (!items.length) return null;
-      const reported = items.map(([wbs_id, own]) => ({ wbs_id, attributes: [...new Set(own.map(({ attributeId }) => attributeId))] }));
-      return { version_id, revision, items: reported };
-    };
+    return (hearers) =>
+      database.read({ spaceId, userId: null }, (db) =>
+        byMask(db, key, hearers, async (mask) => {
+          const [seen] = await maskChanges(db, key, mask, [diff]);
+          const { added = [], removed = [], updated = [] } = seen.attributeValue ?? {};
+          const ids = updated.map(({ id }) => id);
+          const values = [...added, ...removed, ...(ids.length ? await listRows(db, key, 'attributeValue', ids) : [])];
+          const items = [...Map.groupBy(values, ({ itemId }) => itemId)].slice(0, ROWS_TOLD);
+          if (!items.length) return null;
+          const reported = items.map(([wbs_id, own]) => ({ wbs_id, attributes: [...new Set(own.map(({ attributeId }) => attributeId))] }));
+          return { version_id, revision, items: reported };
+        }),
+      );
   });
 }
 
