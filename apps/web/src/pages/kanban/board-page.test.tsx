@@ -1,4 +1,5 @@
 import { api, type KanbanColumn, type KanbanItem } from '@gantry/contract';
+import type { RowFilter } from '@gantry/domain';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { memberOf, signedInWith } from '../../testing/examples.ts';
@@ -293,4 +294,42 @@ it('makes a work of a card and shows the comments on the card itself', async () 
   expect(asked(api.kanban.toRow).map(({ body }) => body)).toEqual([{ item_id: 21, version_id: 70, parent_id: null }]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Make a work of it…' })).toBeNull());
   expect(titles(/^In progress/)).toEqual(['Order pump']);
+});
+
+it('shows works of a filter, which is changed and taken off', async () => {
+  const name = { column: 'name', operator: 'like', value: 'wall' } as const;
+  let filter: RowFilter | null = { join: 'and', conditions: [name] };
+  answer(api.kanban.get, () => ({
+    board: { ...BOARD, source: 'rows' as const, group_by: 'status', filter },
+    columns: [column(1, '', { value: 'not_started' }), column(2, '', { value: 'in_progress' })],
+    labels: [],
+    version_id: 9,
+    may: { edit: true, report: true, plan: true },
+  }));
+  const crew = { id: 'attribute:4', type: 'list', name: 'Crew', editable: true } as const;
+  answer(api.wbs.columns, { columns: [{ id: 'name', type: 'string', name: null, editable: true }, crew] });
+  answer(api.specialties.list, { specialties: [] });
+  answer(api.kanban.update, ({ body }) => {
+    filter = body.filter ?? null;
+    return { revision: 2 };
+  });
+  const { user } = await opened();
+  const ask = async (label: string) => {
+    await user.click(await screen.findByRole('button', { name: label }));
+    return within(await dialog('Works of the board'));
+  };
+  let form = await ask('Works of the board: 1 condition');
+  await user.click(form.getByRole('button', { name: 'Condition' }));
+  await user.click(form.getAllByRole('combobox', { name: 'Column' })[1]);
+  await user.click(await screen.findByRole('option', { name: 'Crew' }));
+  await user.type(form.getAllByRole('textbox', { name: 'Value' })[1], 'North');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  form = await ask('Works of the board: 2 conditions');
+  for (const remove of form.getAllByRole('button', { name: 'Remove the condition' }).toReversed()) await user.click(remove);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Works of the board' });
+  expect(asked(api.kanban.update).map(({ body }) => body)).toEqual([
+    { id: 7, filter: { join: 'and', conditions: [name, { column: 'attribute:4', operator: 'like', value: 'North' }] } },
+    { id: 7, filter: null },
+  ]);
 });

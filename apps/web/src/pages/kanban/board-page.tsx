@@ -1,6 +1,14 @@
 import type { KanbanItem } from '@gantry/contract';
 import { Button, Loader } from '@mantine/core';
-import { IconArrowBackUp, IconArrowLeft, IconChartHistogram, IconColumnInsertRight, IconLayoutKanban, IconTags } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconChartHistogram,
+  IconColumnInsertRight,
+  IconFilter,
+  IconLayoutKanban,
+  IconTags,
+} from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,12 +25,14 @@ import { useBoard, useCardActs } from '../../features/teamwork/kanban/kanban.car
 import { type CardFilter, fillColumns, keyOf } from '../../features/teamwork/kanban/kanban.model.ts';
 import { useSetUpActs } from '../../features/teamwork/kanban/kanban.queries.ts';
 import { localToday } from '../../lib/dates.ts';
+import { countConditions } from '../../ui/conditions/conditions.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { BoardFilters } from './board-filters.tsx';
+import { WorksOfBoard } from './works-of-board.tsx';
 import classes from './board-page.module.css';
 import { type BoardSearch, filterOf, searchOf } from './board-search.ts';
 
@@ -48,7 +58,7 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
   const filterField = useRef<HTMLInputElement>(null);
   const view = useRef<HTMLDivElement>(null);
   const [column, setColumn] = useState<number | 'new' | null>(null);
-  const [dialog, setDialog] = useState<'labels' | 'stats' | null>(null);
+  const [dialog, setDialog] = useState<'labels' | 'stats' | 'works' | null>(null);
   const [today] = useState(() => localToday());
   useChatHere(nodeId);
 
@@ -126,6 +136,14 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
             <>
               <IconButton icon={IconArrowBackUp} label={t('boards.undo')} shortcut="Ctrl+Z" onClick={() => hands.current?.undo()} />
               <IconButton icon={IconColumnInsertRight} label={t('boards.new_column')} onClick={() => setColumn('new')} />
+              {isRows && (
+                <IconButton
+                  icon={IconFilter}
+                  label={board.filter ? t('boards.works_filtered', { count: countConditions(board.filter) }) : t('boards.works_filter')}
+                  variant={board.filter ? 'light' : undefined}
+                  onClick={() => setDialog('works')}
+                />
+              )}
               <IconButton icon={IconTags} label={t('boards.labels')} onClick={() => setDialog('labels')} />
             </>
           )}
@@ -211,6 +229,9 @@ function OneBoard({ spaceId, nodeId, boardId }: { spaceId: number; nodeId: numbe
         onClose={() => setColumn(null)}
       />
       <LabelsDialog boardId={boardId} opened={dialog === 'labels'} labels={labels} acts={setUp} onClose={() => setDialog(null)} />
+      {dialog === 'works' && (
+        <WorksOfBoard spaceId={spaceId} board={board} versionId={head.data.version_id} onClose={() => setDialog(null)} />
+      )}
       <BoardStats
         spaceId={spaceId}
         nodeId={board.eps_id}

@@ -62,6 +62,16 @@ export function useReadOnlyColumns(versionId: number | null, attributes: string)
   }).data;
 }
 
+/** The columns of a version that the person sees, its attributes by their names; undefined until they are known. */
+export function useVersionColumns(versionId: number | null) {
+  return useQuery({
+    queryKey: ['version-columns', versionId],
+    queryFn: ({ signal }) => call(api.wbs.columns, { params: { id: versionId ?? 0 } }, { signal, quiet: true }),
+    enabled: versionId !== null,
+    staleTime: 60_000,
+  }).data?.columns;
+}
+
 const readOnlyOf = ({ columns }: Output<typeof api.wbs.columns>): ReadonlySet<string> =>
   new Set(columns.flatMap(({ id, editable }) => (editable ? [] : [id])));
 

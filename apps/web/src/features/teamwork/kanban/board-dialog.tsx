@@ -1,15 +1,20 @@
 import { api } from '@gantry/contract';
+import { attributeOfColumn } from '@gantry/domain';
 import { Modal, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { type ConditionColumn, NO_CONDITIONS } from '../../../ui/conditions/conditions.ts';
+import { filterOrNone, WorksField } from './forms/filter-dialog.tsx';
 import type { BoardInList, useBoardActs } from './kanban.queries.ts';
 
 type Props = {
   opened: boolean;
   nodeId: number;
   isSchedule: boolean;
+  /** What conditions on its works can be about; the works stand in columns by their lists too. */
+  columns: readonly ConditionColumn[];
   /** Boards that may be set up alike. */
   boards: readonly BoardInList[];
   onCreate: ReturnType<typeof useBoardActs>['create'];
@@ -24,22 +29,26 @@ const nameSchema = api.kanban.create.body.shape.name;
 export function BoardDialog(props: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={t('boards.create')} size={460}>
+    <Modal opened={props.opened} onClose={props.onClose} title={t('boards.create')} size={props.isSchedule ? 620 : 460}>
       <BoardForm {...props} />
     </Modal>
   );
 }
 
-function BoardForm({ nodeId, isSchedule, boards, onCreate, onCreated, onClose }: Props) {
+function BoardForm({ nodeId, isSchedule, columns: rowColumns, boards, onCreate, onCreated, onClose }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<'free' | 'rows' | 'template'>('free');
-  const [groupBy, setGroupBy] = useState<(typeof GROUPS)[number]>('status');
+  const [groupBy, setGroupBy] = useState('status');
+  const [filter, setFilter] = useState(NO_CONDITIONS);
   const [columns, setColumns] = useState([t('boards.todo'), t('boards.doing'), t('boards.done')].join('\n'));
   const alike = boards.filter(({ source }) => source === 'free');
   const [template, setTemplate] = useState<string | null>(alike.length ? String(alike[0].id) : null);
   const [shown, setShown] = useState(false);
   const problem = firstProblem(nameSchema, name);
+  const lists = rowColumns
+    .filter(({ id, type }) => type === 'list' && attributeOfColumn(id) !== null)
+    .map(({ id, title }) => ({ value: id, label: t('boards.by_list', { name: title }) }));
   const kinds = [
     { value: 'free', label: t('boards.kind_free') },
     ...(isSchedule ? [{ value: 'rows', label: t('boards.kind_rows') }] : []),
@@ -53,7 +62,7 @@ function BoardForm({ nodeId, isSchedule, boards, onCreate, onCreated, onClose }:
       .filter(Boolean);
     const { id } = await onCreate(
       kind === 'rows'
-        ? { ...common, source: 'rows', group_by: groupBy }
+        ? { ...common, source: 'rows', group_by: groupBy, filter: filterOrNone(filter) }
         : kind === 'template' && template !== null
           ? { ...common, template: Number(template) }
           : { ...common, columns: named.map((column, index) => ({ name: column, done: named.length > 1 && index === named.length - 1 })) },
@@ -98,14 +107,18 @@ function BoardForm({ nodeId, isSchedule, boards, onCreate, onCreated, onClose }:
         />
       )}
       {kind === 'rows' && (
-        <Select
-          label={t('boards.group_by')}
-          description={t('boards.group_hint')}
-          allowDeselect={false}
-          data={GROUPS.map((value) => ({ value, label: t(`boards.by_${value}`) }))}
-          value={groupBy}
-          onChange={(value) => value && setGroupBy(value)}
-        />
+        <>
+          <Select
+            label={t('boards.group_by')}
+            description={t('boards.group_hint')}
+            allowDeselect={false}
+            searchable={lists.length > 4}
+            data={[...GROUPS.map((value) => ({ value, label: t(`boards.by_${value}`) })), ...lists]}
+            value={groupBy}
+            onChange={(value) => value && setGroupBy(value)}
+          />
+          <WorksField columns={rowColumns} value={filter} onChange={setFilter} />
+        </>
       )}
       {kind === 'template' && (
         <Select

@@ -3,6 +3,7 @@ import { Button, Loader, Menu } from '@mantine/core';
 import { IconDots, IconLayoutKanban, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ConditionColumn } from '../../../ui/conditions/conditions.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MessagePage } from '../../../ui/text/message-page.tsx';
 import { NameDialog } from '../../../ui/forms/name-dialog.tsx';
@@ -16,6 +17,8 @@ type Props = {
   nodeId: number;
   /** A schedule has boards of its rows too. */
   isSchedule: boolean;
+  /** What conditions on works of the schedule can be about. */
+  columns: readonly ConditionColumn[];
   mayEditAt(nodeId: number): boolean;
   onOpen(board: { id: number; eps_id: number }): void;
 };
@@ -23,7 +26,7 @@ type Props = {
 const nameSchema = api.kanban.update.body.shape.name.unwrap();
 
 /** The boards of a node and of all below it, to choose one. */
-export function BoardsList({ spaceId, nodeId, isSchedule, mayEditAt, onOpen }: Props) {
+export function BoardsList({ spaceId, nodeId, isSchedule, columns, mayEditAt, onOpen }: Props) {
   const { t } = useTranslation();
   const { data, isPending, isError, refetch } = useBoards(spaceId, nodeId);
   const acts = useBoardActs(spaceId);
@@ -79,6 +82,7 @@ export function BoardsList({ spaceId, nodeId, isSchedule, mayEditAt, onOpen }: P
         opened={creating}
         nodeId={nodeId}
         isSchedule={isSchedule}
+        columns={columns}
         boards={boards}
         onCreate={acts.create}
         onCreated={(id) => onOpen({ id, eps_id: nodeId })}

@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { signedInWith } from '../../../testing/examples.ts';
 import { answer, asked, publish, refuse } from '../../../testing/fake-server.ts';
 import { choose, dialog, problemOf, show } from '../../../testing/show.tsx';
+import type { ConditionColumn } from '../../../ui/conditions/conditions.ts';
 import { BoardsList } from './boards-list.tsx';
 
 const board = (id: number, name: string, more: Partial<KanbanBoardInList> = {}): KanbanBoardInList => ({
@@ -20,6 +21,11 @@ const board = (id: number, name: string, more: Partial<KanbanBoardInList> = {}):
   ...more,
 });
 let boards: KanbanBoardInList[];
+const COLUMNS: ConditionColumn[] = [
+  { id: 'name', title: 'Name', type: 'string', options: null },
+  { id: 'attribute:4', title: 'Crew', type: 'list', options: null },
+  { id: 'attribute:5', title: 'Zone', type: 'string', options: null },
+];
 
 beforeEach(() => {
   signedInWith();
@@ -33,7 +39,7 @@ beforeEach(() => {
 const opened = async (more: Partial<Parameters<typeof BoardsList>[0]> = {}) => {
   const onOpen = vi.fn<(board: { id: number; eps_id: number }) => void>();
   return {
-    ...(await show(<BoardsList spaceId={1} nodeId={5} isSchedule mayEditAt={() => true} onOpen={onOpen} {...more} />)),
+    ...(await show(<BoardsList spaceId={1} nodeId={5} isSchedule columns={COLUMNS} mayEditAt={() => true} onOpen={onOpen} {...more} />)),
     onOpen,
   };
 };
@@ -87,9 +93,34 @@ it('makes a board of columns, of rows, or as another one is set up', async () =>
         { name: 'Done', done: true },
       ],
     },
-    { eps_id: 5, name: 'People', source: 'rows', group_by: 'curator', columns: [] },
+    { eps_id: 5, name: 'People', source: 'rows', group_by: 'curator', filter: null, columns: [] },
     { eps_id: 5, name: 'Again', source: 'free', columns: [], template: 7 },
   ]);
+});
+
+it('makes a board of the works of a filter, in columns by one of their lists', async () => {
+  const { user } = await opened();
+  answer(api.kanban.create, { id: 9, revision: 1 });
+  await user.click(await screen.findByRole('button', { name: 'New board' }));
+  const form = within(await dialog('New board'));
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Crews');
+  await user.click(form.getByRole('radio', { name: 'Works' }));
+  await user.click(form.getByRole('combobox', { name: 'Columns' }));
+  expect(screen.queryByRole('option', { name: /Zone/ })).toBeNull();
+  await user.click(await screen.findByRole('option', { name: 'by the list “Crew”' }));
+  expect(form.getByText('All works of the schedule, without phases.')).toBeTruthy();
+  await user.click(form.getByRole('button', { name: 'Condition' }));
+  await user.type(form.getByRole('textbox', { name: 'Value' }), 'wall');
+  await user.click(form.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(asked(api.kanban.create)).toHaveLength(1));
+  expect(asked(api.kanban.create)[0].body).toEqual({
+    eps_id: 5,
+    name: 'Crews',
+    source: 'rows',
+    group_by: 'attribute:4',
+    filter: { join: 'and', conditions: [{ column: 'name', operator: 'like', value: 'wall' }] },
+    columns: [],
+  });
 });
 
 it('renames a board, deletes it, and takes that back', async () => {
