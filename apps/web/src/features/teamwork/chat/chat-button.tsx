@@ -41,7 +41,7 @@ function Chats({ spaceId }: { spaceId: number }) {
       >
         <IconButton
           icon={IconMessages}
-          label={unread ? t('chat.unread', { count: unread }) : t('chat.title')}
+          label={unread ? t('chat.title_unread', { count: unread }) : t('chat.title')}
           aria-expanded={opened}
           onClick={() => useChatPanel.setState({ opened: !opened })}
         />

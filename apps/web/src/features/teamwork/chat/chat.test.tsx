@@ -199,7 +199,7 @@ it('counts what is new, and begins a chat with a person', async () => {
   answer(api.spaces.users, { users: [memberOf(7, 'Grace', { last_name: 'Hopper' })] });
   answer(api.chat.create, () => ({ message: message(1, 'Hello', { chat_id: 8, author_id: 1 }) }));
   const { user } = await show(<ChatButton spaceId={1} />);
-  await user.click(await screen.findByRole('button', { name: '3 unread messages' }));
+  await user.click(await screen.findByRole('button', { name: 'Chats: 3 unread messages' }));
   await user.type(await screen.findByRole('textbox', { name: 'Find a chat or a person' }), 'grace');
   await user.click(await screen.findByRole('button', { name: /Grace Hopper/ }));
   await user.type(field(), 'Hello{Enter}');
