@@ -42,3 +42,15 @@ it('says of each event that names a place what it is about, so that only readers
   // The server answers it to the page that asked, past the channel.
   expect(placeless).toEqual(['subscribed']);
 });
+
+/** Names that listeners of the API know; a name that is gone leaves them waiting. */
+const KNOWN = `download eps_updated import export timetable_calculate eps_comment_created wbs_print project_import project_export
+  estimate_upload estimate_processing estimate_progress bim_model_upload_progress batch_export batch_import batch_calculate batch_stop
+  delete_versions schedule_indicator_calculate document_download task_need_action assignment_created assignment_changed
+  chat_message_created chat_message_deleted chat_message_updated attribute_replaced wbs_attribute_updated timesheet_created
+  timesheet_deleted wbs_storage_uploaded compliance_import_success compliance_import_error notices_status backup_created backup_restored
+  space_demo_progress space_delete_progress cost_attribute_result kanban_updated checklist_updated version_locked`;
+
+it('has every event that listeners know by its name', () => {
+  expect(KNOWN.split(/\s+/).filter((name) => !isEventName(name))).toEqual([]);
+});

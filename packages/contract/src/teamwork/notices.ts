@@ -1,7 +1,7 @@
 import { isTimeZone, NOTICE_KIND_NAMES, NOTICE_MAIL_TIMES } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
-import { event } from '../event.ts';
+import { event, heardBy } from '../event.ts';
 
 export const noticesErrors = {
   'notice.not_found': 404,
@@ -262,4 +262,11 @@ export const notices = {
 export const noticesEvents = {
   /** The counts of a person have changed; `latest` says what came, for a toast, and `desktop` whether it is to be seen beside the browser. */
   notices_status: event({ ...status, latest: notice.nullable(), desktop: z.boolean() }, { id: z.number().nullable() }),
+  /** A work, or the first of several, awaits what its curator decides of an estimate; sent to them. */
+  task_need_action: heardBy(
+    'plan.read',
+    'version',
+    'version_id',
+    event({ version_id: z.number(), wbs_id: z.number(), kind: z.literal('task_need_accept_expert_data') }),
+  ),
 };

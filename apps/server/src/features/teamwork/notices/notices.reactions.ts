@@ -24,10 +24,19 @@ export function noticeEdits(services: Services): void {
         else curators.set(curator_id, [id]);
       }
       worksOf.set('task_need_accept_expert_data', curators);
+      for (const [curator, works] of curators) await askForDecision(services, tx, edit, curator, works[0]);
     }
     await notifyOfWorks(services, tx, edit, worksOf);
   });
 }
+
+/** Tells the pages of a curator that a work awaits them. */
+const askForDecision = ({ push }: Services, tx: Tx, { spaceId, versionId }: Committed, curator: number, itemId: number): Promise<void> =>
+  push.send(tx, { spaceId, userIds: [curator] }, 'task_need_action', {
+    version_id: versionId,
+    wbs_id: itemId,
+    kind: 'task_need_accept_expert_data',
+  });
 
 async function notifyOfWorks(
   services: Services,

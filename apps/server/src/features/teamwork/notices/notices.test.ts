@@ -30,6 +30,20 @@ const clear = async (person: Person) => {
 };
 
 describe('an edit that names somebody', () => {
+  test('asks the curator of an estimated work for a decision, on their pages alone', async () => {
+    await assign('curator_id', works.slice(0, 2), boris);
+    await clear(boris);
+    const [page, other] = [await boris.push(), await anna.push()];
+    const items = works.slice(0, 2).map((id) => ({ id, remaining_minutes: 60 }));
+    await anna.ok(api.versions.updateEstimatedData, { params: { id: version }, body: { items } });
+    expect(await page.heard('task_need_action')).toEqual({ version_id: version, wbs_id: works[0], kind: 'task_need_accept_expert_data' });
+    expect(await listOf(boris)).toMatchObject([{ kind: 'task_need_accept_expert_data', count: 2 }]);
+    expect(other.messages.map(({ event }) => event)).not.toContain('task_need_action');
+    await Promise.all([page.close(), other.close()]);
+    await assign('curator_id', works.slice(0, 2), null);
+    await clear(boris);
+  });
+
   test('is one notice, however many works it touches; the count comes at once, and nobody hears of their own act', async () => {
     const page = await boris.push();
     await assign('executor_id', works, boris);

@@ -17,6 +17,7 @@ export function useNoticesStatus(spaceId: number, onNew: (notice: Notice, deskto
     void client.invalidateQueries({ queryKey: [...keyOf(spaceId), 'pages'] });
     if (latest) onNew(latest, desktop);
   });
+  usePush('task_need_action', () => void client.invalidateQueries({ queryKey: [...keyOf(spaceId), 'pages', 'area'] }));
   return useQuery({
     queryKey: [...keyOf(spaceId), 'status'],
     queryFn: ({ signal }) => call(api.notices.status, {}, { signal, spaceId }),
