@@ -24,13 +24,57 @@ export type Bucket = {
   length: number;
   texts: string[];
   textCount: number;
+  about: TextsAbout | null;
 };
+
+/** What is known of each text of a bucket: the cell that it belongs to, -1 for none, and the text as it was before it was cut, else ''. */
+export type TextsAbout = { cells: number[]; wholes: string[] };
 
 /** A clipped part of the drawing with its own primitives, in paint order. */
 export type Zone = { x: number; y: number; width: number; height: number; buckets: Bucket[]; byKey: (Bucket | undefined)[] };
 
 /** A drawing as data: what a canvas, a PDF or a test reads. Built anew each frame in the same memory. */
-export type Scene = { width: number; height: number; zones: Zone[]; zoneCount: number; zone: Zone };
+export type Scene = {
+  width: number;
+  height: number;
+  zones: Zone[];
+  zoneCount: number;
+  zone: Zone;
+  /** The cell whose texts are drawn now; only on paper, for those who are read to. */
+  about: CellAbout | null;
+};
+
+/** A cell of the table that a print is read as. */
+export type CellPlace = number;
+
+/** `columns` are the numbers under which columns are read; null where texts are not read as cells, -1 for a column that is not. */
+export type CellAbout = { cell: CellPlace; whole: string; columns: readonly number[] | null };
+
+const COLUMNS = 4096;
+
+/** A cell by its row, -1 for the titles, and its column. */
+export const cellPlace = (row: number, column: number): CellPlace => (row + 1) * COLUMNS + column;
+
+/** The row of a cell, -1 for the titles. */
+export const rowOf = (place: CellPlace): number => Math.floor(place / COLUMNS) - 1;
+
+/** The column of a cell. */
+export const columnOf = (place: CellPlace): number => place % COLUMNS;
+
+/** Says which cell the next texts belong to. */
+export function openCell({ about }: Scene, row: number, index: number, whole: string): void {
+  if (!about) return;
+  const column = about.columns?.[index] ?? -1;
+  about.cell = column < 0 ? -1 : cellPlace(row, column);
+  about.whole = whole;
+}
+
+/** The next texts belong to no cell. */
+export function closeCell({ about }: Scene): void {
+  if (!about) return;
+  about.cell = -1;
+  about.whole = '';
+}
 
 /** What a painter offers to `paintScene`. Coordinates in CSS pixels. */
 export type Painter = {
@@ -39,7 +83,7 @@ export type Painter = {
   rects(role: number, data: Float32Array, length: number): void;
   rounds(role: number, data: Float32Array, length: number): void;
   polygons(role: number, data: Float32Array, length: number): void;
-  texts(role: number, font: FontRole, align: Alignment, data: Float32Array, texts: string[], count: number): void;
+  texts(role: number, font: FontRole, align: Alignment, data: Float32Array, texts: string[], count: number, about: TextsAbout | null): void;
 };
 
 function newZone(): Zone {
@@ -49,7 +93,7 @@ function newZone(): Zone {
 /** An empty drawing. */
 export function newScene(): Scene {
   const zone = newZone();
-  return { width: 0, height: 0, zones: [zone], zoneCount: 0, zone };
+  return { width: 0, height: 0, zones: [zone], zoneCount: 0, zone, about: null };
 }
 
 /** Empties the drawing, keeping its memory. */
@@ -63,6 +107,7 @@ export function beginScene(scene: Scene, width: number, height: number): void {
     }
   }
   scene.zoneCount = 0;
+  scene.about = null;
 }
 
 /** What is drawn from here on is clipped to this rectangle and lies above the zones before. */
@@ -80,7 +125,7 @@ function bucketOf(zone: Zone, layer: number, kind: number, role: number): Bucket
   const key = (layer * KINDS + kind) * ROLES + role;
   const known = zone.byKey[key];
   if (known) return known;
-  const bucket: Bucket = { layer, kind, role, data: new Float32Array(INITIAL), length: 0, texts: [], textCount: 0 };
+  const bucket: Bucket = { layer, kind, role, data: new Float32Array(INITIAL), length: 0, texts: [], textCount: 0, about: null };
   zone.byKey[key] = bucket;
   zone.buckets.push(bucket);
   zone.buckets.sort((a, b) => a.layer - b.layer || a.kind - b.kind || a.role - b.role);
@@ -199,6 +244,11 @@ export function drawText(
   const data = room(bucket, 2);
   data[bucket.length++] = x;
   data[bucket.length++] = y;
+  if (scene.about) {
+    const about = (bucket.about ??= { cells: [], wholes: [] });
+    about.cells[bucket.textCount] = scene.about.cell;
+    about.wholes[bucket.textCount] = scene.about.whole;
+  } else bucket.about = null;
   bucket.texts[bucket.textCount++] = text;
 }
 
@@ -216,7 +266,7 @@ export function paintScene(scene: Scene, painter: Painter): void {
       else {
         const style = bucket.kind - TEXT;
         const font = FONTS[Math.floor(style / ALIGNMENTS.length)];
-        painter.texts(bucket.role, font, ALIGNMENTS[style % ALIGNMENTS.length], bucket.data, bucket.texts, bucket.textCount);
+        painter.texts(bucket.role, font, ALIGNMENTS[style % ALIGNMENTS.length], bucket.data, bucket.texts, bucket.textCount, bucket.about);
       }
     }
     painter.unclip();

@@ -69,3 +69,12 @@ it('leaves a font without outlines as it is', () => {
   const font = Buffer.concat(written([['maxp', bytes(1, 0, 3)]]));
   expect(subsetOf(font, [1])).toBe(font);
 });
+
+it('leaves the font as it was, so that it can be cut again', () => {
+  const font = Buffer.from(fontOf([simple(0), simple(1), simple(2), simple(3)]));
+  const before = Buffer.from(font);
+  const first = subsetOf(font, [1]);
+  expect(font.equals(before)).toBe(true);
+  subsetOf(font, [2]);
+  expect(Buffer.from(subsetOf(font, [1])).equals(Buffer.from(first))).toBe(true);
+});

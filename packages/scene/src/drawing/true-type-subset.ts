@@ -43,11 +43,12 @@ export function subsetOf(file: Uint8Array, used: Iterable<number>, more: readonl
     at += padded(outline(glyph).length);
   }
   newPlaces.setUint32(count * 4, at);
-  const newHead = head.slice();
+  // A copy whatever kind of bytes it is: slices of a Buffer would be the font itself.
+  const newHead = Uint8Array.from(head);
   viewOf(newHead).setUint16(50, 1);
   // Widths of glyphs that are not used are zeros; those after the last one are as wide as it.
   const measures = viewOf(hhea).getUint16(34);
-  const newWidths = hmtx.slice();
+  const newWidths = Uint8Array.from(hmtx);
   for (let glyph = 0; glyph < measures - 1; glyph++) if (!kept.has(glyph)) newWidths.fill(0, glyph * 4, glyph * 4 + 4);
   tables.set('glyf', outlines);
   tables.set('loca', new Uint8Array(newPlaces.buffer));

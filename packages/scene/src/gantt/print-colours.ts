@@ -1,3 +1,4 @@
+import type { Hatch, Ink } from '../drawing/ink.ts';
 import type { GanttColour } from './colours.ts';
 import { GANTT_COLOURS } from './colours.ts';
 
@@ -58,14 +59,66 @@ const PAPER: Record<GanttColour, string> = {
   ghost: '#9dbce6',
 };
 
-/** Colours by role number for a painter onto paper. */
-export const PRINT_COLOURS: readonly string[] = GANTT_COLOURS.map((role) => PAPER[role]);
+/** Bars that are told by lines beside their colour: what is critical and what nearly is. */
+const HATCHED: Partial<Record<GanttColour, Hatch['lines']>> = { critical: 'rising', near: 'falling' };
 
-/** The same as shades of grey: as bright as the eye sees the colours, so that texts and bars stay apart on a printer without colours. */
-export const PRINT_GREYS: readonly string[] = PRINT_COLOURS.map((colour) => {
+/** Colours that people who see few of them tell apart (after Okabe and Ito, 2008). */
+const SAFE: Partial<Record<GanttColour, string>> = {
+  task: '#a6d3f0',
+  'task-done': '#0072b2',
+  work: '#b3dcd0',
+  'work-done': '#009e73',
+  critical: '#f0b48c',
+  'critical-done': '#b34700',
+  'critical-text': '#8f3900',
+  near: '#f3e38a',
+  'near-done': '#a67c00',
+  'near-text': '#6b5000',
+  'link-critical': '#b34700',
+  'data-date': '#0072b2',
+  today: '#009e73',
+};
+
+/** Black on white: what is grey on others is hatched here. */
+const BLACK: Partial<Record<GanttColour, Ink>> = {
+  header: '#ffffff',
+  'sum-row': '#ffffff',
+  'non-working': { ink: '#000000', paper: '#ffffff', lines: 'dotted' },
+  task: { ink: '#000000', paper: '#ffffff', lines: 'falling' },
+  work: { ink: '#000000', paper: '#ffffff', lines: 'dotted' },
+  critical: { ink: '#000000', paper: '#ffffff', lines: 'crossed' },
+  near: { ink: '#000000', paper: '#ffffff', lines: 'rising' },
+  'summary-done': '#ffffff',
+  ghost: { ink: '#000000', paper: '#ffffff', lines: 'falling' },
+  histogram: { ink: '#000000', paper: '#ffffff', lines: 'rising' },
+};
+const WHITE = new Set<GanttColour>(['surface', 'surface-raised', 'selection', 'selection-muted', 'hover', 'mark-text']);
+
+/** The ink of a role in colours: lines of the colour of what is done, over that of what is not. */
+function hatched(colours: Readonly<Record<GanttColour, string>>, role: GanttColour): Ink {
+  const lines = HATCHED[role];
+  return lines ? { ink: colours[`${role}-done` as GanttColour], paper: colours[role], lines } : colours[role];
+}
+
+/** As bright as the eye sees a colour, so that texts and bars stay apart on a printer without colours. */
+function greyOf(colour: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const shade = Math.round(0.299 * red + 0.587 * green + 0.114 * blue)
     .toString(16)
     .padStart(2, '0');
   return `#${shade}${shade}${shade}`;
-});
+}
+
+const inksOf = (colours: Readonly<Record<GanttColour, string>>): readonly Ink[] => GANTT_COLOURS.map((role) => hatched(colours, role));
+const GREY = Object.fromEntries(GANTT_COLOURS.map((role) => [role, greyOf(PAPER[role])])) as Record<GanttColour, string>;
+
+/** What roles are painted with on paper, by the choice of a person. */
+export const PRINT_INKS: Record<'colour' | 'safe' | 'grey' | 'black', readonly Ink[]> = {
+  colour: inksOf(PAPER),
+  safe: inksOf({ ...PAPER, ...SAFE }),
+  grey: inksOf(GREY),
+  black: GANTT_COLOURS.map((role) => BLACK[role] ?? (WHITE.has(role) ? '#ffffff' : '#000000')),
+};
+
+/** Colours by role number for a painter onto paper that hatches nothing. */
+export const PRINT_COLOURS: readonly string[] = GANTT_COLOURS.map((role) => PAPER[role]);

@@ -1,4 +1,4 @@
-import { drawFrame, drawRect, drawRound, drawText, drawTriangle, openZone } from '../../drawing/scene.ts';
+import { closeCell, drawFrame, drawRect, drawRound, drawText, drawTriangle, openCell, openZone } from '../../drawing/scene.ts';
 import type { FontRole } from '../../drawing/scene.ts';
 import type { TextFitter } from '../../drawing/text-fitter.ts';
 import { COLOUR, LAYER } from '../colours.ts';
@@ -41,8 +41,8 @@ function drawCells(frame: Frame, frozen: boolean): void {
     const x = columnLayout.left[index] - (frozen ? 0 : view.gridLeft);
     const width = columnLayout.width[index];
     if (x + width <= from || x >= to) continue;
-    for (let place = frame.first; place <= frame.last; place++)
-      drawCell(frame, column, model.visible.rowAt[place], x, yOf(view, place), width);
+    for (let place = frame.first; place <= frame.last; place++) drawCell(frame, index, place, x, yOf(view, place), width);
+    closeCell(scene);
     drawRect(scene, LAYER.rowLine, COLOUR.line, x + width - 1, 0, 1, yOf(view, frame.last + 1));
     if (index === model.focusColumn && model.focusRow >= 0) {
       const place = model.visible.indexOf[model.focusRow];
@@ -131,8 +131,10 @@ export function widthFor(column: GanttColumn, rows: GanttRows, fitter: TextFitte
 
 const fontOf = (rows: GanttRows, row: number): FontRole => (rows.type[row] === TYPE_SUM ? 'strong' : 'regular');
 
-function drawCell(frame: Frame, column: GanttColumn, row: number, x: number, y: number, width: number): void {
-  const { rows } = frame.model;
+function drawCell(frame: Frame, index: number, place: number, x: number, y: number, width: number): void {
+  const { rows, columns, visible } = frame.model;
+  const column = columns[index];
+  const row = visible.rowAt[place];
   if (column.tree && rows.end[row] > row + 1) {
     const left = x + treeIndent(rows.level[row]);
     drawFold(frame, left - FOLD_ROOM + 5, Math.floor(y + frame.view.rowHeight / 2), rows.collapsed[row] === 1);
@@ -140,7 +142,9 @@ function drawCell(frame: Frame, column: GanttColumn, row: number, x: number, y: 
   if (column.ground) drawGround(frame, column.ground(row), x, y, width);
   if (column.fault && column.fault(row) !== '') drawFault(frame, x + width - 1, y);
   if (column.note && column.note(row) !== '') drawNote(frame, x, y);
-  (column.look ?? line).draw(cellRoom(frame, column, row, x, y, width), column);
+  const room = cellRoom(frame, column, row, x, y, width);
+  openCell(frame.scene, place, index, room.text);
+  (column.look ?? line).draw(room, column);
 }
 
 const HATCH = 6;

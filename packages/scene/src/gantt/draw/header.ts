@@ -1,4 +1,4 @@
-import { drawRect, drawRound, drawText, drawTriangle, openZone } from '../../drawing/scene.ts';
+import { closeCell, drawRect, drawRound, drawText, drawTriangle, openCell, openZone } from '../../drawing/scene.ts';
 import { minuteAt } from '../../time-scale/scale.ts';
 import type { TickUnit } from '../../time-scale/ticks.ts';
 import { floorTick, headerUnits, nextTick, tickText } from '../../time-scale/ticks.ts';
@@ -44,10 +44,12 @@ function drawTitles(frame: Frame, height: number, frozen: boolean, from: number,
     const room = width - 2 * CELL_PADDING - (sorted ? 12 : 0);
     const text = fitter.fit(column.title, room, 'strong');
     const right = x + width - CELL_PADDING;
+    openCell(scene, -1, index, column.title);
     if (column.align === 'right')
       drawText(scene, LAYER.text, COLOUR['text-muted'], 'strong', 'right', right - (sorted ? 12 : 0), middle, text);
     else if (column.align === 'center') drawText(scene, LAYER.text, COLOUR['text-muted'], 'strong', 'center', x + width / 2, middle, text);
     else drawText(scene, LAYER.text, COLOUR['text-muted'], 'strong', 'left', x + CELL_PADDING, middle, text);
+    closeCell(scene);
     if (sorted) {
       const up = model.sort?.descending ? -1 : 1;
       drawTriangle(scene, LAYER.mark, COLOUR.accent, right - 8, middle + 2 * up, right, middle + 2 * up, right - 4, middle - 3 * up);

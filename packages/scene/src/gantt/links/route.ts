@@ -65,8 +65,8 @@ export function routeLink(frame: Frame, link: number, stroke: Stroke, x1: number
   const down = to > from ? 1 : -1;
   const leaving = laneOf(from, LANE.middle, fromFinish, kind);
   const head = laneOf(to, LANE.head, toFinish, kind);
+  const x = uprightAt(frame, successor, out, into, x1, x2);
   if (out === into && (x2 - x1) * out >= 0) {
-    const x = x2 + into * dropInset(frame, successor);
     if (fromInSight) horizontal(frame, stroke, leaving, x1, x, y1);
     const edge = down > 0 ? yOf(view, to) + bar.top : yOf(view, to) + bar.top + bar.height;
     const target = edge + (model.rows.type[successor] === TYPE_SUM ? 1 : 0);
@@ -75,7 +75,6 @@ export function routeLink(frame: Frame, link: number, stroke: Stroke, x1: number
     return;
   }
   if (out !== into) {
-    const x = out > 0 ? Math.max(x1, x2) + STUB + 2 : Math.min(x1, x2) - STUB - 2;
     if (fromInSight) horizontal(frame, stroke, leaving, x1, x, y1);
     vertical(frame, stroke, -1, x, y1, y2, passing);
     if (toInSight) {
@@ -85,7 +84,7 @@ export function routeLink(frame: Frame, link: number, stroke: Stroke, x1: number
     return;
   }
   const turn = yOf(view, down > 0 ? to : to + 1) - (down > 0 ? 1 : 0);
-  const leave = x1 + out * STUB;
+  const leave = x;
   const arrive = x2 - into * STUB;
   if (fromInSight) horizontal(frame, stroke, leaving, x1, leave, y1);
   vertical(frame, stroke, laneOf(from, LANE.leave, fromFinish, kind), leave, y1, turn, passing);
@@ -95,6 +94,22 @@ export function routeLink(frame: Frame, link: number, stroke: Stroke, x1: number
     horizontal(frame, stroke, laneOf(to, LANE.middle, toFinish, kind), arrive, x2, y2);
     if (firstOf(head)) enter(frame, stroke, hollow, x2, y2, into);
   }
+}
+
+/** Where a link goes from row to row: x of its upright run. */
+function uprightAt(frame: Frame, successor: number, out: number, into: number, x1: number, x2: number): number {
+  if (out === into && (x2 - x1) * out >= 0) return x2 + into * dropInset(frame, successor);
+  if (out !== into) return out > 0 ? Math.max(x1, x2) + STUB + 2 : Math.min(x1, x2) - STUB - 2;
+  return x1 + out * STUB;
+}
+
+/** x of the run of a link that crosses the edge of a page between its ends; NaN where one of them has no dates. */
+export function crossingOf(frame: Frame, link: number): number {
+  const { predecessor, successor, type } = frame.model.links;
+  const [fromFinish, toFinish] = [FROM_FINISH[type[link]], TO_FINISH[type[link]]];
+  const x1 = endOf(frame, predecessor[link], fromFinish);
+  const x2 = endOf(frame, successor[link], toFinish);
+  return uprightAt(frame, successor[link], fromFinish ? 1 : -1, toFinish ? -1 : 1, x1, x2);
 }
 
 /** How far inside the successor's bar a forward link lands. */

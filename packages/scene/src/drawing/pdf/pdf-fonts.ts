@@ -1,13 +1,17 @@
-import type { FontRole } from './scene.ts';
-import { FONTS } from './scene.ts';
-import type { PdfFile } from './pdf-file.ts';
-import type { TextFitter } from './text-fitter.ts';
-import { fitterOf } from './text-fitter.ts';
-import type { TrueType } from './true-type.ts';
-import { subsetOf } from './true-type-subset.ts';
+import type { FontRole } from '../scene.ts';
+import { FONTS } from '../scene.ts';
+import type { ByteBuffer } from './byte-buffer.ts';
+import { bytesOf, type PdfFile } from './pdf-file.ts';
+import type { TextFitter } from '../text-fitter.ts';
+import { fitterOf } from '../text-fitter.ts';
+import type { TrueType } from '../true-type.ts';
+import { subsetOf } from '../true-type-subset.ts';
 
-/** A font of a PDF: Helvetica, which every reader has but only for Latin text, or a TrueType file that is put into the document. */
-export type PdfFont = { trueType: TrueType } | { helvetica: 'regular' | 'bold' };
+/**
+ * A font of a PDF: Helvetica, which every reader has but only for Latin text, or a TrueType file that is put into the document, with
+ * another one for the signs that it has not.
+ */
+export type PdfFont = { trueType: TrueType; signs?: TrueType } | { helvetica: 'regular' | 'bold' };
 
 /** How each font role is written. */
 export type PdfFonts = Record<FontRole, { size: number; font: PdfFont }>;
@@ -54,10 +58,30 @@ function latinWidth(char: string, weight: 'regular' | 'bold'): number {
   return ELSEWHERE[char]?.[1] ?? WIDTHS[weight][base - 32] ?? 556;
 }
 
+/** What is written where no font has a character: an empty box. */
+const MISSING = 0x25a1;
+
+/** The font file that has a character and its glyph there; that of the box where none has it, 0 without a box. */
+export function glyphIn({ trueType, signs }: { trueType: TrueType; signs?: TrueType }, code: number): { file: TrueType; glyph: number } {
+  const own = trueType.glyphOf(code);
+  if (own > 0 || !signs) return { file: trueType, glyph: own };
+  const sign = signs.glyphOf(code);
+  if (sign > 0) return { file: signs, glyph: sign };
+  const box = trueType.glyphOf(MISSING);
+  return box > 0 ? { file: trueType, glyph: box } : { file: signs, glyph: signs.glyphOf(MISSING) };
+}
+
+/** Whether a font writes a character itself and no box instead. */
+export function hasGlyph(font: PdfFont, char: string): boolean {
+  if (!('trueType' in font)) return latinByte(char) >= 0;
+  const code = char.codePointAt(0) ?? 0;
+  return font.trueType.glyphOf(code) > 0 || (font.signs?.glyphOf(code) ?? 0) > 0;
+}
+
 function widthIn(font: PdfFont, char: string): number {
-  return 'trueType' in font
-    ? font.trueType.widthOf(font.trueType.glyphOf(char.codePointAt(0) as number))
-    : latinWidth(char, font.helvetica);
+  if (!('trueType' in font)) return latinWidth(char, font.helvetica);
+  const { file, glyph } = glyphIn(font, char.codePointAt(0) ?? 0);
+  return file.widthOf(glyph);
 }
 
 /** Measures and cuts texts as the PDF will show them; scenes for it are drawn with this one. */
@@ -73,13 +97,13 @@ export function pdfWidth({ size, font }: PdfFonts[FontRole], text: string): numb
   return (sum * size) / 1000;
 }
 
-/** Fonts of a document: their objects, and characters that none can write. */
 /** The bytes of a stream as they stand in the file, with what its dictionary says beside their length. */
 export type PdfStream = { bytes: Uint8Array; more: string };
 
+/** Fonts of a document: their objects, and characters that none can write. */
 export type PdfFontBook = {
-  /** The text as the content of a page writes it. */
-  write(role: FontRole, text: string): string;
+  /** Writes a text as the content of a page shows it, in the font of its role, which is the one that is chosen. */
+  write(out: ByteBuffer, role: FontRole, text: string): void;
   missing: Set<string>;
   /** The font files in use, each cut to the glyphs that were written. */
   programs(): Map<TrueType, Uint8Array>;
@@ -89,41 +113,72 @@ export type PdfFontBook = {
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
+/** The name of the font that has the signs, and the name of a role's own. */
+const SIGNS = 'signs';
+
+/** A character by role, as it was found: its file, its glyph and whether it is a box. */
+type Found = { file: TrueType; glyph: number };
+
 /** Begins a book of the fonts of these roles. */
 export function fontBook(fonts: PdfFonts): PdfFontBook {
-  const used: Record<FontRole, Map<number, string>> = { regular: new Map(), strong: new Map(), caption: new Map() };
+  const latin: Record<FontRole, boolean> = { regular: false, strong: false, caption: false };
+  const used = new Map<TrueType, Map<number, string>>();
+  const found: Record<FontRole, Map<number, Found>> = { regular: new Map(), strong: new Map(), caption: new Map() };
   const missing = new Set<string>();
-  /** Glyphs of a font file by all roles that it writes. */
-  const glyphsIn = (font: TrueType): Map<number, string> =>
-    new Map(FONTS.flatMap((role) => (trueTypeOf(fonts, role) === font ? [...used[role]] : [])));
+  const find = (role: FontRole, font: { trueType: TrueType; signs?: TrueType }, code: number): Found => {
+    const known = found[role].get(code);
+    if (known) return known;
+    const char = String.fromCodePoint(code);
+    const one = glyphIn(font, code);
+    const has = hasGlyph(font, char);
+    if (!has) missing.add(char);
+    const glyphs = used.get(one.file) ?? new Map<number, string>();
+    used.set(one.file, glyphs);
+    if (!glyphs.has(one.glyph)) glyphs.set(one.glyph, has ? char : String.fromCodePoint(MISSING));
+    found[role].set(code, one);
+    return one;
+  };
   return {
     missing,
-    programs() {
-      const files = new Set(FONTS.flatMap((role) => (used[role].size > 0 ? (trueTypeOf(fonts, role) ?? []) : [])));
-      return new Map([...files].map((font) => [font, subsetOf(font.file, glyphsIn(font).keys())]));
-    },
-    write(role, text) {
-      const { font } = fonts[role];
-      let codes = '';
-      for (const char of text) {
-        const code = 'trueType' in font ? font.trueType.glyphOf(char.codePointAt(0) as number) : latinByte(char);
-        if (code < 0 || ('trueType' in font && code === 0)) missing.add(char);
-        used[role].set(code, char);
-        codes += 'trueType' in font ? hex(code, 4) : hex(code < 0 ? UNKNOWN.charCodeAt(0) : code, 2);
+    programs: () => new Map([...used].map(([font, glyphs]) => [font, subsetOf(font.file, glyphs.keys())])),
+    write(out, role, text) {
+      const { font, size } = fonts[role];
+      out.text('<');
+      if (!('trueType' in font)) {
+        latin[role] = true;
+        for (const char of text) {
+          const code = latinByte(char);
+          if (code < 0) missing.add(char);
+          out.text(hex(code < 0 ? UNKNOWN.charCodeAt(0) : code, 2));
+        }
+        return out.text('> Tj');
       }
-      return `<${codes}>`;
+      let file = font.trueType;
+      for (let at = 0; at < text.length; at++) {
+        const code = text.codePointAt(at) ?? 0;
+        if (code > 0xffff) at++;
+        const one = find(role, font, code);
+        if (one.file !== file) {
+          file = one.file;
+          out.text(`> Tj /${file === font.trueType ? role : SIGNS} ${size} Tf <`);
+        }
+        out.hex(one.glyph);
+      }
+      out.text('> Tj');
+      if (file !== font.trueType) out.text(` /${role} ${size} Tf`);
     },
     close(file, packed) {
       const embedded = new Map<TrueType, number>();
       for (const [font, program] of packed)
-        embedded.set(font, embed(file, font, `GANTR${'ABC'[embedded.size]}+Print`, glyphsIn(font), program));
-      const entries = FONTS.map((role) => {
+        embedded.set(font, embed(file, font, `GANTR${'ABCD'[embedded.size]}+Print`, used.get(font) ?? new Map(), program));
+      const entries = FONTS.flatMap((role) => {
         const { font } = fonts[role];
-        // A role that has written nothing needs a font all the same: readers have this one.
-        const number = 'trueType' in font ? (embedded.get(font.trueType) ?? helvetica(file, 'regular')) : helvetica(file, font.helvetica);
-        return `/${role} ${number} 0 R`;
+        const number = 'trueType' in font ? embedded.get(font.trueType) : latin[role] ? helvetica(file, font.helvetica) : undefined;
+        return number === undefined ? [] : [`/${role} ${number} 0 R`];
       });
-      return `<< ${entries.join(' ')} >>`;
+      const signs = FONTS.map((role) => fonts[role].font).flatMap((font) => ('trueType' in font && font.signs ? [font.signs] : []));
+      const number = signs[0] && embedded.get(signs[0]);
+      return `<< ${[...entries, ...(number === undefined ? [] : [`/${SIGNS} ${number} 0 R`])].join(' ')} >>`;
     },
   };
 }
@@ -132,11 +187,6 @@ function helvetica(file: PdfFile, weight: 'regular' | 'bold'): number {
   const name = weight === 'bold' ? 'Helvetica-Bold' : 'Helvetica';
   return file.object(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`);
 }
-
-const trueTypeOf = (fonts: PdfFonts, role: FontRole): TrueType | null => {
-  const { font } = fonts[role];
-  return 'trueType' in font ? font.trueType : null;
-};
 
 /** A font file, with the widths of the glyphs in use and a way back from them to characters, so that texts can be found and copied. */
 function embed(file: PdfFile, font: TrueType, name: string, used: Map<number, string>, { bytes, more }: PdfStream): number {
@@ -151,7 +201,7 @@ function embed(file: PdfFile, font: TrueType, name: string, used: Map<number, st
   const descendant = file.object(
     `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} ${info} /FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /W [${widths}] >>`,
   );
-  const back = file.stream(file.bytesOf(toUnicode(glyphs)));
+  const back = file.stream(bytesOf(toUnicode(glyphs)));
   return file.object(
     `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${back} 0 R >>`,
   );

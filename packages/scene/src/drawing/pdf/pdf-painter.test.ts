@@ -1,17 +1,18 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { GANTT_COLOURS } from '../gantt/colours.ts';
-import { drawSheet } from '../gantt/draw/sheet.ts';
-import { PRINT_COLOURS } from '../gantt/print-colours.ts';
-import { listVisible } from '../gantt/visible.ts';
-import { drawnFrame, ORIGIN } from '../testing/drawn-plan.ts';
-import { tinyFont } from '../testing/tiny-font.ts';
+import { GANTT_COLOURS } from '../../gantt/colours.ts';
+import { drawSheet } from '../../gantt/draw/sheet.ts';
+import { PRINT_COLOURS } from '../../gantt/print-colours.ts';
+import { listVisible } from '../../gantt/visible.ts';
+import { drawnFrame, ORIGIN } from '../../testing/drawn-plan.ts';
+import { tinyFont } from '../../testing/tiny-font.ts';
+import type { PdfAbout } from './pdf-archive.ts';
 import type { PdfFonts } from './pdf-fonts.ts';
 import { pdfFitter, pdfWidth } from './pdf-fonts.ts';
 import { openPdf, sheetsToPdf } from './pdf-painter.ts';
-import { beginScene, drawRect, drawRound, drawText, newScene, openZone, paintScene } from './scene.ts';
-import type { Sheet } from './sheet.ts';
-import { readTrueType } from './true-type.ts';
+import { beginScene, drawRect, drawRound, drawText, newScene, openCell, openZone, paintScene } from '../scene.ts';
+import type { Sheet } from '../sheet.ts';
+import { readTrueType } from '../true-type.ts';
 
 const LATIN: PdfFonts = {
   regular: { size: 13, font: { helvetica: 'regular' } },
@@ -96,7 +97,7 @@ describe('a PDF of sheets', () => {
       '0.75 0 0 -0.75 0 75 cm',
       'q 1 0 0 1 0 30 cm',
       'q 10 20 100 50 re W n',
-      '0.15 0.4 0.79 rg',
+      '0.153 0.404 0.788 rg',
       '15 25 40 2 re',
       'f',
       'Q',
@@ -151,16 +152,119 @@ describe('fonts of a PDF', () => {
   });
 });
 
-it('is written page by page with packed streams that hold the same pages, and carries its title', async () => {
-  const style = { colours: PRINT_COLOURS, fonts: LATIN };
-  const sheets = [chart('Walls'), chart('Roof')];
-  const pdf = openPdf(style, 'Tower «A»', async (bytes) => deflateSync(bytes));
+const ABOUT: PdfAbout = {
+  title: 'Tower «A»',
+  author: 'Anna',
+  subject: 'Revision 3',
+  language: 'ru',
+  created: '2026-11-26T10:00:00.000Z',
+  id: '0123456789abcdef0123456789abcdef',
+};
+const STYLE = { colours: PRINT_COLOURS, fonts: LATIN };
+
+/** A document as it is written for good. */
+async function kept(sheets: readonly Sheet[], tagged = false, bookmarks: Parameters<ReturnType<typeof openPdf>['close']>[0] = []) {
+  const parts: Uint8Array[] = [];
+  const pdf = openPdf(STYLE, {
+    about: ABOUT,
+    tagged,
+    deflate: async (bytes) => deflateSync(bytes),
+    put: (bytes) => void parts.push(bytes),
+  });
   for (const sheet of sheets) await pdf.add(sheet);
-  const packed = text((await pdf.close()).bytes);
-  const whole = text(sheetsToPdf(sheets, style).bytes);
-  const pages = (file: string) => [...file.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, stream]) => stream);
-  expect(pages(packed).map((stream) => text(inflateSync(Buffer.from(stream, 'latin1'))))).toEqual(pages(whole));
-  expect(packed.match(/FlateDecode/g)).toHaveLength(2);
-  expect(packed).toContain(`/Title <feff${Buffer.from('Tower «A»', 'utf16le').swap16().toString('hex')}>`);
-  expect(objectsOf(packed)).toHaveLength(objectsOf(whole).length);
+  const { size } = await pdf.close(bookmarks);
+  const file = text(Buffer.concat(parts));
+  expect(file).toHaveLength(size);
+  const unpacked = [...file.matchAll(/\/FlateDecode[^\n]*>>\nstream\n([\s\S]*?)\nendstream/g)].map(([, stream]) =>
+    text(inflateSync(Buffer.from(stream, 'latin1'))),
+  );
+  return { file, unpacked };
+}
+
+it('is written page by page with packed streams that hold the same pages, and carries its title', async () => {
+  const sheets = [chart('Walls'), chart('Roof')];
+  const { file, unpacked } = await kept(sheets);
+  const whole = text(sheetsToPdf(sheets, STYLE).bytes);
+  const pages = [...whole.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, stream]) => stream);
+  expect(unpacked.slice(0, 2)).toEqual(pages);
+  expect(file).toContain(`/Title <feff${Buffer.from('Tower «A»', 'utf16le').swap16().toString('hex')}>`);
+  objectsOf(file);
+});
+
+it('names its standard, its colour space, its language and its id, and is the same twice', async () => {
+  const { file } = await kept([chart('Walls')]);
+  expect(file).toContain('<pdfaid:part>2</pdfaid:part><pdfaid:conformance>U</pdfaid:conformance>');
+  expect(file).toContain('/S /GTS_PDFA1');
+  expect(file).toContain('/Lang (ru)');
+  expect(file).toContain('/ID [<0123456789abcdef0123456789abcdef> <0123456789abcdef0123456789abcdef>]');
+  expect(file).toContain('uuid:01234567-89ab-cdef-0123-456789abcdef');
+  expect(file).toContain('/CreationDate (D:20261126100000Z)');
+  expect((await kept([chart('Walls')])).file).toBe(file);
+});
+
+it('leads to rows by bookmarks and to other pages by links; what leads to no page is left out', async () => {
+  const [first, second] = [chart('Walls'), chart('Roof')];
+  first.links = [
+    { x: 10, y: 20, width: 30, height: 8, page: 1, top: 40 },
+    { x: 10, y: 40, width: 30, height: 8, page: 7, top: 0 },
+  ];
+  const marks = [
+    { title: 'House', level: 0, page: 0, top: 40 },
+    { title: 'Roof', level: 2, page: 1, top: 60 },
+    { title: 'Gone', level: 0, page: 5, top: 0 },
+  ];
+  const { file } = await kept([first, second], false, marks);
+  const objects = objectsOf(file);
+  const page = (index: number) =>
+    objects.findIndex(
+      (each) => each.includes('/Type /Page ') && objects.filter((one) => one.includes('/Type /Page ')).indexOf(each) === index,
+    ) + 1;
+  expect(file).toContain(`/Rect [7.5 84 30 90] /Dest [${page(1)} 0 R /XYZ null 75 null]`);
+  expect(file).toMatch(/\/Outlines \d+ 0 R/);
+  expect(file).toContain(`/Dest [${page(0)} 0 R /XYZ null 75 null]`);
+  expect(file.match(/\/Dest /g)).toHaveLength(4);
+  expect(file).not.toContain(Buffer.from('Gone', 'utf16le').swap16().toString('hex'));
+});
+
+it('is read out as a table: each cell once, titles before rows, the rest as ornament', async () => {
+  const scene = newScene();
+  beginScene(scene, 200, 100);
+  openZone(scene, 0, 0, 200, 100);
+  scene.about = { cell: -1, whole: '', columns: [0, 1] };
+  drawRect(scene, 0, 0, 0, 0, 200, 20);
+  drawText(scene, 0, 0, 'regular', 'left', 10, 10, 'Footer');
+  for (const [row, words] of [
+    [-1, ['Code', 'Name']],
+    [0, ['A', 'Wal…']],
+  ] as const)
+    words.forEach((word, index) => {
+      openCell(scene, row, index, word === 'Wal…' ? 'Walls' : word);
+      drawText(scene, 0, 0, 'regular', 'left', 10 + index * 50, 30 + row * 20, word);
+    });
+  const { file, unpacked } = await kept([{ width: 200, height: 100, parts: [{ scene, x: 0, y: 0 }] }], true);
+  objectsOf(file);
+  expect(file.match(/\/S \/TH/g)).toHaveLength(2);
+  expect(file.match(/\/S \/TD/g)).toHaveLength(2);
+  expect(file.match(/\/S \/TR/g)).toHaveLength(2);
+  expect(file).toContain('/MarkInfo << /Marked true >>');
+  const [page] = unpacked;
+  expect(page.match(/MCID \d/g)).toEqual(['MCID 0', 'MCID 1', 'MCID 2', 'MCID 3']);
+  expect(page).toContain(`/ActualText <feff${Buffer.from('Walls', 'utf16le').swap16().toString('hex')}>`);
+  expect(page.match(/\bB(?:MC|DC)\b/g)?.length).toBe(page.match(/\bEMC\b/g)?.length);
+  expect(page.match(/\/Artifact BMC/g)).toHaveLength(2);
+});
+
+it('turns and pales a drawing, and paints pictures and hatches', async () => {
+  const sheet = drawn((scene) => drawRect(scene, 0, 1, 15, 25, 40, 20));
+  sheet.parts[0] = { ...sheet.parts[0], turn: -90, alpha: 0.12 };
+  const raster = { width: 2, height: 1, rgb: Uint8Array.of(255, 0, 0, 0, 0, 255), cover: Uint8Array.of(255, 0) };
+  sheet.pictures = [{ raster, x: 10, y: 10, width: 20, height: 10 }];
+  const hatch = { ink: '#000000', paper: '#ffffff', lines: 'crossed' as const };
+  const pdf = text(sheetsToPdf([sheet], { colours: ['#000000', hatch], fonts: LATIN }).bytes);
+  objectsOf(pdf);
+  expect(pdf).toContain('q 0 -1 1 0 0 30 cm\n/A12 gs');
+  expect(pdf).toContain('/A12 << /ca 0.12 >>');
+  expect(pdf).toContain('/Pattern cs /H1 scn');
+  expect(pdf).toContain('q 20 0 0 -10 10 20 cm /I0 Do Q');
+  expect(pdf).toMatch(/\/Subtype \/Image \/Width 2 \/Height 1 [^\n]*\/SMask \d+ 0 R/);
 });
