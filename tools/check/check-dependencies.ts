@@ -5,12 +5,13 @@ import type { SourceTree } from './source-tree.ts';
 const LICENCES =
   /^(MIT|ISC|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|0BSD|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|CC0-1\.0|CC-BY-4\.0|Unlicense|Python-2\.0|PostgreSQL|Zlib|MIT-0|Artistic-2\.0|WTFPL)$/;
 
-/** Packages that came out before manifests had a field for the licence, which their own texts state; read by hand, for this version alone. */
+/** Packages whose manifest states no licence, but whose own texts do; read by hand, for this version alone. */
 const READ_BY_HAND: Record<string, string> = {
   'busboy@0.3.1': 'MIT',
   'dicer@0.3.0': 'MIT',
   'humanize-number@0.0.2': 'MIT',
   'only@0.0.2': 'MIT',
+  'png-js@2.0.0': 'MIT',
   'streamsearch@0.1.2': 'MIT',
 };
 

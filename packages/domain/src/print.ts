@@ -18,14 +18,98 @@ export const PRINT_VALUES = [
   'printed_at',
   'printed_by',
   'range',
+  'guid',
 ] as const;
 export type PrintValue = (typeof PRINT_VALUES)[number];
 
 export const PRINT_LEGENDS = ['none', 'first', 'each', 'last'] as const;
-export const PRINT_COLOURS_OF = ['colour', 'grey'] as const;
+export const PRINT_COLOURS_OF = ['colour', 'safe', 'grey', 'black'] as const;
 export const PRINT_FITS = ['true', 'most', 'exact'] as const;
 export const PRINT_LINKS = ['none', 'driving', 'all'] as const;
 export const PRINT_ORDERS = ['down', 'across'] as const;
+
+/** Pictures that texts of slots may hold in double braces: they stand above the text. */
+export const PRINT_PICTURES = ['logo', 'qr'] as const;
+export type PrintPicture = (typeof PRINT_PICTURES)[number];
+
+/** Forms of title blocks: GOST R 21.101, form 3 with form 6 on further sheets, and ISO 7200. */
+export const TITLE_BLOCKS = ['none', 'gost', 'iso'] as const;
+export type TitleBlockForm = (typeof TITLE_BLOCKS)[number];
+
+/** Texts of a title block that people fill; what else it shows, such as numbers of sheets, fills itself. */
+export const TITLE_FIELDS = {
+  none: [],
+  gost: [
+    'designation',
+    'enterprise',
+    'object',
+    'content',
+    'stage',
+    'organisation',
+    'role_1',
+    'person_1',
+    'date_1',
+    'role_2',
+    'person_2',
+    'date_2',
+    'role_3',
+    'person_3',
+    'date_3',
+    'role_4',
+    'person_4',
+    'date_4',
+    'role_5',
+    'person_5',
+    'date_5',
+    'role_6',
+    'person_6',
+    'date_6',
+  ],
+  iso: [
+    'owner',
+    'identification',
+    'issued',
+    'title',
+    'supplement',
+    'approver',
+    'creator',
+    'document_type',
+    'department',
+    'technical_reference',
+    'classification',
+    'status',
+    'revision',
+    'language',
+  ],
+} as const satisfies Record<TitleBlockForm, readonly string[]>;
+export type TitleField = (typeof TITLE_FIELDS)[TitleBlockForm][number];
+export const ALL_TITLE_FIELDS: readonly TitleField[] = [...TITLE_FIELDS.gost, ...TITLE_FIELDS.iso];
+
+/** What a block says where nobody has written anything. */
+export const USUAL_TITLES: Readonly<Partial<Record<TitleField, string>>> = {
+  designation: '{{version}}',
+  enterprise: '{{facility}}',
+  object: '{{project}}',
+  content: '{{schedule}}',
+  organisation: '{{space}}',
+  owner: '{{space}}',
+  title: '{{schedule}}',
+  supplement: '{{project}}',
+  creator: '{{printed_by}}',
+  issued: '{{printed_at}}',
+  revision: '{{revision}}',
+  identification: '{{version}}',
+};
+
+/** The frame that a block stands in, in millimetres from the edges of the sheet: margins are never less. */
+export const TITLE_FRAMES: Record<TitleBlockForm, { left: number; others: number }> = {
+  none: { left: 0, others: 0 },
+  gost: { left: 20, others: 5 },
+  iso: { left: 20, others: 10 },
+};
+
+/** A line of those who agree to a print: who, what they have decided, and when; what is empty is written by hand. */
+export type PrintApproval = { role: string; person: string; decision: string; date: string };
 
 /** A sheet: its size and margins in millimetres, what stands around the plan, and how large it is written. */
 export type PrintFormat = {
@@ -41,6 +125,18 @@ export type PrintFormat = {
   colours: (typeof PRINT_COLOURS_OF)[number];
   /** Days that the chart shows, as dates without time; null: those of the rows. */
   range: { start: string; finish: string } | null;
+  title_block: TitleBlockForm;
+  title_cells: Partial<Record<TitleField, string>>;
+  /** Below the first page, beside the title block. */
+  approvals: PrintApproval[];
+  /** A pale text across each page; `share` is how far it covers, in percent. */
+  watermark: { text: string; share: number };
+  /** An uploaded picture; where a slot names it. */
+  logo_id: number | null;
+  /** How high pictures of slots are, in millimetres. */
+  picture_mm: number;
+  /** What the code that a slot names says; empty: the address of the version. */
+  qr: string;
 };
 
 /** What is printed of a version, on whatever sheet. */
@@ -75,6 +171,17 @@ export const PRINT_LIMITS = {
   roomHeight: 80,
   roomWidth: 100,
   slot: 512,
+  approval: 128,
+  approvals: 12,
+  watermark: 64,
+  watermarkFrom: 8,
+  watermarkTo: 20,
+  pictureFrom: 5,
+  pictureTo: 60,
+  logoBytes: 4 * 1024 * 1024,
+  /** Of a logo, in pixels. */
+  logoSide: 2048,
+  logos: 50,
   textFrom: 5,
   textTo: 24,
   pagesAcross: 100,
@@ -119,6 +226,13 @@ export const DEFAULT_PRINT_FORMAT: PrintFormat = {
   legend: 'each',
   colours: 'colour',
   range: null,
+  title_block: 'none',
+  title_cells: {},
+  approvals: [],
+  watermark: { text: '', share: 12 },
+  logo_id: null,
+  picture_mm: 12,
+  qr: '',
 };
 
 /** The whole plan on one sheet across. */
@@ -146,19 +260,42 @@ type PrintRefusal =
 
 /** Why nothing can be printed on a sheet: the code of a text, and the field that it is about; null where it can. */
 export function whyNotPrintable(format: PrintFormat): { code: PrintRefusal; field: string } | null {
-  const { margins, range } = format;
+  const { range } = format;
+  const margins = marginsOf(format);
   if (!(format.sheet_height >= PRINT_LIMITS.height)) return { code: 'print.sheet_too_low', field: 'sheet_height' };
   if (!(format.sheet_width >= PRINT_LIMITS.width)) return { code: 'print.sheet_too_narrow', field: 'sheet_width' };
   if (format.sheet_height > PRINT_LIMITS.largest) return { code: 'print.sheet_too_large', field: 'sheet_height' };
   if (format.sheet_width > PRINT_LIMITS.largest) return { code: 'print.sheet_too_large', field: 'sheet_width' };
   for (const side of ['top', 'right', 'bottom', 'left'] as const)
-    if (!(margins[side] >= 0)) return { code: 'print.margin_negative', field: `margins.${side}` };
+    if (!(format.margins[side] >= 0)) return { code: 'print.margin_negative', field: `margins.${side}` };
   if (format.sheet_height - margins.top - margins.bottom < PRINT_LIMITS.roomHeight)
     return { code: 'print.no_room', field: margins.bottom > margins.top ? 'margins.bottom' : 'margins.top' };
   if (format.sheet_width - margins.left - margins.right < PRINT_LIMITS.roomWidth)
     return { code: 'print.no_room', field: margins.right > margins.left ? 'margins.right' : 'margins.left' };
   if (range && !(range.start < range.finish)) return { code: 'print.range_reversed', field: 'range.finish' };
   return null;
+}
+
+/** The margins of a sheet: as they were chosen, but never less than the frame of its title block. */
+export function marginsOf({ margins, title_block }: Pick<PrintFormat, 'margins' | 'title_block'>): PrintFormat['margins'] {
+  const { left, others } = TITLE_FRAMES[title_block];
+  const least = (value: number, frame: number): number => (value >= 0 ? Math.max(value, frame) : value);
+  return {
+    top: least(margins.top, others),
+    right: least(margins.right, others),
+    bottom: least(margins.bottom, others),
+    left: least(margins.left, left),
+  };
+}
+
+/** A text of a slot without its pictures, and which those are. */
+export function picturesIn(text: string): { text: string; pictures: PrintPicture[] } {
+  const pictures: PrintPicture[] = [];
+  const rest = text.replace(/[^\S\n]*\{\{\s*(logo|qr)\s*\}\}[^\S\n]*\n?/g, (_, name: PrintPicture) => {
+    pictures.push(name);
+    return '';
+  });
+  return { text: rest, pictures };
 }
 
 /** The pages that a text such as `1-3,7` names among so many, in order; null where it is no such text, all where it is empty. */

@@ -1137,6 +1137,16 @@ export type Schema = {
     storeys: Json<contract.PrimitiveModelContent['storeys']>;
     items: Json<contract.PrimitiveModelContent['items']>;
   };
+  print_logo: {
+    space_id: number;
+    id: Generated<number>;
+    owner_id: number;
+    name: string;
+    media_type: string;
+    content: Buffer;
+    width: number;
+    height: number;
+  };
   push_device: {
     space_id: number;
     id: Generated<number>;

@@ -12,7 +12,8 @@ export function readPdf(bytes: Buffer): { pages: number; texts: string[] } {
   const streamOf = (id: string | undefined): string => streams.find((one) => one.id === Number(id))?.data ?? '';
   const objectOf = (id: string | undefined): string => new RegExp(`^${id} 0 obj\\n([^]*?)endobj`, 'm').exec(text)?.[1] ?? '';
   const fontsOf = (page: string): Map<string, Map<string, string>> => {
-    const dictionary = objectOf(/\/Font (\d+) 0 R/.exec(page)?.[1]);
+    const shared = objectOf(/\/Resources (\d+) 0 R/.exec(page)?.[1]);
+    const dictionary = objectOf(/\/Font (\d+) 0 R/.exec(shared)?.[1]);
     return new Map(
       [...dictionary.matchAll(/\/(\w+) (\d+) 0 R/g)].map(([, role, id]) => {
         const back = streamOf(/\/ToUnicode (\d+) 0 R/.exec(objectOf(id))?.[1]);

@@ -1,4 +1,6 @@
 import {
+  ALL_TITLE_FIELDS,
+  DEFAULT_PRINT_FORMAT,
   LANGUAGES,
   PRINT_COLOURS_OF,
   PRINT_FITS,
@@ -9,10 +11,11 @@ import {
   PRINT_SLOTS,
   type PrintFormat,
   type PrintSettings,
+  TITLE_BLOCKS,
 } from '@gantry/domain';
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, IN_SPACE, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { nameField } from '../fields.ts';
 import { rowGrouping } from '../planning/grouping.ts';
@@ -28,10 +31,34 @@ export const printErrors = {
   'print.range_reversed': 422,
   'print.pages_wrong': 422,
   'print.no_such_page': 404,
+  'print.no_logo': 404,
+  'print.logo_not_accepted': 422,
+  'print.logos_full': 422,
 } as const;
 
 const slots = z.object(Object.fromEntries(PRINT_SLOTS.map((slot) => [slot, z.string().max(PRINT_LIMITS.slot)])) as SlotFields);
 type SlotFields = Record<(typeof PRINT_SLOTS)[number], z.ZodString>;
+
+const short = z.string().max(PRINT_LIMITS.approval);
+
+/** Formats that were kept before these were known have them as usual. */
+const around = {
+  title_block: z.enum(TITLE_BLOCKS).default('none'),
+  title_cells: z.partialRecord(z.enum(ALL_TITLE_FIELDS), z.string().max(PRINT_LIMITS.slot)).default({}),
+  approvals: z
+    .array(z.object({ role: short, person: short, decision: short, date: short }))
+    .max(PRINT_LIMITS.approvals)
+    .default([]),
+  watermark: z
+    .object({
+      text: z.string().max(PRINT_LIMITS.watermark),
+      share: z.number().min(PRINT_LIMITS.watermarkFrom).max(PRINT_LIMITS.watermarkTo),
+    })
+    .default(DEFAULT_PRINT_FORMAT.watermark),
+  logo_id: z.number().int().positive().nullable().default(null),
+  picture_mm: z.number().min(PRINT_LIMITS.pictureFrom).max(PRINT_LIMITS.pictureTo).default(DEFAULT_PRINT_FORMAT.picture_mm),
+  qr: z.string().max(PRINT_LIMITS.slot).default(''),
+};
 
 /** The sheet of a print; sizes that nothing can be printed on are refused by `whyNotPrintable`. */
 export const printFormat = z.object({
@@ -44,6 +71,7 @@ export const printFormat = z.object({
   legend: z.enum(PRINT_LEGENDS),
   colours: z.enum(PRINT_COLOURS_OF),
   range: z.object({ start: z.iso.date(), finish: z.iso.date() }).nullable(),
+  ...around,
 }) satisfies z.ZodType<PrintFormat>;
 
 const sheets = z.number().int().min(1).max(PRINT_LIMITS.pagesAcross);
@@ -81,8 +109,10 @@ const composition = {
 
 /** Something to know before printing. */
 const printWarning = z.object({
-  code: z.enum(['text_small', 'too_wide', 'too_tall', 'scale_reduced', 'glyphs_missing', 'no_dates']),
+  code: z.enum(['text_small', 'too_wide', 'too_tall', 'scale_reduced', 'glyphs_missing', 'no_dates', 'titles_cut', 'logo_gone', 'qr_long']),
   value: z.number(),
+  /** Signs that the fonts lack. */
+  signs: z.string().optional(),
 });
 export type PrintWarningOut = z.output<typeof printWarning>;
 
@@ -98,6 +128,8 @@ const keptFormat = z.object({
 const kept = z.object({ id: z.number(), settings: printSettings, format: printFormat });
 const keptFields = { settings: printSettings, format: printFormat };
 export type KeptPrint = z.output<typeof kept>;
+
+const logo = z.object({ id: z.number(), name: z.string(), width: z.number(), height: z.number(), own: z.boolean() });
 
 const place = { right: 'plan.read', place: atVersion('id') } as const;
 
@@ -205,6 +237,42 @@ export const print = {
     params,
     body: z.object(keptFields),
     output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+  logos: endpoint({
+    method: 'GET',
+    path: '/api/v1/print/logos',
+    summary: 'The pictures of the space that prints may bear, newest first',
+    right: 'plan.read',
+    place: IN_SPACE,
+    output: z.object({ items: z.array(logo) }),
+  }),
+  logo: endpoint({
+    method: 'GET',
+    path: '/api/v1/print/logos/{logoId}',
+    summary: 'A picture that prints may bear',
+    right: 'plan.read',
+    place: IN_SPACE,
+    params: z.object({ logoId: pathId }),
+    response: 'binary',
+  }),
+  addLogo: endpoint({
+    method: 'POST',
+    path: '/api/v1/print/logos/add',
+    summary: 'Take a picture for prints: PNG or JPEG up to 4 MB and 2048 pixels a side; only what draws it is kept',
+    right: 'plan.edit',
+    place: IN_SPACE,
+    audit: true,
+    request: 'multipart',
+    output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+  removeLogo: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/print/logos/{logoId}/delete',
+    summary: 'Delete a picture of prints',
+    right: 'plan.edit',
+    place: IN_SPACE,
+    audit: true,
+    params: z.object({ logoId: pathId }),
   }),
   updateSettings: endpoint({
     method: 'PATCH',

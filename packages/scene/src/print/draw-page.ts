@@ -1,6 +1,4 @@
-import type { PrintSlots, PrintValue } from '@gantry/domain';
-import { filledSlot, PRINT_SLOTS } from '@gantry/domain';
-import { type Alignment, beginScene, drawFrame, drawRect, drawText, newScene, openZone, type Scene } from '../drawing/scene.ts';
+import { beginScene, drawFrame, drawRect, drawText, newScene, openZone, type Scene } from '../drawing/scene.ts';
 import type { Sheet } from '../drawing/sheet.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { COLOUR, LAYER } from '../gantt/colours.ts';
@@ -9,46 +7,69 @@ import { drawChart, newFrame } from '../gantt/draw/chart.ts';
 import { drawHeader } from '../gantt/draw/header.ts';
 import type { GanttModel, GanttView } from '../gantt/frame.ts';
 import { pixelsOf } from '../time-scale/scale.ts';
+import { drawCutLinks } from './cut-links.ts';
+import { drawApprovals, drawSlots, drawWatermark, slotsOf } from './draw-around.ts';
+import { blockOf, drawTitles } from './draw-titles.ts';
+import { hasCutTags } from './lay-bands.ts';
 import { type PageLayout, placeOfPage, tileName } from './lay-pages.ts';
 import { drawLegend } from './legend.ts';
-import { HEADER, LINE, linesOf, ROW } from './measures.ts';
-
-/** Values of slots that are the same on all pages. */
-export type PageValues = Readonly<Partial<Record<PrintValue, string>>>;
+import { HEADER, LINE, PIXELS_PER_MM, ROW } from './measures.ts';
+import type { PageParts, PagePictures, PageValues } from './parts.ts';
 
 /** Draws pages of a layout one after the other in the same memory: a sheet is good until the next one is drawn. */
 export type PagePainter = { page(page: number): Sheet };
 
+/** Room between what stands left of a title block and the block, in pixels. */
+const BESIDE_BLOCK = 4 * PIXELS_PER_MM;
+
 /** Opens a layout for drawing. */
-export function openPages(layout: PageLayout, values: PageValues, fitter: TextFitter): PagePainter {
+export function openPages(
+  layout: PageLayout,
+  values: PageValues,
+  fitter: TextFitter,
+  pictures: PagePictures = { logo: null, qr: null },
+): PagePainter {
   const { plan, inner, own, scale, format } = layout;
   const scenes: Scene[] = [];
+  const repeated = new Set(plan.model.columns.flatMap(({ frozen }, index) => (frozen && layout.settings.repeat_columns ? [index] : [])));
   const models = layout.tiles.map(({ columns, widths }): GanttModel => {
     const shown = columns.map((index, place) => ({ ...plan.model.columns[index], width: widths[place] }));
     return { ...plan.model, columns: shown, columnLayout: layOutColumns(shown), sort: null };
   });
+  /** Numbers under which the columns of a tile are read out; those that stand again are not read again. */
+  const numbers = layout.tiles.map(({ columns }, tile) => columns.map((index) => (tile > 0 && repeated.has(index) ? -1 : index)));
   const origin = plan.span?.start ?? 0;
   const timeScale = { origin, finish: plan.span?.finish ?? origin, pixelsPerDay: layout.pixelsPerDay };
+  const pictureHeight = format.picture_mm * PIXELS_PER_MM;
 
   return {
     page(page) {
       const at = placeOfPage(layout, page);
       const tile = layout.tiles[at.tile];
       const band = layout.bands[at.band];
-      const sheet: Sheet = { width: layout.width, height: layout.height, parts: [] };
-      const part = (x: number, y: number, width: number, height: number, size: number, draw: (scene: Scene) => void): void => {
-        if (width <= 0 || height <= 0) return;
-        const scene = (scenes[sheet.parts.length] ??= newScene());
-        beginScene(scene, width, height);
-        openZone(scene, 0, 0, width, height);
-        draw(scene);
-        sheet.parts.push({ scene, x, y, scale: size });
+      const isFirst = page === 0;
+      const sheet = { width: layout.width, height: layout.height, parts: [], pictures: [], links: [] } satisfies Sheet as Required<Sheet>;
+      const parts: PageParts = {
+        fitter,
+        picture: (picture) => void sheet.pictures.push(picture),
+        link: (link) => void sheet.links.push(link),
+        put(x, y, width, height, size, draw, more) {
+          if (width <= 0 || height <= 0) return;
+          const scene = (scenes[sheet.parts.length] ??= newScene());
+          beginScene(scene, width, height);
+          scene.about = { cell: -1, whole: '', columns: null };
+          openZone(scene, 0, 0, width, height);
+          sheet.parts.push({ scene, x, y, scale: size, ...more });
+          draw(scene);
+        },
       };
       const row = at.band === 0 ? 0 : 1;
-      const slots = slotsOf(layout, page === 0, { ...values, page: String(page + 1), pages: String(layout.pages), tile: tileName(at) });
+      const onPage = { ...values, page: String(page + 1), pages: String(layout.pages), tile: tileName(at) };
+      const slots = slotsOf(format, isFirst, onPage);
       const above = layout.upper[row];
       const below = layout.lower[row];
-      part(inner.x, inner.y, inner.width / own, above / own, own, (scene) => drawSlots(scene, slots, 'upper', page === 0, fitter));
+      const upper = { x: inner.x, y: inner.y, width: inner.width, height: above };
+      drawSlots(parts, upper, slots, 'upper', own, isFirst, pictureHeight, pictures);
 
       const width = tile.grid + tile.chart;
       const view: GanttView = {
@@ -61,68 +82,66 @@ export function openPages(layout: PageLayout, values: PageValues, fitter: TextFi
         rowHeight: ROW,
         scale: timeScale,
       };
-      let y = inner.y + above;
+      const top = inner.y + above;
+      let y = top;
       const frameOf = (scene: Scene) => newFrame(scene, models[at.tile], view, fitter);
-      part(inner.x, y, width, HEADER, scale, (scene) => drawHeader(frameOf(scene), HEADER));
+      parts.put(inner.x, y, width, HEADER, scale, (scene) => {
+        if (at.band === 0 && scene.about) scene.about.columns = numbers[at.tile];
+        drawHeader(frameOf(scene), HEADER);
+      });
       y += HEADER * scale;
-      if (at.band > 0) {
-        part(inner.x, y, width, ROW, scale, (scene) => drawContinued(scene, width, plan.words.continued(band.within), band.within, fitter));
+      const continued = at.band > 0 ? y : null;
+      if (continued !== null) {
+        const room = tile.chart > 0 ? tile.grid : width;
+        parts.put(inner.x, y, width, ROW, scale, (scene) =>
+          drawContinued(scene, width, room, plan.words.continued(band.within), band.within, fitter),
+        );
         y += ROW * scale;
       }
-      part(inner.x, y, width, view.height, scale, (scene) => drawChart(frameOf(scene)));
-      part(inner.x, inner.y + above, width, (y - inner.y - above) / scale + view.height, scale, (scene) =>
-        drawFrame(scene, LAYER.top, COLOUR['line-strong'], 0, 0, width, (y - inner.y - above) / scale + view.height),
-      );
-      if (format.legend === 'each' || page === (format.legend === 'first' ? 0 : layout.pages - 1)) {
-        const tall = (layout.legend.length + 0.5) * LINE;
-        if (format.legend !== 'none' && layout.legend.length > 0)
-          part(inner.x, inner.y + inner.height - below - tall * own, inner.width / own, tall, own, (scene) =>
-            drawLegend(scene, layout.legend),
-          );
+      const rowsAt = y;
+      parts.put(inner.x, y, width, view.height, scale, (scene) => {
+        if (scene.about) scene.about.columns = numbers[at.tile];
+        drawChart(frameOf(scene));
+      });
+      y += view.height * scale;
+      const cut = hasCutTags(plan.model) && at.band < layout.bands.length - 1 ? y : null;
+      if (tile.chart > 0 && hasCutTags(plan.model))
+        drawCutLinks(parts, layout, page, frameOf(sheet.parts[sheet.parts.length - 1].scene), {
+          x: inner.x,
+          above: continued,
+          below: cut,
+          scale,
+        });
+      const tall = (rowsAt - top) / scale + view.height;
+      parts.put(inner.x, top, width, tall, scale, (scene) => drawFrame(scene, LAYER.top, COLOUR['line-strong'], 0, 0, width, tall));
+      const withLegend = format.legend === 'each' || page === (format.legend === 'first' ? 0 : layout.pages - 1);
+      if (withLegend && format.legend !== 'none' && layout.legend.length > 0) {
+        const high = (layout.legend.length + 0.5) * LINE;
+        parts.put(inner.x, inner.y + inner.height - below - high * own, inner.width / own, high, own, (scene) =>
+          drawLegend(scene, layout.legend),
+        );
       }
-      part(inner.x, inner.y + inner.height - below, inner.width / own, below / own, own, (scene) =>
-        drawSlots(scene, slots, 'lower', page === 0, fitter),
-      );
+      drawFoot();
+      const paper = { width: layout.width, height: layout.height };
+      drawWatermark(parts, paper, format.watermark.text, format.watermark.share);
       return sheet;
+
+      /** Below the rows: the title block, and left of it who agrees and the texts of the slots. */
+      function drawFoot(): void {
+        const block = blockOf(format, isFirst);
+        const wide = inner.width - (block ? block.width * PIXELS_PER_MM + BESIDE_BLOCK : 0);
+        const foot = { x: inner.x, y: inner.y + inner.height - below, width: wide, height: below };
+        drawSlots(parts, foot, slots, 'lower', own, isFirst, pictureHeight, pictures);
+        if (isFirst) drawApprovals(parts, format, { x: foot.x, y: foot.y, width: foot.width }, plan.words);
+        drawTitles(parts, format, layout.frame, isFirst, plan.words, onPage);
+      }
     },
   };
 }
 
-/** The texts of a page: of the first one its titles where they are not empty. */
-function slotsOf({ format }: PageLayout, isFirst: boolean, values: PageValues): PrintSlots {
-  const texts = PRINT_SLOTS.map((slot) => [slot, filledSlot((isFirst && format.titles[slot]) || format.headers[slot], values)]);
-  return Object.fromEntries(texts) as PrintSlots;
-}
-
-const SIDES = [
-  ['left', 'left'],
-  ['centre', 'center'],
-  ['right', 'right'],
-] as const satisfies [string, Alignment][];
-const GAP = 12;
-
-/** Three texts side by side; one beside empty ones takes their room. */
-function drawSlots(scene: Scene, slots: PrintSlots, edge: 'upper' | 'lower', isFirst: boolean, fitter: TextFitter): void {
-  const { width, height } = scene;
-  const centre = slots[`${edge}_centre`] !== '';
-  for (const [side, align] of SIDES) {
-    const other =
-      side === 'left' ? slots[`${edge}_right`] : side === 'right' ? slots[`${edge}_left`] : slots[`${edge}_left`] + slots[`${edge}_right`];
-    const share = centre && (side !== 'centre' || other !== '') ? 1 / 3 : other === '' ? 1 : 1 / 2;
-    const room = width * share - GAP;
-    const x = side === 'left' ? 0 : side === 'right' ? width : width / 2;
-    const lines = linesOf(slots[`${edge}_${side}`]);
-    lines.forEach((line, index) => {
-      const font = isFirst && edge === 'upper' && side === 'centre' ? 'strong' : 'regular';
-      const y = edge === 'upper' ? LINE * (index + 0.5) : height - LINE * (lines.length - index - 0.5);
-      drawText(scene, LAYER.text, COLOUR.text, font, align, x, y, fitter.fit(line, room, font));
-    });
-  }
-}
-
-function drawContinued(scene: Scene, width: number, text: string, within: string, fitter: TextFitter): void {
+function drawContinued(scene: Scene, width: number, room: number, text: string, within: string, fitter: TextFitter): void {
   drawRect(scene, LAYER.ground, COLOUR.surface, 0, 0, width, ROW);
   drawRect(scene, LAYER.rowLine, COLOUR.line, 0, ROW - 1, width, 1);
   if (within !== '')
-    drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'left', 8, ROW / 2, fitter.fit(text, width - 16, 'caption'));
+    drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'left', 8, ROW / 2, fitter.fit(text, room - 16, 'caption'));
 }

@@ -19,7 +19,8 @@ export function layOutBands(
   const keepsNext = (place: number): boolean => place + 1 < visible.count && level(place + 1) > level(place);
   const capacity = (isLast: boolean): number => {
     const continued = bands.length === 0 ? 0 : ROW;
-    return Math.max(1, Math.floor((room(bands.length, isLast) - HEADER - continued) / ROW));
+    const cut = isLast || !hasCutTags(model) ? 0 : ROW;
+    return Math.max(1, Math.floor((room(bands.length, isLast) - HEADER - continued - cut) / ROW));
   };
   let from = 0;
   do {
@@ -39,6 +40,9 @@ export function layOutBands(
   } while (from < visible.count);
   return bands;
 }
+
+/** Whether pages have a strip below their rows that says where relations go on. */
+export const hasCutTags = ({ showLinks, linkIndex }: PrintedPlan['model']): boolean => showLinks && linkIndex.count > 0;
 
 /** Names of the phases that a row lies in, from the outermost. */
 function pathOf({ rows, columns }: PrintedPlan['model'], row: number): string {

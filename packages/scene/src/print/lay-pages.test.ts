@@ -1,26 +1,32 @@
-import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, MINUTES_PER_DAY, type PrintFormat, type PrintSettings } from '@gantry/domain';
+import {
+  DEFAULT_PRINT_FORMAT,
+  DEFAULT_PRINT_SETTINGS,
+  MINUTES_PER_DAY,
+  type PrintFormat,
+  type PrintSettings,
+  TITLE_BLOCKS,
+} from '@gantry/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitterOf } from '../drawing/text-fitter.ts';
 import { layOutColumns } from '../gantt/columns.ts';
 import { GANTT_COLOURS } from '../gantt/colours.ts';
 import { sceneToText } from '../drawing/scene-to-text.ts';
-import { drawnFrame, ORIGIN } from '../testing/drawn-plan.ts';
+import { drawnFrame, ORIGIN, PAGE_WORDS } from '../testing/drawn-plan.ts';
 import { openPages } from './draw-page.ts';
-import { layOutPages, pageAt, placeOfPage, tileName } from './lay-pages.ts';
+import { layOutPages, pageAt, placeOfPage, tileName, topOfRow } from './lay-pages.ts';
 import { HEADER, ROW } from './measures.ts';
 import type { PrintedPlan } from './plan.ts';
 
 const fitter = fitterOf(() => 6, 6);
-const words = { legend: (item: string) => item, continued: (path: string) => `… ${path}` };
 
 /** Phases of tasks one after the other, and columns of given widths, the first ones frozen. */
-function planOf(phases: readonly number[], widths: readonly number[], frozen: number, days: number): PrintedPlan {
+function planOf(phases: readonly number[], widths: readonly number[], frozen: number, days: number, ties: string[] = []): PrintedPlan {
   const lines = phases.flatMap((tasks, phase) => [
     `s P${phase} 0-${days}`,
     ...Array.from({ length: tasks }, (_, task) => `  t T${phase}-${task} ${task}-${task + 2}`),
   ]);
-  const { model } = drawnFrame(lines.join('\n'));
+  const { model } = drawnFrame(lines.join('\n'), ties);
   const [tree] = model.columns;
   model.columns = widths.map((width, index) => ({
     ...tree,
@@ -32,7 +38,7 @@ function planOf(phases: readonly number[], widths: readonly number[], frozen: nu
   }));
   model.columnLayout = layOutColumns(model.columns);
   const span = days === 0 ? null : { start: ORIGIN, finish: ORIGIN + days * MINUTES_PER_DAY };
-  return { model, span, words };
+  return { model, span, words: PAGE_WORDS };
 }
 
 const format: fc.Arbitrary<PrintFormat> = fc.record({
@@ -53,6 +59,13 @@ const format: fc.Arbitrary<PrintFormat> = fc.record({
   legend: fc.constantFrom('none', 'first', 'each', 'last'),
   colours: fc.constant('colour'),
   range: fc.constant(null),
+  title_block: fc.constantFrom(...TITLE_BLOCKS),
+  title_cells: fc.constantFrom({}, { designation: 'A long designation that does not fit '.repeat(4) }),
+  approvals: fc.array(fc.constant({ role: 'Engineer', person: 'Anna', decision: 'agreed', date: '' }), { maxLength: 4 }),
+  watermark: fc.constantFrom({ text: '', share: 12 }, { text: 'DRAFT', share: 8 }),
+  logo_id: fc.constant(null),
+  picture_mm: fc.integer({ min: 5, max: 30 }),
+  qr: fc.constant(''),
 });
 const settings: fc.Arbitrary<PrintSettings> = fc.record({
   columns: fc.constant(null),
@@ -114,13 +127,14 @@ describe('pages', () => {
           expect(pageAt(layout, tile, band)).toBe(page);
           const { parts } = painter.page(page);
           const alone = bands[band].to - bands[band].from === 1;
-          for (const { scene, x, y, scale = 1 } of parts) {
-            expect(x + scene.width * scale).toBeLessThanOrEqual(layout.inner.x + layout.inner.width + 1);
-            if (!alone) expect(y + scene.height * scale).toBeLessThanOrEqual(layout.inner.y + layout.inner.height + 1);
+          for (const { scene, x, y, scale = 1, turn } of parts) {
+            if (turn !== undefined) continue;
+            expect(x + scene.width * scale).toBeLessThanOrEqual(layout.frame.x + layout.frame.width + 1.5);
+            if (!alone) expect(y + scene.height * scale).toBeLessThanOrEqual(layout.frame.y + layout.frame.height + 1.5);
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: Number(process.env['PROPERTY_CASES'] ?? 100) },
     );
   });
 
@@ -168,6 +182,25 @@ describe('pages', () => {
     const { inner, upper, lower, scale } = rows(10);
     const most = Math.floor(((inner.height - upper[0] - lower[0]) / scale - HEADER) / ROW);
     expect([rows(most).pages, rows(most + 1).pages]).toEqual([1, 2]);
+  });
+
+  it('say where relations go on that their edge cuts, and lead there', () => {
+    const printed = planOf([90], [200], 1, 100, ['T0-2 fs T0-80', 'T0-85 fs T0-3']);
+    const layout = layOutPages(printed, { ...DEFAULT_PRINT_FORMAT, text_size: 10 }, DEFAULT_PRINT_SETTINGS, fitter);
+    const painter = openPages(layout, {}, fitter);
+    const tagsOf = (page: number) => {
+      const { parts, links = [] } = painter.page(page);
+      const texts = parts.flatMap(({ scene }) => sceneToText(scene, GANTT_COLOURS).match(/[→←] [^"]*/g) ?? []);
+      return { texts, links: links.map((link) => [link.page, Math.round(link.top)]) };
+    };
+    const topOf = (place: number) => {
+      const band = layout.bands.findIndex(({ from, to }) => place >= from && place < to);
+      return [band, Math.round(topOfRow(layout, band, place))];
+    };
+    expect(layout.pages).toBe(3);
+    expect(tagsOf(0)).toEqual({ texts: ['→ p. 3: T0-80', '← p. 3: T0-85'], links: [topOf(81), topOf(86)] });
+    expect(tagsOf(1)).toEqual({ texts: [], links: [] });
+    expect(tagsOf(2)).toEqual({ texts: ['← p. 1: T0-2', '→ p. 1: T0-3'], links: [topOf(3), topOf(4)] });
   });
 
   it('are called by their place', () => {

@@ -1,17 +1,21 @@
 import type { PrintFormat, PrintSettings } from '@gantry/domain';
-import { PRINT_LIMITS } from '@gantry/domain';
+import { marginsOf, PRINT_LIMITS } from '@gantry/domain';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { layOutBands, type PageBand } from './lay-bands.ts';
 import { layOutTiles, type PageTile } from './lay-tiles.ts';
 import { layOutLegend, type LegendLine } from './legend.ts';
 import type { PrintedPlan } from './plan.ts';
-import { LINE, PIXELS_PER_MM, PIXELS_PER_POINT, slotLines, TEXT_SIZE } from './measures.ts';
+import { blockOf } from './draw-titles.ts';
+import { APPROVAL_ROW, HEADER, LINE, PIXELS_PER_MM, PIXELS_PER_POINT, ROW, slotHeights, TEXT_SIZE } from './measures.ts';
 
 /** Something that a person should know before they print. */
 export type PrintWarning = {
-  code: 'text_small' | 'too_wide' | 'too_tall' | 'scale_reduced' | 'glyphs_missing' | 'no_dates';
+  code: 'text_small' | 'too_wide' | 'too_tall' | 'scale_reduced' | 'glyphs_missing' | 'no_dates' | 'titles_cut' | 'logo_gone' | 'qr_long';
   value: number;
+  signs?: string;
 };
+
+type Area = { x: number; y: number; width: number; height: number };
 
 /** Where everything stands on all pages. Lengths in pixels of the sheet (96 an inch), `scale` of them to a unit of the chart. */
 export type PageLayout = {
@@ -20,7 +24,9 @@ export type PageLayout = {
   settings: PrintSettings;
   width: number;
   height: number;
-  inner: { x: number; y: number; width: number; height: number };
+  /** Between the margins, and what of it is printed in: less where a title block brings a frame. */
+  frame: Area;
+  inner: Area;
   /** Of titles, headers and the legend: what was chosen; `scale` of the rows may be less. */
   own: number;
   scale: number;
@@ -36,27 +42,38 @@ export type PageLayout = {
   warnings: PrintWarning[];
 };
 
+/** Room between the frame of a title block and what stands in it, and above the block, in pixels. */
+const FRAME_PAD = 1.5 * PIXELS_PER_MM;
+const FOOT_GAP = 2 * PIXELS_PER_MM;
 const SHRINK = 0.97;
 const LEAST_POINTS = 1.5;
 const SMALL_POINTS = 5;
 
 /** Breaks rows, columns and time into pages. Time fits by the width of days, rows by pages; texts shrink last. */
 export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: PrintSettings, fitter: TextFitter): PageLayout {
-  const { margins } = format;
+  const margins = marginsOf(format);
   const width = format.sheet_width * PIXELS_PER_MM;
   const height = format.sheet_height * PIXELS_PER_MM;
-  const inner = {
+  const frame = {
     x: margins.left * PIXELS_PER_MM,
     y: margins.top * PIXELS_PER_MM,
     width: width - (margins.left + margins.right) * PIXELS_PER_MM,
     height: height - (margins.top + margins.bottom) * PIXELS_PER_MM,
   };
+  const pad = format.title_block === 'none' ? 0 : FRAME_PAD;
+  const inner = { x: frame.x + pad, y: frame.y + pad, width: frame.width - 2 * pad, height: frame.height - 2 * pad };
   const own = (format.text_size * PIXELS_PER_POINT) / TEXT_SIZE;
   const line = (count: number): number => (count === 0 ? 0 : (count + 0.5) * LINE * own);
-  const heads = slotLines(format.headers);
-  const titles = slotLines(format.titles, format.headers);
-  const upper = [line(Math.max(heads.upper, titles.upper)), line(heads.upper)] as const;
-  const lower = [line(Math.max(heads.lower, titles.lower)), line(heads.lower)] as const;
+  const pictureHeight = format.picture_mm * PIXELS_PER_MM;
+  const heads = slotHeights(format.headers, null, own, pictureHeight);
+  const titles = slotHeights(format.titles, format.headers, own, pictureHeight);
+  const upper = [Math.max(heads.upper, titles.upper), heads.upper] as const;
+  const approvals = format.approvals.length === 0 ? 0 : (format.approvals.length + 1.5) * APPROVAL_ROW;
+  const blocks = [true, false].map((isFirst) => (blockOf(format, isFirst)?.height ?? 0) * PIXELS_PER_MM);
+  const lower = [
+    Math.max(approvals + Math.max(heads.lower, titles.lower), blocks[0] + (blocks[0] > 0 ? FOOT_GAP : 0)),
+    Math.max(heads.lower, blocks[1] + (blocks[1] > 0 ? FOOT_GAP : 0)),
+  ] as const;
   const legend = format.legend === 'none' ? [] : layOutLegend(plan, fitter, inner.width / own);
   const legendHeight = line(legend.length);
 
@@ -88,6 +105,7 @@ export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: Pr
       settings,
       width,
       height,
+      frame,
       inner,
       own,
       scale,
@@ -114,6 +132,12 @@ export function placeOfPage({ tiles, bands, settings }: PageLayout, page: number
 /** The page of some rows and some part of columns and time. */
 export function pageAt({ tiles, bands, settings }: PageLayout, tile: number, band: number): number {
   return settings.order === 'down' ? tile * bands.length + band : band * tiles.length + tile;
+}
+
+/** How far below the upper edge of its sheets a row stands, in pixels of the sheet. */
+export function topOfRow({ inner, upper, scale, bands }: PageLayout, band: number, place: number): number {
+  const { from } = bands[band];
+  return inner.y + upper[band === 0 ? 0 : 1] + (HEADER + (band === 0 ? 0 : ROW) + (place - from) * ROW) * scale;
 }
 
 /** How a page is called by its place: `B3` is the third downwards of the second to the right. */

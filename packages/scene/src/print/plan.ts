@@ -1,5 +1,6 @@
-import type { Minute } from '@gantry/domain';
+import type { Minute, TitleField } from '@gantry/domain';
 import type { GanttModel } from '../gantt/frame.ts';
+import type { TitleWord } from './title-blocks/title-block.ts';
 
 /** What a sign of the chart means. */
 export const LEGEND_ITEMS = [
@@ -23,5 +24,13 @@ export type PrintedPlan = {
   model: GanttModel;
   /** Days of the chart; null where no row has dates. */
   span: { start: Minute; finish: Minute } | null;
-  words: { legend(item: LegendItem): string; continued(path: string): string };
+  words: {
+    legend(item: LegendItem): string;
+    continued(path: string): string;
+    titleWord(word: TitleWord): string;
+    titleField(field: TitleField): string;
+    approval(word: 'role' | 'person' | 'decision' | 'date' | 'signature'): string;
+    /** The other end of a relation that goes on on another page. */
+    onPage(page: number, code: string): string;
+  };
 };

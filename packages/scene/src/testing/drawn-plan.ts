@@ -14,6 +14,7 @@ import { indexLinks, newLinkIndex, newLinks, sortLinks } from '../gantt/links/li
 import type { GanttRows } from '../gantt/rows.ts';
 import { endsFromLevels, newRows } from '../gantt/rows.ts';
 import { listVisible, newVisible } from '../gantt/visible.ts';
+import type { PrintedPlan } from '../print/plan.ts';
 import type { TimeWords } from '../time-scale/ticks.ts';
 
 /** Monday of the drawn plans. */
@@ -64,6 +65,16 @@ export const WORDS: TimeWords = {
   quarterYear: (quarter, year) => `Q${quarter} ${year}`,
   week: (week) => `week ${week}`,
   dayMonthYear: (day, month, year) => `${day}.${month}.${year}`,
+};
+
+/** Words of pages that are their own keys. */
+export const PAGE_WORDS: PrintedPlan['words'] = {
+  legend: (item) => item,
+  continued: (path) => `… ${path}`,
+  titleWord: (word) => word,
+  titleField: (field) => field,
+  approval: (word) => word,
+  onPage: (page, code) => `p. ${page}: ${code}`,
 };
 
 /** A frame over a drawn plan: 100 px grid with the name, 10 px a day, rows of 20 px. */

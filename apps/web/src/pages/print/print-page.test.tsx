@@ -1,9 +1,9 @@
 import { api } from '@gantry/contract';
 import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { keepLook } from '../../features/insight/print/print.store.ts';
-import { answer, asked } from '../../testing/fake-server.ts';
+import { answer, asked, receivedBy, refuse } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
 import { PrintPage } from './print-page.tsx';
 
@@ -18,6 +18,7 @@ beforeEach(() => {
   answer(api.print.count, COUNT);
   answer(api.print.preview, new Blob(['page']) as never);
   answer(api.print.formats, { items: [] });
+  answer(api.print.logos, { items: [{ id: 5, name: 'mark.png', width: 40, height: 20, own: true }] });
   answer(api.wbs.columns, { columns: [] } as never);
 });
 
@@ -47,4 +48,84 @@ it('puts a value into a slot from its menu', async () => {
   await user.click(first);
   await user.click(await screen.findByRole('menuitem', { name: 'Facility' }));
   await waitFor(() => expect(last()).toMatchObject({ format: { headers: { upper_left: '{{project}} {{facility}}' } } }));
+});
+
+it('takes a text where it stands on the page: of the first page its title, where it has one', async () => {
+  const titles = { ...DEFAULT_PRINT_FORMAT.titles, upper_centre: 'Master' };
+  answer(api.print.settings, { id: 3, settings: DEFAULT_PRINT_SETTINGS, format: { ...DEFAULT_PRINT_FORMAT, titles } });
+  const { user } = await show(<PrintPage />, { path: '/1/schedule/10/print' });
+  await user.click(await screen.findByRole('button', { name: 'Type here: Upper centre' }));
+  await user.keyboard(' plan');
+  await waitFor(() => expect(last()).toMatchObject({ format: { titles: { upper_centre: 'Master plan' } } }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.click(await screen.findByRole('button', { name: 'Type here: Upper centre' }));
+  await user.keyboard('!');
+  await waitFor(() =>
+    expect(last()).toMatchObject({ format: { titles: { upper_centre: 'Master plan' }, headers: { upper_centre: '{{schedule}}!' } } }),
+  );
+});
+
+it('moves a margin by hand and by keys, as far as there is room', async () => {
+  const { user } = await show(<PrintPage />, { path: '/1/schedule/11/print' });
+  const line = await screen.findByRole('slider', { name: /Left$/ });
+  line.focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{PageUp}');
+  await waitFor(() => expect(last()).toMatchObject({ format: { margins: { left: 22 } } }));
+  const whole = line.parentElement as HTMLElement;
+  whole.getBoundingClientRect = () => new DOMRect(0, 0, 420, 297);
+  line.setPointerCapture = () => {};
+  line.hasPointerCapture = () => true;
+  fireEvent.pointerDown(line, { pointerId: 1, clientX: 22, clientY: 100 });
+  fireEvent.pointerMove(line, { pointerId: 1, clientX: 45, clientY: 100 });
+  await waitFor(() => expect(last()).toMatchObject({ format: { margins: { left: 45 } } }));
+  fireEvent.pointerMove(line, { pointerId: 1, clientX: 419, clientY: 100 });
+  await waitFor(() => expect(last()).toMatchObject({ format: { margins: { left: 310 } } }));
+});
+
+it('fills a title block, names who agrees, and sets a code that leads to the version', async () => {
+  const { user } = await show(<PrintPage />, { path: '/1/schedule/12/print' });
+  await user.click(await screen.findByRole('combobox', { name: 'Title block' }));
+  await user.click(await screen.findByRole('option', { name: 'ISO 7200' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Towers');
+  await user.click(screen.getByRole('button', { name: 'Add a line' }));
+  await user.type(screen.getByRole('textbox', { name: 'Role' }), 'Client');
+  await user.click(screen.getAllByRole('button', { name: 'Insert a value: Lower right' })[0]);
+  await user.click(await screen.findByRole('menuitem', { name: 'QR code' }));
+  await waitFor(() =>
+    expect(last()).toMatchObject({
+      format: {
+        title_block: 'iso',
+        title_cells: { title: 'Towers' },
+        approvals: [{ role: 'Client', person: '', decision: '', date: '' }],
+        headers: { lower_right: '{{page}} / {{pages}} {{qr}}' },
+        qr: `${window.location.origin}/1/schedule/12`,
+      },
+    }),
+  );
+});
+
+it('uploads a picture and takes it as the logo; one that is none is refused in words', async () => {
+  answer(api.print.addLogo, { id: 5 });
+  const { user } = await show(<PrintPage />, { path: '/1/schedule/13/print' });
+  await screen.findByText('1 of 3');
+  const field = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  await user.upload(field, new File(['x'], 'mark.png', { type: 'image/png' }));
+  await waitFor(() => expect(last()).toMatchObject({ format: { logo_id: 5 } }));
+  expect(receivedBy(api.print.addLogo)).toHaveLength(1);
+  refuse(api.print.addLogo, 'print.logo_not_accepted');
+  await user.upload(field, new File(['x'], 'other.png', { type: 'image/png' }));
+  expect(await screen.findByText(/no picture that a print can bear/)).toBeTruthy();
+});
+
+it('names the signs that the fonts lack before anything is printed', async () => {
+  answer(api.print.count, {
+    ...COUNT,
+    warnings: [
+      { code: 'glyphs_missing', value: 2, signs: '漢 🏗' },
+      { code: 'titles_cut', value: 1 },
+    ],
+  });
+  await show(<PrintPage />, { path: '/1/schedule/14/print' });
+  expect(await screen.findByText('The fonts of the print lack these signs: 漢 🏗')).toBeTruthy();
+  expect(screen.getByText('1 field of the title block is cut')).toBeTruthy();
 });

@@ -16,6 +16,7 @@ import {
   useSavePdf,
 } from '../../features/insight/print/print.queries.ts';
 import { lookOf } from '../../features/insight/print/print.store.ts';
+import { SheetHands } from '../../features/insight/print/sheet-hands.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
@@ -106,7 +107,14 @@ export function PrintPage() {
               onChange={(event) => setAsShown(event.currentTarget.checked)}
             />
           )}
-          {draft && <PrintForm draft={draft} columns={columns} onChange={change} />}
+          {draft && (
+            <PrintForm
+              draft={draft}
+              columns={columns}
+              address={`${window.location.origin}/${spaceId}/schedule/${versionId}`}
+              onChange={change}
+            />
+          )}
         </div>
         <div className={classes.sight}>
           <div className={classes.bar} role="status">
@@ -143,16 +151,31 @@ export function PrintPage() {
             )}
             {count.data && count.data.warnings.length > 0 && (
               <ul className={classes.warnings}>
-                {count.data.warnings.map(({ code, value }) => (
+                {count.data.warnings.map(({ code, value, signs }) => (
                   <li key={code}>
-                    {t(`print.warning.${code}`, { value: formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 1 }) })}
+                    {t(`print.warning.${code}`, {
+                      value: formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 1 }),
+                      count: Math.round(value),
+                      signs,
+                    })}
                   </li>
                 ))}
               </ul>
             )}
           </div>
           <div className={classes.sheet} aria-busy={sheet.isFetching}>
-            {sheet.address ? <img src={sheet.address} alt={t('print.preview', { page })} /> : <p>{t('schedule.loading')}</p>}
+            {sheet.address && draft ? (
+              <div className={classes.paper}>
+                <img src={sheet.address} alt={t('print.preview', { page })} />
+                <SheetHands
+                  format={draft.format}
+                  isFirst={page === 1}
+                  onChange={(format) => change({ ...draft, format: { ...draft.format, ...format } })}
+                />
+              </div>
+            ) : (
+              <p>{t('schedule.loading')}</p>
+            )}
           </div>
         </div>
       </div>

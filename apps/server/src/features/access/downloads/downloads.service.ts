@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
@@ -10,13 +11,21 @@ import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile }
 /** A file that a person may download; `key` is part of its address. */
 export type Announced = { key: string; name: string; size: number };
 
+/** What is stored: bytes, or a file of this machine, which is read in pieces. */
+type Prepared = { name: string; mediaType: string } & ({ bytes: Uint8Array } | { path: string });
+
+const contentOf = (file: Prepared): Readable =>
+  'path' in file
+    ? createReadStream(file.path)
+    : Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]);
+
 /** Stores a file for the caller for a day; `keep` runs in the transaction that publishes it, and if it fails nothing is stored. */
 export async function prepareFile(
   context: Context,
-  file: { name: string; mediaType: string; bytes: Uint8Array },
+  file: Prepared,
   keep: (tx: Tx, announced: Announced) => Promise<void>,
 ): Promise<Announced> {
-  const stored = await context.files.save(Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]));
+  const stored = await context.files.save(contentOf(file));
   const announced = { key: randomUUID(), name: file.name, size: stored.bytes };
   try {
     const expired = await context.write(async (tx) => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { CAPTION_SIZE, type PdfFonts, pdfFitter, readTrueType, type TextFitter, TEXT_SIZE, type TrueType } from '@gantry/scene';
 
 const FOLDER = join(import.meta.dirname, '../../../../../../packages/scene/fonts');
-const FILES = { regular: 'noto-sans-regular.ttf', strong: 'noto-sans-semi-bold.ttf' } as const;
+/** `signs` has arrows, comparisons and shapes that the others have not. */
+const FILES = { regular: 'noto-sans-regular.ttf', strong: 'noto-sans-semi-bold.ttf', signs: 'noto-sans-signs.ttf' } as const;
 
 /** The fonts of prints: their files, which texts are measured and written with. */
 export type PrintFonts = { files: Record<keyof typeof FILES, Buffer>; fonts: PdfFonts; fitter: TextFitter };
@@ -13,11 +14,13 @@ let opened: PrintFonts | null = null;
 /** Reads the fonts when a thread first prints. */
 export function openFonts(): PrintFonts {
   if (opened) return opened;
-  const files = { regular: readFileSync(join(FOLDER, FILES.regular)), strong: readFileSync(join(FOLDER, FILES.strong)) };
-  const regular = { trueType: readTrueType(files.regular) as TrueType };
+  const read = (name: keyof typeof FILES): Buffer => readFileSync(join(FOLDER, FILES[name]));
+  const files = { regular: read('regular'), strong: read('strong'), signs: read('signs') };
+  const signs = readTrueType(files.signs) as TrueType;
+  const regular = { trueType: readTrueType(files.regular) as TrueType, signs };
   const fonts: PdfFonts = {
     regular: { size: TEXT_SIZE, font: regular },
-    strong: { size: TEXT_SIZE, font: { trueType: readTrueType(files.strong) as TrueType } },
+    strong: { size: TEXT_SIZE, font: { trueType: readTrueType(files.strong) as TrueType, signs } },
     caption: { size: CAPTION_SIZE, font: regular },
   };
   return (opened = { files, fonts, fitter: pdfFitter(fonts) });

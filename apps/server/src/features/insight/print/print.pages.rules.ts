@@ -51,6 +51,8 @@ export type PrintQuestion = {
   money: boolean;
   currency: string | null;
   values: Readonly<Partial<Record<PrintValue, string>>>;
+  /** Whether its dates are not those of a calculation. */
+  draft: boolean;
 };
 
 /** Columns that stand again on the sheets to the right. */
@@ -79,7 +81,8 @@ export function composePages(
   language: string,
   fitter: TextFitter,
 ): PageLayout {
-  const { format, settings, money, currency } = question;
+  const { settings, money, currency } = question;
+  const format = question.draft ? asDraft(question.format, texts.t('print.draft')) : question.format;
   const folded = new Set(question.folded);
   for (let row = 0; row < view.rows.count; row += 1) view.rows.collapsed[row] = folded.has(view.rows.id[row]) ? 1 : 0;
   clearContext(view);
@@ -89,6 +92,7 @@ export function composePages(
   const { view: shown, ...rows } = arranged(view, question, infos, texts, language);
   const columns = columnsFor(infos, settings.columns ?? USUAL_PRINT_COLUMNS, REPEATED_COLUMNS, () => shown, texts, question.choices);
   const words = {
+    ...texts.words,
     time: texts.time,
     legend: texts.legend,
     continued: (path: string) => texts.t('print.continued', { path }),
@@ -97,6 +101,10 @@ export function composePages(
   const plan = printedPlan(shown, columns, rows, { format, settings }, words, view.document.dataDate ?? null, fitter);
   return layOutPages(plan, format, settings, fitter);
 }
+
+/** What is not calculated says so, unless the person has said something else. */
+const asDraft = (format: PrintFormat, word: string): PrintFormat =>
+  format.watermark.text === '' ? { ...format, watermark: { ...format.watermark, text: word } } : format;
 
 /** The rows as the screen shows them: those that pass the filter, in their order, in their groups. */
 function arranged(

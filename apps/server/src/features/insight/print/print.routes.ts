@@ -9,6 +9,7 @@ import {
   updateFormat,
   updateSettings,
 } from './print.kept.service.ts';
+import { addLogo, listLogos, readLogo, removeLogo } from './print.logos.service.ts';
 import { countPages, previewPage, startPrint } from './print.service.ts';
 
 export const printRoutes: Handlers<typeof api.print> = {
@@ -24,5 +25,12 @@ export const printRoutes: Handlers<typeof api.print> = {
   removeFormat: (context, { params }) => removeFormat(context, params.id, params.presetId),
   settings: (context, { params }) => readSettings(context, params.id, params.settingsId),
   createSettings: async (context, { params, body }) => ({ id: await createSettings(context, params.id, body) }),
+  logos: async (context) => ({ items: await listLogos(context) }),
+  logo: async (context, { params }, { reply }) => {
+    const { bytes, mediaType } = await readLogo(context, params.logoId);
+    return reply.type(mediaType).send(bytes);
+  },
+  addLogo: async (context, _, { request }) => ({ id: await addLogo(context, request) }),
+  removeLogo: (context, { params }) => removeLogo(context, params.logoId),
   updateSettings: (context, { params, body }) => updateSettings(context, params.id, body),
 };

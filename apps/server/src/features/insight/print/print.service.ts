@@ -1,5 +1,9 @@
 import { type api, type Input, printFormat, printSettings, rowFilter, rowGrouping, rowSort } from '@gantry/contract';
-import { type JsonValue, LANGUAGES, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { CALCULATION_STATUS, type JsonValue, LANGUAGES, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -13,6 +17,7 @@ import { hidesAnything, readVersion, valuesOf } from '../../planning/edits/edits
 import { describeVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { readFlags } from '../../planning/wbs/wbs.view.service.ts';
 import { chosenOf } from './print.kept.service.ts';
+import { findLogo } from './print.logos.repository.ts';
 import type { PrintedVersion, PrintQuestion } from './print.pages.rules.ts';
 import { writeDate } from './print.texts.rules.ts';
 import type { PrintCount, PrintInput, PrintOutcome } from './print.thread.ts';
@@ -86,21 +91,17 @@ export function printJob(contextOf: ContextOfJob): JobKind<typeof stored> {
       const { versionId } = job.input;
       const context = await contextOf(job);
       const to = { spaceId: context.spaceId, userId: context.userId };
+      const folder = await mkdtemp(join(tmpdir(), 'gantry-print-'));
+      const path = join(folder, 'print.pdf');
       try {
-        const done = await run(
-          context,
-          job.input,
-          { do: 'pdf', page: null },
-          job.signal,
-          (share) => void job.progress(share, 'print.writing'),
-        );
-        if (!('bytes' in done)) throw new Error('the thread answered something else');
+        const done = await run(context, job.input, { do: 'file', path }, job.signal, (share) => void job.progress(share, 'print.writing'));
+        if (!('pages' in done)) throw new Error('the thread answered something else');
         const signs = done.missingSigns.join(' ');
         if (signs) {
           const code = 'finding.print.glyphs_missing';
           job.findings([{ severity: 'warning', code, message: code, line: null, parameters: { signs } }]);
         }
-        const file = { name: `${(await describeVersion(context, versionId)).name}.pdf`, mediaType: PDF, bytes: done.bytes };
+        const file = { name: `${(await describeVersion(context, versionId)).name}.pdf`, mediaType: PDF, path };
         await prepareFile(context, file, async (tx, { key, name, size }) => {
           const about = { version_id: versionId, name, size, pages: done.pages };
           await context.push.send(tx, to, 'wbs_print', { ...about, job_id: job.id, status: 'completed', key });
@@ -110,6 +111,8 @@ export function printJob(contextOf: ContextOfJob): JobKind<typeof stored> {
       } catch (error) {
         await context.write((tx) => context.push.send(tx, to, 'wbs_print', { version_id: versionId, job_id: job.id, status: 'error' }));
         throw error;
+      } finally {
+        await rm(folder, { recursive: true, force: true });
       }
     },
   };
@@ -124,7 +127,7 @@ async function run(
   progress?: (share: number) => void,
 ): Promise<PrintOutcome> {
   const { versionId, language, sheet, settings, filter, sort, grouping } = asked;
-  const { path, name } = await describeVersion(context, versionId);
+  const { path, name, calculation_status } = await describeVersion(context, versionId);
   const { folded } = await readFlags(context, versionId);
   const { key, money, dataDate, revision } = await headOf(context, versionId);
   const nameOf = (kind: string): string => path.findLast((node) => node.kind === kind)?.name ?? '';
@@ -155,8 +158,23 @@ async function run(
       printed_at: writeDate(minuteAt(`${context.today}T00:00`)),
       printed_by: context.userName,
     },
+    draft: calculation_status !== CALCULATION_STATUS.calculated,
   };
-  const input: PrintInput = { key, question, language, title: `${nameOf('schedule')} · ${name}`, as };
+  const { logo_id } = sheet;
+  const logo = logo_id === null ? null : await context.read((db) => findLogo(db, context.spaceId, logo_id));
+  const created = context.now().toISOString();
+  const about = {
+    title: `${nameOf('schedule')} · ${name}`,
+    author: context.userName,
+    subject: [nameOf('project'), name, question.values.revision, question.values.data_date].filter(Boolean).join(' · '),
+    language,
+    created,
+    id: createHash('sha256')
+      .update(JSON.stringify([key, question, language, created]))
+      .digest('hex')
+      .slice(0, 32),
+  };
+  const input: PrintInput = { key, question, language, about, logo: logo?.content ?? null, as };
   const options = { ...(signal && { signal }), progress: (value: unknown) => progress?.(value as number) };
   let done = await printThread.run(input, options);
   if ('missing' in done) done = await printThread.run({ ...input, content: await contentOf(context, versionId) }, options);

@@ -1,9 +1,13 @@
 import { type Language, type Minute, partsOf } from '@gantry/domain';
 import { type ColumnTexts, timeWords } from '@gantry/plan-view';
-import type { LegendItem, TimeWords } from '@gantry/scene';
+import type { LegendItem, PrintedPlan, TimeWords } from '@gantry/scene';
 
 /** How a language writes what is printed. */
-export type PrintTexts = ColumnTexts & { time: TimeWords; legend(item: LegendItem): string };
+export type PrintTexts = ColumnTexts & {
+  time: TimeWords;
+  legend(item: LegendItem): string;
+  words: Pick<PrintedPlan['words'], 'titleWord' | 'titleField' | 'approval' | 'onPage'>;
+};
 
 /** Separates thousands: a space that does not break. */
 const GROUP = '\u00a0';
@@ -39,5 +43,11 @@ export function openTexts(language: Language, texts: Readonly<Record<string, str
     number: (value, decimals) => writeNumber(value, decimals, point),
     time: timeWords(language, { quarter: (quarter) => t('gantt.quarter', { quarter }), week: (week) => t('gantt.week', { week }) }),
     legend: (item) => t(`print.sign.${item}`),
+    words: {
+      titleWord: (word) => t(`print.title_word.${word}`),
+      titleField: (field) => t(`print.title_field.${field}`),
+      approval: (word) => t(`print.approval.${word}`),
+      onPage: (page, code) => t('print.on_page', { page, code }),
+    },
   };
 }

@@ -1,23 +1,41 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { type Language, pagesNamed } from '@gantry/domain';
+import { filledSlot, type Language, pagesNamed, picturesIn, PRINT_SLOTS } from '@gantry/domain';
 import type { ScheduleView } from '@gantry/plan-view';
-import { openPages, openPdf, type PageLayout, PRINT_COLOURS, PRINT_GREYS, type PrintWarning } from '@gantry/scene';
+import {
+  bookmarksOf,
+  countCutTitles,
+  openPages,
+  openPdf,
+  type PageLayout,
+  type PageValues,
+  type PdfAbout,
+  PRINT_INKS,
+  type PrintWarning,
+  uuidOf,
+} from '@gantry/scene';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { openFonts } from './print.fonts.service.ts';
 import { composePages, openVersion, type PrintedVersion, type PrintQuestion } from './print.pages.rules.ts';
-import { pictureOf } from './print.picture.service.ts';
+import { codeOf } from './print.marks.rules.ts';
+import { pictureOf, rasterOf } from './print.picture.service.ts';
+import { missingSigns } from './print.signs.rules.ts';
 import { openTexts } from './print.texts.rules.ts';
 
-/** `key` says which content of which version, as whom; its rows come where the thread asked for them. */
+/**
+ * `key` says which content of which version, as whom; its rows come where the thread asked for them. `logo` are the bytes of the picture
+ * that the format names, null where it is gone. A PDF goes into the file at `path`; one page of it comes back.
+ */
 export type PrintInput = {
   key: string;
   content?: PrintedVersion;
   question: PrintQuestion;
   language: Language;
-  title: string;
-  as: { do: 'count' } | { do: 'png'; page: number; width: number } | { do: 'pdf'; page: number | null };
+  about: PdfAbout;
+  logo: Uint8Array | null;
+  as: { do: 'count' } | { do: 'png'; page: number; width: number } | { do: 'pdf'; page: number } | { do: 'file'; path: string };
 };
 
 export type PrintCount = {
@@ -35,41 +53,62 @@ export type PrintCount = {
 export type PrintOutcome =
   | { missing: true }
   | { count: PrintCount }
-  | { bytes: Uint8Array; pages: number; missingSigns: string[] }
+  | { bytes: Uint8Array }
+  | { pages: number; missingSigns: string[] }
   | { refused: 'pages_wrong' | 'no_such_page' };
 
 /** Versions that were printed last, and how the last of them was laid out. */
 const kept = new Map<string, ScheduleView>();
 const KEPT = 2;
-let laid: { name: string; layout: PageLayout } | null = null;
+let laid: { name: string; layout: PageLayout; warnings: PrintWarning[] | null } | null = null;
 
 const pack = promisify(deflate) as (bytes: Uint8Array) => Promise<Uint8Array>;
+
+/** Beyond so many rows a table that is read out would be larger than what is seen. */
+const READ_ROWS = 5000;
 
 serveThread<PrintInput, PrintOutcome>(async (input, progress) => {
   const view = find(input);
   if (!view) return { missing: true };
-  const { question, as, language } = input;
+  const { question, as, language, about } = input;
   const layout = layoutOf(view, input);
-  const { settings, format } = question;
+  const { settings } = question;
   const wanted = pagesNamed(settings.pages, layout.pages);
   if (!wanted?.length) return { refused: 'pages_wrong' };
-  if (as.do === 'count') return { count: countOf(layout, wanted.length) };
   const { fonts, fitter } = openFonts();
+  const { format, plan } = layout;
+  const { span } = plan;
   const texts = openTexts(language, textsOf(language));
-  const { span } = layout.plan;
   const range = span ? `${texts.date(span.start)} – ${texts.date(span.finish - 1)}` : '';
-  const colours = format.colours === 'grey' ? PRINT_GREYS : PRINT_COLOURS;
-  const pages = openPages(layout, { ...question.values, range }, fitter);
-  const list = 'page' in as && as.page !== null ? wanted.slice(as.page - 1, as.page) : wanted;
+  const values: PageValues = { ...question.values, range, guid: uuidOf(about.id) };
+  if (as.do === 'count')
+    return { count: countOf(layout, wanted.length, [...warningsOf(layout, values), ...marksMissing(input, layout, values)]) };
+  const colours = PRINT_INKS[format.colours];
+  const pictures = { logo: input.logo ? await rasterOf(input.logo) : null, qr: codeOf(filledSlot(format.qr, values)) };
+  const pages = openPages(layout, values, fitter, pictures);
+  const list = 'page' in as ? wanted.slice(as.page - 1, as.page) : wanted;
   if (!list.length) return { refused: 'no_such_page' };
-  if (as.do === 'png') return { bytes: await pictureOf(pages.page(list[0] - 1), colours, as.width), pages: 1, missingSigns: [] };
-  const pdf = openPdf({ colours, fonts }, input.title, pack);
-  for (const [done, page] of list.entries()) {
-    await pdf.add(pages.page(page - 1));
-    if (done % PAGES_A_REPORT === 0) progress(done / list.length);
+  if (as.do === 'png') return { bytes: await pictureOf(pages.page(list[0] - 1), colours, as.width) };
+  const tagged = plan.model.visible.count <= READ_ROWS;
+  const write = async (put: (bytes: Uint8Array) => void): Promise<string[]> => {
+    const pdf = openPdf({ colours, fonts }, { about, tagged, deflate: pack, put }, (added) => list[added] - 1);
+    for (const [done, page] of list.entries()) {
+      await pdf.add(pages.page(page - 1));
+      if (done % PAGES_A_REPORT === 0) progress(done / list.length);
+    }
+    return (await pdf.close(bookmarksOf(layout))).missing;
+  };
+  if (as.do === 'pdf') {
+    const parts: Uint8Array[] = [];
+    await write((bytes) => void parts.push(bytes));
+    return { bytes: Buffer.concat(parts) };
   }
-  const { bytes, missing } = await pdf.close();
-  return { bytes, pages: list.length, missingSigns: missing };
+  const file = openSync(as.path, 'wx');
+  try {
+    return { missingSigns: await write((bytes) => void writeSync(file, bytes)), pages: list.length };
+  } finally {
+    closeSync(file);
+  }
 });
 
 const PAGES_A_REPORT = 16;
@@ -90,11 +129,35 @@ function layoutOf(view: ScheduleView, { key, question, language }: PrintInput): 
   if (laid?.name === name) return laid.layout;
   const texts = openTexts(language, textsOf(language));
   const layout = composePages(view, question, texts, language, openFonts().fitter);
-  laid = { name, layout };
+  laid = { name, layout, warnings: null };
   return layout;
 }
 
-const countOf = (layout: PageLayout, pages: number): PrintCount => ({
+/** What only the texts of a layout tell; it is found once. */
+function warningsOf(layout: PageLayout, values: PageValues): PrintWarning[] {
+  if (laid?.layout === layout && laid.warnings) return laid.warnings;
+  const { fonts } = openFonts();
+  const signs = missingSigns(layout, values, fonts);
+  const warnings: PrintWarning[] = signs.length > 0 ? [{ code: 'glyphs_missing', value: signs.length, signs: signs.join(' ') }] : [];
+  if (laid?.layout === layout) laid.warnings = warnings;
+  return warnings;
+}
+
+/** What is wrong with the title block and with the pictures of slots. */
+function marksMissing({ logo }: PrintInput, { format }: PageLayout, values: PageValues): PrintWarning[] {
+  const warnings: PrintWarning[] = [];
+  const cut = countCutTitles(format, values, openFonts().fitter);
+  if (cut > 0) warnings.push({ code: 'titles_cut', value: cut });
+  if (format.logo_id !== null && !logo) warnings.push({ code: 'logo_gone', value: format.logo_id });
+  const named = PRINT_SLOTS.some((slot) =>
+    [format.titles[slot], format.headers[slot]].some((text) => picturesIn(text).pictures.includes('qr')),
+  );
+  const text = filledSlot(format.qr, values);
+  if (named && text !== '' && codeOf(text) === null) warnings.push({ code: 'qr_long', value: text.length });
+  return warnings;
+}
+
+const countOf = (layout: PageLayout, pages: number, more: readonly PrintWarning[]): PrintCount => ({
   pages,
   of: layout.pages,
   wide: layout.tiles.length,
@@ -102,5 +165,5 @@ const countOf = (layout: PageLayout, pages: number): PrintCount => ({
   rows: layout.plan.model.visible.count,
   sheet: { width: layout.format.sheet_width, height: layout.format.sheet_height },
   text_pt: layout.textPoints,
-  warnings: layout.warnings,
+  warnings: [...layout.warnings, ...more],
 });

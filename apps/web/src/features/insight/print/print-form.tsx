@@ -1,4 +1,5 @@
 import {
+  picturesIn,
   PRINT_COLOURS_OF,
   PRINT_FITS,
   PRINT_LEGENDS,
@@ -12,15 +13,22 @@ import {
 import { Checkbox, Fieldset, Input, MultiSelect, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/fields/date-field.tsx';
+import { PrintMarksForm } from './print-marks-form.tsx';
 import { SlotField } from './slot-field.tsx';
 import { isPortrait, PAPER_NAMES, paperOf, type PrintDraft, sheetOf } from './print.model.ts';
 
-type Props = { draft: PrintDraft; columns: readonly { value: string; label: string }[]; onChange(draft: PrintDraft): void };
+type Props = {
+  draft: PrintDraft;
+  columns: readonly { value: string; label: string }[];
+  /** Where the version is opened: what a code says until something else is written. */
+  address: string;
+  onChange(draft: PrintDraft): void;
+};
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** What of a version is printed and on which sheet; every change shows at once. */
-export function PrintForm({ draft, columns, onChange }: Props) {
+export function PrintForm({ draft, columns, address, onChange }: Props) {
   const { t } = useTranslation();
   const { format, settings } = draft;
   const setFormat = (change: Partial<PrintDraft['format']>): void => onChange({ ...draft, format: { ...format, ...change } });
@@ -198,13 +206,20 @@ export function PrintForm({ draft, columns, onChange }: Props) {
               <SlotField
                 key={slot}
                 label={t(`print.slot.${slot}`)}
+                pictures
                 value={format[part][slot]}
-                onChange={(text) => setFormat({ [part]: { ...format[part], [slot]: text } })}
+                onChange={(text) =>
+                  setFormat({
+                    [part]: { ...format[part], [slot]: text },
+                    ...(format.qr === '' && picturesIn(text).pictures.includes('qr') && { qr: address }),
+                  })
+                }
               />
             ))}
           </SimpleGrid>
         </Fieldset>
       ))}
+      <PrintMarksForm format={format} onChange={setFormat} />
     </Stack>
   );
 }
