@@ -63,6 +63,7 @@ import { actionItemsErrors } from './teamwork/action-items.ts';
 import { lastPlannerErrors } from './teamwork/last-planner.ts';
 import { timesheetsErrors } from './teamwork/timesheets.ts';
 import { checklistsErrors } from './teamwork/checklists.ts';
+import { analyticsErrors } from './insight/analytics.ts';
 import { healthErrors } from './insight/health.ts';
 import { analyticsSettingsErrors } from './insight/analytics-settings.ts';
 import { pipesErrors } from './insight/pipes.ts';
@@ -158,6 +159,7 @@ export const ERRORS = {
   ...lastPlannerErrors,
   ...checklistsErrors,
   ...kanbanErrors,
+  ...analyticsErrors,
   ...healthErrors,
   ...analyticsSettingsErrors,
   ...pipesErrors,

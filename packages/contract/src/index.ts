@@ -92,6 +92,7 @@ export * from './planning/day-entries.ts';
 export * from './teamwork/checklists.ts';
 export * from './teamwork/kanban.ts';
 export * from './teamwork/kanban-shapes.ts';
+export * from './insight/figures.ts';
 export * from './insight/analytics.ts';
 export * from './insight/analytics-settings.ts';
 export * from './insight/cyclogram.ts';

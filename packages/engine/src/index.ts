@@ -120,6 +120,7 @@ export type { DurationRisk, IgnoredRisk, RiskCorrelation, RiskEvent } from './ri
 export { histogram, percentile, shareUpTo, type DateBar } from './risk/statistics.ts';
 export { costByNorm, type NormNode, type NormWork, plainUnit, sumOfMoney, workByNorm } from './norms/norms.ts';
 export { dimensionOf, unitRatio } from './norms/units.ts';
+export { paymentsOf, type Payments, type PaymentTerms } from './figures/payments.ts';
 export { distribute, exceedsWhole, fractionOf } from './money/distribute.ts';
 export type { Fraction, Taking } from './money/distribute.ts';
 export { looksLike, normalForm, openMask, type Mask } from './money/masks.ts';

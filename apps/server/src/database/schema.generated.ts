@@ -58,14 +58,6 @@ export type Schema = {
     target: string;
     preset_id: number;
   };
-  analytics_setting: {
-    space_id: number;
-    id: Generated<number>;
-    node_id: number | null;
-    name: string;
-    active: Generated<boolean>;
-    content: Json<unknown>;
-  };
   app_user: {
     id: Generated<number>;
     login: string;
@@ -670,6 +662,7 @@ export type Schema = {
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
     key: string | null;
+    counts_above: Generated<boolean>;
   };
   estimate: {
     space_id: number;
@@ -1128,7 +1121,6 @@ export type Schema = {
     content: Json<unknown>;
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
-    position: Generated<number>;
   };
   primitive_model: {
     space_id: number;
@@ -1460,7 +1452,9 @@ export type Schema = {
     week: Buffer;
     month: Buffer;
     computed_at: Generated<Instant>;
-    conventions: Generated<string>;
+    dimension: Generated<string>;
+    groups: Generated<Json<unknown>>;
+    noted: Generated<Json<unknown>>;
   };
   version_source: {
     space_id: number;

@@ -2,168 +2,105 @@ import { NODE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, atSpace, atVersion, endpoint, pathId, type Place } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
+import {
+  customCost,
+  customCostAnswer,
+  dashboardAnswer,
+  figure,
+  type FigureKind,
+  figureAnswers,
+  figureQuery,
+  namedCalls,
+  SERIES_PERIODS,
+  statsAnswer,
+  WORK_COUNTS,
+} from './figures.ts';
 
-/** Kinds of figures that lie over time: money, hours, and how many works begin and end. */
-export const SERIES_KINDS = ['cost', 'labour', 'count'] as const;
-export type SeriesKind = (typeof SERIES_KINDS)[number];
-
-/** The periods of a series; weeks begin on Monday. */
-export const SERIES_PERIODS = ['week', 'month', 'quarter', 'year'] as const;
-export type SeriesPeriod = (typeof SERIES_PERIODS)[number];
-
-/** Counts of works that open the works that they count. */
-export const WORK_COUNTS = [
-  'works',
-  'not_started',
-  'in_progress',
-  'completed',
-  'critical',
-  'near_critical',
-  'negative_float',
-  'overdue',
-  'late_against_target',
-  'without_target',
-] as const;
-export type WorkCount = (typeof WORK_COUNTS)[number];
+export const analyticsErrors = {
+  'analytics.no_attribute': 422,
+  'analytics.too_large': 422,
+  'analytics.no_such_question': 422,
+} as const;
 
 const params = z.object({ id: pathId });
-const query = z.object({ period: z.enum(SERIES_PERIODS).default('month') });
+const versionQuery = figureQuery.pick({ version: true });
 
-/**
- * Which versions an answer counts: one a schedule, the actual one, else the newest. Those in `outdated` have changed since their figures
- * were counted; `job_id` counts them anew, and `analytics_changed` tells its end.
- */
-const state = z.object({
-  versions: z.number(),
-  outdated: z.array(z.object({ version_id: z.number(), name: z.string() })),
-  job_id: z.number().nullable(),
-  /** Versions that are left out because the caller may not see what they cost. */
-  hidden: z.number(),
-});
+/** What each kind tells, before the name of its place. */
+const TELLS: Record<FigureKind, string> = {
+  cost: 'Money by periods: target, plan, early, late, fact, earned, what is left, forecast and estimate',
+  labour: 'Hours by periods: target, plan, early, late, fact, earned, what is left, forecast and estimate',
+  count: 'Works that begin and end by periods, and how many are in progress',
+  money: 'Price and cost of what was distributed over days, and what is between them',
+  volume: 'Volumes by items, each in its unit, and the lines of one',
+  'by-target': 'What was done against the target, and by how many days works slip',
+  'by-dp': 'What was done against the approved plan of days, and the promises that were kept',
+  'graph-by-executor': 'Hours and works by who carries them out',
+};
 
-/** Earned value of the sums, with earned schedule: how many days the work is ahead, and the index of time. */
-const earnedValue = z.object({
-  bac: z.number(),
-  pv: z.number(),
-  ev: z.number(),
-  ac: z.number(),
-  sv: z.number(),
-  cv: z.number(),
-  spi: z.number().nullable(),
-  cpi: z.number().nullable(),
-  eac: z.number().nullable(),
-  vac: z.number().nullable(),
-  svt_days: z.number(),
-  spit: z.number().nullable(),
-});
-export type AnalyticsEarnedValue = z.output<typeof earnedValue>;
+type ScopePath = 'space' | 'facilities' | 'projects' | 'schedules' | 'versions';
 
-/** What stands directly below a place. */
-const part = z.object({ id: z.number(), name: z.string(), kind: z.enum([...NODE_KINDS, 'version']) });
-
-const series = z.object({
-  period: z.enum(SERIES_PERIODS),
-  unit: z.enum(['money', 'hours', 'works']),
-  /** The latest data date of the versions counted. */
-  data_date: z.string().nullable(),
-  /** First days of the periods, one after another. */
-  periods: z.array(z.string()),
-  /** `values` fall on the periods, `cumulative` stand at their ends; null where a line does not reach. */
-  lines: z.array(
-    z.object({ key: z.string(), values: z.array(z.number().nullable()), cumulative: z.array(z.number().nullable()), total: z.number() }),
-  ),
-  /** The totals of the lines by what stands directly below the place. */
-  parts: z.array(part.extend({ totals: z.record(z.string(), z.number()) })),
-  /** Of money and hours; null of works. */
-  earned_value: earnedValue.nullable(),
-  state,
-});
-export type AnalyticsSeries = z.output<typeof series>;
-
-const stats = z.object({
-  works: z.number(),
-  milestones: z.number(),
-  not_started: z.number(),
-  in_progress: z.number(),
-  completed: z.number(),
-  critical: z.number(),
-  near_critical: z.number(),
-  negative_float: z.number(),
-  /** Unfinished works whose finish lies before the data date. */
-  overdue: z.number(),
-  /** Works that finish after their target finish, and works without one. */
-  late_against_target: z.number(),
-  without_target: z.number(),
-  start: z.string().nullable(),
-  finish: z.string().nullable(),
-  target_finish: z.string().nullable(),
-  /** Days from the target finish to the finish: more than 0 is late. */
-  deviation_days: z.number().nullable(),
-  data_date: z.string().nullable(),
-  /** Shares of the budget in hours, else in money, else of works: done, and planned to be done. Null without works. */
-  progress: z.number().nullable(),
-  progress_planned: z.number().nullable(),
-});
-
-const statsAnswer = stats.extend({ parts: z.array(part.extend({ stats })), state });
-export type AnalyticsStats = z.output<typeof stats>;
-
-const seriesOf = (scope: string, kind: SeriesKind, of: string, place: Place) =>
-  endpoint({
+function figuresOf<O extends z.ZodType>(path: ScopePath, place: Place, kind: FigureKind, output: O) {
+  return endpoint({
     method: 'GET',
-    path: `/api/v1/${scope}/{id}/analytics/${kind}`,
-    summary: `${{ cost: 'Money', labour: 'Hours', count: 'Works that begin and end' }[kind]} of ${of} by periods: target, plan, fact, earned, forecast`,
+    path: `/api/v1/${path}/{id}/analytics/${kind}`,
+    summary: `${TELLS[kind]} (${path})`,
     right: 'plan.read',
     place,
     params,
-    query,
-    output: series,
+    query: figureQuery,
+    output,
   });
+}
 
-const statsOf = (scope: string, of: string, place: Place) =>
-  endpoint({
+/** The calls of one kind of place: all kinds of figures. */
+const callsOf = (path: ScopePath, place: Place) => ({
+  cost: figuresOf(path, place, 'cost', figureAnswers.cost),
+  labour: figuresOf(path, place, 'labour', figureAnswers.labour),
+  count: figuresOf(path, place, 'count', figureAnswers.count),
+  money: figuresOf(path, place, 'money', figureAnswers.money),
+  volume: figuresOf(path, place, 'volume', figureAnswers.volume),
+  byTarget: figuresOf(path, place, 'by-target', figureAnswers['by-target']),
+  byDayPlan: figuresOf(path, place, 'by-dp', figureAnswers['by-dp']),
+  byExecutor: figuresOf(path, place, 'graph-by-executor', figureAnswers['graph-by-executor']),
+  stats: endpoint({
     method: 'GET',
-    path: `/api/v1/${scope}/{id}/analytics/stats`,
-    summary: `Counts of works, dates and progress of ${of}`,
+    path: `/api/v1/${path}/{id}/analytics/stats`,
+    summary: `Counts of works, dates and progress (${path})`,
     right: 'plan.read',
     place,
     params,
+    query: versionQuery,
     output: statsAnswer,
-  });
-
-const scope = (name: string, of: string, place: Place) => ({
-  cost: seriesOf(name, 'cost', of, place),
-  labour: seriesOf(name, 'labour', of, place),
-  count: seriesOf(name, 'count', of, place),
-  stats: statsOf(name, of, place),
+  }),
+  dashboard: endpoint({
+    method: 'GET',
+    path: `/api/v1/${path}/{id}/analytics/dashboard`,
+    summary: `Counts, curves, promises, delays and milestones in one answer (${path})`,
+    right: 'plan.read',
+    place,
+    params,
+    query: figureQuery.pick({ period: true, version: true }),
+    output: dashboardAnswer,
+  }),
+  customCost: endpoint({
+    method: 'POST',
+    path: `/api/v1/${path}/{id}/analytics/custom-cost`,
+    summary: `An amount of each work laid over time in a chosen way, and how it is paid (${path})`,
+    right: 'cost.read',
+    place,
+    params,
+    body: customCost,
+    output: customCostAnswer,
+    changesData: false,
+  }),
 });
-const space = scope('space', 'all schedules of a space', atSpace('id'));
-const facility = scope('facilities', 'all schedules of a facility', atNode('id'));
-const project = scope('projects', 'all schedules of a project', atNode('id'));
-const schedule = scope('schedules', 'a schedule', atNode('id'));
-const version = scope('versions', 'a version', atVersion('id'));
 
 export const analytics = {
-  costOfSpace: space.cost,
-  labourOfSpace: space.labour,
-  countOfSpace: space.count,
-  statsOfSpace: space.stats,
-  costOfFacility: facility.cost,
-  labourOfFacility: facility.labour,
-  countOfFacility: facility.count,
-  statsOfFacility: facility.stats,
-  costOfProject: project.cost,
-  labourOfProject: project.labour,
-  countOfProject: project.count,
-  statsOfProject: project.stats,
-  costOfSchedule: schedule.cost,
-  labourOfSchedule: schedule.labour,
-  countOfSchedule: schedule.count,
-  statsOfSchedule: schedule.stats,
-  costOfVersion: version.cost,
-  labourOfVersion: version.labour,
-  countOfVersion: version.count,
-  statsOfVersion: version.stats,
+  ...namedCalls(callsOf('space', atSpace('id')), 'Space'),
+  ...namedCalls(callsOf('facilities', atNode('id')), 'Facility'),
+  ...namedCalls(callsOf('projects', atNode('id')), 'Project'),
+  ...namedCalls(callsOf('schedules', atNode('id')), 'Schedule'),
+  ...namedCalls(callsOf('versions', atVersion('id')), 'Version'),
   worksOfVersion: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/analytics/rows',
@@ -182,6 +119,27 @@ export const analytics = {
       rows: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string() })),
     }),
   }),
+  rowsOfVersion: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/analytics/rows',
+    summary: 'The works that a figure of a version is made of, the largest amounts first: together they are the figure to the last digit',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params,
+    body: z.object({
+      figure,
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(500).default(100),
+    }),
+    output: z.object({
+      revision: z.number(),
+      total: z.number(),
+      /** The figure itself: the sum over all rows, not over those of the page. */
+      amount: z.number(),
+      rows: z.array(z.object({ row_id: z.number(), code: z.string(), name: z.string(), amount: z.number() })),
+    }),
+    changesData: false,
+  }),
   clearCache: endpoint({
     method: 'POST',
     path: '/api/v1/schedules/{id}/analytics/clearCache',
@@ -190,6 +148,48 @@ export const analytics = {
     place: atNode('id'),
     params,
     output: z.object({ success: z.literal(true), versions: z.number(), job_id: z.number() }),
+  }),
+  ofNode: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/{id}/analytics',
+    summary: 'What a node of the hierarchy comes to, in one answer, and whether it counts above itself',
+    right: 'plan.read',
+    place: atNode('id'),
+    params,
+    query: z.object({ period: z.enum(SERIES_PERIODS).default('month') }),
+    output: dashboardAnswer.extend({ checked: z.boolean() }),
+  }),
+  navigate: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/{id}/analytics/navigate',
+    summary: 'What a figure of a node is made of: the nodes below it, of a schedule its version',
+    right: 'plan.read',
+    place: atNode('id'),
+    params,
+    query: figure,
+    output: z.object({
+      level: z.enum(['nodes', 'versions']),
+      value: z.number(),
+      items: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          kind: z.enum([...NODE_KINDS, 'version']),
+          value: z.number(),
+          /** Of the whole figure; null where that is 0. */
+          share: z.number().nullable(),
+        }),
+      ),
+    }),
+  }),
+  setChecked: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/eps/{id}/analytics/set-checked',
+    summary: 'Say whether a node counts in the figures of what stands above it',
+    right: 'structure.edit',
+    place: atNode('id'),
+    params,
+    body: z.object({ checked: z.boolean() }),
   }),
 };
 

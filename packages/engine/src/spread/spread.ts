@@ -1,9 +1,9 @@
-import { MINUTES_PER_DAY, dayOf } from '@gantry/domain';
+import { dayOf } from '@gantry/domain';
 import type { Day, Minute } from '@gantry/domain';
 import type { CompiledCalendar } from '../time/calendar.ts';
-import { workBefore } from '../time/work.ts';
 import { SHAPES } from './index.ts';
 import type { ShapeName } from './index.ts';
+import { profileOf } from './span-profile.ts';
 
 /**
  * An amount by days: `units[i]` stands for day `firstDay + i`, in whole units of the last digit kept (cents for two decimals), so
@@ -37,24 +37,19 @@ export function amountOf(units: number, decimals: number): number {
  * two ends, so that the days add up to the amount to the last digit. Days without working time get nothing.
  */
 export function spreadOverSpan(amount: number, decimals: number, span: SpreadSpan, how: SpreadShape): Spread {
-  const { calendar } = span;
-  const first = workBefore(calendar, span.start);
-  const worked = workBefore(calendar, span.finish) - first;
   const total = unitsOf(amount, decimals);
-  if (worked <= 0) return { firstDay: dayOf(span.start), units: Float64Array.of(total), decimals };
-  const firstDay = dayOf(span.start);
-  const units = new Float64Array(dayOf(span.finish - 1) - firstDay + 1);
+  const profile = profileOf(span);
+  if (!profile) return { firstDay: dayOf(span.start), units: Float64Array.of(total), decimals };
+  const { firstDay, length, days, passed } = profile;
+  const units = new Float64Array(length);
   const curve = how.shape === 'curve' ? how.curve : [];
+  const shape = how.shape === 'evenly' ? null : SHAPES[how.shape];
+  const last = days.length - 1;
   let before = 0;
-  let done = 0;
-  for (let day = 0; day < units.length; day++) {
-    const here = Math.min(worked, workBefore(calendar, (firstDay + day + 1) * MINUTES_PER_DAY) - first);
-    if (here === done) continue;
-    const share = SHAPES[how.shape].cumulative(here / worked, curve);
-    const after = here === worked ? total : roundedShare(total, share);
-    units[day] = after - before;
+  for (let index = 0; index <= last; index++) {
+    const after = index === last ? total : roundedShare(total, shape ? shape.cumulative(passed[index], curve) : passed[index]);
+    units[days[index]] = after - before;
     before = after;
-    done = here;
   }
   return { firstDay, units, decimals };
 }

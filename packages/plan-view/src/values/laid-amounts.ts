@@ -14,15 +14,16 @@ export type AmountTables = Record<
 >;
 
 /**
- * What is laid over the days: what is planned over the dates of the plan or (`target`) over the target dates, what was done, what is
- * left. A row without target dates is planned for its own.
+ * What is laid over the days: what is planned over the dates of the plan, over the target dates (`target`), over the early or the late
+ * dates, begun work from its actual start; what was done, what is left. A row without the dates asked for is planned for its own.
  */
-export type LaidSeries = 'plan' | 'target' | 'fact' | 'remaining';
+export type LaidSeries = 'plan' | 'target' | 'early' | 'late' | 'fact' | 'remaining';
 
-/** An amount of a row over days. */
-export type LaidAmount = { itemId: number; spread: Spread };
+/** An amount of a row over days, of one of its resources or of the row as a whole. */
+export type LaidAmount = { itemId: number; resourceId: number | null; spread: Spread };
 
-type Question = { measure: LaidMeasure; series: LaidSeries; dataDate: Minute };
+/** `own`: the volume of a row itself is laid too, beside that of its materials. */
+type Question = { measure: LaidMeasure; series: LaidSeries; dataDate: Minute; own?: boolean };
 
 /**
  * Lays one measure of every row of a version over days, one amount for each assignment; what is recorded of a row as a whole stands for
@@ -34,15 +35,15 @@ export function layOutAmounts(tables: AmountTables, question: Question): LaidAmo
   const resources = new Map<unknown, AnyRow>(tables.resource.map((row) => [row.id, row]));
   const calendarOf = calendarsOf(tables);
   const laid: LaidAmount[] = [];
-  const put = (itemId: number, spread: Spread): void => {
-    if (spread.units.length) laid.push({ itemId, spread });
+  const put = (itemId: number, resourceId: number | null, spread: Spread): void => {
+    if (spread.units.length) laid.push({ itemId, resourceId, spread });
   };
   const days = daysRecorded(tables.daySeries, measure);
   const mode = series === 'fact' ? 'fact' : series === 'remaining' ? null : 'plan';
   if (mode)
     for (const [itemId, recorded] of days.ofItems) {
       const of = recorded[mode];
-      if (of) put(itemId, spreadOfDays(of, MEASURE_DECIMALS[measure]));
+      if (of) put(itemId, null, spreadOfDays(of, MEASURE_DECIMALS[measure]));
     }
   for (const assignment of tables.assignment) {
     const item = items.get(assignment['itemId']);
@@ -52,9 +53,26 @@ export function layOutAmounts(tables: AmountTables, question: Question): LaidAmo
     const calendar = amounts && calendarOf(item, resource);
     if (!amounts || !calendar) continue;
     const recorded = days.ofResources.get(`${item.id} ${resource.id}`) ?? NO_DAYS;
-    put(item.id, spreadOf(amounts, assignment, item, calendar, question, recorded));
+    put(item.id, resource.id, spreadOf(amounts, assignment, item, calendar, question, recorded));
   }
+  if (question.own && measure === 'volume')
+    for (const item of tables.wbs) {
+      const recorded = days.ofItems.get(item.id) ?? NO_DAYS;
+      const amounts = mode && recorded[mode] ? null : ownVolume(item, recorded.fact);
+      const calendar = amounts && calendarOf(item);
+      if (amounts && calendar) put(item.id, null, spreadOf(amounts, NO_ASSIGNMENT, item, calendar, question, recorded));
+    }
   return laid;
+}
+
+const NO_ASSIGNMENT: AnyRow = { id: 0, curve: null, lagMinutes: 0 };
+
+/** The volume of a row itself: done is what was recorded, else its share by progress. */
+function ownVolume(item: AnyRow, fact: ReadonlyMap<number, number> | null): Amounts | null {
+  const planned = Number(item['volume'] ?? 0);
+  if (!planned) return null;
+  const actual = fact ? [...fact.values()].reduce((sum, value) => sum + value, 0) : planned * Number(item['progress'] ?? 0);
+  return { planned, actual, remaining: Math.max(0, planned - actual) };
 }
 
 /** The working time that an assignment is laid over: that of the resource where the row follows its resources. */
@@ -114,20 +132,20 @@ function spreadOf(
   const curve = assignment['curve'] as number[] | null;
   const lag = Number(assignment['lagMinutes'] ?? 0);
   const late = (start: Minute | null): Minute | null => (start === null || !lag ? start : addWork(calendar, start, lag));
-  const target = series === 'target' && typeof item['targetStart'] === 'number' && typeof item['targetFinish'] === 'number';
+  const span = spanOf(item, series);
   return spreadOneSeries(
-    series === 'target' ? 'plan' : series,
+    series === 'fact' || series === 'remaining' ? series : 'plan',
     {
       ...amounts,
       decimals: MEASURE_DECIMALS[measure],
       how: curve ? { shape: 'curve', curve } : { shape: 'evenly' },
       // A plan by days belongs to the dates of the plan.
-      plannedDays: target ? null : plan,
+      plannedDays: span ? null : plan,
       actualDays: fact,
     },
     {
-      plannedStart: late(minuteOf(item[target ? 'targetStart' : 'start'])),
-      plannedFinish: minuteOf(item[target ? 'targetFinish' : 'finish']),
+      plannedStart: late(span ? span.start : minuteOf(item['start'])),
+      plannedFinish: span ? span.finish : minuteOf(item['finish']),
       actualStart: minuteOf(item['actualStart']),
       actualFinish: minuteOf(item['actualFinish']),
       earlyStart: late(minuteOf(item['earlyStart']) ?? minuteOf(item['start'])),
@@ -136,4 +154,13 @@ function spreadOf(
       calendar,
     },
   );
+}
+
+/** The dates other than the plan's own that a series is laid over. */
+function spanOf(item: AnyRow, series: LaidSeries): { start: Minute; finish: Minute } | null {
+  if (series !== 'target' && series !== 'early' && series !== 'late') return null;
+  const begun = series === 'target' ? null : minuteOf(item['actualStart']);
+  const start = begun ?? minuteOf(item[`${series}Start`]);
+  const finish = (series === 'target' ? null : minuteOf(item['actualFinish'])) ?? minuteOf(item[`${series}Finish`]);
+  return start === null || finish === null || finish < start ? null : { start, finish };
 }

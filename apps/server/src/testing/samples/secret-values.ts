@@ -12,6 +12,7 @@ import { addressOf } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
 import { createWorld, type Person, type World } from '../world.ts';
 import { type Costing, ESTIMATED, makeCosting } from './secret-costing.ts';
+import { figuresAsked } from './secret-figures.ts';
 
 /** Values that vera may not see stand in a version and at its schedule: no answer, file or event that she gets may hold them in any form. */
 
@@ -263,7 +264,7 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
     ['secret_text & "!"', 'secret_number', 'told', 'of_node', 'open'].map((formula) => ({
       body: { formula, version_id: version, row_id: rows[0] },
     })),
-  'analytics.worksOfVersion': () => [{ query: { figure: 'works' } }, { query: { figure: 'overdue' } }],
+  ...figuresAsked((person) => person === vera),
   'cyclogram.color': () => [{ body: { colours: [{ value: 'Dig', tint: 1 }] } }],
   'models.attributesByText': () => [{ query: { text: 'CANARY' } }],
   'models.attributesByIds': () => [{ body: { elements: [{ model_id: 1, ids: [1] }] } }],

@@ -1,42 +1,58 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
-import { FACTS_VERSION, type FactHead, LINE_KEYS, type VersionFacts } from './analytics.facts.rules.ts';
-import { packLines } from './analytics.pack.rules.ts';
+import { FACTS_VERSION, type FactHead, type VersionFacts } from './facts/analytics.facts.rules.ts';
+import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
+import { type GroupFacts, type GroupHead, keyInGroup, keysOfDimension } from './facts/analytics.groups.rules.ts';
+import { packLines } from './facts/analytics.pack.rules.ts';
 
 /** Facts of a version as they are kept, with the revision that they were counted from. */
-export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'conventions'> & {
+export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'computed_at'> & {
   head: FactHead;
+  groups: GroupHead[];
   /** Lines by weeks or months, as asked for; null where only sums are. */
   lines: Uint8Array | null;
 };
+type Key = { spaceId: number; versionId: number; revision: number };
 
-/** What was counted of some versions in the way of this program, with the lines of one tier. */
+/** What was counted of some versions in the way of this program, in all or by a dimension, with the lines of one tier. */
 export async function listFacts(
   db: Db,
   spaceId: number,
   versionIds: readonly number[],
-  tier: 'week' | 'month' | null,
+  { tier, dimension }: { tier: 'week' | 'month' | null; dimension: string },
 ): Promise<KeptFacts[]> {
   const lines = tier === null ? sql`null::bytea` : sql.ref(tier);
-  const { rows } = await sql<KeptFacts>`select version_id, revision, conventions, head, ${lines} as lines from version_fact
-    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and counting = ${FACTS_VERSION}`.execute(db);
+  const { rows } = await sql<KeptFacts>`select version_id, revision, computed_at, head, groups, ${lines} as lines from version_fact
+    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${dimension}
+      and counting = ${FACTS_VERSION}`.execute(db);
   return rows;
 }
 
-/** Keeps what was counted, unless a later revision was counted meanwhile. */
-export async function saveFacts(
-  tx: Tx,
-  { spaceId, versionId, revision, conventions }: { spaceId: number; versionId: number; revision: number; conventions: string },
-  { head, week, month }: VersionFacts,
-): Promise<void> {
-  await sql`insert into version_fact (space_id, version_id, revision, counting, conventions, head, week, month)
-    select ${spaceId}, id, ${revision}, ${FACTS_VERSION}, ${conventions}, ${JSON.stringify(head)}::jsonb,
-      ${packLines(LINE_KEYS, week)}, ${packLines(LINE_KEYS, month)}
+/** Keeps what was counted of a version in all, unless a later revision was counted meanwhile. */
+export const saveFacts = (tx: Tx, key: Key, { head, noted, week, month }: VersionFacts): Promise<void> =>
+  save(tx, key, { dimension: '', head, noted, groups: [], week: packLines(LINE_KEYS, week), month: packLines(LINE_KEYS, month) });
+
+/** The same by a dimension. */
+export function saveGroups(tx: Tx, key: Key, dimension: string, { heads, week, month }: GroupFacts): Promise<void> {
+  const keys = linesOfGroups(dimension, heads);
+  return save(tx, key, { dimension, head: {}, noted: {}, groups: heads, week: packLines(keys, week), month: packLines(keys, month) });
+}
+
+/** The lines of groups in the order that they are packed in. */
+export const linesOfGroups = (dimension: string, heads: readonly GroupHead[]): string[] =>
+  heads.flatMap(({ key: group }) => keysOfDimension(dimension).map((key) => keyInGroup(group, key)));
+
+type Kept = { dimension: string; head: object; noted: object; groups: object; week: Buffer; month: Buffer };
+
+async function save(tx: Tx, { spaceId, versionId, revision }: Key, { dimension, head, noted, groups, week, month }: Kept): Promise<void> {
+  await sql`insert into version_fact (space_id, version_id, dimension, revision, counting, head, noted, groups, week, month)
+    select ${spaceId}, id, ${dimension}, ${revision}, ${FACTS_VERSION}, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(noted)}::jsonb,
+      ${JSON.stringify(groups)}::jsonb, ${week}, ${month}
     from version where space_id = ${spaceId} and id = ${versionId}
-    on conflict (space_id, version_id) do update set revision = excluded.revision, counting = excluded.counting,
-      conventions = excluded.conventions, head = excluded.head,
-      week = excluded.week, month = excluded.month, computed_at = now()
+    on conflict (space_id, version_id, dimension) do update set revision = excluded.revision, counting = excluded.counting,
+      head = excluded.head, noted = excluded.noted, groups = excluded.groups, week = excluded.week, month = excluded.month,
+      computed_at = now()
     where version_fact.revision <= excluded.revision or version_fact.counting <> excluded.counting`.execute(tx);
 }
 
@@ -50,4 +66,35 @@ export async function listSizes(db: Db, spaceId: number, versionIds: readonly nu
     select v.id as version_id, v.name, (select count(*)::int from wbs_item w where w.space_id = v.space_id and w.version_id = v.id) as rows
     from version v where v.space_id = ${spaceId} and v.id = any(${[...versionIds]}::bigint[]) order by v.id`.execute(db);
   return rows;
+}
+
+/** Rows that facts note, of some versions, in the order that they are told in. */
+export async function listNoted<T extends object>(
+  db: Db,
+  spaceId: number,
+  versionIds: readonly number[],
+  { of, by, most }: { of: 'delays' | 'milestones'; by: 'days' | 'date'; most: number },
+): Promise<(T & { version_id: number })[]> {
+  const order = by === 'days' ? sql`(n.value ->> 'days')::int desc` : sql`(n.value ->> 'date')::int`;
+  const { rows } = await sql<{ version_id: number; noted: T }>`
+    select f.version_id, n.value as noted from version_fact f, jsonb_array_elements(f.noted -> ${of}) n
+    where f.space_id = ${spaceId} and f.version_id = any(${[...versionIds]}::bigint[]) and f.dimension = '' and f.counting = ${FACTS_VERSION}
+    order by ${order}, f.version_id, (n.value ->> 'row_id')::bigint limit ${most}`.execute(db);
+  return rows.map(({ version_id, noted }) => ({ ...noted, version_id }));
+}
+
+/** Names of people by their ids. */
+export async function listNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+  }>`select id, trim(first_name || ' ' || last_name) as name from app_user where id = any(${[...ids]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Whether a call sees the whole space. */
+export async function seesWholeSpace(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ whole: boolean }>`select (select app_ids('app.nodes')) is null as whole`.execute(db);
+  return rows[0]?.whole ?? false;
 }

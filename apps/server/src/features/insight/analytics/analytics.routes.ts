@@ -1,39 +1,49 @@
-import type { api, SeriesKind, SeriesPeriod } from '@gantry/contract';
+import { type api, type CustomCost, type FigureKind, type FigureQuery, namedCalls, type SeriesPeriod } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { clearCache, listWorksBehind, readSeries, readStats, type Scope } from './analytics.service.ts';
+import { setCountsAbove } from '../../structure/eps/eps.service.ts';
+import { readCustomCost } from './behind/analytics.custom.service.ts';
+import { navigate, readNode } from './behind/analytics.navigate.service.ts';
+import { listRowsBehind, listWorksBehind } from './behind/analytics.rows.service.ts';
+import { clearCache, readDashboard, readFigures, readStats, type Scope } from './analytics.service.ts';
 
-type Asked = { params: { id: number }; query: { period: SeriesPeriod } };
-const series =
-  (scope: Scope['kind'], kind: SeriesKind) =>
-  (context: Context, { params, query }: Asked) =>
-    readSeries(context, { kind: scope, id: params.id }, kind, query.period);
-const stats =
-  (scope: Scope['kind']) =>
-  (context: Context, { params }: Pick<Asked, 'params'>) =>
-    readStats(context, { kind: scope, id: params.id });
+type At = { params: { id: number } };
+type Version = FigureQuery['version'];
+
+/** The calls of one kind of place. */
+function callsOf(scope: Scope['kind']) {
+  const figures =
+    <K extends FigureKind>(kind: K) =>
+    (context: Context, { params: { id }, query }: At & { query: FigureQuery }) =>
+      readFigures(context, { kind: scope, id }, kind, query);
+  return {
+    cost: figures('cost'),
+    labour: figures('labour'),
+    count: figures('count'),
+    money: figures('money'),
+    volume: figures('volume'),
+    byTarget: figures('by-target'),
+    byDayPlan: figures('by-dp'),
+    byExecutor: figures('graph-by-executor'),
+    stats: (context: Context, { params: { id }, query }: At & { query: { version?: Version } }) =>
+      readStats(context, { kind: scope, id }, query.version),
+    dashboard: (context: Context, { params: { id }, query }: At & { query: { period: SeriesPeriod; version?: Version } }) =>
+      readDashboard(context, { kind: scope, id }, query),
+    customCost: (context: Context, { params: { id }, body }: At & { body: CustomCost }) =>
+      readCustomCost(context, { kind: scope, id }, body),
+  };
+}
 
 export const analyticsRoutes: Handlers<typeof api.analytics> = {
-  costOfSpace: series('space', 'cost'),
-  labourOfSpace: series('space', 'labour'),
-  countOfSpace: series('space', 'count'),
-  statsOfSpace: stats('space'),
-  costOfFacility: series('facility', 'cost'),
-  labourOfFacility: series('facility', 'labour'),
-  countOfFacility: series('facility', 'count'),
-  statsOfFacility: stats('facility'),
-  costOfProject: series('project', 'cost'),
-  labourOfProject: series('project', 'labour'),
-  countOfProject: series('project', 'count'),
-  statsOfProject: stats('project'),
-  costOfSchedule: series('schedule', 'cost'),
-  labourOfSchedule: series('schedule', 'labour'),
-  countOfSchedule: series('schedule', 'count'),
-  statsOfSchedule: stats('schedule'),
-  costOfVersion: series('version', 'cost'),
-  labourOfVersion: series('version', 'labour'),
-  countOfVersion: series('version', 'count'),
-  statsOfVersion: stats('version'),
+  ...namedCalls(callsOf('space'), 'Space'),
+  ...namedCalls(callsOf('facility'), 'Facility'),
+  ...namedCalls(callsOf('project'), 'Project'),
+  ...namedCalls(callsOf('schedule'), 'Schedule'),
+  ...namedCalls(callsOf('version'), 'Version'),
   worksOfVersion: (context, { params, query }) => listWorksBehind(context, params.id, query),
+  rowsOfVersion: (context, { params, body }) => listRowsBehind(context, params.id, body.figure, body),
   clearCache: (context, { params }) => clearCache(context, params.id),
+  ofNode: (context, { params, query }) => readNode(context, params.id, query.period),
+  navigate: (context, { params, query }) => navigate(context, params.id, query),
+  setChecked: (context, { params, body }) => setCountsAbove(context, params.id, body.checked),
 };

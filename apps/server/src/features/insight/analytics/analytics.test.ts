@@ -32,7 +32,12 @@ test('money of a version is that of its schedule, and changes with the plan at o
   const { schedule, version, write } = await versionWithMoney();
   const ofVersion = () => anna.ok(api.analytics.costOfVersion, { params: { id: version }, query: { period: 'week' } });
   const first = await ofVersion();
-  expect(first).toMatchObject({ unit: 'money', periods: ['2026-03-02'], state: { versions: 1, outdated: [], job_id: null } });
+  expect(first).toMatchObject({
+    kind: 'cost',
+    unit: { kind: 'money' },
+    periods: ['2026-03-02'],
+    state: { versions: 1, outdated: [], job_id: null },
+  });
   expect(lineOf(first, 'plan')).toBe(1000);
   expect(first.earned_value).toMatchObject({ bac: 1000, ac: 300, ev: 300 });
   await write('plan', { '04': 500 });
@@ -133,4 +138,137 @@ test('each count opens as many works as it says, page by page', async () => {
   }
   const page = { params: { id: own }, query: { figure: 'overdue' as const, offset: 1, limit: 1 } };
   expect((await anna.ok(api.analytics.worksOfVersion, page)).rows.map(({ item_id }) => item_id)).toEqual([works[2]]);
+});
+
+const SCOPES = ['Space', 'Facility', 'Project', 'Schedule', 'Version'] as const;
+const KINDS = ['cost', 'labour', 'count', 'money', 'volume', 'byTarget', 'byDayPlan', 'byExecutor'] as const;
+
+/** The ids of a version's schedule, and of what stands above it, by kind of place. */
+async function placesOf(version: number, schedule: number) {
+  const { nodes } = await anna.ok(api.eps.tree);
+  const above = (id: number | null): typeof nodes => {
+    const node = nodes.find((one) => one.id === id);
+    return node ? [node, ...above(node.parent_id)] : [];
+  };
+  const of = (kind: string) => above(schedule).find((node) => node.kind === kind)?.id as number;
+  return { Space: space, Facility: of('facility'), Project: of('project'), Schedule: schedule, Version: version };
+}
+
+test('every kind answers in one form at every kind of place', async () => {
+  const { version, schedule } = await versionWithMoney();
+  const places = await placesOf(version, schedule);
+  for (const scope of SCOPES)
+    for (const kind of KINDS) {
+      const answer = await anna.ok(api.analytics[`${kind}Of${scope}`], { params: { id: places[scope] }, query: {} });
+      for (const { key, values, cumulative } of answer.lines)
+        expect({ scope, kind, key, lengths: [values.length, cumulative.length] }).toEqual({
+          scope,
+          kind,
+          key,
+          lengths: [answer.periods.length, answer.periods.length],
+        });
+      expect(answer.state).toMatchObject({ hidden: 0, partial: false, left_out: 0 });
+    }
+  const board = await anna.ok(api.analytics.dashboardOfVersion, { params: { id: version }, query: {} });
+  expect(board.stats.works).toBe(1);
+  expect(lineOf(board.cost, 'plan')).toBe(1000);
+  expect(board.cost.earned_value).toMatchObject({ bac: 1000 });
+});
+
+test('a question cut to some periods and told apart by people is answered by its works', async () => {
+  const { version, item } = await versionWithMoney();
+  await world.sql('update wbs_item set executor_id = $3 where version_id = $1 and id = $2', [version, item, anna.id]);
+  await world.sql('update version set revision = revision + 1 where id = $1', [version]);
+  const query = { period: 'week' as const, from: '2026-03-02', to: '2026-03-09', group: 'executor' };
+  const cost = await anna.ok(api.analytics.costOfVersion, { params: { id: version }, query });
+  const plan = cost.lines.find(({ key, group }) => key === 'plan' && group === String(anna.id));
+  expect(plan).toMatchObject({ total: 1000, values: [1000] });
+  expect(plan?.name).not.toBe('');
+  const figure = { kind: 'cost' as const, line: 'plan', group: 'executor', key: String(anna.id), from: '2026-03-03', to: '2026-03-09' };
+  const rows = await anna.ok(api.analytics.rowsOfVersion, { params: { id: version }, body: { figure } });
+  expect(rows).toMatchObject({ total: 1, amount: 600, rows: [{ row_id: item, amount: 600 }] });
+  const people = await anna.ok(api.analytics.byExecutorOfVersion, { params: { id: version }, query: {} });
+  expect(people.people).toMatchObject([{ id: anna.id, works: 1 }]);
+  const wrong = { figure: { kind: 'cost' as const, line: 'no such line' } };
+  expect(await anna.refused(api.analytics.rowsOfVersion, { params: { id: version }, body: wrong })).toMatchObject({
+    code: 'analytics.no_such_question',
+  });
+});
+
+test('a figure of a node leads down to the version that it is made of', async () => {
+  const { version, schedule } = await versionWithMoney();
+  const { Project: project } = await placesOf(version, schedule);
+  const figure = { kind: 'cost' as const, line: 'plan', from: '2026-03-01', to: '2026-04-01' };
+  const down = await anna.ok(api.analytics.navigate, { params: { id: project }, query: figure });
+  const whole = await anna.ok(api.analytics.costOfProject, { params: { id: project }, query: { from: figure.from, to: figure.to } });
+  expect(down).toMatchObject({ level: 'nodes', value: lineOf(whole, 'plan') });
+  expect(down.items.reduce((sum, { value }) => sum + value, 0)).toBe(down.value);
+  const next = await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: figure });
+  expect(next).toMatchObject({ level: 'versions', value: 1000, items: [{ id: version, kind: 'version', value: 1000, share: 1 }] });
+  const overdue = await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: { kind: 'stats', line: 'overdue' } });
+  expect(overdue).toMatchObject({ level: 'versions', items: [{ id: version }] });
+});
+
+test('a node that counts nothing above itself is left out there, and counts at itself', async () => {
+  const { version, schedule } = await versionWithMoney();
+  const { Project: project } = await placesOf(version, schedule);
+  const ofProject = async () => {
+    const { state, stats } = await anna.ok(api.analytics.dashboardOfProject, { params: { id: project }, query: {} });
+    return { left_out: state.left_out, works: stats.works };
+  };
+  const before = await ofProject();
+  await anna.ok(api.analytics.setChecked, { params: { id: schedule }, body: { checked: false } });
+  expect(await ofProject()).toEqual({ left_out: before.left_out + 1, works: before.works - 1 });
+  expect(await anna.ok(api.analytics.ofNode, { params: { id: schedule }, query: {} })).toMatchObject({
+    checked: false,
+    stats: { works: 1 },
+  });
+  await anna.ok(api.analytics.setChecked, { params: { id: schedule }, body: { checked: true } });
+  expect(await ofProject()).toEqual(before);
+});
+
+test('volumes are told by items, never added up over units', async () => {
+  const own = await anna.version(await anna.schedule('Volumes'));
+  for (const [name, volume, unit] of [
+    ['Bricks', 90, 'm³'],
+    ['Paint', 40, 'm²'],
+  ] as const) {
+    const id = await anna.item(own, { name, start: '2026-03-02T09:00', duration_minutes: 2400 });
+    await world.sql('update wbs_item set volume = $3, volume_unit = $4 where version_id = $1 and id = $2', [own, id, volume, unit]);
+  }
+  await world.sql('update version set revision = revision + 1 where id = $1', [own]);
+  const { items, lines, unit } = await anna.ok(api.analytics.volumeOfVersion, { params: { id: own }, query: {} });
+  expect(items.map((item) => [item.unit, item.plan])).toEqual([
+    ['m²', 40],
+    ['m³', 90],
+  ]);
+  // Without a choice the largest item has the lines.
+  expect(unit).toEqual({ kind: 'volume', text: 'm³' });
+  expect(lines.find(({ key }) => key === 'plan')?.total).toBe(90);
+});
+
+test('an amount is laid and paid as it is asked', async () => {
+  const own = await anna.version(await anna.schedule('Paid'));
+  const item = await anna.item(own, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 2400 });
+  await world.sql(
+    `insert into resource (space_id, version_id, id, code, name, kind, unit) values ($1, $2, 901, 'R', 'Crane', 'equipment', 'h')`,
+    [space, own],
+  );
+  await world.sql(
+    `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+       planned_cost, actual_cost, remaining_cost, lag_minutes, driving) values ($1, $2, 902, $3, 901, 8, 0, 8, 400, 0, 400, 0, false)`,
+    [space, own, item],
+  );
+  const body = { source: { measure: 'cost' as const }, payment: { advance: 0.2, retention: 0.05, lag_days: 31 } };
+  const answer = await anna.ok(api.analytics.customCostOfVersion, { params: { id: own }, body });
+  expect(answer.lines.map(({ key, total }) => [key, total])).toEqual([
+    ['accrued', 400],
+    ['paid', 400],
+    ['retained', 0],
+  ]);
+  expect(answer.lines[1].values).toEqual([80, 0, 320]);
+  const unknown = { source: { attribute: 'No such' } };
+  expect(await anna.refused(api.analytics.customCostOfVersion, { params: { id: own }, body: unknown })).toMatchObject({
+    code: 'analytics.no_attribute',
+  });
 });

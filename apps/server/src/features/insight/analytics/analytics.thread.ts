@@ -1,28 +1,77 @@
-import type { Minute } from '@gantry/domain';
+import type { CustomCost, Figure } from '@gantry/contract';
+import type { AnyRow, Minute } from '@gantry/domain';
+import { amountOf } from '@gantry/engine';
 import { type AmountTables, recordsOf, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
-import type { Conventions } from './analytics.conventions.rules.ts';
-import { factsOf, type VersionFacts } from './analytics.facts.rules.ts';
+import { accruedOf } from './behind/analytics.custom.rules.ts';
+import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
+import { type GroupFacts, groupsOf, type GroupTables } from './facts/analytics.groups.rules.ts';
+import type { PeriodLines } from './facts/analytics.pack.rules.ts';
+import { rowsBehind } from './behind/analytics.rows.rules.ts';
 
+type Named = keyof AmountTables | 'attribute' | 'attributeValue';
+/** What is asked of a version: its facts in all and by dimensions, the rows behind a figure, or amounts laid in a chosen way. */
+export type FactsQuestion =
+  | { do: 'count'; whole: boolean; dimensions: readonly string[] }
+  | { do: 'rows'; figure: Figure; offset: number; limit: number }
+  | { do: 'custom'; custom: CustomCost };
 /** The tables of a version as they travel: rows as arrays of values, dates in minutes. */
-type TravellingTables = Record<keyof AmountTables, unknown[][]>;
 export type FactsInput = {
-  rows: TravellingTables;
+  rows: Record<keyof AmountTables, unknown[][]> & Partial<Record<Named, unknown[][]>>;
   dataDate: Minute;
-  conventions: Pick<Conventions, 'technique'> & {
-    baseline: (Omit<NonNullable<Conventions['baseline']>, 'tables'> & { rows: TravellingTables }) | null;
-  };
+  question: FactsQuestion;
 };
 
-const tablesOf = (rows: TravellingTables): AmountTables => ({
-  wbs: recordsOf('wbs', rows.wbs),
-  assignment: recordsOf('assignment', rows.assignment),
-  resource: recordsOf('resource', rows.resource),
-  calendar: recordsOf('calendar', rows.calendar),
-  daySeries: recordsOf('daySeries', rows.daySeries).map(withDays),
-  settings: recordsOf('settings', rows.settings),
-});
+export type FigurePage = { total: number; amount: number; rows: { row_id: number; code: string; name: string; amount: number }[] };
+/** The answer, of which each question fills its own. */
+export type FactsOutcome = {
+  whole: VersionFacts | null;
+  groups: { dimension: string; facts: GroupFacts }[];
+  page: FigurePage | null;
+  custom: { week: PeriodLines; month: PeriodLines } | null;
+};
+const NOTHING: FactsOutcome = { whole: null, groups: [], page: null, custom: null };
 
-serveThread<FactsInput, VersionFacts>(({ rows, dataDate, conventions: { technique, baseline } }) =>
-  factsOf(tablesOf(rows), dataDate, { technique, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows) } }),
-);
+serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question }) => {
+  const tables: GroupTables = {
+    wbs: recordsOf('wbs', rows.wbs),
+    assignment: recordsOf('assignment', rows.assignment),
+    resource: recordsOf('resource', rows.resource),
+    calendar: recordsOf('calendar', rows.calendar),
+    daySeries: recordsOf('daySeries', rows.daySeries).map(withDays),
+    settings: recordsOf('settings', rows.settings),
+    attribute: recordsOf('attribute', rows.attribute ?? []),
+    attributeValue: recordsOf('attributeValue', rows.attributeValue ?? []),
+  };
+  if (question.do === 'custom') return { ...NOTHING, custom: accruedOf(tables, dataDate, question.custom) };
+  if (question.do === 'rows') return { ...NOTHING, page: pageOf(tables, dataDate, question) };
+  return {
+    ...NOTHING,
+    whole: question.whole ? factsOf(tables, dataDate) : null,
+    groups: question.dimensions.map((dimension) => ({ dimension, facts: groupsOf(tables, dataDate, dimension) ?? NO_GROUPS })),
+  };
+});
+const NO_GROUPS: GroupFacts = { heads: [], week: {}, month: {} };
+
+function pageOf(
+  tables: GroupTables,
+  dataDate: Minute,
+  { figure, offset, limit }: Extract<FactsQuestion, { do: 'rows' }>,
+): FigurePage | null {
+  const found = rowsBehind(tables, dataDate, figure);
+  if (!found) return null;
+  const text = (value: AnyRow[string]) => (typeof value === 'string' ? value : '');
+  return {
+    total: found.rows.length,
+    amount: amountOf(
+      found.rows.reduce((sum, { units }) => sum + units, 0),
+      found.decimals,
+    ),
+    rows: found.rows.slice(offset, offset + limit).map(({ row, units }) => ({
+      row_id: row.id,
+      code: text(row['code']),
+      name: text(row['name']),
+      amount: amountOf(units, found.decimals),
+    })),
+  };
+}

@@ -18,7 +18,7 @@ const isCurrent = (result: ResultOfVersion | undefined, version: CountedVersion)
 /** What indicators say of the versions below a node, or in the whole space, as they were counted last. */
 export async function rollUpBelow(context: Context, nodeId: number | null, kind?: 'facility' | 'project' | 'schedule') {
   if (nodeId !== null) await getNode(context, nodeId, kind);
-  const versions = await context.read((db) => listCountedVersions(db, context.spaceId, nodeId));
+  const versions = (await context.read((db) => listCountedVersions(db, context.spaceId, nodeId))).filter(({ left_out }) => !left_out);
   const children = await listNodesOf(context, nodeId === null ? {} : { parentId: nodeId });
   const parts = children.filter(({ parent_id }) => parent_id === nodeId).map(({ id, name, kind: of }): Part => ({ id, name, kind: of }));
   return rollUp(context, versions, parts, nodeId ?? undefined);
@@ -27,7 +27,12 @@ export async function rollUpBelow(context: Context, nodeId: number | null, kind?
 /** The same of one version. */
 export async function rollUpVersion(context: Context, versionId: number) {
   const { id, name, schedule_id, revision } = await getVersion(context, versionId);
-  return rollUp(context, [{ version_id: id, schedule_id, revision, part_id: id }], [{ id, name, kind: 'version' }], schedule_id);
+  return rollUp(
+    context,
+    [{ version_id: id, schedule_id, revision, part_id: id, left_out: false }],
+    [{ id, name, kind: 'version' }],
+    schedule_id,
+  );
 }
 
 /** Rolls up indicators over the current space. */

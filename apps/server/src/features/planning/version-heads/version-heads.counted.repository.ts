@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 
-/** A version that counts below a place: one a schedule, the actual one, else the newest; `part_id` is what stands directly below the place. */
-export type CountedVersion = { version_id: number; schedule_id: number; revision: number; part_id: number };
+/**
+ * A version that counts below a place: one a schedule, the actual one, else the newest; `part_id` is what stands directly below the place.
+ * `left_out`: a node between the place and the schedule, or the schedule itself, counts nothing above itself.
+ */
+export type CountedVersion = { version_id: number; schedule_id: number; revision: number; part_id: number; left_out: boolean };
 
 /** The versions that count below a node, or in the whole space. */
 export async function listCountedVersions(db: Db, spaceId: number, nodeId: number | null): Promise<CountedVersion[]> {
@@ -10,14 +13,14 @@ export async function listCountedVersions(db: Db, spaceId: number, nodeId: numbe
   const own =
     nodeId === null
       ? sql``
-      : sql`union all select id, id from eps_node where space_id = ${spaceId} and id = ${nodeId} and kind = 'schedule'`;
+      : sql`union all select id, id, false from eps_node where space_id = ${spaceId} and id = ${nodeId} and kind = 'schedule'`;
   const { rows } = await sql<CountedVersion>`
     with recursive below as (
-      select id, id as part_id from eps_node where space_id = ${spaceId} and ${top}
+      select id, id as part_id, not counts_above as left_out from eps_node where space_id = ${spaceId} and ${top}
       union all
-      select n.id, b.part_id from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
+      select n.id, b.part_id, b.left_out or not n.counts_above from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
     ), places as (select * from below ${own})
-    select distinct on (v.schedule_id) v.id as version_id, v.schedule_id, v.revision, p.part_id
+    select distinct on (v.schedule_id) v.id as version_id, v.schedule_id, v.revision, p.part_id, p.left_out
     from places p join version v on v.space_id = ${spaceId} and v.schedule_id = p.id
     order by v.schedule_id, (v.kind = 'actual') desc, v.id desc`.execute(db);
   return rows;

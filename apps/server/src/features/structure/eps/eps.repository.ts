@@ -61,6 +61,16 @@ export async function findKeyOf(db: Db, spaceId: number, id: number): Promise<{ 
   return row ?? null;
 }
 
+export async function findCountsAbove(db: Db, spaceId: number, id: number): Promise<boolean | null> {
+  const row = await db
+    .selectFrom('eps_node')
+    .select('counts_above')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.counts_above ?? null;
+}
+
 /** Locks the siblings of a place so that two moves or creations do not cross. */
 export async function lockSiblings(tx: Tx, spaceId: number, parentId: number | null): Promise<NodeRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`siblings ${spaceId}`}, ${parentId ?? 0}))`.execute(tx);
@@ -86,7 +96,7 @@ export async function updateNode(
   tx: Tx,
   spaceId: number,
   id: number,
-  fields: Partial<Pick<Row<'eps_node'>, 'name' | 'position' | 'parent_id' | 'key'>>,
+  fields: Partial<Pick<Row<'eps_node'>, 'name' | 'position' | 'parent_id' | 'key' | 'counts_above'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('eps_node')

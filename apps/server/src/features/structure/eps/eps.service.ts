@@ -6,6 +6,7 @@ import { notifySeers, notifyVersionsGone } from '../../access/grants/grants.serv
 import {
   countBelow,
   deleteNodes,
+  findCountsAbove,
   findNode,
   listNodes,
   listPath,
@@ -108,6 +109,20 @@ export async function renameNode(context: Context, id: number, name: string, kin
     const node = await findNode(tx, context.spaceId, id);
     if (!node || (kind && node.kind !== kind)) fail('node.not_found', { id });
     await updateNode(tx, context.spaceId, id, { name });
+    await notifyChanged(context, tx, id);
+  });
+}
+
+/** Whether a node counts in the figures of what stands above it. */
+export async function readCountsAbove(context: Context, id: number): Promise<boolean> {
+  return (await context.read((db) => findCountsAbove(db, context.spaceId, id))) ?? fail('node.not_found', { id });
+}
+
+/** Says whether a node counts in the figures of what stands above it. */
+export async function setCountsAbove(context: Context, id: number, counts: boolean): Promise<void> {
+  await context.write(async (tx) => {
+    if (!(await updateNode(tx, context.spaceId, id, { counts_above: counts }))) fail('node.not_found', { id });
+    context.note({ node: id, checked: counts });
     await notifyChanged(context, tx, id);
   });
 }

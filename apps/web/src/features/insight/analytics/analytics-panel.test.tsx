@@ -17,6 +17,10 @@ const STATS: AnalyticsStats = {
   overdue: 0,
   late_against_target: 5,
   without_target: 0,
+  slip_none: 35,
+  slip_1_5: 3,
+  slip_6_20: 2,
+  slip_over_20: 0,
   start: '2026-01-05T09:00',
   finish: '2026-06-12T17:00',
   target_finish: '2026-06-05T17:00',
@@ -25,15 +29,17 @@ const STATS: AnalyticsStats = {
   progress: 0.25,
   progress_planned: 0.4,
 };
-const state = { versions: 1, outdated: [], job_id: null, hidden: 0 };
+const state = { versions: 1, left_out: 0, hidden: 0, partial: false, outdated: [], job_id: null, computed_at: null };
 const SERIES: AnalyticsSeries = {
+  scope: { kind: 'project', id: 5 },
+  kind: 'cost',
   period: 'month',
-  unit: 'money',
+  unit: { kind: 'money', text: '' },
   data_date: '2026-03-01T00:00',
   periods: ['2026-01-01', '2026-02-01', '2026-03-01'],
   lines: [
-    { key: 'target', values: [100, 100, 50], cumulative: [100, 200, 250], total: 250 },
-    { key: 'fact', values: [80, 70, null], cumulative: [80, 150, null], total: 150 },
+    { key: 'target', name: '', group: null, values: [100, 100, 50], cumulative: [100, 200, 250], total: 250 },
+    { key: 'fact', name: '', group: null, values: [80, 70, null], cumulative: [80, 150, null], total: 150 },
   ],
   parts: [
     { id: 1, name: 'North', kind: 'schedule', totals: { plan: 200, fact: 100 } },
@@ -93,7 +99,7 @@ it('shows the same as a table by T, with what fell on each period', async () => 
 it('asks for another measure and another period, and shows the parts', async () => {
   const { user } = await opened();
   expect(screen.getByRole('row', { name: 'North 200 100' })).toBeTruthy();
-  answer(api.analytics.labourOfProject, { ...SERIES, unit: 'hours', lines: [], earned_value: null });
+  answer(api.analytics.labourOfProject, { ...SERIES, kind: 'labour', unit: { kind: 'hours', text: '' }, lines: [], earned_value: null });
   await user.click(screen.getByRole('radio', { name: 'Labour' }));
   expect(await screen.findByText('There is no labour to show here yet.')).toBeTruthy();
   await user.click(screen.getByRole('combobox', { name: 'Period' }));
@@ -115,8 +121,8 @@ it('has a sentence where nothing could be loaded', async () => {
 
 it('shows the works of a plan without money, until another measure is asked for', async () => {
   answer(api.analytics.costOfProject, { ...SERIES, lines: [], earned_value: null });
-  const works = [{ key: 'finishes_plan', values: [1, 2, 3], cumulative: [1, 3, 6], total: 6 }];
-  answer(api.analytics.countOfProject, { ...SERIES, unit: 'works', lines: works, earned_value: null });
+  const works = [{ key: 'finishes_plan', name: '', group: null, values: [1, 2, 3], cumulative: [1, 3, 6], total: 6 }];
+  answer(api.analytics.countOfProject, { ...SERIES, kind: 'count', unit: { kind: 'count', text: '' }, lines: works, earned_value: null });
   const { user } = await opened();
   expect(screen.getByText('Finished, plan')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'Cost' }));
@@ -143,4 +149,38 @@ it('opens the works behind a count of an open version, and those that the addres
   await user.click(screen.getByRole('button', { name: 'Critical: show 7' }));
   await screen.findByRole('region', { name: 'Critical' });
   expect(asked(api.analytics.worksOfVersion).at(-1)?.query).toMatchObject({ figure: 'critical' });
+});
+
+it('opens by Enter the works behind a point, of the line that was chosen, and goes to a row', async () => {
+  answer(api.analytics.statsOfVersion, { ...STATS, parts: [], state });
+  answer(api.analytics.costOfVersion, SERIES);
+  answer(api.analytics.rowsOfVersion, { revision: 4, total: 3, amount: 70, rows: [{ row_id: 8, code: 'A1', name: 'Dig', amount: 60 }] });
+  const open = vi.fn();
+  const version = { id: 5, revision: 4, figure: undefined, onOpen: open };
+  const { user } = await show(<AnalyticsPanel place={{ kind: 'version', id: 5 }} revision={4} version={version} />);
+  (await screen.findByRole('slider')).focus();
+  await user.keyboard('{ArrowDown}{Enter}');
+  const behind = within(await screen.findByRole('region', { name: 'What is behind: Fact, Feb 2026' }));
+  expect(await behind.findByText('3 works, 70 together')).toBeTruthy();
+  expect(asked(api.analytics.rowsOfVersion).at(-1)?.body).toMatchObject({
+    figure: { kind: 'cost', line: 'fact', from: '2026-02-01', to: '2026-03-01' },
+  });
+  await user.click(behind.getByRole('button', { name: 'A1 Dig' }));
+  expect(open).toHaveBeenCalledWith(8);
+  await user.click(screen.getByRole('button', { name: 'Close the figure' }));
+  expect(screen.queryByRole('region', { name: /What is behind/ })).toBeNull();
+});
+
+it('leads from a figure of a place down to the schedule that it is made of', async () => {
+  const part = { share: 1, value: 80 };
+  answer(api.analytics.navigate, { level: 'nodes', value: 80, items: [{ id: 6, name: 'North', kind: 'schedule', ...part }] });
+  const { user, chart } = await opened();
+  chart.focus();
+  await user.keyboard('t');
+  await user.click(screen.getByRole('button', { name: '80' }));
+  answer(api.analytics.navigate, { level: 'versions', value: 80, items: [{ id: 9, name: '', kind: 'version', ...part }] });
+  await user.click(await screen.findByRole('button', { name: 'North' }));
+  const link = await screen.findByRole('link', { name: 'Show its works in the schedule' });
+  expect(link.getAttribute('href')).toContain('/schedule/9?figure=f.');
+  expect(asked(api.analytics.navigate).map(({ params }) => params.id)).toEqual([5, 6]);
 });

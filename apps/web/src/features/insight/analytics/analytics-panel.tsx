@@ -1,11 +1,12 @@
-import { SERIES_KINDS, SERIES_PERIODS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
+import { type Figure, readFigure, SERIES_KINDS, SERIES_PERIODS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
 import { Loader, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatMoney, formatNumber, moneyTitle } from '../../../lib/numbers.ts';
-import { shownLines } from './analytics.model.ts';
+import { figureAt, shownLines } from './analytics.model.ts';
 import { type AnalyticsPlace, useSeries, useStats } from './analytics.queries.ts';
+import { FigureView } from './figure-view.tsx';
 import { SeriesChart } from './series-chart.tsx';
 import { type OpenVersion, WorkCounts } from './work-counts.tsx';
 import classes from './analytics.module.css';
@@ -26,6 +27,7 @@ export function AnalyticsPanel({ place, revision, version = null, printPath }: P
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<SeriesKind | null>(null);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
+  const [figure, setFigure] = useState<Figure | null>(() => readFigure(version?.figure));
   const { data: stats, isError } = useStats(place, revision);
   const { data: money } = useSeries(place, 'cost', period, revision);
   // Of a plan without money its works are shown, until somebody asks for another measure.
@@ -90,7 +92,16 @@ export function AnalyticsPanel({ place, revision, version = null, printPath }: P
         </a>
       )}
       {series && series.state.hidden > 0 && <p className={classes.note}>{t('analytics.money_hidden', { count: series.state.hidden })}</p>}
-      {series && <SeriesChart series={series} title={t(`analytics.kind_${kind}`)} />}
+      {series && (
+        <SeriesChart
+          series={series}
+          title={t(`analytics.kind_${kind}`)}
+          onFigure={place.kind === 'space' ? undefined : (line, index) => setFigure(figureAt(series, line, index))}
+        />
+      )}
+      {figure && place.kind !== 'space' && (
+        <FigureView key={JSON.stringify(figure)} place={place} figure={figure} version={version} onClose={() => setFigure(null)} />
+      )}
       {series && series.parts.length > 1 && series.lines.some(({ total }) => total !== 0) && (
         <table className={classes.table}>
           <caption>{t('analytics.parts')}</caption>

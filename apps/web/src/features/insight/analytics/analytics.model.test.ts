@@ -1,7 +1,8 @@
+import { readFigure, writeFigure } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { deviationOf, everyNth, layOutPoints, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
+import { deviationOf, everyNth, figureAt, layOutPoints, nearestLine, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
 
-const line = (key: string, cumulative: (number | null)[]) => ({ key, values: cumulative, cumulative, total: 0 });
+const line = (key: string, cumulative: (number | null)[]) => ({ key, name: '', group: null, values: cumulative, cumulative, total: 0 });
 
 test('the axis ends at a round number above the largest value', () => {
   expect([0, 0.3, 1, 1.1, 2.2, 26, 700, 999].map(topOf)).toEqual([1, 0.3, 1, 1.2, 2.4, 30, 800, 1000]);
@@ -17,9 +18,9 @@ test('points stand at the ends of their periods, from nothing at the left', () =
 
 test('lines that are always zero, what is left and starts of works are not drawn', () => {
   const lines = [line('plan', [0, 5]), line('fact', [0, 0]), line('remaining', [1, 2])];
-  expect(shownLines({ unit: 'money', lines }).map(({ key }) => key)).toEqual(['plan']);
+  expect(shownLines({ unit: { kind: 'money', text: '' }, lines }).map(({ key }) => key)).toEqual(['plan']);
   const works = [line('starts_plan', [1]), line('finishes_plan', [1])];
-  expect(shownLines({ unit: 'works', lines: works }).map(({ key }) => key)).toEqual(['finishes_plan']);
+  expect(shownLines({ unit: { kind: 'count', text: '' }, lines: works }).map(({ key }) => key)).toEqual(['finishes_plan']);
 });
 
 test('a plan looks the same in every chart', () => {
@@ -36,4 +37,26 @@ test('what is done is held against what was promised by then', () => {
 
 test('labels keep their distance', () => {
   expect([everyNth(12, 5), everyNth(4, 5), everyNth(3, 0)]).toEqual([3, 1, 3]);
+});
+
+test('a point of a chart is a question: its line, and the days of its period', () => {
+  const months = { kind: 'cost' as const, period: 'month' as const, periods: ['2026-01-01', '2026-02-01'] };
+  expect(figureAt(months, line('plan', [1, 2]), 1)).toEqual({ kind: 'cost', line: 'plan', from: '2026-02-01', to: '2026-03-01' });
+  const weeks = { kind: 'count' as const, period: 'week' as const, periods: ['2026-12-28'] };
+  expect(figureAt(weeks, line('finishes_plan', [1]), 0)).toMatchObject({ from: '2026-12-28', to: '2027-01-04' });
+  // An estimate is made of sums, not of works.
+  expect(figureAt(months, line('estimate', [1, 2]), 1)).toBeNull();
+  expect(figureAt(months, line('plan', [1, 2]), 5)).toBeNull();
+});
+
+test('a click means the line that it comes nearest to, among those that reach there', () => {
+  const lines = [line('plan', [10, 20]), line('fact', [7, null])];
+  expect([nearestLine(lines, 0, 9), nearestLine(lines, 0, 8), nearestLine(lines, 1, 0)]).toEqual([0, 1, 0]);
+});
+
+test('a figure goes through an address and comes back; what is none stays none', () => {
+  const figure = { kind: 'cost' as const, line: 'plan', from: '2026-02-01', to: '2026-03-01', group: 'wbs:1', key: 'Корпус 1 ~ 50 %' };
+  expect(readFigure(writeFigure(figure))).toEqual(figure);
+  expect(encodeURIComponent(writeFigure(figure))).toBe(writeFigure(figure));
+  expect(['overdue', undefined, 'f.nonsense', 'f.{}'].map(readFigure)).toEqual([null, null, null, null]);
 });

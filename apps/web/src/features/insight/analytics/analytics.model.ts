@@ -1,4 +1,6 @@
-import type { AnalyticsSeries } from '@gantry/contract';
+import { type AnalyticsSeries, type Figure, FIGURE_KINDS } from '@gantry/contract';
+import { dayOf, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
+import { nextPeriod } from '@gantry/engine';
 
 /** How a line of a chart is drawn: its colour in the tokens, its width, whether it is dashed, stepped. */
 export type LineStyle = { colour: string; width: number; dash?: string; step?: boolean };
@@ -17,10 +19,13 @@ export const styleOf = (key: string): LineStyle => STYLES[key.slice(key.indexOf(
 
 type Line = AnalyticsSeries['lines'][number];
 
+/** Lines that are told in tables and by other charts: a chart of all would be read by nobody. */
+const BESIDE: ReadonlySet<string> = new Set(['remaining', 'early', 'late', 'estimate']);
+
 /** The lines that a chart shows: of works their finishes, of money and hours all but what is left by itself; none that is always zero. */
 export function shownLines({ unit, lines }: Pick<AnalyticsSeries, 'unit' | 'lines'>): Line[] {
   return lines.filter(({ key, cumulative }) => {
-    if (key === 'remaining' || (unit === 'works' && !key.startsWith('finishes_'))) return false;
+    if (BESIDE.has(key) || (unit.kind === 'count' && !key.startsWith('finishes_'))) return false;
     return cumulative.some((value) => value !== null && value !== 0);
   });
 }
@@ -70,4 +75,23 @@ export function deviationOf({ lines }: Pick<AnalyticsSeries, 'lines'>): { fact: 
   return last < 0 || promised === undefined || promised === null || reached === null || reached === undefined || promised === 0
     ? null
     : { fact: reached, target: promised };
+}
+
+/** The question whose answer is what falls on a period of a line; null where the line has no such question. */
+export function figureAt(
+  { kind, period, periods }: Pick<AnalyticsSeries, 'kind' | 'period' | 'periods'>,
+  { key, group }: Line,
+  index: number,
+): Figure | null {
+  const asked = FIGURE_KINDS.find((one) => one === kind);
+  const from = periods[index];
+  const start = from === undefined ? null : parseMinute(`${from}T00:00`);
+  if (!asked || start === null || key === 'estimate' || group !== null) return null;
+  return { kind: asked, line: key, from, to: formatMinute(nextPeriod(dayOf(start), period) * MINUTES_PER_DAY).slice(0, 10) };
+}
+
+/** The line that passes nearest to a height of a chart at a period. */
+export function nearestLine(lines: readonly Line[], index: number, value: number): number {
+  const distance = (line: Line) => Math.abs((line.cumulative[index] ?? Number.POSITIVE_INFINITY) - value);
+  return lines.reduce((best, line, at) => (distance(line) < distance(lines[best]) ? at : best), 0);
 }

@@ -1,4 +1,4 @@
-import { api, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
+import { api, type Figure, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -56,6 +56,26 @@ export function useWorksBehind(versionId: number, figure: WorkCount | null, revi
     queryFn: ({ signal }) =>
       call(analytics.worksOfVersion, { params: { id: versionId }, query: { figure: figure ?? 'works' } }, { signal, quiet: true }),
     enabled: figure !== null,
+    staleTime: 0,
+  });
+}
+
+/** The works that a figure of an open version is made of. */
+export function useRowsBehind(versionId: number, figure: Figure, revision: number) {
+  return useQuery({
+    queryKey: ['analytics', 'version', versionId, 'rows', figure, revision],
+    queryFn: ({ signal }) => call(analytics.rowsOfVersion, { params: { id: versionId }, body: { figure } }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** What a figure of a node is made of. */
+export function useFigureBelow(nodeId: number, figure: Figure) {
+  return useQuery({
+    queryKey: ['analytics', 'node', nodeId, 'navigate', figure],
+    queryFn: ({ signal }) => call(analytics.navigate, { params: { id: nodeId }, query: figure }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }

@@ -1,10 +1,10 @@
-import type { AnalyticsSeries } from '@gantry/contract';
+import type { AnalyticsSeries, FigureLine } from '@gantry/contract';
 import { useElementSize } from '@mantine/hooks';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPeriod } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { deviationOf, everyNth, layOutPoints, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
+import { deviationOf, everyNth, layOutPoints, nearestLine, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
 import classes from './analytics.module.css';
 
 const HEIGHT = 150;
@@ -13,11 +13,23 @@ const BOTTOM = 18;
 const LABEL_PX = 58;
 const FALLBACK_WIDTH = 320;
 
-/** Curves of a series, cumulative: arrows walk the periods, T swaps in the table, a sentence says what the picture shows. On paper, `still`, both stand. */
-export function SeriesChart({ series, title, still = false }: { series: AnalyticsSeries; title: string; still?: boolean }) {
+type Props = {
+  series: AnalyticsSeries;
+  title: string;
+  still?: boolean;
+  /** Opens what falls on a period of a line; where it is given, Enter and a click do. */
+  onFigure?(line: FigureLine, index: number): void;
+};
+
+/**
+ * Curves of a series, cumulative: arrows walk the periods and the lines, Enter opens what is behind a point, T swaps in the table, a
+ * sentence says what the picture shows. On paper, `still`, both stand.
+ */
+export function SeriesChart({ series, title, still = false, onFigure }: Props) {
   const { t, i18n } = useTranslation();
   const { ref, width: measured } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(0);
   const [asTable, setAsTable] = useState(still);
   const tableId = useId();
   const lines = shownLines(series);
@@ -30,7 +42,18 @@ export function SeriesChart({ series, title, still = false }: { series: Analytic
     Math.max(0, lines.find(({ key }) => key.endsWith('fact'))?.cumulative.findLastIndex((value) => value !== null) ?? periods.length - 1);
   const sentence = useSentence(series, title);
 
+  const line = Math.min(chosen, lines.length - 1);
+  const open = (of: number, index: number): void => {
+    setChosen(of);
+    if (lines[of].values[index]) onFigure?.(lines[of], index);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    const step = onFigure ? { ArrowDown: 1, ArrowUp: lines.length - 1 }[event.key] : undefined;
+    if (step !== undefined) {
+      event.preventDefault();
+      return setChosen((line + step) % lines.length);
+    }
+    if (event.key === 'Enter' && onFigure) return open(line, here);
     const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: periods.length - 1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();
@@ -38,11 +61,17 @@ export function SeriesChart({ series, title, still = false }: { series: Analytic
     } else if (event.code === 'KeyT' && !event.ctrlKey && !event.metaKey) setAsTable(!asTable);
   };
 
-  if (!lines.length) return <p className={classes.nothing}>{t('analytics.nothing', { kind: t(`analytics.unit_${unit}`) })}</p>;
+  if (!lines.length) return <p className={classes.nothing}>{t('analytics.nothing', { kind: t(`analytics.unit_${unit.kind}`) })}</p>;
   const width = Math.max(120, (measured || FALLBACK_WIDTH) - LEFT - 6);
   const top = topOf(Math.max(...lines.flatMap(({ cumulative }) => cumulative.map((value) => value ?? 0))));
   const every = everyNth(periods.length, Math.floor(width / LABEL_PX));
   const step = width / periods.length;
+  const periodAt = ({ nativeEvent }: MouseEvent) =>
+    Math.min(periods.length - 1, Math.max(0, Math.floor((nativeEvent.offsetX - LEFT) / step)));
+  const onClick = (event: MouseEvent): void => {
+    const index = periodAt(event);
+    open(nearestLine(lines, index, ((HEIGHT + 6 - event.nativeEvent.offsetY) / HEIGHT) * top), index);
+  };
   return (
     <figure className={classes.chart} ref={ref} aria-label={title}>
       <div
@@ -50,7 +79,7 @@ export function SeriesChart({ series, title, still = false }: { series: Analytic
         // A picture that is walked by keys, as a slider is.
         role="slider"
         tabIndex={0}
-        aria-label={`${sentence} ${t('analytics.keys')}`}
+        aria-label={`${sentence} ${t(onFigure ? 'analytics.keys_open' : 'analytics.keys')}`}
         aria-valuemin={1}
         aria-valuemax={periods.length}
         aria-valuenow={here + 1}
@@ -61,8 +90,10 @@ export function SeriesChart({ series, title, still = false }: { series: Analytic
           width={width + LEFT + 6}
           height={HEIGHT + BOTTOM + 6}
           aria-hidden
-          onPointerMove={(event) => setAt(Math.min(periods.length - 1, Math.max(0, Math.floor((event.nativeEvent.offsetX - LEFT) / step))))}
+          data-opens={onFigure ? '' : undefined}
+          onPointerMove={(event) => setAt(periodAt(event))}
           onPointerLeave={() => setAt(null)}
+          onClick={onFigure && onClick}
         >
           <g transform={`translate(${LEFT} 6)`}>
             {[0, 0.5, 1].map((share) => (
@@ -104,8 +135,8 @@ export function SeriesChart({ series, title, still = false }: { series: Analytic
           <dt>{t('analytics.until_end_of')}</dt>
           <dd>{named(periods[here])}</dd>
         </div>
-        {lines.map(({ key, cumulative }) => (
-          <div key={key}>
+        {lines.map(({ key, cumulative }, index) => (
+          <div key={key} data-chosen={onFigure && index === line ? '' : undefined}>
             <dt>
               <LineKey name={key} />
               {t(`analytics.line_${key}`)}
@@ -136,8 +167,16 @@ export function SeriesChart({ series, title, still = false }: { series: Analytic
               {periods.map((first, index) => (
                 <tr key={first}>
                   <th scope="row">{named(first)}</th>
-                  {lines.map(({ key, values }) => (
-                    <td key={key}>{amount(values[index]) || '–'}</td>
+                  {lines.map(({ key, values }, of) => (
+                    <td key={key}>
+                      {onFigure && values[index] ? (
+                        <button type="button" className={classes.open} onClick={() => open(of, index)}>
+                          {amount(values[index])}
+                        </button>
+                      ) : (
+                        amount(values[index]) || '–'
+                      )}
+                    </td>
                   ))}
                 </tr>
               ))}

@@ -2,9 +2,11 @@ import { type AnyRow, parseMinute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOfWeek, factsOf, LINE_KEYS, weekOf } from './analytics.facts.rules.ts';
-import { addLine, packLines, type PeriodLines, unpackLines } from './analytics.pack.rules.ts';
-import { seriesOf, statsOf } from './analytics.sums.rules.ts';
+import { dayOfWeek, factsOf, weekOf } from '../facts/analytics.facts.rules.ts';
+import { LINE_KEYS, rulesOf } from '../facts/analytics.lines.rules.ts';
+import { addLine, packLines, type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
+import { statsOf } from './analytics.stats.rules.ts';
+import { seriesOf } from './analytics.sums.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
 const WEEK = Array.from({ length: 7 }, (_, index) => (index < 5 ? [{ start: 540, finish: 1020 }] : []));
@@ -122,7 +124,7 @@ describe('sums of versions', () => {
 
   test('months, quarters and years hold the same total; parts add up to it', () => {
     for (const period of ['month', 'quarter', 'year'] as const) {
-      const { lines, parts: reported, periods } = seriesOf(two, parts, 'cost', period);
+      const { lines, parts: reported, periods } = seriesOf(two, parts, { rules: rulesOf('cost'), period });
       expect(lines.find(({ key }) => key === 'plan')).toMatchObject({ total: 700.05 });
       expect(lines.find(({ key }) => key === 'plan')?.cumulative.at(-1)).toBe(700.05);
       expect(reported.map(({ totals }) => totals['plan'])).toEqual([640, 60.05]);
@@ -131,7 +133,7 @@ describe('sums of versions', () => {
   });
 
   test('fact and earned end with the data date, the forecast begins there', () => {
-    const { lines } = seriesOf(two, parts, 'cost', 'month');
+    const { lines } = seriesOf(two, parts, { rules: rulesOf('cost'), period: 'month' });
     const of = (key: string) => lines.find((line) => line.key === key)?.values.map((value) => value !== null);
     expect(of('fact')).toEqual([true, true, true, false, false]);
     expect(of('forecast')).toEqual([false, false, true, true, true]);
@@ -139,7 +141,7 @@ describe('sums of versions', () => {
   });
 
   test('nothing is an answer without periods', () => {
-    expect(seriesOf([], parts, 'cost', 'week')).toMatchObject({ periods: [], data_date: null, earned_value: null });
+    expect(seriesOf([], parts, { rules: rulesOf('cost'), period: 'week' })).toMatchObject({ periods: [], data_date: null });
     expect(statsOf([])).toMatchObject({ works: 0, progress: null, start: null, deviation_days: null });
   });
 });

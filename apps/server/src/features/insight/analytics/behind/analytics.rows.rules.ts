@@ -1,0 +1,71 @@
+import { type Figure, WORK_COUNTS } from '@gantry/contract';
+import type { AnyRow, Minute } from '@gantry/domain';
+import { dayOfDate } from '../sums/analytics.axis.rules.ts';
+import { countedOf, worksBehind } from '../facts/analytics.counts.rules.ts';
+import { BY_ITEM, groupingOf, type GroupTables } from '../facts/analytics.groups.rules.ts';
+import { type LineRule, rulesOf } from '../facts/analytics.lines.rules.ts';
+import { layOutWorks, unitsBetween } from '../facts/analytics.walk.rules.ts';
+
+/** A work and what it brings to a figure, in whole units. */
+export type RowAmount = { row: AnyRow; units: number };
+/** What a figure of a version is made of: the works that bring something, and the digits of their units. */
+export type FigureRows = { decimals: number; rows: RowAmount[] };
+
+/** The line of a figure; null where its kind has no such line. */
+export const lineOfFigure = ({ kind, line, measure }: Figure): LineRule | null =>
+  kind === 'stats' ? null : (rulesOf(kind, measure).lines.find(({ key }) => key === line) ?? null);
+
+/** Whether a figure tells what things cost. */
+export const isAboutMoney = ({ kind, measure }: Pick<Figure, 'kind' | 'measure'>): boolean =>
+  kind !== 'stats' && rulesOf(kind, measure).money;
+
+/** What the works of a figure are told apart by, as facts keep it. */
+export function dimensionOfFigure({ kind, group }: Pick<Figure, 'kind' | 'group'>): string | null {
+  if (kind === 'volume') return BY_ITEM;
+  if (group === undefined || group === 'part') return kind === 'graph-by-executor' ? 'executor' : null;
+  return group;
+}
+
+/**
+ * The works that a figure is made of, the largest amounts first: laid out by the same walk as the figure itself, so that they come to it to
+ * the last digit. Null where there is no such figure.
+ */
+export function rowsBehind(tables: GroupTables, dataDate: Minute, figure: Figure): FigureRows | null {
+  const dimension = dimensionOfFigure(figure);
+  const wantsGroup = figure.kind === 'volume' ? figure.item : figure.key;
+  const grouping = dimension === null || wantsGroup === undefined ? null : groupingOf(tables, dimension);
+  if (dimension !== null && wantsGroup !== undefined && !grouping) return null;
+  const inGroup = (row: AnyRow, resourceId: number | null) => !grouping || grouping.of(row, resourceId).key === wantsGroup;
+  const { works } = countedOf(tables.wbs);
+  if (figure.kind === 'stats') {
+    const count = WORK_COUNTS.find((one) => one === figure.line);
+    if (!count) return null;
+    return {
+      decimals: 0,
+      rows: worksBehind(count, tables.wbs, dataDate).flatMap((row) => (inGroup(row, null) ? [{ row, units: 1 }] : [])),
+    };
+  }
+  const rule = lineOfFigure(figure);
+  // Volumes of several items are in several units.
+  if (!rule || (figure.kind === 'volume' && figure.item === undefined)) return null;
+  const signs = new Map(rule.of);
+  const from = rule.level || figure.from === undefined ? Number.NEGATIVE_INFINITY : dayOfDate(figure.from);
+  const to = figure.to === undefined ? Number.POSITIVE_INFINITY : dayOfDate(figure.to);
+  const amounts = new Map<AnyRow, number>();
+  layOutWorks(
+    tables,
+    works,
+    dataDate,
+    (key) => signs.has(key),
+    (row, key, spread, resourceId) => {
+      if (!inGroup(row, resourceId)) return;
+      const units = unitsBetween(spread, from, to) * (signs.get(key) ?? 0);
+      if (units !== 0) amounts.set(row, (amounts.get(row) ?? 0) + units);
+    },
+  );
+  const rows = works.flatMap((row): RowAmount[] => {
+    const units = amounts.get(row) ?? 0;
+    return units === 0 ? [] : [{ row, units }];
+  });
+  return { decimals: rulesOf(figure.kind, figure.measure).decimals, rows: rows.toSorted((a, b) => Math.abs(b.units) - Math.abs(a.units)) };
+}

@@ -1,0 +1,39 @@
+import type { Figure, WorkCount } from '@gantry/contract';
+import { recordsOf } from '@gantry/plan-view';
+import type { Context } from '../../../../platform/context.ts';
+import { fail } from '../../../../platform/fail.ts';
+import { readVersion } from '../../../planning/edits/edits.service.ts';
+import { getVersion } from '../../../planning/version-heads/version-heads.service.ts';
+import { worksBehind } from '../facts/analytics.counts.rules.ts';
+import { askOfVersion, dataDateAt } from '../analytics.facts.service.ts';
+import { withMoneyInSight } from '../analytics.place.service.ts';
+import { dimensionOfFigure, isAboutMoney } from './analytics.rows.rules.ts';
+import { seesAttribute } from './analytics.sight.service.ts';
+
+type Page = { offset: number; limit: number };
+
+/** The works behind a count of a version. */
+export async function listWorksBehind(context: Context, versionId: number, { figure, offset, limit }: Page & { figure: WorkCount }) {
+  return readVersion(context, versionId, async (reader) => {
+    const { values, head } = reader.whole();
+    const works = worksBehind(figure, recordsOf('wbs', await values('wbs')), dataDateAt(context, head.data_date));
+    const rows = works.slice(offset, offset + limit).map((row) => ({
+      item_id: row.id,
+      code: String(row['code']),
+      name: String(row['name']),
+    }));
+    return { revision: head.revision, total: works.length, rows };
+  });
+}
+
+/** The works that a figure of a version is made of; whoever may not see what it tells has no works to see. */
+export async function listRowsBehind(context: Context, versionId: number, figure: Figure, { offset, limit }: Page) {
+  const { schedule_id, revision } = await getVersion(context, versionId);
+  const version = { version_id: versionId, schedule_id, revision, part_id: versionId, left_out: false };
+  if (isAboutMoney(figure) && !(await withMoneyInSight(context, [version])).length) fail('analytics.no_such_question');
+  const dimension = dimensionOfFigure(figure) ?? '';
+  const byAttribute = dimension.startsWith('attribute:');
+  if (byAttribute && !(await seesAttribute(context, versionId, dimension.slice('attribute:'.length)))) fail('analytics.no_such_question');
+  const { outcome, revision: read } = await askOfVersion(context, versionId, { do: 'rows', figure, offset, limit }, byAttribute);
+  return { revision: read, ...(outcome.page ?? fail('analytics.no_such_question')) };
+}

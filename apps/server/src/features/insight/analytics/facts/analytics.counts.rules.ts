@@ -1,0 +1,108 @@
+import { WORK_COUNTS, type WorkCount } from '@gantry/contract';
+import { type AnyRow, dayOf, type Minute, recordOf } from '@gantry/domain';
+
+export const minute = (value: unknown): Minute | null => (typeof value === 'number' ? value : null);
+export const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** The rows that count: leaves without drafts, and those of them that are works. */
+export function countedOf(rows: readonly AnyRow[]): { leaves: AnyRow[]; works: AnyRow[] } {
+  const parents = new Set(rows.map((row) => row['parentId']));
+  const leaves = rows.filter((row) => row['type'] !== 'sum' && row['type'] !== 'draft' && !parents.has(row.id));
+  return { leaves, works: leaves.filter((row) => !String(row['type']).startsWith('milestone')) };
+}
+
+const isOpen = (row: AnyRow): boolean => row['status'] !== 'completed';
+
+/** The days from one finish to another; a finish at midnight belongs to the day before. */
+export const daysBetween = (from: Minute, to: Minute): number => dayOf(to - 1) - dayOf(from - 1);
+
+/** By how many days a work finishes after its target finish: more than 0 is late; null without one. */
+export function slipOf(row: AnyRow): number | null {
+  const [target, finish] = [minute(row['targetFinish']), minute(row['finish'])];
+  return target === null || finish === null ? null : daysBetween(target, finish);
+}
+const slips = (least: number, most: number) => (row: AnyRow) => {
+  const days = slipOf(row);
+  return days !== null && days >= least && days <= most;
+};
+
+/** Which works a count counts: the one rule for the number and for the list behind it. */
+const COUNTS: Record<WorkCount, (row: AnyRow, dataDate: Minute) => boolean> = {
+  works: () => true,
+  not_started: (row) => row['status'] === 'not_started',
+  in_progress: (row) => row['status'] === 'in_progress',
+  completed: (row) => !isOpen(row),
+  critical: (row) => Boolean(row['critical']) && isOpen(row),
+  near_critical: (row) => Boolean(row['nearCritical']) && isOpen(row),
+  negative_float: (row) => number(row['totalFloatMinutes']) < 0 && isOpen(row),
+  overdue: (row, dataDate) => isOpen(row) && minute(row['finish']) !== null && number(row['finish']) <= dataDate,
+  late_against_target: (row) => minute(row['targetFinish']) !== null && number(row['finish']) > number(row['targetFinish']),
+  without_target: (row) => minute(row['targetFinish']) === null,
+  slip_none: slips(Number.NEGATIVE_INFINITY, 0),
+  slip_1_5: slips(1, 5),
+  slip_6_20: slips(6, 20),
+  slip_over_20: slips(21, Number.POSITIVE_INFINITY),
+};
+
+/** The works behind a count, in the order of the rows. */
+export const worksBehind = (figure: WorkCount, rows: readonly AnyRow[], dataDate: Minute): AnyRow[] =>
+  countedOf(rows).works.filter((row) => COUNTS[figure](row, dataDate));
+
+/** Whether a work counts in a count. */
+export const countsIn = (figure: WorkCount, row: AnyRow, dataDate: Minute): boolean => COUNTS[figure](row, dataDate);
+
+export function countsOf(works: readonly AnyRow[], leaves: readonly AnyRow[], dataDate: Minute) {
+  const earliest = (field: string) => extreme(leaves, field, (a, b) => a < b);
+  const latest = (field: string) => extreme(leaves, field, (a, b) => a > b);
+  return {
+    ...recordOf(WORK_COUNTS, (figure) => works.filter((row) => COUNTS[figure](row, dataDate)).length),
+    milestones: leaves.length - works.length,
+    start: earliest('start'),
+    finish: latest('finish'),
+    target_finish: latest('targetFinish'),
+  };
+}
+
+function extreme(rows: readonly AnyRow[], field: string, beats: (a: number, b: number) => boolean): Minute | null {
+  let found: Minute | null = null;
+  for (const row of rows) {
+    const value = minute(row[field]);
+    if (value !== null && (found === null || beats(value, found))) found = value;
+  }
+  return found;
+}
+
+/** A row that an answer names. */
+export type NotedRow = { row_id: number; code: string; name: string };
+export type NotedDelay = NotedRow & { finish: Minute; target_finish: Minute; days: number };
+export type NotedMilestone = NotedRow & { date: Minute; target: Minute | null; reached: boolean };
+/** What a version has to tell of single rows. */
+export type Noted = { delays: NotedDelay[]; milestones: NotedMilestone[] };
+
+const MOST_DELAYS = 10;
+const MOST_MILESTONES = 50;
+const MILESTONE_DAYS = 30;
+
+/** The works that end the most days after their target finish, and the milestones about the data date. */
+export function notedOf(leaves: readonly AnyRow[], works: readonly AnyRow[], dataDate: Minute): Noted {
+  const named = (row: AnyRow): NotedRow => ({ row_id: row.id, code: String(row['code'] ?? ''), name: String(row['name'] ?? '') });
+  const delays = works
+    .flatMap((row) => {
+      const days = slipOf(row);
+      return days !== null && days > 0 ? [{ row, days }] : [];
+    })
+    .toSorted((a, b) => b.days - a.days || a.row.id - b.row.id)
+    .slice(0, MOST_DELAYS)
+    .map(({ row, days }) => ({ ...named(row), finish: number(row['finish']), target_finish: number(row['targetFinish']), days }));
+  const today = dayOf(dataDate);
+  const isWork = new Set(works);
+  const milestones = leaves
+    .flatMap((row) => {
+      const date = isWork.has(row) ? null : (minute(row['finish']) ?? minute(row['start']));
+      return date !== null && Math.abs(dayOf(date) - today) <= MILESTONE_DAYS ? [{ row, date }] : [];
+    })
+    .toSorted((a, b) => a.date - b.date || a.row.id - b.row.id)
+    .slice(0, MOST_MILESTONES)
+    .map(({ row, date }) => ({ ...named(row), date, target: minute(row['targetFinish']), reached: !isOpen(row) }));
+  return { delays, milestones };
+}

@@ -1,0 +1,128 @@
+import type { WorkCount } from '@gantry/contract';
+import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY, partsOf } from '@gantry/domain';
+import { type CompiledCalendar, periodStart, type Spread, spreadOverSpan } from '@gantry/engine';
+import { type AmountTables, calendarsOf } from '@gantry/plan-view';
+import { countedOf, countsOf, minute, type Noted, notedOf, number } from './analytics.counts.rules.ts';
+import { EARNED_MEASURES, LINE_KEYS } from './analytics.lines.rules.ts';
+import type { PeriodLines } from './analytics.pack.rules.ts';
+import { layOutWorks, unitsBetween, unitsIn } from './analytics.walk.rules.ts';
+
+/** Counted anew where it grows: figures of the version before are not what this program means by them. */
+export const FACTS_VERSION = 2;
+
+/** Sums and dates of a version; dates in minutes, amounts in the units of their lines. */
+export type FactHead = Record<WorkCount, number> & {
+  milestones: number;
+  start: Minute | null;
+  finish: Minute | null;
+  target_finish: Minute | null;
+  data_date: Minute;
+  cost: Amounts;
+  labour: Amounts;
+  /** Shares of works: the sum of their progress, and of what should be done. */
+  done: number;
+  due: number;
+};
+type Amounts = { budget: number; planned: number; earned: number; actual: number; remaining: number };
+
+export type VersionFacts = { head: FactHead; noted: Noted; week: PeriodLines; month: PeriodLines };
+
+/** The number of the week that a day lies in. */
+export const weekOf = (day: number): number => periodStart(day, 'week') / 7;
+/** The first day of a week. */
+export const dayOfWeek = (week: number): number => week * 7;
+/** The number of the month that a day lies in, counted from the year 0. */
+export function monthOf(day: number): number {
+  const { year, month } = partsOf(day * MINUTES_PER_DAY);
+  return year * 12 + month - 1;
+}
+
+/** Counts what a version comes to. Counted are its leaves without drafts; milestones in counts alone. */
+export function factsOf(tables: AmountTables, dataDate: Minute): VersionFacts {
+  const { leaves, works } = countedOf(tables.wbs);
+  const lines = openLines();
+  const sums = { cost: noAmounts(), labour: noAmounts() };
+  const isKnown = new Set(LINE_KEYS);
+  layOutWorks(
+    tables,
+    works,
+    dataDate,
+    (key) => isKnown.has(key),
+    (_, key, spread) => {
+      lines.add(key, spread);
+      for (const measure of EARNED_MEASURES)
+        if (key.startsWith(`${measure}_`)) addTo(sums[measure], key.slice(measure.length + 1), spread, dataDate);
+    },
+  );
+  const head = { ...countsOf(works, leaves, dataDate), ...progressOf(works, dataDate, calendarsOf(tables)), ...sums, data_date: dataDate };
+  return { head, noted: notedOf(leaves, works, dataDate), week: lines.by(weekOf), month: lines.by(monthOf) };
+}
+
+const noAmounts = (): Amounts => ({ budget: 0, planned: 0, earned: 0, actual: 0, remaining: 0 });
+
+function addTo(sums: Amounts, line: string, spread: Spread, dataDate: Minute): void {
+  if (line === 'target') {
+    sums.budget += unitsIn(spread);
+    sums.planned += unitsBetween(spread, Number.NEGATIVE_INFINITY, dayOf(dataDate));
+  } else if (line === 'fact') sums.actual += unitsIn(spread);
+  else if (line === 'remaining' || line === 'earned') sums[line] += unitsIn(spread);
+}
+
+/** Lines by days that grow, and are read by periods. */
+export function openLines() {
+  const days = new Map<string, Map<number, number>>();
+  return {
+    add(key: string, { firstDay, units }: Spread): void {
+      const line = days.get(key) ?? new Map<number, number>();
+      days.set(key, line);
+      for (let index = 0; index < units.length; index += 1) {
+        const value = units[index];
+        if (value !== 0) line.set(firstDay + index, (line.get(firstDay + index) ?? 0) + value);
+      }
+    },
+    by(periodOf: (day: number) => number): PeriodLines {
+      const lines: PeriodLines = {};
+      for (const [key, line] of days) {
+        const sums = new Map<number, number>();
+        for (const [day, value] of line) sums.set(periodOf(day), (sums.get(periodOf(day)) ?? 0) + value);
+        if (!sums.size) continue;
+        const [first, last] = extent(sums.keys());
+        lines[key] = { first, units: Array.from({ length: last - first + 1 }, (_, index) => sums.get(first + index) ?? 0) };
+      }
+      return lines;
+    },
+  };
+}
+
+function extent(numbers: Iterable<number>): [number, number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of numbers) {
+    first = Math.min(first, value);
+    last = Math.max(last, value);
+  }
+  return [first, last];
+}
+
+/** How much of the works is done and should be, each work counting as one, by the working time of its target dates or its own. */
+function progressOf(works: readonly AnyRow[], dataDate: Minute, calendarOf: (item: AnyRow) => CompiledCalendar | null) {
+  let done = 0;
+  let due = 0;
+  for (const row of works) {
+    done += number(row['progress']);
+    const target = minute(row['targetStart']) !== null && minute(row['targetFinish']) !== null;
+    const start = minute(row[target ? 'targetStart' : 'start']);
+    const finish = minute(row[target ? 'targetFinish' : 'finish']);
+    const calendar = calendarOf(row);
+    if (start === null || finish === null || !calendar) continue;
+    if (finish <= dataDate) due += 1;
+    else if (start < dataDate) due += shareBefore({ start, finish, calendar }, dataDate);
+  }
+  return { done, due };
+}
+
+const SHARE_DECIMALS = 6;
+
+function shareBefore(span: { start: Minute; finish: Minute; calendar: CompiledCalendar }, dataDate: Minute): number {
+  const spread = spreadOverSpan(1, SHARE_DECIMALS, span, { shape: 'evenly' });
+  return unitsBetween(spread, Number.NEGATIVE_INFINITY, dayOf(dataDate)) / 10 ** SHARE_DECIMALS;
+}

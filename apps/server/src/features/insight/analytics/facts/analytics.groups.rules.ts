@@ -1,0 +1,136 @@
+import { type AnyRow, dayOf, type Minute } from '@gantry/domain';
+import type { AmountTables } from '@gantry/plan-view';
+import { countedOf, countsIn, minute } from './analytics.counts.rules.ts';
+import { monthOf, openLines, weekOf } from './analytics.facts.rules.ts';
+import { LINE_KEYS, VOLUME_KEYS } from './analytics.lines.rules.ts';
+import type { PeriodLines } from './analytics.pack.rules.ts';
+import { layOutWorks } from './analytics.walk.rules.ts';
+
+/** The items of volumes: groups of their own kind, by resource and unit. */
+export const BY_ITEM = 'item';
+
+/** What the works of a version are told apart by besides its rows. */
+export type GroupTables = AmountTables & { attribute?: AnyRow[]; attributeValue?: AnyRow[] };
+
+/** What is known of a group besides its lines; days of the first fact and of the end of the plan. */
+export type GroupHead = {
+  key: string;
+  name: string;
+  unit: string;
+  works: number;
+  in_progress: number;
+  overdue: number;
+  first: number | null;
+  last: number | null;
+};
+export type GroupFacts = { heads: GroupHead[]; week: PeriodLines; month: PeriodLines };
+
+/** The lines that a dimension is laid out into. */
+export const keysOfDimension = (dimension: string): readonly string[] => (dimension === BY_ITEM ? VOLUME_KEYS : LINE_KEYS);
+/** The name of a line of a group. */
+export const keyInGroup = (group: string, key: string): string => `${group}\0${key}`;
+
+/** The group of a work, or of what one of its resources brings. */
+type Grouping = { of(row: AnyRow, resourceId: number | null): Pick<GroupHead, 'key' | 'name' | 'unit'> };
+
+const plain = (key: string) => ({ key, name: key, unit: '' });
+
+/** How a dimension tells works apart; null where the version has no such thing. */
+export function groupingOf(tables: GroupTables, dimension: string): Grouping | null {
+  if (dimension === BY_ITEM) return byItem(tables);
+  if (dimension === 'executor') return { of: (row) => plain(String(row['executorId'] ?? '')) };
+  if (dimension === 'curator') return { of: (row) => plain(String(row['curatorId'] ?? '')) };
+  if (dimension === 'status') return { of: (row) => plain(String(row['status'])) };
+  if (dimension.startsWith('wbs:')) return byPhase(tables.wbs, Number(dimension.slice(4)));
+  return byAttribute(tables, dimension.slice('attribute:'.length));
+}
+
+function byItem({ resource }: GroupTables): Grouping {
+  const resources = new Map(resource.map((row) => [row.id, row]));
+  return {
+    of(row, resourceId) {
+      const one = resourceId === null ? null : resources.get(resourceId);
+      const unit = String((one ? one['unit'] : row['volumeUnit']) ?? '');
+      const name = one ? String(one['name'] ?? '') : '';
+      return { key: `${one ? String(one['code'] || name) : ''}|${unit}`, name, unit };
+    },
+  };
+}
+
+/** The phase of a work at a level from the top, by the names of the phases down to it: phases of one name are one in all versions. */
+function byPhase(wbs: readonly AnyRow[], level: number): Grouping {
+  const rows = new Map<unknown, AnyRow>(wbs.map((row) => [row.id, row]));
+  const known = new Map<unknown, string[]>();
+  const pathOf = (id: unknown): string[] => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const found = known.get(id);
+    if (found) return found;
+    known.set(id, []);
+    const path = [...pathOf(row['parentId']), String(row['name'] ?? '')];
+    known.set(id, path);
+    return path;
+  };
+  return {
+    of(row) {
+      const path = pathOf(row['parentId']).slice(0, level);
+      return { key: path.join(' / '), name: path.at(-1) ?? '', unit: '' };
+    },
+  };
+}
+
+/** The attribute of a version that follows one of the hierarchy, by its id, or that has a name. */
+export const attributeNamed = <A extends { sourceId?: unknown; name?: unknown }>(attributes: readonly A[], named: string): A | null =>
+  attributes.find((one) => (/^\d+$/.test(named) ? one.sourceId === Number(named) : one.name === named)) ?? null;
+
+function byAttribute({ attribute = [], attributeValue = [] }: GroupTables, named: string): Grouping | null {
+  const found = attributeNamed(attribute as (AnyRow & { sourceId?: unknown; name?: unknown })[], named);
+  if (!found) return null;
+  const values = new Map(
+    attributeValue.filter((one) => one['attributeId'] === found.id).map((one) => [one['itemId'], textOf(one['value'])]),
+  );
+  return { of: (row) => plain(values.get(row.id) ?? '') };
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}
+
+/** Lays a version out by what a dimension tells apart; null where the version has no such thing. */
+export function groupsOf(tables: GroupTables, dataDate: Minute, dimension: string): GroupFacts | null {
+  const grouping = groupingOf(tables, dimension);
+  if (!grouping) return null;
+  const { works } = countedOf(tables.wbs);
+  const heads = new Map<string, GroupHead>();
+  const headOf = (row: AnyRow, resourceId: number | null): GroupHead => {
+    const group = grouping.of(row, resourceId);
+    const head = heads.get(group.key) ?? { ...group, works: 0, in_progress: 0, overdue: 0, first: null, last: null };
+    heads.set(group.key, head);
+    return head;
+  };
+  if (dimension !== BY_ITEM)
+    for (const row of works) {
+      const head = headOf(row, null);
+      head.works += 1;
+      if (countsIn('in_progress', row, dataDate)) head.in_progress += 1;
+      if (countsIn('overdue', row, dataDate)) head.overdue += 1;
+    }
+  const lines = openLines();
+  const wanted = new Set(keysOfDimension(dimension));
+  layOutWorks(
+    tables,
+    works,
+    dataDate,
+    (key) => wanted.has(key),
+    (row, key, spread, resourceId) => {
+      const head = headOf(row, resourceId);
+      lines.add(keyInGroup(head.key, key), spread);
+      if (key === 'volume_fact' && (head.first === null || spread.firstDay < head.first)) head.first = spread.firstDay;
+      const finish = minute(row['finish']);
+      if (key === 'volume_plan' && finish !== null) head.last = Math.max(head.last ?? 0, dayOf(finish - 1));
+    },
+  );
+  return { heads: [...heads.values()], week: lines.by(weekOf), month: lines.by(monthOf) };
+}

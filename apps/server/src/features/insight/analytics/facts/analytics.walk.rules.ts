@@ -1,0 +1,164 @@
+import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY } from '@gantry/domain';
+import { type CompiledCalendar, periodStart, type Spread, spreadLike, spreadOfDays, spreadOverSpan } from '@gantry/engine';
+import { type AmountTables, calendarsOf, type LaidMeasure, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
+import { minute, number } from './analytics.counts.rules.ts';
+import { EARNED_MEASURES, VOLUMES } from './analytics.lines.rules.ts';
+import { promisesOf } from './analytics.promises.rules.ts';
+
+/** Takes what a work brings to a laid line, in whole units, of one of its resources or of itself. */
+export type Put = (row: AnyRow, key: string, spread: Spread, resourceId: number | null) => void;
+
+/**
+ * Lays what is wanted of some works over days: the one walk that sums, groups and the rows behind a figure are all made of. Work without
+ * target dates is planned for its own. What is earned is the budget times the progress, laid like what was done, else evenly from the
+ * actual start on.
+ */
+export function layOutWorks(
+  tables: AmountTables,
+  works: readonly AnyRow[],
+  dataDate: Minute,
+  wants: (key: string) => boolean,
+  put: Put,
+): void {
+  const items = new Map(works.map((row) => [row.id, row]));
+  for (const measure of EARNED_MEASURES) layOutMeasure(tables, measure, items, dataDate, wants, put);
+  for (const row of works) layOutEnds(row, wants, put);
+  layOutDays(tables, items, dataDate, wants, put);
+  if (VOLUMES.some((line) => wants(`volume_${line}`))) layOutVolumes(tables, items, dataDate, wants, put);
+  if (wants('promised') || wants('kept') || wants('reliability'))
+    for (const { itemId, day, kept, share } of promisesOf(tables.daySeries, dataDate)) {
+      const row = items.get(itemId);
+      if (!row) continue;
+      put(row, 'promised', onDay(day, 1), null);
+      if (kept) put(row, 'kept', onDay(day, 1), null);
+      put(row, 'reliability', onDay(day, Math.round(share * 1000)), null);
+    }
+}
+
+const onDay = (firstDay: number, units: number): Spread => ({ firstDay, units: Float64Array.of(units), decimals: 0 });
+
+function layOutEnds(row: AnyRow, wants: (key: string) => boolean, put: Put): void {
+  for (const [end, of] of [
+    ['starts', { target: row['targetStart'], plan: row['start'], fact: row['actualStart'] }],
+    ['finishes', { target: row['targetFinish'], plan: row['finish'], fact: row['actualFinish'] }],
+  ] as const) {
+    const left = { ...of, remaining: typeof of.fact === 'number' ? null : of.plan };
+    for (const [line, at] of Object.entries(left))
+      // A finish at midnight belongs to the day before.
+      if (typeof at === 'number' && wants(`${end}_${line}`))
+        put(row, `${end}_${line}`, onDay(dayOf(end === 'finishes' ? at - 1 : at), 1), null);
+  }
+}
+
+/** Plans of days that were approved, and prices and costs that were distributed over days. */
+function layOutDays(
+  { daySeries }: AmountTables,
+  items: ReadonlyMap<number, AnyRow>,
+  dataDate: Minute,
+  wants: (key: string) => boolean,
+  put: Put,
+): void {
+  const today = dayOf(dataDate + MINUTES_PER_DAY - 1);
+  for (const { itemId, resourceId, measure, mode, days } of daySeries) {
+    const row = items.get(Number(itemId));
+    if (!row) continue;
+    const values = days as { day: number; value: number }[];
+    const lay = (key: string, of: typeof values, decimals: number): void => {
+      if (!wants(key) || !of.length) return;
+      const spread = spreadOfDays(new Map(of.map(({ day, value }) => [day, value])), decimals);
+      put(row, key, spread, resourceId === null ? null : Number(resourceId));
+    };
+    if (mode === 'approved_plan' && (measure === 'cost' || measure === 'labour'))
+      lay(`${measure}_approved`, values, MEASURE_DECIMALS[measure]);
+    const base = measure === 'distributed_price' ? 'price' : measure === 'cost_by_distributed_price' ? 'spent' : null;
+    if (!base || (mode !== 'plan' && mode !== 'fact')) continue;
+    lay(`${base}_${mode}`, values, MEASURE_DECIMALS.cost);
+    const ahead = values.filter(({ day }) => day >= today);
+    if (mode === 'plan') lay(`${base}_ahead`, ahead, MEASURE_DECIMALS.cost);
+  }
+}
+
+function layOutVolumes(
+  tables: AmountTables,
+  items: ReadonlyMap<number, AnyRow>,
+  dataDate: Minute,
+  wants: (key: string) => boolean,
+  put: Put,
+): void {
+  for (const series of VOLUMES) {
+    if (!wants(`volume_${series}`)) continue;
+    for (const { itemId, resourceId, spread } of layOutAmounts(tables, { measure: 'volume', series, dataDate, own: true })) {
+      const row = items.get(itemId);
+      if (row) put(row, `volume_${series}`, spread, resourceId);
+    }
+  }
+}
+
+const AMOUNTS = ['target', 'plan', 'early', 'late', 'fact', 'remaining'] as const;
+
+/** Lays a measure of the works out. */
+function layOutMeasure(
+  tables: AmountTables,
+  measure: (typeof EARNED_MEASURES)[number],
+  items: ReadonlyMap<number, AnyRow>,
+  dataDate: Minute,
+  wants: (key: string) => boolean,
+  put: Put,
+): void {
+  const earns = wants(`${measure}_earned`);
+  const facts = new Map<number, Spread[]>();
+  const budgets = new Map<number, number>();
+  for (const series of AMOUNTS) {
+    const key = `${measure}_${series}`;
+    if (!wants(key) && !(earns && (series === 'target' || series === 'fact'))) continue;
+    for (const { itemId, resourceId, spread } of layOutAmounts(tables, { measure, series, dataDate })) {
+      const row = items.get(itemId);
+      if (!row) continue;
+      if (wants(key)) put(row, key, spread, resourceId);
+      if (!earns) continue;
+      if (series === 'target') budgets.set(itemId, (budgets.get(itemId) ?? 0) + unitsIn(spread));
+      if (series === 'fact') facts.set(itemId, [...(facts.get(itemId) ?? []), spread]);
+    }
+  }
+  if (!earns) return;
+  const calendarOf = calendarsOf(tables);
+  for (const [itemId, budget] of budgets) {
+    const row = items.get(itemId);
+    const earned = Math.round(budget * number(row?.['progress']));
+    if (!row || !earned) continue;
+    const spread = layOutEarned(earned, measure, row, facts.get(itemId) ?? [], calendarOf(row), dataDate);
+    if (spread) put(row, `${measure}_earned`, spread, null);
+  }
+}
+
+function layOutEarned(
+  earned: number,
+  measure: LaidMeasure,
+  row: AnyRow,
+  facts: readonly Spread[],
+  calendar: CompiledCalendar | null,
+  dataDate: Minute,
+): Spread | null {
+  const decimals = MEASURE_DECIMALS[measure];
+  const amount = earned / 10 ** decimals;
+  const [shape] = facts;
+  if (shape && shape.units.some((value) => value > 0)) return spreadLike(amount, decimals, shape);
+  const start = minute(row['actualStart']) ?? minute(row['start']);
+  if (start === null || !calendar) return null;
+  const finish = Math.max(start, Math.min(minute(row['actualFinish']) ?? dataDate, dataDate));
+  return spreadOverSpan(amount, decimals, { start, finish, calendar }, { shape: 'evenly' });
+}
+
+/** All units of a spread. */
+export const unitsIn = ({ units }: Spread): number => units.reduce((sum, value) => sum + value, 0);
+
+/** The units of the days from one on and before another. */
+export function unitsBetween({ firstDay, units }: Spread, from: number, to: number): number {
+  let sum = 0;
+  const end = Math.min(units.length, to - firstDay);
+  for (let index = Math.max(0, from - firstDay); index < end; index += 1) sum += units[index];
+  return sum;
+}
+
+/** The first day of the week of a day. */
+export const mondayOf = (day: number): number => periodStart(day, 'week');

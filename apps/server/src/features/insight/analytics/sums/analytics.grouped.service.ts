@@ -1,0 +1,214 @@
+import { type FigureKind, type FigureLine, type FigureQuery, type PromiseFigures, SLIP_COUNTS } from '@gantry/contract';
+import { dayOf, type Minute, ppcOf } from '@gantry/domain';
+import { amountOf } from '@gantry/engine';
+import type { Context } from '../../../../platform/context.ts';
+import { type CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
+import { axisOf, dateOf, tierOf, windowOf } from './analytics.axis.rules.ts';
+import { type Counted, upToDate } from '../analytics.facts.service.ts';
+import { BY_ITEM, type GroupHead, keyInGroup, keysOfDimension } from '../facts/analytics.groups.rules.ts';
+import { keysOf, type KindRules, rulesOf } from '../facts/analytics.lines.rules.ts';
+import { addLine, type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
+import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
+import { linesOfGroups, listNames } from '../analytics.repository.ts';
+import { dimensionOfFigure } from '../behind/analytics.rows.rules.ts';
+import { type CountedFacts, groupedSeriesOf, latestDate, type NamedLines, type Part, sumOf, totalOf } from './analytics.sums.rules.ts';
+
+/** A group over all versions: what they know of it, and its lines. */
+export type SummedGroup = GroupHead & { lines: PeriodLines };
+
+/** The groups of some versions together, by key. */
+export function sumGroups(kept: readonly Pick<Counted, 'groups' | 'lines'>[], dimension: string): SummedGroup[] {
+  const groups = new Map<string, SummedGroup>();
+  const keys = keysOfDimension(dimension);
+  for (const { groups: heads, lines } of kept) {
+    const unpacked = unpackLines(linesOfGroups(dimension, heads), lines ?? new Uint8Array());
+    for (const head of heads) {
+      const known = groups.get(head.key);
+      const sum = known ?? { ...head, lines: {} };
+      if (known) {
+        known.works += head.works;
+        known.in_progress += head.in_progress;
+        known.overdue += head.overdue;
+        known.first = least(known.first, head.first, Math.min);
+        known.last = least(known.last, head.last, Math.max);
+      } else groups.set(head.key, sum);
+      for (const key of keys) {
+        const line = unpacked[keyInGroup(head.key, key)];
+        if (line) addLine(sum.lines, key, line);
+      }
+    }
+  }
+  return [...groups.values()];
+}
+const least = (a: number | null, b: number | null, of: (a: number, b: number) => number) => (a === null ? b : b === null ? a : of(a, b));
+
+type Asked = { rules: KindRules; period: FigureQuery['period']; window: { from: number | null; to: number | null } };
+type Question = {
+  kind: FigureKind;
+  query: FigureQuery;
+  versions: readonly CountedVersion[];
+  parts: readonly Omit<Part, 'totals'>[];
+  facts: readonly CountedFacts[];
+  asked: Asked;
+};
+
+/** Lines told apart by groups where the question asks for that, or where its kind has no others; null where it has. */
+export async function groupedOf(context: Context, { kind, query, versions, parts, facts, asked }: Question) {
+  if (query.group === 'part') {
+    const named = parts.map((part): NamedLines => {
+      const own = facts.filter(({ part_id }) => part_id === part.id);
+      return { group: String(part.id), name: part.name, lines: sumOf(own, keysOf(asked.rules)) };
+    });
+    return { ...linesOf(named, latestDate(facts), query.top, asked), unit: '', hidden: 0, state: {} };
+  }
+  const dimension = dimensionOfFigure({ kind, group: query.group });
+  if (dimension === null) return null;
+  const seen = await withAttributeInSight(context, versions, dimension);
+  const { kept, state } = await upToDate(context, seen, { tier: tierOf(query.period), dimension });
+  const groups = sumGroups(kept, dimension);
+  const hidden = versions.length - seen.length;
+  const behind = { outdated: state.outdated, job_id: state.job_id };
+  if (dimension === BY_ITEM) {
+    const item = query.item === undefined ? largest(groups, 'volume_plan') : groups.find(({ key }) => key === query.item);
+    const named = item ? [{ group: item.key, name: item.name, lines: item.lines }] : [];
+    return { ...linesOf(named, latestDate(facts), 1, asked), unit: item?.unit ?? '', hidden, state: behind };
+  }
+  const names = await namesOf(context, dimension, groups);
+  const named = groups.map(({ key, name, lines }): NamedLines => ({ group: key, name: names.get(key) ?? name, lines }));
+  return { ...linesOf(named, latestDate(facts), query.top, asked), unit: '', hidden, state: behind };
+}
+
+/** The largest groups with their lines, and the rest as one. */
+function linesOf(groups: readonly NamedLines[], dataDate: Minute | null, top: number, asked: Asked) {
+  const rank = asked.rules.lines.find(({ key }) => key === 'plan' || key.endsWith('_plan')) ?? asked.rules.lines[0];
+  const axis = axisOf(
+    sumOf(
+      groups,
+      rank.of.map(([key]) => key),
+    ),
+    asked.period,
+  );
+  const weight = new Map(groups.map((group) => [group, Math.abs(totalOf(group.lines, rank, axis))]));
+  const sorted = groups.toSorted((a, b) => (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || (a.group ?? '').localeCompare(b.group ?? ''));
+  const rest = sorted.slice(top);
+  const others: NamedLines[] = rest.length ? [{ group: OTHERS, name: '', lines: sumOf(rest, keysOf(asked.rules)) }] : [];
+  const { periods, lines } = groupedSeriesOf([...sorted.slice(0, top), ...others], dataDate, asked);
+  return { periods, lines: lines satisfies FigureLine[] };
+}
+/** The key of what is left when the largest groups are told apart. */
+export const OTHERS = '*others';
+
+const largest = (groups: readonly SummedGroup[], key: string): SummedGroup | undefined =>
+  groups.toSorted((a, b) => unitsOf(b.lines, key) - unitsOf(a.lines, key) || a.key.localeCompare(b.key))[0];
+const unitsOf = (lines: PeriodLines, key: string): number => (lines[key]?.units ?? []).reduce((sum, value) => sum + value, 0);
+
+/** The names of people, where a dimension tells people apart. */
+async function namesOf(context: Context, dimension: string, groups: readonly GroupHead[]): Promise<Map<string, string>> {
+  if (dimension !== 'executor' && dimension !== 'curator') return new Map();
+  const names = await context.read((db) =>
+    listNames(
+      db,
+      groups.flatMap(({ key }) => (key === '' ? [] : [Number(key)])),
+    ),
+  );
+  return new Map([...names].map(([id, name]) => [String(id), name]));
+}
+
+const WEEK = 7;
+
+/** What single kinds add to the form of all. */
+export async function addedOf(
+  context: Context,
+  kind: FigureKind,
+  query: FigureQuery,
+  versions: readonly CountedVersion[],
+  facts: readonly CountedFacts[],
+) {
+  if (kind === 'volume') return { items: await itemsOf(context, query, versions) };
+  if (kind === 'by-target') {
+    const { kept } = await upToDate(context, versions, { tier: null });
+    return { slip: SLIP_COUNTS.map((count) => ({ count, works: kept.reduce((sum, { head }) => sum + head[count], 0) })) };
+  }
+  if (kind === 'by-dp') {
+    const people = await byExecutor(context, query, versions);
+    const misses = people
+      .map(({ id, name, lines }) => ({ executor_id: id, name, ...promisesOfLines(lines) }))
+      .filter(({ promised, kept }) => promised > kept);
+    return { ppc: { ...promisesOfFacts(facts), by_period: keptByPeriod(facts, query) }, misses };
+  }
+  if (kind === 'graph-by-executor') return { people: await peopleOf(context, query, versions) };
+  return {};
+}
+
+async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[]) {
+  const { kept } = await upToDate(context, versions, { tier: tierOf(query.period), dimension: 'executor' });
+  const groups = sumGroups(kept, 'executor');
+  const names = await namesOf(context, 'executor', groups);
+  return groups.map((group) => ({ ...group, id: group.key === '' ? null : Number(group.key), name: names.get(group.key) ?? '' }));
+}
+
+async function peopleOf(context: Context, query: FigureQuery, versions: readonly CountedVersion[]) {
+  const hours = (lines: PeriodLines, line: string) => amountOf(unitsOf(lines, `labour_${line}`), 3);
+  return (await byExecutor(context, query, versions))
+    .map(({ id, name, works, in_progress, overdue, lines }) => {
+      const { labour_plan: plan } = lines;
+      const axis = axisOf(plan ? { plan } : {}, query.period);
+      const units = axis.unitsOf(plan);
+      const most = units.reduce((best, value, index) => (value > (units[best] ?? 0) ? index : best), 0);
+      return {
+        id,
+        name,
+        works,
+        in_progress,
+        overdue,
+        labour: { plan: hours(lines, 'plan'), fact: hours(lines, 'fact'), remaining: hours(lines, 'remaining') },
+        peak: units[most] > 0 ? { from: dateOf(axis.dayAt(most)), hours: amountOf(units[most], 3) } : null,
+      };
+    })
+    .toSorted((a, b) => b.labour.plan - a.labour.plan || b.works - a.works || (a.id ?? 0) - (b.id ?? 0));
+}
+
+async function itemsOf(context: Context, query: FigureQuery, versions: readonly CountedVersion[]) {
+  const { kept } = await upToDate(context, versions, { tier: tierOf(query.period), dimension: BY_ITEM });
+  const { data_date: today } = (await upToDate(context, versions, { tier: null })).kept.reduce<{ data_date: number | null }>(
+    (found, { head }) => ({ data_date: Math.max(found.data_date ?? head.data_date, head.data_date) }),
+    { data_date: null },
+  );
+  return sumGroups(kept, BY_ITEM)
+    .map(({ key, name, unit, lines, first, last }) => {
+      const amount = (line: string) => amountOf(unitsOf(lines, `volume_${line}`), 3);
+      const [fact, remaining] = [amount('fact'), amount('remaining')];
+      const rate = (value: number, from: number | null, to: number | null) =>
+        value > 0 && from !== null && to !== null && to > from ? (value / (to - from)) * WEEK : null;
+      const day = today === null ? null : dayOf(today);
+      return {
+        key,
+        name,
+        unit,
+        target: amount('target'),
+        plan: amount('plan'),
+        fact,
+        remaining,
+        rate_fact: rate(fact, first, day),
+        rate_needed: rate(remaining, day, last === null ? null : last + 1),
+      };
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name) || a.key.localeCompare(b.key));
+}
+
+/** Promises that some lines tell. */
+export function promisesOfLines(lines: PeriodLines): PromiseFigures {
+  const [promised, kept, done] = [unitsOf(lines, 'promised'), unitsOf(lines, 'kept'), unitsOf(lines, 'reliability')];
+  return { promised, kept, share: ppcOf({ made: promised, kept }), reliability: promised > 0 ? done / 1000 / promised : null };
+}
+export const promisesOfFacts = (facts: readonly Pick<CountedFacts, 'lines'>[]): PromiseFigures =>
+  promisesOfLines(sumOf(facts, ['promised', 'kept', 'reliability']));
+
+function keptByPeriod(facts: readonly CountedFacts[], query: FigureQuery): (number | null)[] {
+  const sums = sumOf(facts, keysOf(rulesOf('by-dp', query.measure)));
+  const axis = axisOf(sums, query.period, windowOf(query));
+  const [promised, kept] = [periodsOn(axis, sums['promised']), periodsOn(axis, sums['kept'])];
+  return promised.map((made, index) => ppcOf({ made, kept: kept[index] }));
+}
+
+const periodsOn = (axis: ReturnType<typeof axisOf>, line: PeriodLines[string] | undefined) => axis.unitsOf(line).slice(axis.from, axis.to);

@@ -1,0 +1,97 @@
+import { type Figure, writeFigure } from '@gantry/contract';
+import { CloseButton, Loader } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPeriod } from '../../../lib/dates.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { type AnalyticsPlace, useFigureBelow, useRowsBehind } from './analytics.queries.ts';
+import type { OpenVersion } from './work-counts.tsx';
+import classes from './analytics.module.css';
+
+type Props = { place: AnalyticsPlace; figure: Figure; version: OpenVersion | null; onClose(): void };
+
+/** What a figure is made of: of an open version its works, of a node what stands below it, down to the version that opens its works. */
+export function FigureView({ place, figure, version, onClose }: Props) {
+  const { t } = useTranslation();
+  const name = useFigureName(figure);
+  return (
+    <section className={classes.figure} aria-label={t('analytics.behind', { name })}>
+      <div className={classes.figureHead}>
+        <span>{name}</span>
+        <CloseButton size="xs" aria-label={t('analytics.close_figure')} onClick={onClose} />
+      </div>
+      {version ? <Rows figure={figure} version={version} /> : <Below nodeId={place.id} figure={figure} />}
+    </section>
+  );
+}
+
+/** A figure in words: its line, and the days that it is about. */
+function useFigureName({ line, from, to }: Figure): string {
+  const { t, i18n } = useTranslation();
+  const days = from !== undefined && to !== undefined ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : 0;
+  const period = days > 300 ? 'year' : days > 80 ? 'quarter' : days > 20 ? 'month' : 'week';
+  return [t(`analytics.line_${line}`), from === undefined ? '' : formatPeriod(from, period, i18n)].filter(Boolean).join(', ');
+}
+
+const amountText = (amount: number): string => formatNumber(amount, { decimals: Number.isInteger(amount) ? 0 : 2 });
+
+function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; version: OpenVersion }) {
+  const { t } = useTranslation();
+  const { data, isError } = useRowsBehind(id, figure, revision);
+  if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
+  if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
+  return (
+    <>
+      <p className={classes.note}>{t('analytics.rows_make', { count: data.total, amount: amountText(data.amount) })}</p>
+      <ul className={classes.amounts}>
+        {data.rows.map(({ row_id, code, name, amount }) => (
+          <li key={row_id}>
+            <button type="button" className={classes.open} onClick={() => onOpen(row_id)}>
+              <bdi>{code && code !== name ? `${code} ${name}` : name}</bdi>
+            </button>
+            <span>{amountText(amount)}</span>
+          </li>
+        ))}
+      </ul>
+      {data.total > data.rows.length && (
+        <p className={classes.note}>{t('analytics.more_works', { count: data.total - data.rows.length })}</p>
+      )}
+    </>
+  );
+}
+
+function Below({ nodeId, figure }: { nodeId: number; figure: Figure }) {
+  const { t } = useTranslation();
+  const { spaceId } = useParams({ strict: false }) as { spaceId?: string };
+  const [path, setPath] = useState<{ id: number; name: string }[]>([]);
+  const { data, isError } = useFigureBelow(path.at(-1)?.id ?? nodeId, figure);
+  if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
+  if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
+  return (
+    <>
+      {path.length > 0 && (
+        <button type="button" className={classes.link} onClick={() => setPath(path.slice(0, -1))}>
+          ← {path.map(({ name }) => name).join(' / ')}
+        </button>
+      )}
+      <ul className={classes.amounts}>
+        {data.items.map(({ id, name, kind, value }) => (
+          <li key={`${kind} ${id}`}>
+            {kind === 'version' ? (
+              <a className={classes.open} href={`/${spaceId}/schedule/${id}?figure=${writeFigure(figure)}`}>
+                {t('analytics.open_rows')}
+              </a>
+            ) : (
+              <button type="button" className={classes.open} disabled={value === 0} onClick={() => setPath([...path, { id, name }])}>
+                <bdi>{name}</bdi>
+              </button>
+            )}
+            <span>{amountText(value)}</span>
+          </li>
+        ))}
+      </ul>
+      {!data.items.length && <p className={classes.note}>{t('analytics.nothing_below')}</p>}
+    </>
+  );
+}
