@@ -19,10 +19,14 @@ export type SpreadSpan = { start: Minute; finish: Minute; calendar: CompiledCale
 
 /** More decimals than amounts ever carry would leave no room for their whole digits in a double. */
 const MOST_DECIMALS = 9;
+/** Whole amounts below it stay exact with the most decimals. */
+const WHOLE = 2 ** 23;
 
 /** The amount in whole units of its last digit, halves away from zero. */
 export function unitsOf(amount: number, decimals: number): number {
   const kept = Math.max(0, Math.min(MOST_DECIMALS, Math.trunc(decimals)));
+  // A whole amount needs no reading of its digits.
+  if (Number.isInteger(amount) && Math.abs(amount) < WHOLE) return amount * 10 ** kept || 0;
   const [mantissa, exponent = '0'] = String(Math.abs(amount)).split('e');
   const rounded = Math.round(Number(`${mantissa}e${Number(exponent) + kept}`));
   return amount < 0 ? -rounded : rounded;

@@ -1,4 +1,4 @@
-import { type AnyRow, type Minute, type PlanCalendar, type VersionTable } from '@gantry/domain';
+import { type AnyRow, type Minute, oncePer, type PlanCalendar, type VersionTable } from '@gantry/domain';
 import { addWork, compileCalendar, type CompiledCalendar, type Spread, spreadOfDays, spreadOneSeries } from '@gantry/engine';
 
 /** Digits after the point of hours and volumes, and of money. */
@@ -79,16 +79,15 @@ function ownVolume(item: AnyRow, fact: ReadonlyMap<number, number> | null): Amou
 export function calendarsOf(tables: Pick<AmountTables, 'calendar' | 'settings'>) {
   const calendars = new Map<unknown, AnyRow>(tables.calendar.map((row) => [row.id, row]));
   const usual = (tables.settings[0]?.['options'] as { defaultCalendarId?: number | null } | undefined)?.defaultCalendarId;
-  const compiled = new Map<number, CompiledCalendar>();
   return (item: AnyRow, resource?: AnyRow): CompiledCalendar | null => {
     const own = item['schedulingKind'] === 'resource' ? resource?.['calendarId'] : null;
     const row = calendars.get(own ?? item['calendarId'] ?? usual) ?? tables.calendar[0];
-    if (!row) return null;
-    const known = compiled.get(row.id) ?? compileCalendar(row as unknown as PlanCalendar);
-    compiled.set(row.id, known);
-    return known;
+    return row ? compiledOf(row) : null;
   };
 }
+
+/** A calendar is compiled once, however many measures and series are laid over it. */
+const compiledOf = oncePer((row: AnyRow): CompiledCalendar => compileCalendar(row as unknown as PlanCalendar));
 
 type Recorded = { plan: Map<number, number> | null; fact: Map<number, number> | null };
 const NO_DAYS: Recorded = { plan: null, fact: null };

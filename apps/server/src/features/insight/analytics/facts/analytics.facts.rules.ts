@@ -70,28 +70,45 @@ function addTo(sums: Amounts, line: string, spread: Spread, dataDate: Minute): v
 
 /** Lines by days that grow, and are read by periods. */
 export function openLines() {
-  const days = new Map<string, Map<number, number>>();
+  const lines = new Map<string, DayLine>();
   return {
     add(key: string, { firstDay, units }: Spread): void {
-      const line = days.get(key) ?? new Map<number, number>();
-      days.set(key, line);
-      for (let index = 0; index < units.length; index += 1) {
-        const value = units[index];
-        if (value !== 0) line.set(firstDay + index, (line.get(firstDay + index) ?? 0) + value);
-      }
+      if (!units.length) return;
+      const line = reaching(lines.get(key), firstDay, firstDay + units.length);
+      lines.set(key, line);
+      const { days } = line;
+      const at = firstDay - line.first;
+      for (let index = 0; index < units.length; index += 1) days[at + index] += units[index];
     },
-    by(periodOf: (day: number) => number): PeriodLines {
-      const lines: PeriodLines = {};
-      for (const [key, line] of days) {
-        const sums = new Map<number, number>();
-        for (const [day, value] of line) sums.set(periodOf(day), (sums.get(periodOf(day)) ?? 0) + value);
-        if (!sums.size) continue;
-        const [first, last] = extent(sums.keys());
-        lines[key] = { first, units: Array.from({ length: last - first + 1 }, (_, index) => sums.get(first + index) ?? 0) };
-      }
-      return lines;
-    },
+    by: (periodOf: (day: number) => number): PeriodLines =>
+      Object.fromEntries([...lines].flatMap(([key, line]) => (line.days.some((value) => value !== 0) ? [[key, byPeriod(line, periodOf)]] : []))),
   };
+}
+
+type DayLine = { first: number; days: Float64Array };
+const ROOM_DAYS = 64;
+
+/** A line with room for some days: it grows by as much as it has, so that growing costs little. */
+function reaching(line: DayLine | undefined, from: number, to: number): DayLine {
+  if (!line) return { first: from - ROOM_DAYS, days: new Float64Array(to - from + 2 * ROOM_DAYS) };
+  const end = line.first + line.days.length;
+  if (from >= line.first && to <= end) return line;
+  const room = Math.max(ROOM_DAYS, line.days.length);
+  const first = from < line.first ? from - room : line.first;
+  const days = new Float64Array((to > end ? to + room : end) - first);
+  days.set(line.days, line.first - first);
+  return { first, days };
+}
+
+function byPeriod({ first: firstDay, days }: DayLine, periodOf: (day: number) => number): PeriodLines[string] {
+  const sums = new Map<number, number>();
+  for (let index = 0; index < days.length; index += 1) {
+    if (days[index] === 0) continue;
+    const period = periodOf(firstDay + index);
+    sums.set(period, (sums.get(period) ?? 0) + days[index]);
+  }
+  const [first, last] = extent(sums.keys());
+  return { first, units: Array.from({ length: last - first + 1 }, (_, index) => sums.get(first + index) ?? 0) };
 }
 
 function extent(numbers: Iterable<number>): [number, number] {
