@@ -58,6 +58,14 @@ export type Schema = {
     target: string;
     preset_id: number;
   };
+  analytics_setting: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number | null;
+    name: string;
+    active: Generated<boolean>;
+    content: Json<unknown>;
+  };
   app_user: {
     id: Generated<number>;
     login: string;
@@ -1121,6 +1129,7 @@ export type Schema = {
     content: Json<unknown>;
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
+    position: Generated<number>;
   };
   primitive_model: {
     space_id: number;
@@ -1455,6 +1464,7 @@ export type Schema = {
     dimension: Generated<string>;
     groups: Generated<Json<unknown>>;
     noted: Generated<Json<unknown>>;
+    conventions: Generated<string>;
   };
   version_source: {
     space_id: number;

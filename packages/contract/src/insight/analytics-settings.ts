@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANYWHERE, atNodeOfBody, endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 import { presetContract, presetReset } from '../preset.ts';
-import { SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './analytics.ts';
+import { SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './figures.ts';
 import { SCOREBOARD_FIGURES, type ScoreboardColumn, scoreboardColumns, type ScoreboardFigure } from './scoreboard.ts';
 
 export const analyticsSettingsErrors = {

@@ -1,11 +1,13 @@
 import type { FigureState } from '@gantry/contract';
-import { minuteAt } from '@gantry/domain';
+import { type Lineage, minuteAt, sharedIdsUpTo } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
-import { readVersion, valuesOf, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { type CountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
+import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
+import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
 import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts, saveGroups } from './analytics.repository.ts';
 import { placeOf } from './analytics.place.service.ts';
 import type { FactsInput, FactsOutcome, FactsQuestion } from './analytics.thread.ts';
@@ -30,7 +32,14 @@ export async function upToDate(
   { tier, dimension = '' }: WantedFacts,
 ): Promise<{ kept: Counted[]; state: Behind }> {
   const known = await factsOf(context, versions, { tier, dimension });
-  const stale = versions.filter(({ version_id, revision }) => known.get(version_id)?.revision !== revision);
+  const wayOf = await countedBy(
+    context,
+    versions.map(({ schedule_id }) => schedule_id),
+  );
+  const stale = versions.filter(({ version_id, schedule_id, revision }) => {
+    const kept = known.get(version_id);
+    return kept?.revision !== revision || kept.conventions !== wayOf(schedule_id).key;
+  });
   const answer = (facts: ReadonlyMap<number, KeptFacts>, outdated: Behind['outdated'], jobId: number | null) => {
     const kept = counted(versions, facts);
     return { kept, state: { versions: versions.length, outdated, job_id: jobId, computed_at: oldest(kept) } };
@@ -39,7 +48,8 @@ export async function upToDate(
   const ids = stale.map(({ version_id }) => version_id);
   const sizes = await context.read((db) => listSizes(db, context.spaceId, ids));
   const now = fitting(sizes);
-  for (const id of now) await countVersion(context, id, dimension);
+  for (const { version_id, schedule_id } of stale.filter((one) => now.includes(one.version_id)))
+    await countVersion(context, version_id, dimension, wayOf(schedule_id));
   const later = sizes.filter(({ version_id }) => !now.includes(version_id));
   const fresh = now.length ? await factsOf(context, versions, { tier, dimension }) : known;
   const laterIds = later.map(({ version_id }) => version_id);
@@ -74,32 +84,60 @@ const counted = (versions: readonly CountedVersion[], known: ReadonlyMap<number,
     return kept ? [{ ...kept, version }] : [];
   });
 
-/** Reads what is laid out of a version. Costs and hours belong to the rows, whatever attributes a caller may see. */
-async function inputOf(context: Context, { values, head, key }: VersionReader, question: FactsQuestion, attributes: boolean) {
-  const rows = await valuesOf(values, attributes ? WITH_ATTRIBUTES : TABLES);
-  const input: FactsInput = { rows, dataDate: dataDateAt(context, head.data_date), question };
-  return { input, key, revision: head.revision };
-}
-
 /** The day that a version is counted at. */
 export const dataDateAt = (context: Context, kept: string | null): number => minuteAt(kept ?? context.now().toISOString().slice(0, 16));
 
-/** Asks the thread something of a version. */
-export async function askOfVersion(context: Context, versionId: number, question: FactsQuestion, attributes = false) {
-  const { input, key, revision } = await readVersion(context, versionId, (reader) =>
-    inputOf(context, reader.whole(), question, attributes),
-  );
-  return { outcome: await analyticsThread.run(input), key, revision, dataDate: input.dataDate };
+/**
+ * Asks the thread something of a version, as it is counted. Costs and hours belong to the rows, whatever attributes a caller may see;
+ * whoever asks for what attributes say has looked at that before.
+ */
+export async function askOfVersion(context: Context, versionId: number, question: FactsQuestion, { attributes = false, way }: Asking = {}) {
+  const { rows, dataDate, key, revision, lineage, scheduleId } = await readVersion(context, versionId, async (reader) => {
+    const { values, head, key } = reader.whole();
+    return {
+      rows: await valuesOf(values, attributes ? WITH_ATTRIBUTES : TABLES),
+      dataDate: dataDateAt(context, head.data_date),
+      key,
+      revision: head.revision,
+      lineage: await lineageOfVersion(reader.db, key),
+      scheduleId: head.schedule_id,
+    };
+  });
+  const by = way ?? (await wayOfSchedule(context, scheduleId));
+  const { technique, budget } = by.conventions;
+  const promise = await readBaseline(context, { versionId, lineage }, by, TABLES);
+  const baseline = promise && { ...promise, budget };
+  const outcome = await analyticsThread.run({ rows, dataDate, question, conventions: { technique, baseline } });
+  return { outcome, key: { ...key, revision, conventions: by.key }, revision, dataDate };
+}
+type Asking = { attributes?: boolean; way?: CountedBy };
+
+/** How a schedule is counted. */
+export const wayOfSchedule = async (context: Context, scheduleId: number): Promise<CountedBy> =>
+  (await countedBy(context, [scheduleId]))(scheduleId);
+
+/** The version that stands for the promise of another one, as far up as their rows have the same ids; null where that is none, or itself. */
+export async function readBaseline<T extends (typeof TABLES)[number]>(
+  context: Context,
+  of: { versionId: number; lineage: Lineage },
+  { baselineId }: CountedBy,
+  tables: readonly T[],
+) {
+  if (baselineId === null || baselineId === of.versionId) return null;
+  return readVersion(context, baselineId, async (reader) => {
+    const { values, key } = reader.whole();
+    const other = { versionId: baselineId, lineage: await lineageOfVersion(reader.db, key) };
+    return { rows: await valuesOf(values, tables), shared: sharedIdsUpTo(other, of) };
+  });
 }
 
 /** Counts a version in the thread and keeps what it comes to. */
-async function countVersion(context: Context, versionId: number, dimension: string): Promise<void> {
+async function countVersion(context: Context, versionId: number, dimension: string, way: CountedBy): Promise<void> {
   const question = { do: 'count' as const, whole: dimension === '', dimensions: dimension === '' ? [] : [dimension] };
-  const { outcome, key, revision } = await askOfVersion(context, versionId, question, dimension.startsWith('attribute:'));
-  const { whole, groups } = outcome;
+  const { outcome, key } = await askOfVersion(context, versionId, question, { attributes: dimension.startsWith('attribute:'), way });
   await context.write(async (tx) => {
-    if (whole) await saveFacts(tx, { ...key, revision }, whole);
-    for (const { dimension: by, facts } of groups) await saveGroups(tx, { ...key, revision }, by, facts);
+    if (outcome.whole) await saveFacts(tx, key, outcome.whole);
+    for (const { dimension: by, facts } of outcome.groups) await saveGroups(tx, key, by, facts);
   });
 }
 
@@ -138,7 +176,7 @@ export function factsJob(contextOf: ContextOfJob): JobKind<typeof stored> {
       for (const [index, versionId] of job.input.versionIds.entries()) {
         await job.progress(index / job.input.versionIds.length, 'analytics.counting');
         const { schedule_id } = await getVersion(context, versionId);
-        await countVersion(context, versionId, job.input.dimension);
+        await countVersion(context, versionId, job.input.dimension, await wayOfSchedule(context, schedule_id));
         await context.write((tx) =>
           context.push.send(tx, { spaceId: context.spaceId }, 'analytics_changed', { version_id: versionId, schedule_id }),
         );

@@ -7,13 +7,13 @@ import { type GroupFacts, type GroupHead, keyInGroup, keysOfDimension } from './
 import { packLines } from './facts/analytics.pack.rules.ts';
 
 /** Facts of a version as they are kept, with the revision that they were counted from. */
-export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'computed_at'> & {
+export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'conventions' | 'computed_at'> & {
   head: FactHead;
   groups: GroupHead[];
   /** Lines by weeks or months, as asked for; null where only sums are. */
   lines: Uint8Array | null;
 };
-type Key = { spaceId: number; versionId: number; revision: number };
+type Key = { spaceId: number; versionId: number; revision: number; conventions: string };
 
 /** What was counted of some versions in the way of this program, in all or by a dimension, with the lines of one tier. */
 export async function listFacts(
@@ -23,7 +23,8 @@ export async function listFacts(
   { tier, dimension }: { tier: 'week' | 'month' | null; dimension: string },
 ): Promise<KeptFacts[]> {
   const lines = tier === null ? sql`null::bytea` : sql.ref(tier);
-  const { rows } = await sql<KeptFacts>`select version_id, revision, computed_at, head, groups, ${lines} as lines from version_fact
+  const { rows } =
+    await sql<KeptFacts>`select version_id, revision, conventions, computed_at, head, groups, ${lines} as lines from version_fact
     where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${dimension}
       and counting = ${FACTS_VERSION}`.execute(db);
   return rows;
@@ -45,13 +46,17 @@ export const linesOfGroups = (dimension: string, heads: readonly GroupHead[]): s
 
 type Kept = { dimension: string; head: object; noted: object; groups: object; week: Buffer; month: Buffer };
 
-async function save(tx: Tx, { spaceId, versionId, revision }: Key, { dimension, head, noted, groups, week, month }: Kept): Promise<void> {
-  await sql`insert into version_fact (space_id, version_id, dimension, revision, counting, head, noted, groups, week, month)
-    select ${spaceId}, id, ${dimension}, ${revision}, ${FACTS_VERSION}, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(noted)}::jsonb,
+async function save(
+  tx: Tx,
+  { spaceId, versionId, revision, conventions }: Key,
+  { dimension, head, noted, groups, week, month }: Kept,
+): Promise<void> {
+  await sql`insert into version_fact (space_id, version_id, dimension, revision, counting, conventions, head, noted, groups, week, month)
+    select ${spaceId}, id, ${dimension}, ${revision}, ${FACTS_VERSION}, ${conventions}, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(noted)}::jsonb,
       ${JSON.stringify(groups)}::jsonb, ${week}, ${month}
     from version where space_id = ${spaceId} and id = ${versionId}
     on conflict (space_id, version_id, dimension) do update set revision = excluded.revision, counting = excluded.counting,
-      head = excluded.head, noted = excluded.noted, groups = excluded.groups, week = excluded.week, month = excluded.month,
+      conventions = excluded.conventions, head = excluded.head, noted = excluded.noted, groups = excluded.groups, week = excluded.week, month = excluded.month,
       computed_at = now()
     where version_fact.revision <= excluded.revision or version_fact.counting <> excluded.counting`.execute(tx);
 }

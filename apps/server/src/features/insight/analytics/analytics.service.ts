@@ -3,6 +3,7 @@ import { formatMinute } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { CountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
+import { conventionsAt } from '../analytics-settings/analytics-settings.service.ts';
 import { tierOf, windowOf } from './sums/analytics.axis.rules.ts';
 import type { NotedDelay, NotedMilestone } from './facts/analytics.counts.rules.ts';
 import { earnedValueOf } from './sums/analytics.earned.rules.ts';
@@ -46,7 +47,15 @@ async function figuresAt<K extends FigureKind>(
   const { kept, state } = await upToDate(context, versions, { tier: tierOf(query.period) });
   const facts = factsIn(kept);
   const measure = EARNED_MEASURES.find((one) => one === kind) ?? null;
-  const earned = measure && earnedValueOf(facts, measure, latestDate(facts), tierOf(query.period));
+  const earned =
+    measure &&
+    earnedValueOf(
+      facts,
+      measure,
+      latestDate(facts),
+      tierOf(query.period),
+      (await conventionsAt(context, nodeOf(scope, place.versions))).estimate,
+    );
   const asked = { rules, period: query.period, window: windowOf(query) };
   const whole = seriesOf(facts, place.parts, asked, earned?.eac ? Math.round((earned.eac - earned.ac) * 10 ** rules.decimals) : 0);
   const grouped = await groupedOf(context, { kind, query, versions, parts: place.parts, facts, asked });
@@ -66,6 +75,10 @@ async function figuresAt<K extends FigureKind>(
       : await addedOf(context, kind, query, versions, facts);
   return { ...answer, ...added } as FigureAnswer<K>;
 }
+
+/** The node whose conventions a place goes by; null: those of the space. */
+const nodeOf = ({ kind, id }: Scope, versions: readonly CountedVersion[]): number | null =>
+  kind === 'space' ? null : kind === 'version' ? (versions[0]?.schedule_id ?? null) : id;
 
 /** Counts, dates and progress of a place. */
 export async function readStats(context: Context, scope: Scope, version?: FigureQuery['version']) {

@@ -4,10 +4,11 @@ import { amountOf } from '@gantry/engine';
 import { type AmountTables, recordsOf, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { accruedOf } from './behind/analytics.custom.rules.ts';
+import type { Conventions } from './facts/analytics.conventions.rules.ts';
 import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
 import { type GroupFacts, groupsOf, type GroupTables } from './facts/analytics.groups.rules.ts';
 import type { PeriodLines } from './facts/analytics.pack.rules.ts';
-import { rowsBehind } from './behind/analytics.rows.rules.ts';
+import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
 
 type Named = keyof AmountTables | 'attribute' | 'attributeValue';
 /** What is asked of a version: its facts in all and by dimensions, the rows behind a figure, or amounts laid in a chosen way. */
@@ -16,10 +17,14 @@ export type FactsQuestion =
   | { do: 'rows'; figure: Figure; offset: number; limit: number }
   | { do: 'custom'; custom: CustomCost };
 /** The tables of a version as they travel: rows as arrays of values, dates in minutes. */
+type TravellingTables = Record<keyof AmountTables, unknown[][]> & Partial<Record<Named, unknown[][]>>;
 export type FactsInput = {
-  rows: Record<keyof AmountTables, unknown[][]> & Partial<Record<Named, unknown[][]>>;
+  rows: TravellingTables;
   dataDate: Minute;
   question: FactsQuestion;
+  conventions: Pick<Conventions, 'technique'> & {
+    baseline: (Omit<NonNullable<Conventions['baseline']>, 'tables'> & { rows: TravellingTables }) | null;
+  };
 };
 
 export type FigurePage = { total: number; amount: number; rows: { row_id: number; code: string; name: string; amount: number }[] };
@@ -32,33 +37,31 @@ export type FactsOutcome = {
 };
 const NOTHING: FactsOutcome = { whole: null, groups: [], page: null, custom: null };
 
-serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question }) => {
-  const tables: GroupTables = {
-    wbs: recordsOf('wbs', rows.wbs),
-    assignment: recordsOf('assignment', rows.assignment),
-    resource: recordsOf('resource', rows.resource),
-    calendar: recordsOf('calendar', rows.calendar),
-    daySeries: recordsOf('daySeries', rows.daySeries).map(withDays),
-    settings: recordsOf('settings', rows.settings),
-    attribute: recordsOf('attribute', rows.attribute ?? []),
-    attributeValue: recordsOf('attributeValue', rows.attributeValue ?? []),
-  };
+const tablesOf = (rows: TravellingTables): GroupTables => ({
+  wbs: recordsOf('wbs', rows.wbs),
+  assignment: recordsOf('assignment', rows.assignment),
+  resource: recordsOf('resource', rows.resource),
+  calendar: recordsOf('calendar', rows.calendar),
+  daySeries: recordsOf('daySeries', rows.daySeries).map(withDays),
+  settings: recordsOf('settings', rows.settings),
+  attribute: recordsOf('attribute', rows.attribute ?? []),
+  attributeValue: recordsOf('attributeValue', rows.attributeValue ?? []),
+});
+
+serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question, conventions: { technique, baseline } }) => {
+  const tables = tablesOf(rows);
+  const conventions = { technique, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows) } };
   if (question.do === 'custom') return { ...NOTHING, custom: accruedOf(tables, dataDate, question.custom) };
-  if (question.do === 'rows') return { ...NOTHING, page: pageOf(tables, dataDate, question) };
+  if (question.do === 'rows') return { ...NOTHING, page: pageOf(rowsBehind(tables, dataDate, question.figure, conventions), question) };
   return {
     ...NOTHING,
-    whole: question.whole ? factsOf(tables, dataDate) : null,
-    groups: question.dimensions.map((dimension) => ({ dimension, facts: groupsOf(tables, dataDate, dimension) ?? NO_GROUPS })),
+    whole: question.whole ? factsOf(tables, dataDate, conventions) : null,
+    groups: question.dimensions.map((dimension) => ({ dimension, facts: groupsOf(tables, dataDate, dimension, conventions) ?? NO_GROUPS })),
   };
 });
 const NO_GROUPS: GroupFacts = { heads: [], week: {}, month: {} };
 
-function pageOf(
-  tables: GroupTables,
-  dataDate: Minute,
-  { figure, offset, limit }: Extract<FactsQuestion, { do: 'rows' }>,
-): FigurePage | null {
-  const found = rowsBehind(tables, dataDate, figure);
+function pageOf(found: FigureRows | null, { offset, limit }: { offset: number; limit: number }): FigurePage | null {
   if (!found) return null;
   const text = (value: AnyRow[string]) => (typeof value === 'string' ? value : '');
   return {

@@ -27,7 +27,12 @@ export async function readCustomCost(context: Context, scope: Scope, custom: Cus
   let [unknown, dataDate] = [0, null as Minute | null];
   for (const version of inSight) {
     if (attribute !== null && !(await seesAttribute(context, version.version_id, attribute))) continue;
-    const { outcome, dataDate: date } = await askOfVersion(context, version.version_id, { do: 'custom', custom }, attribute !== null);
+    const { outcome, dataDate: date } = await askOfVersion(
+      context,
+      version.version_id,
+      { do: 'custom', custom },
+      { attributes: attribute !== null },
+    );
     dataDate = Math.max(dataDate ?? date, date);
     if (outcome.custom) laid.push({ part_id: version.part_id, lines: outcome.custom[tierOf(custom.period)] });
     else unknown += 1;

@@ -1,6 +1,7 @@
 import { type Figure, WORK_COUNTS } from '@gantry/contract';
 import type { AnyRow, Minute } from '@gantry/domain';
 import { dayOfDate } from '../sums/analytics.axis.rules.ts';
+import { type Conventions, underConventions, USUAL_CONVENTIONS } from '../facts/analytics.conventions.rules.ts';
 import { countedOf, worksBehind } from '../facts/analytics.counts.rules.ts';
 import { BY_ITEM, groupingOf, type GroupTables } from '../facts/analytics.groups.rules.ts';
 import { type LineRule, rulesOf } from '../facts/analytics.lines.rules.ts';
@@ -30,12 +31,19 @@ export function dimensionOfFigure({ kind, group }: Pick<Figure, 'kind' | 'group'
  * The works that a figure is made of, the largest amounts first: laid out by the same walk as the figure itself, so that they come to it to
  * the last digit. Null where there is no such figure.
  */
-export function rowsBehind(tables: GroupTables, dataDate: Minute, figure: Figure): FigureRows | null {
+export function rowsBehind(
+  whole: GroupTables,
+  dataDate: Minute,
+  figure: Figure,
+  conventions: Conventions = USUAL_CONVENTIONS,
+): FigureRows | null {
   const dimension = dimensionOfFigure(figure);
   const wantsGroup = figure.kind === 'volume' ? figure.item : figure.key;
-  const grouping = dimension === null || wantsGroup === undefined ? null : groupingOf(tables, dimension);
+  const grouping = dimension === null || wantsGroup === undefined ? null : groupingOf(whole, dimension);
   if (dimension !== null && wantsGroup !== undefined && !grouping) return null;
   const inGroup = (row: AnyRow, resourceId: number | null) => !grouping || grouping.of(row, resourceId).key === wantsGroup;
+  const counted = underConventions(whole, dataDate, conventions);
+  const { tables } = counted;
   const { works } = countedOf(tables.wbs);
   if (figure.kind === 'stats') {
     const count = WORK_COUNTS.find((one) => one === figure.line);
@@ -53,7 +61,7 @@ export function rowsBehind(tables: GroupTables, dataDate: Minute, figure: Figure
   const to = figure.to === undefined ? Number.POSITIVE_INFINITY : dayOfDate(figure.to);
   const amounts = new Map<AnyRow, number>();
   layOutWorks(
-    tables,
+    counted,
     works,
     dataDate,
     (key) => signs.has(key),

@@ -3,9 +3,11 @@ import { recordsOf } from '@gantry/plan-view';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
 import { readVersion } from '../../../planning/edits/edits.service.ts';
+import { lineageOfVersion } from '../../../planning/versions/versions.copy.service.ts';
 import { getVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { worksBehind } from '../facts/analytics.counts.rules.ts';
-import { askOfVersion, dataDateAt } from '../analytics.facts.service.ts';
+import { askOfVersion, dataDateAt, readBaseline, wayOfSchedule } from '../analytics.facts.service.ts';
+import { promisedBy } from '../facts/analytics.conventions.rules.ts';
 import { withMoneyInSight } from '../analytics.place.service.ts';
 import { dimensionOfFigure, isAboutMoney } from './analytics.rows.rules.ts';
 import { seesAttribute } from './analytics.sight.service.ts';
@@ -14,16 +16,19 @@ type Page = { offset: number; limit: number };
 
 /** The works behind a count of a version. */
 export async function listWorksBehind(context: Context, versionId: number, { figure, offset, limit }: Page & { figure: WorkCount }) {
-  return readVersion(context, versionId, async (reader) => {
-    const { values, head } = reader.whole();
-    const works = worksBehind(figure, recordsOf('wbs', await values('wbs')), dataDateAt(context, head.data_date));
-    const rows = works.slice(offset, offset + limit).map((row) => ({
-      item_id: row.id,
-      code: String(row['code']),
-      name: String(row['name']),
-    }));
-    return { revision: head.revision, total: works.length, rows };
+  const { wbs, head, lineage } = await readVersion(context, versionId, async (reader) => {
+    const { values, key, head: at } = reader.whole();
+    return { wbs: recordsOf('wbs', await values('wbs')), head: at, lineage: await lineageOfVersion(reader.db, key) };
   });
+  const promise = await readBaseline(context, { versionId, lineage }, await wayOfSchedule(context, head.schedule_id), ['wbs']);
+  const promised = promise ? promisedBy(wbs, { rows: recordsOf('wbs', promise.rows.wbs), shared: promise.shared }).rows : wbs;
+  const works = worksBehind(figure, promised, dataDateAt(context, head.data_date));
+  const rows = works.slice(offset, offset + limit).map((row) => ({
+    item_id: row.id,
+    code: String(row['code']),
+    name: String(row['name']),
+  }));
+  return { revision: head.revision, total: works.length, rows };
 }
 
 /** The works that a figure of a version is made of; whoever may not see what it tells has no works to see. */
@@ -34,6 +39,11 @@ export async function listRowsBehind(context: Context, versionId: number, figure
   const dimension = dimensionOfFigure(figure) ?? '';
   const byAttribute = dimension.startsWith('attribute:');
   if (byAttribute && !(await seesAttribute(context, versionId, dimension.slice('attribute:'.length)))) fail('analytics.no_such_question');
-  const { outcome, revision: read } = await askOfVersion(context, versionId, { do: 'rows', figure, offset, limit }, byAttribute);
+  const { outcome, revision: read } = await askOfVersion(
+    context,
+    versionId,
+    { do: 'rows', figure, offset, limit },
+    { attributes: byAttribute },
+  );
   return { revision: read, ...(outcome.page ?? fail('analytics.no_such_question')) };
 }

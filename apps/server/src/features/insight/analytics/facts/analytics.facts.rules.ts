@@ -2,7 +2,8 @@ import type { WorkCount } from '@gantry/contract';
 import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY, partsOf } from '@gantry/domain';
 import { type CompiledCalendar, periodStart, type Spread, spreadOverSpan } from '@gantry/engine';
 import { type AmountTables, calendarsOf } from '@gantry/plan-view';
-import { countedOf, countsOf, minute, type Noted, notedOf, number } from './analytics.counts.rules.ts';
+import { type Conventions, type Done, underConventions, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
+import { countedOf, countsOf, minute, type Noted, notedOf } from './analytics.counts.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS } from './analytics.lines.rules.ts';
 import type { PeriodLines } from './analytics.pack.rules.ts';
 import { layOutWorks, unitsBetween, unitsIn } from './analytics.walk.rules.ts';
@@ -38,13 +39,15 @@ export function monthOf(day: number): number {
 }
 
 /** Counts what a version comes to. Counted are its leaves without drafts; milestones in counts alone. */
-export function factsOf(tables: AmountTables, dataDate: Minute): VersionFacts {
+export function factsOf(whole: AmountTables, dataDate: Minute, conventions: Conventions = USUAL_CONVENTIONS): VersionFacts {
+  const counted = underConventions(whole, dataDate, conventions);
+  const { tables, done } = counted;
   const { leaves, works } = countedOf(tables.wbs);
   const lines = openLines();
   const sums = { cost: noAmounts(), labour: noAmounts() };
   const isKnown = new Set(LINE_KEYS);
   layOutWorks(
-    tables,
+    counted,
     works,
     dataDate,
     (key) => isKnown.has(key),
@@ -54,7 +57,12 @@ export function factsOf(tables: AmountTables, dataDate: Minute): VersionFacts {
         if (key.startsWith(`${measure}_`)) addTo(sums[measure], key.slice(measure.length + 1), spread, dataDate);
     },
   );
-  const head = { ...countsOf(works, leaves, dataDate), ...progressOf(works, dataDate, calendarsOf(tables)), ...sums, data_date: dataDate };
+  const head = {
+    ...countsOf(works, leaves, dataDate),
+    ...progressOf(works, dataDate, calendarsOf(tables), done),
+    ...sums,
+    data_date: dataDate,
+  };
   return { head, noted: notedOf(leaves, works, dataDate), week: lines.by(weekOf), month: lines.by(monthOf) };
 }
 
@@ -81,7 +89,9 @@ export function openLines() {
       for (let index = 0; index < units.length; index += 1) days[at + index] += units[index];
     },
     by: (periodOf: (day: number) => number): PeriodLines =>
-      Object.fromEntries([...lines].flatMap(([key, line]) => (line.days.some((value) => value !== 0) ? [[key, byPeriod(line, periodOf)]] : []))),
+      Object.fromEntries(
+        [...lines].flatMap(([key, line]) => (line.days.some((value) => value !== 0) ? [[key, byPeriod(line, periodOf)]] : [])),
+      ),
   };
 }
 
@@ -121,11 +131,11 @@ function extent(numbers: Iterable<number>): [number, number] {
 }
 
 /** How much of the works is done and should be, each work counting as one, by the working time of its target dates or its own. */
-function progressOf(works: readonly AnyRow[], dataDate: Minute, calendarOf: (item: AnyRow) => CompiledCalendar | null) {
+function progressOf(works: readonly AnyRow[], dataDate: Minute, calendarOf: (item: AnyRow) => CompiledCalendar | null, by: Done) {
   let done = 0;
   let due = 0;
   for (const row of works) {
-    done += number(row['progress']);
+    done += by.share(row);
     const target = minute(row['targetStart']) !== null && minute(row['targetFinish']) !== null;
     const start = minute(row[target ? 'targetStart' : 'start']);
     const finish = minute(row[target ? 'targetFinish' : 'finish']);

@@ -1,5 +1,6 @@
 import { type AnyRow, dayOf, type Minute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
+import { type Conventions, underConventions, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
 import { countedOf, countsIn, minute } from './analytics.counts.rules.ts';
 import { monthOf, openLines, weekOf } from './analytics.facts.rules.ts';
 import { LINE_KEYS, VOLUME_KEYS } from './analytics.lines.rules.ts';
@@ -99,9 +100,16 @@ function textOf(value: unknown): string {
 }
 
 /** Lays a version out by what a dimension tells apart; null where the version has no such thing. */
-export function groupsOf(tables: GroupTables, dataDate: Minute, dimension: string): GroupFacts | null {
-  const grouping = groupingOf(tables, dimension);
+export function groupsOf(
+  whole: GroupTables,
+  dataDate: Minute,
+  dimension: string,
+  conventions: Conventions = USUAL_CONVENTIONS,
+): GroupFacts | null {
+  const grouping = groupingOf(whole, dimension);
   if (!grouping) return null;
+  const counted = underConventions(whole, dataDate, conventions);
+  const { tables } = counted;
   const { works } = countedOf(tables.wbs);
   const heads = new Map<string, GroupHead>();
   const headOf = (row: AnyRow, resourceId: number | null): GroupHead => {
@@ -120,7 +128,7 @@ export function groupsOf(tables: GroupTables, dataDate: Minute, dimension: strin
   const lines = openLines();
   const wanted = new Set(keysOfDimension(dimension));
   layOutWorks(
-    tables,
+    counted,
     works,
     dataDate,
     (key) => wanted.has(key),

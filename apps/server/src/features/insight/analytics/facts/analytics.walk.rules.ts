@@ -1,7 +1,8 @@
 import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY } from '@gantry/domain';
 import { type CompiledCalendar, periodStart, type Spread, spreadLike, spreadOfDays, spreadOverSpan } from '@gantry/engine';
 import { type AmountTables, calendarsOf, type LaidMeasure, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
-import { minute, number } from './analytics.counts.rules.ts';
+import type { CountedTables } from './analytics.conventions.rules.ts';
+import { minute } from './analytics.counts.rules.ts';
 import { EARNED_MEASURES, VOLUMES } from './analytics.lines.rules.ts';
 import { promisesOf } from './analytics.promises.rules.ts';
 
@@ -10,18 +11,18 @@ export type Put = (row: AnyRow, key: string, spread: Spread, resourceId: number 
 
 /**
  * Lays what is wanted of some works over days: the one walk that sums, groups and the rows behind a figure are all made of. Work without
- * target dates is planned for its own. What is earned is the budget times the progress, laid like what was done, else evenly from the
- * actual start on.
+ * target dates is planned for its own. What is earned is the budget times the share that is done by the technique, laid like what was done,
+ * else evenly from the actual start on.
  */
 export function layOutWorks(
-  tables: AmountTables,
+  { tables, targetOf, done }: CountedTables,
   works: readonly AnyRow[],
   dataDate: Minute,
   wants: (key: string) => boolean,
   put: Put,
 ): void {
   const items = new Map(works.map((row) => [row.id, row]));
-  for (const measure of EARNED_MEASURES) layOutMeasure(tables, measure, items, dataDate, wants, put);
+  for (const measure of EARNED_MEASURES) layOutMeasure({ tables, targetOf, done }, measure, items, dataDate, wants, put);
   for (const row of works) layOutEnds(row, wants, put);
   layOutDays(tables, items, dataDate, wants, put);
   if (VOLUMES.some((line) => wants(`volume_${line}`))) layOutVolumes(tables, items, dataDate, wants, put);
@@ -98,7 +99,7 @@ const AMOUNTS = ['target', 'plan', 'early', 'late', 'fact', 'remaining'] as cons
 
 /** Lays a measure of the works out. */
 function layOutMeasure(
-  tables: AmountTables,
+  { tables, targetOf, done }: CountedTables,
   measure: (typeof EARNED_MEASURES)[number],
   items: ReadonlyMap<number, AnyRow>,
   dataDate: Minute,
@@ -111,7 +112,9 @@ function layOutMeasure(
   for (const series of AMOUNTS) {
     const key = `${measure}_${series}`;
     if (!wants(key) && !(earns && (series === 'target' || series === 'fact'))) continue;
-    for (const { itemId, resourceId, spread } of layOutAmounts(tables, { measure, series, dataDate })) {
+    for (const { itemId, resourceId, spread } of series === 'target'
+      ? targetOf(measure)
+      : layOutAmounts(tables, { measure, series, dataDate })) {
       const row = items.get(itemId);
       if (!row) continue;
       if (wants(key)) put(row, key, spread, resourceId);
@@ -124,9 +127,9 @@ function layOutMeasure(
   const calendarOf = calendarsOf(tables);
   for (const [itemId, budget] of budgets) {
     const row = items.get(itemId);
-    const earned = Math.round(budget * number(row?.['progress']));
+    const earned = row ? Math.round(budget * done.share(row)) : 0;
     if (!row || !earned) continue;
-    const spread = layOutEarned(earned, measure, row, facts.get(itemId) ?? [], calendarOf(row), dataDate);
+    const spread = layOutEarned(earned, measure, row, done.days(itemId) ?? facts.get(itemId) ?? [], calendarOf(row), dataDate);
     if (spread) put(row, `${measure}_earned`, spread, null);
   }
 }

@@ -1,6 +1,6 @@
 import type { AnalyticsEarnedValue } from '@gantry/contract';
 import { dayOf, type Minute } from '@gantry/domain';
-import { amountOf, earnedSchedule, earnedValue } from '@gantry/engine';
+import { amountOf, earnedSchedule, earnedValue, type EstimateMethod } from '@gantry/engine';
 import { MEASURE_DECIMALS } from '@gantry/plan-view';
 import { dayOfMonth } from './analytics.axis.rules.ts';
 import { dayOfWeek, type FactHead, monthOf, weekOf } from '../facts/analytics.facts.rules.ts';
@@ -14,6 +14,7 @@ export function earnedValueOf(
   kind: EarnedMeasure,
   dataDate: Minute | null,
   tier: 'week' | 'month',
+  estimate: EstimateMethod = 'cpi',
 ): AnalyticsEarnedValue | null {
   const decimals = MEASURE_DECIMALS[kind];
   const sum = (of: keyof FactHead['cost']) =>
@@ -21,13 +22,16 @@ export function earnedValueOf(
       facts.reduce((total, { head }) => total + head[kind][of], 0),
       decimals,
     );
-  const values = earnedValue({
-    budget: sum('budget'),
-    planned: sum('planned'),
-    earned: sum('earned'),
-    actual: sum('actual'),
-    remaining: sum('remaining'),
-  });
+  const values = earnedValue(
+    {
+      budget: sum('budget'),
+      planned: sum('planned'),
+      earned: sum('earned'),
+      actual: sum('actual'),
+      remaining: sum('remaining'),
+    },
+    estimate,
+  );
   const plan = sumOf(facts, [`${kind}_target`])[`${kind}_target`];
   if (!plan || dataDate === null || values.bac === 0) return null;
   return { ...pick(values), ...scheduleOf(plan, decimals, values.ev, dataDate, tier) };

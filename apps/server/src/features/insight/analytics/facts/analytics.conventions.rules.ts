@@ -41,11 +41,19 @@ export function againstBaseline(tables: AmountTables, { baseline }: Conventions,
     targetOf: (measure: LaidMeasure): LaidAmount[] => [
       ...layOutAmounts(baseline.tables, { measure, series: 'plan', dataDate }).flatMap(({ itemId, spread }) => {
         const here = hereOf.get(itemId);
-        return here === undefined ? [] : [{ itemId: here, spread }];
+        return here === undefined ? [] : [{ itemId: here, resourceId: null, spread }];
       }),
       ...targets(measure, promised).filter(({ itemId }) => !matched.has(itemId)),
     ],
   };
+}
+
+/** A version as its conventions have it: with its promise, how the amounts of that are laid, and what tells how much is done. */
+export type CountedTables = { tables: AmountTables; targetOf(measure: LaidMeasure): LaidAmount[]; done: Done };
+
+export function underConventions(whole: AmountTables, dataDate: Minute, conventions: Conventions = USUAL_CONVENTIONS): CountedTables {
+  const against = againstBaseline(whole, conventions, dataDate);
+  return { ...against, done: doneBy(conventions.technique, against.tables, dataDate) };
 }
 
 /** How much of a work is done, and (by a measure) the days on which it was. */
