@@ -39,6 +39,7 @@ import { parametricListsRoutes } from './features/catalog/parametric-lists/param
 import { specialtiesRoutes } from './features/catalog/specialties/specialties.routes.ts';
 import { indicatorsRoutes } from './features/catalog/indicators/indicators.routes.ts';
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
+import { aiRoutes } from './features/operations/ai/ai.routes.ts';
 import { backupsRoutes } from './features/operations/backups/backups.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
@@ -238,6 +239,7 @@ export async function createApp(
       health: healthRoutes,
       pipes: pipesRoutes,
       risk: riskRoutes,
+      ai: aiRoutes,
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       search: searchRoutes,

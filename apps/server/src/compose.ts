@@ -10,6 +10,7 @@ import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
 import { erasePreparedFiles } from './features/access/downloads/downloads.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
+import { aiLearnJob, aiThread } from './features/operations/ai/ai.service.ts';
 import { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from './features/operations/backups/backups.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
@@ -127,6 +128,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(indicatorsJob(contextOf));
   jobs.register(factsJob(contextOf));
   jobs.register(riskJob(contextOf));
+  jobs.register(aiLearnJob(contextOf));
   jobs.register(printJob(contextOf));
   jobs.register(convertJob(services, contextOf));
   jobs.register(catalogPreviewJob(contextOf));
@@ -168,6 +170,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         analyticsThread.close(),
         healthThread.close(),
         riskThread.close(),
+        aiThread.close(),
         resourcesThread.close(),
         printThread.close(),
         estimatesThread.close(),

@@ -32,6 +32,7 @@ import { exports } from './operations/export.ts';
 import { directoryRelationFiles } from './operations/directory-relation-files.ts';
 import { directoryFiles } from './operations/directory-files.ts';
 import { backups } from './operations/backups.ts';
+import { ai } from './operations/ai.ts';
 import { batch } from './operations/batch.ts';
 import { projectFiles } from './operations/project-files.ts';
 import { delegation } from './access/delegation.ts';
@@ -187,6 +188,7 @@ export const api = {
   health,
   pipes,
   risk,
+  ai,
   scoreboard,
   print,
   search,

@@ -21,6 +21,7 @@ import { measuresErrors } from './catalog/measures.ts';
 import { coefficientsErrors } from './catalog/coefficients.ts';
 import { directoriesErrors } from './catalog/directories.ts';
 import { directoryRelationsErrors } from './catalog/directory-relations.ts';
+import { aiErrors } from './operations/ai.ts';
 import { importErrors } from './operations/import.ts';
 import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
@@ -138,6 +139,7 @@ export const ERRORS = {
   ...resourceSettingsErrors,
   ...replacementsErrors,
   ...timetableErrors,
+  ...aiErrors,
   ...importErrors,
   ...importSettingsErrors,
   ...parityErrors,

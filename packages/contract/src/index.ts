@@ -36,6 +36,7 @@ export * from './catalog/parametric-lists.ts';
 export * from './catalog/measures.ts';
 export * from './catalog/coefficients.ts';
 export * from './catalog/directory-relations.ts';
+export * from './operations/ai.ts';
 export * from './operations/directory-relation-files.ts';
 export * from './planning/version-row.ts';
 export * from './planning/attribute-calculate.ts';

@@ -58,6 +58,38 @@ export type Schema = {
     target: string;
     preset_id: number;
   };
+  ai_example: {
+    space_id: number;
+    version_id: number;
+    item_id: number;
+    name: string;
+    stem: string;
+    path: string;
+    volume: number | null;
+    unit: string;
+    children: Json<{ name: string; stem: string; type: domain.ItemType; minutes: number; volume: number | null; unit: string }[]>;
+    relations: Json<{ from: number; to: number; type: domain.RelationType; lagMinutes: number }[]>;
+  };
+  ai_proposal: {
+    space_id: number;
+    id: GeneratedAlways<number>;
+    version_id: number;
+    item_id: number;
+    row_name: string;
+    revision: number;
+    proposed: Json<Pick<contract.AiProposal, 'rows' | 'relations' | 'examples'>>;
+    applied: Json<Pick<contract.AiAccepted, 'rows' | 'relations'>> | null;
+    applied_revision: number | null;
+    author_id: number;
+    author: string;
+    at: Generated<Instant>;
+  };
+  ai_reading: {
+    space_id: number;
+    version_id: number;
+    revision: number;
+    reading: number;
+  };
   analytics_setting: {
     space_id: number;
     id: Generated<number>;

@@ -236,6 +236,10 @@ const march = () => [{ query: { from: '2026-03-01', to: '2026-03-31' } }];
 
 /** What calls are asked beside their path, where the path does not say enough; more than once where that asks more. */
 const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]> = {
+  'ai.scheduleAnalytics': () => [{ query: { version_id: version } }, { query: { version_id: version, language: 'ru' } }],
+  'ai.decompose': () => [{ query: { version_id: version, wbs_id: rows[0] } }],
+  'ai.historyList': () => [{ query: { version_id: version } }],
+  'ai.historyItem': () => [{ query: { id: 1 } }],
   'edits.since': () => [{ query: { since: 0 } }, { query: { since: 1 } }],
   'lastPlanner.readPlan': () => [{ query: { week: '2026-01-05' } }],
   'compare.compare': () => [{ body: versions() }, { body: { ...versions(), search: 'secret' } }],
@@ -302,6 +306,9 @@ const NOTHING: Record<string, number[]> = {
   // Another version has taken the name, and the settings are of one version.
   'print.createFormat': [409],
   'print.updateSettings': [404],
+  // The rows have parts or have begun, so that nothing is proposed for them.
+  'ai.decompose': [409],
+  'ai.historyItem': [404],
   // Places out of sight are none.
   'cyclogram.read': [404],
   // The schedule has no rules of replacement.

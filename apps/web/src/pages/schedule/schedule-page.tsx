@@ -36,6 +36,7 @@ import { useGridActions } from './rows/use-grid-actions.ts';
 import { useOpenVersion } from './use-open-version.ts';
 import { useScheduleCommands } from './use-schedule-commands.ts';
 import { useScheduleView } from './use-schedule-view.ts';
+import { DivideRow } from './rows/divide-row.tsx';
 import { WhyDialog } from './rows/why-dialog.tsx';
 
 /** Below this the chart needs the room more than the panel does. */
@@ -69,6 +70,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const [finding, setFinding] = useState(false);
   const [bulk, setBulk] = useState(false);
   const [replacing, setReplacing] = useState(false);
+  const [dividing, setDividing] = useState<number | null>(null);
   const [why, setWhy] = useState<number | null>(null);
 
   const beside = useChecklistColumn(spaceId, version?.schedule_id ?? null, session, view);
@@ -232,9 +234,11 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         hands={hands}
         readOnly={readOnly}
         onWhy={setWhy}
+        onDivide={readOnly ? null : setDividing}
         onGoTo={openItem}
         onClose={() => setMenu(null)}
       />
+      <DivideRow session={session} view={view} rowId={dividing} onClose={() => setDividing(null)} />
       <WhyDialog
         session={session}
         view={view}

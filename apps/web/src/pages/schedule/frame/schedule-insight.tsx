@@ -2,6 +2,7 @@ import type { Edited } from '@gantry/contract';
 import { nameOf, type ScheduleView } from '@gantry/plan-view';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { AnalyticsPanel } from '../../../features/insight/analytics/analytics-panel.tsx';
+import { WordsPanel } from '../../../features/operations/ai/words-panel.tsx';
 import { HealthPanel } from '../../../features/insight/health/health-panel.tsx';
 import { RiskPanel } from '../../../features/insight/risk/risk-panel.tsx';
 
@@ -15,7 +16,7 @@ type Props = {
   onEdited(send: () => Promise<Edited>): Promise<unknown>;
 };
 
-/** What an open version comes to, what is wrong with it, and how likely it is. */
+/** What an open version comes to, in figures and in words, what is wrong with it, and how likely it is. */
 export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayRun, onOpen, onEdited }: Props) {
   const { figure } = useSearch({ strict: false }) as { figure?: string };
   const { spaceId } = useParams({ strict: false });
@@ -29,6 +30,7 @@ export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayR
         version={{ id: versionId, revision, figure, onOpen }}
         printPath={`/${spaceId}/analytics/print/version-${versionId}/a4`}
       />
+      <WordsPanel versionId={versionId} revision={revision} nameOf={name} onOpen={onOpen} />
       <HealthPanel
         versionId={versionId}
         revision={revision}

@@ -11,6 +11,7 @@ import { NO_ACTIONS } from './use-grid-actions.ts';
 const RAFTERS = 4;
 const hands = { copy: vi.fn(), paste: vi.fn(), link: vi.fn() };
 const onGoTo = vi.fn();
+const onDivide = vi.fn();
 const view = smallView();
 
 /** The menu of a row. */
@@ -24,6 +25,7 @@ const opened = (row: number, readOnly = false, selected: number[] = []) =>
       hands={hands}
       readOnly={readOnly}
       onWhy={() => undefined}
+      onDivide={onDivide}
       onGoTo={onGoTo}
       onClose={() => undefined}
     />,
@@ -72,4 +74,10 @@ test('copied rows are pasted also where the clipboard of the system is closed to
     vi.unstubAllGlobals();
     forgetRows();
   }
+});
+
+test('the parts of a row without rows below it are asked for; a reader is not offered them', async () => {
+  const { user } = await opened(RAFTERS);
+  await user.click(await entry(/^Propose parts/));
+  expect(onDivide).toHaveBeenCalledExactlyOnceWith(view.rows.id[RAFTERS]);
 });

@@ -20,13 +20,15 @@ type Props = {
   hands: RowHands;
   readOnly: boolean;
   onWhy(id: number): void;
+  /** Asks for the parts of a row; null where nobody may divide rows. */
+  onDivide: ((id: number) => void) | null;
   /** Brings the row's bar into sight. */
   onGoTo(id: number): void;
   onClose(): void;
 };
 
 /** What can be done to the row or relation under the pointer; the same acts as in the toolbar and by keyboard. */
-export function RowMenu({ place, view, selected, actions, hands, readOnly, onWhy, onGoTo, onClose }: Props) {
+export function RowMenu({ place, view, selected, actions, hands, readOnly, onWhy, onDivide, onGoTo, onClose }: Props) {
   const { t } = useTranslation();
   if (!place || place.header) return null;
   const { row, link } = place;
@@ -55,6 +57,7 @@ export function RowMenu({ place, view, selected, actions, hands, readOnly, onWhy
       { key: 'down', label: t('wbs.move_down'), shortcut: 'Alt+Shift+↓', act: () => actions.shift('down', [...ids].reverse()) },
     );
     entries.push({ key: 'cut', label: t('wbs.cut_rows'), shortcut: 'Ctrl+X', act: () => hands.copy(true) });
+    if (isTask && onDivide) entries.push({ key: 'divide', label: t('ai.divide'), act: () => onDivide(id) });
     if (view.rows.end[row] > row + 1) entries.push({ key: 'dissolve', label: t('wbs.dissolve'), act: () => actions.dissolve(id) });
   }
   if (id !== null) entries.push({ key: 'copy', label: t('wbs.copy_rows'), shortcut: 'Ctrl+C', act: () => hands.copy(false) });

@@ -1,0 +1,75 @@
+import type { AiPart, AiRelation } from '@gantry/contract';
+import { entryOf, formatMinute, minuteAt, type VersionRow } from '@gantry/domain';
+import { fail } from '../../../platform/fail.ts';
+import type { Draft } from '../../planning/edits/edits.service.ts';
+import { applyPatch, newRow, workingTimeOf } from '../../planning/wbs/wbs.service.ts';
+import { childrenOf, place } from '../../planning/wbs/wbs.tree.service.ts';
+import { endsOf, ringIn } from './ai.rules.ts';
+
+type Relation = VersionRow<'relation'>;
+
+/** The row that is to be divided; refused where it cannot be. */
+export async function rowToDivide(draft: Draft, rowId: number): Promise<VersionRow<'wbs'>> {
+  const row = await draft.find('wbs', rowId);
+  if (!row) fail('wbs.not_found', { id: rowId });
+  if (row.type !== 'task' && row.type !== 'sum' && row.type !== 'draft') fail('ai.wrong_type', { name: row.name });
+  if ((await childrenOf(draft, rowId)).length) fail('ai.has_parts', { name: row.name });
+  if (row.status !== 'not_started' || row.progress > 0 || row.actualStart) fail('ai.begun', { name: row.name });
+  return row;
+}
+
+/**
+ * Divides a row into parts: what came before it now comes before the parts that no other part leads to, and what followed it follows the
+ * parts that lead to no other. Answers the new rows by their keys.
+ */
+export async function divide(
+  draft: Draft,
+  rowId: number,
+  parts: readonly AiPart[],
+  relations: readonly AiRelation[],
+): Promise<{ rowIds: number[]; moved: number }> {
+  const row = await rowToDivide(draft, rowId);
+  const ring = ringIn(parts, relations);
+  if (ring) fail('relation.cycle', { path: ring.join(' → ') });
+  const time = (await workingTimeOf(draft))({ calendarId: row.calendarId });
+  const start = row.start ?? (draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date))));
+  const idOf = new Map<string, number>();
+  for (const { key, name, type, minutes, volume, unit } of parts) {
+    const id = draft.newId();
+    const isMilestone = type === 'milestone_start' || type === 'milestone_finish';
+    const empty = { ...newRow(id, type), calendarId: row.calendarId, start, finish: start };
+    const duration = isMilestone ? {} : { durationMinutes: minutes };
+    const outcome = applyPatch(empty, { name, ...duration, volume, volumeUnit: volume === null ? '' : unit }, false, time);
+    if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
+    draft.insert('wbs', { ...empty, ...outcome.patch, parentId: rowId });
+    idOf.set(key, id);
+  }
+  const moved = await moveRelations(draft, rowId, endsOf(parts, relations), idOf);
+  const rowIds = [...idOf.values()];
+  await place(draft, rowIds, rowId, 'last');
+  for (const { from, to, type, lag_minutes } of relations) {
+    const [predecessorId, successorId] = [entryOf(idOf, from), entryOf(idOf, to)];
+    draft.insert('relation', { ...UNTIED, id: draft.newId(), predecessorId, successorId, type, lagMinutes: lag_minutes });
+  }
+  return { rowIds, moved };
+}
+
+const UNTIED = { lagCalendar: null, driving: false } as const;
+
+async function moveRelations(
+  draft: Draft,
+  rowId: number,
+  { first, last }: { first: readonly string[]; last: readonly string[] },
+  idOf: ReadonlyMap<string, number>,
+): Promise<number> {
+  const into = await draft.rowsBy('relation', 'successorId', [rowId]);
+  const out = await draft.rowsBy('relation', 'predecessorId', [rowId]);
+  const ids = (keys: readonly string[]): number[] => keys.flatMap((key) => idOf.get(key) ?? []);
+  const put = (relation: Relation, end: 'predecessorId' | 'successorId', at: 's' | 'f'): void => {
+    draft.remove('relation', relation.id);
+    for (const id of ids(at === 's' ? first : last)) draft.insert('relation', { ...relation, id: draft.newId(), [end]: id, driving: false });
+  };
+  for (const relation of into) put(relation, 'successorId', relation.type.endsWith('s') ? 's' : 'f');
+  for (const relation of out) put(relation, 'predecessorId', relation.type.startsWith('s') ? 's' : 'f');
+  return into.length + out.length;
+}

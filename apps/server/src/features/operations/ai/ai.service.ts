@@ -1,0 +1,169 @@
+import type { AiAccepted, AiDates, AiExample, AiProposal } from '@gantry/contract';
+import { type AskedRow, fitOf, LEAST_LIKENESS, openNames, pathOf, proposeParts, stemOfName } from '@gantry/engine';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { openThread } from '../../../platform/jobs/workers.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { edit, planRowsOf, previewEdit, readVersion } from '../../planning/edits/edits.service.ts';
+import { readExternal } from '../../planning/links/links.limits.service.ts';
+import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
+import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
+import { divide, rowToDivide } from './ai.divide.service.ts';
+import { versionsToLearnFrom } from './ai.learn.service.ts';
+import { findProposal, listExamples, listProposals, listStems, saveApplied, saveProposal } from './ai.repository.ts';
+import { checksOf, proposalRows } from './ai.rules.ts';
+import type { DatesInput } from './ai.thread.ts';
+
+export { aiLearnJob } from './ai.learn.service.ts';
+
+export const aiThread = openThread<DatesInput, AiDates>(new URL('./ai.thread.ts', import.meta.url));
+
+/** Different names that are looked through, stems that are looked at closer, and examples of each. */
+const MOST_STEMS = 200_000;
+const NEAR_STEMS = 60;
+const OF_EACH = 12;
+/** A name may differ more where what stands above is the same. */
+const LEAST_BY_NAME = LEAST_LIKENESS - 0.1;
+
+/** A version whose plan the caller may read. */
+export async function readableVersion(context: Context, versionId: number, right: 'plan.read' | 'plan.edit' = 'plan.read') {
+  const version = await getVersion(context, versionId);
+  if (!(await context.read((db) => holdsAt(context, db, version.schedule_id, right)))) fail('auth.forbidden', { right });
+  return version;
+}
+
+/** Proposes the parts of a row from rows like it that the caller may read, tried by the engine. */
+export async function decompose(context: Context, asked: { version_id: number; wbs_id: number; hint?: string | undefined }): Promise<AiProposal> {
+  const { version_id: versionId, wbs_id: rowId } = asked;
+  const version = await readableVersion(context, versionId);
+  const { row, assignments, links } = await rowOf(context, versionId, rowId);
+  const { ids, state } = await versionsToLearnFrom(context, version);
+  const stem = stemOfName(asked.hint ? `${row.name} ${asked.hint}` : row.name);
+  const question: AskedRow = { stem, path: row.path, minutes: row.durationMinutes, volume: row.volume, unit: row.volumeUnit };
+  const known = await nearExamples(context, { versionId, rowId, ids, question });
+  const found = stem ? proposeParts(question, known) : null;
+  const { revision } = row;
+  if (!found)
+    return { history_id: null, revision, rows: [], relations: [], examples: [], checks: [], dates: null, source: 'history', state };
+  const examples = found.examples.map(({ at, likeness }): AiExample => {
+    const { version_id, schedule_id, schedule, itemId, name } = known[at];
+    return { version_id, schedule_id, schedule, row_id: itemId, name, likeness };
+  });
+  const { rows, relations } = proposalRows(found, new Map(found.examples.map(({ at }, place) => [at, place])));
+  const dates = await datesWith(context, versionId, rowId, { revision, rows, relations });
+  const checks = checksOf({ row, rows, examples: examples.length, assignments, links, dates });
+  const of = { itemId: rowId, rowName: row.name, revision, authorId: context.userId, author: context.userName };
+  const key = { spaceId: context.spaceId, versionId };
+  const history_id = await context.write((tx) => saveProposal(tx, key, of, { rows, relations, examples }));
+  return { history_id, revision, rows, relations, examples, checks, dates, source: 'history', state };
+}
+
+/** A row that can be divided, with what hangs on it. */
+async function rowOf(context: Context, versionId: number, rowId: number) {
+  const { result } = await previewEdit(context, versionId, async (draft) => {
+    const row = await rowToDivide(draft, rowId);
+    const above = new Map<number, { id: number; parentId: number | null; name: string }>();
+    for (let id = row.parentId; id !== null && !above.has(id);) {
+      const parent = await draft.find('wbs', id);
+      if (!parent) break;
+      above.set(id, parent);
+      id = parent.parentId;
+    }
+    const assignments = (await draft.rowsBy('assignment', 'itemId', [rowId])).length;
+    const links = (await draft.rowsBy('link', 'itemId', [rowId])).length;
+    return { row: { ...row, path: pathOf(row, above), revision: draft.head.revision }, assignments, links };
+  });
+  return result;
+}
+
+type Near = { versionId: number; rowId: number; ids: readonly number[]; question: AskedRow };
+
+async function nearExamples(context: Context, { versionId, rowId, ids, question }: Near) {
+  const key = { spaceId: context.spaceId, versionId };
+  return context.read(async (db) => {
+    const stems = await listStems(db, context.spaceId, ids, MOST_STEMS);
+    const near = openNames(stems)(question.stem, NEAR_STEMS, LEAST_BY_NAME).map(({ at }) => stems[at]);
+    if (!near.length) return [];
+    const examples = await listExamples(db, key, ids, near, OF_EACH);
+    // The same row of another version of its schedule is what was done with it there.
+    return examples
+      .filter((one) => one.version_id !== versionId || one.itemId !== rowId)
+      .toSorted((a, b) => fitOf(question, b) - fitOf(question, a));
+  });
+}
+
+/** What parts would do to dates; null where the version has changed meanwhile. */
+async function datesWith(
+  context: Context,
+  versionId: number,
+  rowId: number,
+  { revision, rows, relations }: Pick<AiProposal, 'revision' | 'rows' | 'relations'>,
+): Promise<AiDates | null> {
+  const { diff, head } = await previewEdit(context, versionId, (draft) => divide(draft, rowId, rows, relations));
+  const input = await readVersion(context, versionId, async (reader) => {
+    // Dates depend on no right: what is out of somebody's sight counts all the same.
+    const whole = reader.whole();
+    if (whole.head.revision !== revision || head.revision !== revision) return null;
+    return {
+      rows: await planRowsOf(whole),
+      dataDate: dataDateOf(whole.head.data_date, context),
+      limits: (await readExternal(reader)).limits,
+      diff: { ...(diff.wbs ? { wbs: diff.wbs } : {}), ...(diff.relation ? { relation: diff.relation } : {}) },
+      rowId,
+    };
+  });
+  return input && aiThread.run(input);
+}
+
+/** Divides a row into accepted parts, as one edit. */
+export async function applyProposal(context: Context, { history_id: id, revision, rows, relations }: AiAccepted) {
+  const kept = await context.read((db) => findProposal(db, context.spaceId, id));
+  if (!kept) fail('ai.not_found', { id });
+  await readableVersion(context, kept.version_id, 'plan.edit');
+  context.note({ version: kept.version_id, item: kept.item_id, rows: rows.length });
+  const done = await edit(context, kept.version_id, 'ai.divide', async (draft) => {
+    const row = await rowToDivide(draft, kept.item_id);
+    // Others may work on other rows meanwhile; the row itself must be the one that the proposal was made for.
+    if (revision !== kept.revision || row.name !== kept.row_name) fail('ai.out_of_date', { name: row.name });
+    const divided = await divide(draft, kept.item_id, rows, relations);
+    await saveApplied(draft.tx, context.spaceId, id, { rows, relations }, draft.head.revision + 1);
+    return divided;
+  });
+  return { revision: done.revision, diff: done.diff, row_ids: done.result.rowIds };
+}
+
+const PAGE = 50;
+
+/** Proposals for a version or one of its rows, the newest first. */
+export async function listHistory(context: Context, asked: { version_id: number; wbs_id?: number | undefined; before?: number | undefined }) {
+  await readableVersion(context, asked.version_id);
+  const key = { spaceId: context.spaceId, versionId: asked.version_id };
+  const page = { itemId: asked.wbs_id ?? null, before: asked.before ?? null, most: PAGE + 1 };
+  const rows = await context.read((db) => listProposals(db, key, page));
+  const items = rows.slice(0, PAGE).map(lineOf);
+  return { items, next: rows.length > PAGE ? items[PAGE - 1].id : null };
+}
+
+const lineOf = (row: Awaited<ReturnType<typeof listProposals>>[number]) => ({
+  id: row.id,
+  version_id: row.version_id,
+  row_id: row.item_id,
+  row_name: row.row_name,
+  at: row.at.toISOString(),
+  author: row.author,
+  state: row.applied_revision === null ? ('proposed' as const) : ('applied' as const),
+  rows: row.rows,
+});
+
+/** A proposal as it was made and as it was applied. */
+export async function readHistory(context: Context, id: number) {
+  const kept = await context.read((db) => findProposal(db, context.spaceId, id));
+  if (!kept) fail('ai.not_found', { id });
+  await readableVersion(context, kept.version_id);
+  const { proposed, applied, applied_revision: revision } = kept;
+  return {
+    ...lineOf({ ...kept, rows: (applied ?? proposed).rows.length }),
+    proposed,
+    applied: applied && revision !== null ? { ...applied, revision } : null,
+  };
+}

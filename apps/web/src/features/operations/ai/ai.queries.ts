@@ -1,0 +1,31 @@
+import { api, type AiAccepted } from '@gantry/contract';
+import type { Language } from '@gantry/domain';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/calls/api-client.ts';
+
+/** The parts that are proposed for a row, asked anew when the row was changed or another hint was given. */
+export const useProposal = (versionId: number, rowId: number, hint: string) =>
+  useQuery({
+    queryKey: ['ai', 'decompose', versionId, rowId, hint],
+    queryFn: ({ signal }) =>
+      call(api.ai.decompose, { query: { version_id: versionId, wbs_id: rowId, ...(hint ? { hint } : {}) } }, { signal, quiet: true }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
+export const applyProposal = (accepted: AiAccepted) => call(api.ai.apply, { body: accepted });
+
+export const useProposals = (versionId: number, rowId: number) =>
+  useQuery({
+    queryKey: ['ai', 'history', versionId, rowId],
+    queryFn: ({ signal }) => call(api.ai.historyList, { query: { version_id: versionId, wbs_id: rowId } }, { signal, quiet: true }),
+  });
+
+/** A version in words, asked again after each edit. */
+export const useWords = (versionId: number, revision: number, language: Language) =>
+  useQuery({
+    queryKey: ['ai', 'words', versionId, revision, language],
+    queryFn: ({ signal }) => call(api.ai.scheduleAnalytics, { query: { version_id: versionId, language } }, { signal, quiet: true }),
+    staleTime: Infinity,
+  });

@@ -1,0 +1,108 @@
+import { type AiProposal, api } from '@gantry/contract';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { signedInWith } from '../../../testing/examples.ts';
+import { answer, asked, refuse } from '../../../testing/fake-server.ts';
+import { show } from '../../../testing/show.tsx';
+import { acceptedOf, type ChosenPart, followedBy } from './ai.model.ts';
+import { DivideDialog } from './divide-dialog.tsx';
+import { WordsPanel } from './words-panel.tsx';
+
+const part = (key: string, name: string) => ({
+  key,
+  name,
+  type: 'task' as const,
+  minutes: 480,
+  volume: null,
+  unit: '',
+  share: 0.33,
+  support: 0.75,
+  sources: [0],
+});
+const tie = (from: string, to: string) => ({ from, to, type: 'fs' as const, lag_minutes: 0, support: 1 });
+const PROPOSAL: AiProposal = {
+  history_id: 3,
+  revision: 5,
+  rows: [part('R1', 'Formwork'), part('R2', 'Rebar'), part('R3', 'Concrete')],
+  relations: [tie('R1', 'R2'), tie('R2', 'R3')],
+  examples: [{ version_id: 1, schedule_id: 2, schedule: 'House 1', row_id: 9, name: 'Walls 1', likeness: 0.91 }],
+  checks: [{ code: 'one_example', params: {} }],
+  dates: {
+    finish_before: '2026-03-20T17:00',
+    finish_after: '2026-03-23T17:00',
+    row_start: '2026-03-02T09:00',
+    row_finish_before: '2026-03-10T17:00',
+    row_finish_after: '2026-03-11T17:00',
+    moved: 2,
+    critical: true,
+  },
+  source: 'history',
+  state: { schedules: 4, unread: 0, job_id: null },
+};
+const close = vi.fn();
+const dialog = () => (
+  <DivideDialog versionId={7} rowId={5} name="Walls 2" minutesPerDay={480} onEdited={(send) => send()} onClose={close} />
+);
+
+beforeEach(() => {
+  signedInWith(['plan.read', 'plan.edit']);
+  answer(api.jobs.list, { jobs: [] });
+  answer(api.ai.historyList, { items: [], next: null });
+  close.mockClear();
+});
+
+it('shows parts with what they do to dates; what is left out is bridged, and the rest is accepted', async () => {
+  answer(api.ai.decompose, PROPOSAL);
+  answer(api.ai.apply, { success: true, revision: 6, diff: {}, row_ids: [10, 11] });
+  const { user } = await show(dialog());
+  expect(await screen.findByText(/The row ended on 10\.03\.2026, its parts end on 11\.03\.2026\./)).toBeTruthy();
+  expect(screen.getByText(/2 other rows move\..*A part is critical\./)).toBeTruthy();
+  expect(screen.getByText('Made of one example alone')).toBeTruthy();
+  const rows = within(screen.getByRole('table')).getAllByRole('row');
+  expect(rows).toHaveLength(4);
+  await user.click(screen.getByRole('checkbox', { name: 'Take the part “Rebar”' }));
+  await user.click(screen.getByRole('button', { name: 'Add 2 parts' }));
+  expect(asked(api.ai.apply).at(-1)?.body).toMatchObject({
+    history_id: 3,
+    revision: 5,
+    rows: [{ key: 'R1', name: 'Formwork', minutes: 480 }, { key: 'R3' }],
+    relations: [{ from: 'R1', to: 'R3', type: 'fs' }],
+  });
+  expect(close).toHaveBeenCalled();
+});
+
+it('says that nothing is like the row, and asks again with a hint', async () => {
+  answer(api.ai.decompose, { ...PROPOSAL, history_id: null, rows: [], relations: [], examples: [], checks: [], dates: null });
+  const { user } = await show(dialog());
+  expect(await screen.findByText(/Nothing in the schedules that you can read is like this row/)).toBeTruthy();
+  await user.type(screen.getByLabelText('What kind of work it is'), 'walls');
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(asked(api.ai.decompose).at(-1)?.query).toMatchObject({ wbs_id: 5, hint: 'walls' });
+});
+
+it('says why a row cannot be divided', async () => {
+  refuse(api.ai.decompose, 'ai.begun', { name: 'Walls 2' });
+  await show(dialog());
+  expect((await screen.findByRole('alert')).textContent).toContain('The row “Walls 2” has begun');
+});
+
+it('puts a plan into sentences that open their rows', async () => {
+  answer(api.ai.scheduleAnalytics, {
+    revision: 5,
+    facts: [{ id: 'F1', kind: 'late', params: { count: 1 }, refs: [8], severity: 'watch' }],
+    narrative: [{ text: '1 work will finish after the target date.', fact_ids: ['F1'] }],
+    source: 'rules',
+  });
+  const open = vi.fn();
+  const { user } = await show(<WordsPanel versionId={7} revision={5} nameOf={() => 'Roof'} onOpen={open} />);
+  expect(await screen.findByText('1 work will finish after the target date.')).toBeTruthy();
+  await user.click(screen.getByText('1 row'));
+  await user.click(screen.getByRole('button', { name: 'Roof', hidden: true }));
+  expect(open).toHaveBeenCalledWith(8);
+});
+
+it('keeps ties around what is left out', () => {
+  const parts = PROPOSAL.rows.map((row): ChosenPart => ({ ...row, taken: row.key !== 'R1' }));
+  expect(acceptedOf(parts, PROPOSAL.relations).relations).toEqual([{ from: 'R2', to: 'R3', type: 'fs', lag_minutes: 0 }]);
+  expect(followedBy('R3', parts, [{ from: 'R2', to: 'R3', type: 'ss', lag_minutes: 0 }])).toBe('2SS');
+});

@@ -1,0 +1,242 @@
+import type { AiProposal, Edited } from '@gantry/contract';
+import { Alert, Button, Checkbox, Group, Loader, Modal, NumberInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatInstant, formatLocal } from '../../../lib/dates.ts';
+import { refusalText } from '../../../ui/text/refusal-text.ts';
+import { showToast } from '../../../ui/toasts.tsx';
+import { useJob } from '../../access/jobs/jobs.queries.ts';
+import { acceptedOf, checkText, type ChosenPart, chosenOf, followedBy, isReady } from './ai.model.ts';
+import { applyProposal, useProposal, useProposals } from './ai.queries.ts';
+import classes from './ai.module.css';
+
+type Props = {
+  versionId: number;
+  /** The row that is to be divided; null: closed. */
+  rowId: number | null;
+  name: string;
+  minutesPerDay: number;
+  onEdited(send: () => Promise<Edited>): Promise<unknown>;
+  onClose(): void;
+};
+
+/** The parts that the history of the space proposes for a row: changed, ticked and accepted by a person alone. */
+export function DivideDialog({ rowId, name, onClose, ...rest }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={rowId !== null} onClose={onClose} title={t('ai.divide_title', { name })} size={940}>
+      {rowId !== null && <Asked key={rowId} rowId={rowId} onClose={onClose} {...rest} />}
+    </Modal>
+  );
+}
+
+type AskedProps = Omit<Props, 'rowId' | 'name'> & { rowId: number };
+
+function Asked({ versionId, rowId, ...rest }: AskedProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [hint, setHint] = useState('');
+  const [typed, setTyped] = useState('');
+  const { data, error } = useProposal(versionId, rowId, hint);
+  const job = useJob(data?.state.job_id ?? null);
+  const isRead = job?.status === 'done';
+  useEffect(() => {
+    if (isRead) void queries.invalidateQueries({ queryKey: ['ai', 'decompose', versionId, rowId] });
+  }, [isRead, queries, versionId, rowId]);
+  return (
+    <>
+      <form
+        className={classes.hint}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setHint(typed.trim());
+        }}
+      >
+        <TextInput label={t('ai.hint')} size="xs" maxLength={512} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+        <Button type="submit" size="xs" variant="default">
+          {t('ai.hint_act')}
+        </Button>
+      </form>
+      {error ? (
+        <Alert role="alert" color="var(--gantry-error)">
+          {refusalText(error, t) || t('ai.not_loaded')}
+        </Alert>
+      ) : !data ? (
+        <Loader size="sm" role="status" aria-label={t('ai.looking')} />
+      ) : (
+        <>
+          {data.state.unread > 0 && <p className={classes.note}>{t('ai.unread', { count: data.state.unread })}</p>}
+          {data.rows.length ? (
+            <Parts key={data.history_id} proposal={data} {...rest} />
+          ) : (
+            <p role="status">{t('ai.nothing_alike')}</p>
+          )}
+        </>
+      )}
+      <Earlier versionId={versionId} rowId={rowId} current={data?.history_id ?? null} />
+    </>
+  );
+}
+
+type PartsProps = Pick<Props, 'minutesPerDay' | 'onEdited' | 'onClose'> & { proposal: AiProposal };
+
+function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
+  const { t } = useTranslation();
+  const [parts, setParts] = useState<ChosenPart[]>(() => chosenOf(proposal));
+  const [busy, setBusy] = useState(false);
+  const { history_id: historyId, revision, relations, examples, checks } = proposal;
+  const change = (key: string, fields: Partial<ChosenPart>): void =>
+    setParts(parts.map((part) => (part.key === key ? { ...part, ...fields } : part)));
+  const taken = parts.filter((part) => part.taken).length;
+  const apply = async (): Promise<void> => {
+    if (historyId === null) return;
+    setBusy(true);
+    try {
+      await onEdited(() => applyProposal({ history_id: historyId, revision, ...acceptedOf(parts, relations) }));
+      showToast('ok', t('ai.applied', { count: taken }));
+      onClose();
+    } catch {
+      // The one error handler has named the reason; the dialog stays with what was typed.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <div className={classes.parts}>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('ai.part')}</th>
+              <th scope="col">{t('ai.days')}</th>
+              <th scope="col">{t('ai.volume')}</th>
+              <th scope="col">{t('ai.unit')}</th>
+              <th scope="col">{t('ai.after')}</th>
+              <th scope="col">{t('ai.support')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((part, at) => (
+              <tr key={part.key} data-left={!part.taken || undefined}>
+                <td>
+                  <Checkbox
+                    size="xs"
+                    aria-label={t('ai.choose', { name: part.name })}
+                    checked={part.taken}
+                    onChange={() => change(part.key, { taken: !part.taken })}
+                  />
+                </td>
+                <td className={classes.name}>
+                  <span>{at + 1}</span>
+                  <TextInput
+                    size="xs"
+                    aria-label={t('ai.part')}
+                    maxLength={512}
+                    value={part.name}
+                    disabled={!part.taken}
+                    onChange={(event) => change(part.key, { name: event.currentTarget.value })}
+                  />
+                </td>
+                <td>
+                  <NumberInput
+                    size="xs"
+                    w={90}
+                    aria-label={t('ai.days')}
+                    min={0}
+                    decimalScale={2}
+                    hideControls
+                    value={part.minutes / minutesPerDay}
+                    disabled={!part.taken || part.type.startsWith('milestone')}
+                    onChange={(value) => change(part.key, { minutes: Math.round(Number(value) * minutesPerDay) })}
+                  />
+                </td>
+                <td>
+                  <NumberInput
+                    size="xs"
+                    w={90}
+                    aria-label={t('ai.volume')}
+                    min={0}
+                    hideControls
+                    value={part.volume ?? ''}
+                    disabled={!part.taken}
+                    onChange={(value) => change(part.key, { volume: value === '' ? null : Number(value) })}
+                  />
+                </td>
+                <td>{part.volume === null ? '' : part.unit}</td>
+                <td>{followedBy(part.key, parts, relations)}</td>
+                <td title={part.sources.map((place) => examples[place]?.name).join('\n')}>
+                  {t('ai.support_share', { share: Math.round(part.support * 100) })}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Dates proposal={proposal} />
+      {checks.length > 0 && (
+        <ul className={classes.checks}>
+          {checks.map((check) => {
+            const [key, params] = checkText(check);
+            return <li key={check.code}>{t(key, { ...params, count: Number(params['count'] ?? 0) })}</li>;
+          })}
+        </ul>
+      )}
+      <p className={classes.note}>
+        {t('ai.examples')}:{' '}
+        {examples.map((example, at) => (
+          <span key={at}>
+            {at > 0 && '; '}
+            <bdi>{example.schedule}</bdi> / <bdi>{example.name}</bdi> ({t('ai.likeness', { share: Math.round(example.likeness * 100) })})
+          </span>
+        ))}
+      </p>
+      <p className={classes.note}>{t('ai.undo_hint')}</p>
+      <Group justify="flex-end" gap="sm" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button disabled={!isReady(parts)} loading={busy} onClick={() => void apply()}>
+          {t('ai.apply', { count: taken })}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** What the parts, as proposed, do to the row and to the plan. */
+function Dates({ proposal: { dates } }: { proposal: AiProposal }) {
+  const { t } = useTranslation();
+  if (!dates) return null;
+  const { row_finish_before: rowBefore, row_finish_after: rowAfter, finish_before: before, finish_after: after } = dates;
+  const day = (date: string | null): string => formatLocal(date);
+  return (
+    <p>
+      {rowBefore !== null &&
+        (rowBefore === rowAfter
+          ? t('ai.row_finish_same', { finish: day(rowAfter) })
+          : t('ai.row_finish_moves', { before: day(rowBefore), after: day(rowAfter) }))}{' '}
+      {before === after ? t('ai.plan_finish_same', { finish: day(after) }) : t('ai.plan_finish_moves', { before: day(before), after: day(after) })}{' '}
+      {dates.moved > 0 && t('ai.moved', { count: dates.moved })} {dates.critical && t('ai.is_critical')} {t('ai.as_proposed')}
+    </p>
+  );
+}
+
+function Earlier({ versionId, rowId, current }: { versionId: number; rowId: number; current: number | null }) {
+  const { t } = useTranslation();
+  const earlier = (useProposals(versionId, rowId).data?.items ?? []).filter(({ id }) => id !== current);
+  if (!earlier.length) return null;
+  return (
+    <details className={classes.earlier}>
+      <summary>{t('ai.earlier')}</summary>
+      <ul>
+        {earlier.map(({ id, at, author, state, rows }) => (
+          <li key={id}>
+            {formatInstant(at)}, <bdi>{author}</bdi>: {t('ai.rows', { count: rows })}, {t(`ai.state_${state}`)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,205 @@
+import { ITEM_TYPES, LANGUAGES, LIMITS, RELATION_TYPES } from '@gantry/domain';
+import { z } from 'zod';
+import { ANYWHERE, endpoint, LARGE_BODY } from '../endpoint.ts';
+import { lineField } from '../fields.ts';
+import { edited } from '../planning/edits.ts';
+
+export const aiErrors = {
+  'ai.not_found': 404,
+  'ai.out_of_date': 409,
+  'ai.has_parts': 409,
+  'ai.begun': 409,
+  'ai.wrong_type': 409,
+} as const;
+
+const id = z.coerce.number<number>().int().positive();
+
+/** What of a plan is said in words. */
+export const FACT_KINDS = [
+  'finish',
+  'slip',
+  'progress',
+  'counts',
+  'overdue',
+  'late',
+  'negative_float',
+  'critical',
+  'driving',
+  'finish_moved',
+  'pace',
+  'health',
+] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** A fact that was counted: `params` hold its numbers and dates, `refs` the rows that it is about. */
+const fact = z.object({
+  id: z.string(),
+  kind: z.enum(FACT_KINDS),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  refs: z.array(z.number()),
+  severity: z.enum(['info', 'watch', 'act']),
+});
+export type AiFact = z.output<typeof fact>;
+/** A sentence; each of its numbers stands in one of the facts that it names. */
+const sentence = z.object({ text: z.string(), fact_ids: z.array(z.string()) });
+export type AiSentence = z.output<typeof sentence>;
+
+/** Parts that one proposal can have. */
+export const MOST_AI_ROWS = 200;
+/** Types that a part can have. */
+export const AI_ROW_TYPES = ITEM_TYPES.filter((type) => type !== 'sum' && type !== 'draft');
+
+const key = z.string().regex(/^R\d{1,3}$/);
+const part = z.object({
+  key,
+  name: lineField.min(1, 'validation.enter_name'),
+  type: z.enum(AI_ROW_TYPES),
+  /** Working minutes. */
+  minutes: z.number().int().min(0).max(100_000_000),
+  volume: z.number().min(0).max(1e12).nullable(),
+  unit: z.string().trim().max(32),
+});
+export type AiPart = z.output<typeof part>;
+const relation = z.object({
+  from: key,
+  to: key,
+  type: z.enum(RELATION_TYPES),
+  lag_minutes: z.number().int().min(-10_000_000).max(10_000_000),
+});
+export type AiRelation = z.output<typeof relation>;
+
+const proposedPart = part.extend({
+  /** Of the minutes of all parts. */
+  share: z.number(),
+  /** The share of the examples that have it. */
+  support: z.number(),
+  /** Places of the examples that have it. */
+  sources: z.array(z.number()),
+});
+export type AiProposedPart = z.output<typeof proposedPart>;
+const proposedRelation = relation.extend({ support: z.number() });
+export type AiProposedRelation = z.output<typeof proposedRelation>;
+
+/** A row of the space that was divided before. */
+const example = z.object({
+  version_id: z.number(),
+  schedule_id: z.number(),
+  schedule: z.string(),
+  row_id: z.number(),
+  name: z.string(),
+  likeness: z.number(),
+});
+export type AiExample = z.output<typeof example>;
+
+/** What somebody should look at before the parts are accepted. */
+export const AI_CHECKS = ['assignments_stay', 'links_stay', 'volume_differs', 'one_example', 'finish_later', 'finish_earlier'] as const;
+const check = z.object({ code: z.enum(AI_CHECKS), params: z.record(z.string(), z.union([z.string(), z.number()])) });
+export type AiCheck = z.output<typeof check>;
+
+/** Dates by a calculation of the plan as it is and as it would be. */
+const dates = z.object({
+  finish_before: z.string().nullable(),
+  finish_after: z.string().nullable(),
+  row_start: z.string().nullable(),
+  row_finish_before: z.string().nullable(),
+  row_finish_after: z.string().nullable(),
+  /** Rows besides the parts whose start or finish would move. */
+  moved: z.number(),
+  critical: z.boolean(),
+});
+export type AiDates = z.output<typeof dates>;
+
+const proposal = z.object({
+  history_id: z.number().nullable(),
+  revision: z.number(),
+  /** Empty where nothing in the space is like the row. */
+  rows: z.array(proposedPart),
+  relations: z.array(proposedRelation),
+  examples: z.array(example),
+  checks: z.array(check),
+  dates: dates.nullable(),
+  /** What it was made of: the space's own history. */
+  source: z.literal('history'),
+  /** Schedules that it could learn from, and those that are read in the background until `job_id` ends. */
+  state: z.object({ schedules: z.number(), unread: z.number(), job_id: z.number().nullable() }),
+});
+export type AiProposal = z.output<typeof proposal>;
+
+const unique = (rows: readonly { key: string }[]): boolean => new Set(rows.map((row) => row.key)).size === rows.length;
+const accepted = z
+  .object({
+    history_id: id,
+    revision: z.number().int().min(0),
+    rows: z.array(part).min(1).max(MOST_AI_ROWS).refine(unique, 'validation.part_twice'),
+    relations: z.array(relation).max(10 * MOST_AI_ROWS),
+  })
+  .refine(({ rows, relations }) => {
+    const known = new Set(rows.map((row) => row.key));
+    return relations.every(({ from, to }) => known.has(from) && known.has(to));
+  }, 'validation.part_unknown');
+export type AiAccepted = z.output<typeof accepted>;
+
+const line = z.object({
+  id: z.number(),
+  version_id: z.number(),
+  row_id: z.number(),
+  row_name: z.string(),
+  at: z.string(),
+  author: z.string(),
+  state: z.enum(['proposed', 'applied']),
+  rows: z.number(),
+});
+
+/** Work that the plan's own history and the engine do for a planner; it needs no network. */
+export const ai = {
+  scheduleAnalytics: endpoint({
+    method: 'GET',
+    path: '/api/v1/ai/schedule-analytics',
+    summary: 'A version in words: facts that were counted, and sentences of them',
+    right: 'plan.read',
+    place: ANYWHERE,
+    query: z.object({ version_id: id, language: z.enum(LANGUAGES).default('en-US') }),
+    output: z.object({ revision: z.number(), facts: z.array(fact), narrative: z.array(sentence), source: z.literal('rules') }),
+  }),
+  decompose: endpoint({
+    method: 'GET',
+    path: '/api/v1/ai/decompose-wbs-item',
+    summary: 'Propose the parts of a row from rows like it in the space, with what they would do to dates',
+    right: 'plan.read',
+    place: ANYWHERE,
+    query: z.object({ version_id: id, wbs_id: id, hint: lineField.max(LIMITS.textLength).optional() }),
+    output: proposal,
+    changesData: true,
+  }),
+  historyList: endpoint({
+    method: 'GET',
+    path: '/api/v1/ai/history-list',
+    summary: 'Proposals for a version or one of its rows, the newest first',
+    right: 'plan.read',
+    place: ANYWHERE,
+    query: z.object({ version_id: id, wbs_id: id.optional(), before: id.optional() }),
+    output: z.object({ items: z.array(line), next: z.number().nullable() }),
+  }),
+  historyItem: endpoint({
+    method: 'GET',
+    path: '/api/v1/ai/history-item',
+    summary: 'A proposal as it was made and as it was applied',
+    right: 'plan.read',
+    place: ANYWHERE,
+    query: z.object({ id }),
+    output: line.extend({
+      proposed: z.object({ rows: z.array(proposedPart), relations: z.array(proposedRelation), examples: z.array(example) }),
+      applied: z.object({ rows: z.array(part), relations: z.array(relation), revision: z.number() }).nullable(),
+    }),
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/apply-decompose-wbs-item',
+    summary: 'Divide a row into the accepted parts of a proposal, as one edit; refused where the row has changed since',
+    right: 'plan.edit',
+    place: ANYWHERE,
+    body: accepted,
+    bodyBytes: LARGE_BODY,
+    output: edited.extend({ row_ids: z.array(z.number()) }),
+  }),
+};
