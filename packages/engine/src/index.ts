@@ -125,15 +125,3 @@ export { distribute, exceedsWhole, fractionOf } from './money/distribute.ts';
 export type { Fraction, Taking } from './money/distribute.ts';
 export { looksLike, normalForm, openMask, type Mask } from './money/masks.ts';
 export { conditionOf, openRules, type RuleRow, type RuleWhen, type OpenRule } from './money/rule-matching.ts';
-export { examplesOf, pathOf, type Example, type ExampleChild, type ExampleRelation, type LearntRelation, type LearntRow } from './decompose/examples.ts';
-export { openNames, stemOfName } from './decompose/names.ts';
-export {
-  fitOf,
-  LEAST_LIKENESS,
-  MOST_EXAMPLES,
-  proposeParts,
-  type AskedRow,
-  type Proposal,
-  type ProposedPart,
-  type ProposedRelation,
-} from './decompose/propose.ts';

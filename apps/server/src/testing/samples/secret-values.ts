@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { addressOf } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
 import { createWorld, type Person, type World } from '../world.ts';
+import { askedOfAi } from './secret-ai.ts';
 import { type Costing, ESTIMATED, makeCosting } from './secret-costing.ts';
 import { figuresAsked } from './secret-figures.ts';
 
@@ -236,10 +237,7 @@ const march = () => [{ query: { from: '2026-03-01', to: '2026-03-31' } }];
 
 /** What calls are asked beside their path, where the path does not say enough; more than once where that asks more. */
 const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]> = {
-  'ai.scheduleAnalytics': () => [{ query: { version_id: version } }, { query: { version_id: version, language: 'ru' } }],
-  'ai.decompose': () => [{ query: { version_id: version, wbs_id: rows[0] } }],
-  'ai.historyList': () => [{ query: { version_id: version } }],
-  'ai.historyItem': () => [{ query: { id: 1 } }],
+  ...askedOfAi(() => ({ version, item: rows[0] })),
   'edits.since': () => [{ query: { since: 0 } }, { query: { since: 1 } }],
   'lastPlanner.readPlan': () => [{ query: { week: '2026-01-05' } }],
   'compare.compare': () => [{ body: versions() }, { body: { ...versions(), search: 'secret' } }],
@@ -306,7 +304,6 @@ const NOTHING: Record<string, number[]> = {
   // Another version has taken the name, and the settings are of one version.
   'print.createFormat': [409],
   'print.updateSettings': [404],
-  // The rows have parts or have begun, so that nothing is proposed for them.
   'ai.decompose': [409],
   'ai.historyItem': [404],
   // Places out of sight are none.

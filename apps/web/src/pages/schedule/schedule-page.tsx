@@ -238,7 +238,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         onGoTo={openItem}
         onClose={() => setMenu(null)}
       />
-      <DivideRow session={session} view={view} rowId={dividing} onClose={() => setDividing(null)} />
+      <DivideRow session={session} view={view} itemId={dividing} onClose={() => setDividing(null)} />
       <WhyDialog
         session={session}
         view={view}

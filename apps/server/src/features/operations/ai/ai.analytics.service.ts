@@ -19,49 +19,51 @@ export async function analyseSchedule(context: Context, versionId: number, langu
   const scope = { kind: 'version', id: versionId } as const;
   const stats = await readStats(context, scope);
   const facts: AiFact[] = [];
-  const say = (kind: AiFact['kind'], params: AiFact['params'], more: Partial<AiFact> = {}): void => {
+  const report = (kind: AiFact['kind'], params: AiFact['params'], more: Partial<AiFact> = {}): void => {
     facts.push({ id: `F${facts.length + 1}`, kind, params, refs: [], severity: 'info', ...more });
   };
   const day = (text: string): string => text.slice(0, 10);
 
   if (stats.works) {
     const { works, completed, in_progress, not_started } = stats;
-    say('counts', { works, completed, in_progress, not_started });
+    report('counts', { works, completed, in_progress, not_started });
   }
-  if (stats.finish) say('finish', { finish: day(stats.finish) });
+  if (stats.finish) report('finish', { finish: day(stats.finish) });
   const slip = Math.round(stats.deviation_days ?? 0);
   if (stats.deviation_days !== null && stats.target_finish)
-    say('slip', { days: slip, target: day(stats.target_finish) }, { severity: slip > LATE_DAYS ? 'act' : slip > 0 ? 'watch' : 'info' });
+    report('slip', { days: slip, target: day(stats.target_finish) }, { severity: slip > LATE_DAYS ? 'act' : slip > 0 ? 'watch' : 'info' });
   const before = await finishBefore(context, schedule_id, versionId);
   if (before && stats.finish && day(before.finish) !== day(stats.finish)) {
     const days = Math.round((minuteAt(stats.finish) - minuteAt(before.finish)) / 1440);
-    if (days !== 0) say('finish_moved', { days, version: before.name }, { severity: days > LATE_DAYS ? 'act' : days > 0 ? 'watch' : 'info' });
+    if (days !== 0)
+      report('finish_moved', { days, version: before.name }, { severity: days > LATE_DAYS ? 'act' : days > 0 ? 'watch' : 'info' });
   }
   if (stats.progress !== null && stats.works) {
     const planned = stats.progress_planned ?? stats.progress;
     const behind = planned - stats.progress;
-    say(
+    report(
       'progress',
       { progress: percent(stats.progress), planned: percent(planned) },
       { severity: behind > BEHIND_SHARE ? 'act' : behind > 0.02 ? 'watch' : 'info' },
     );
   }
   const pace = await paceOf(context, versionId, stats);
-  if (pace) say('pace', pace.params, { severity: pace.index < 0.9 ? 'act' : pace.index < 0.97 ? 'watch' : 'info' });
+  if (pace) report('pace', pace.params, { severity: pace.index < 0.9 ? 'act' : pace.index < 0.97 ? 'watch' : 'info' });
   const behind = await context.read((db) => listBehind(db, { spaceId: context.spaceId, versionId }, MOST_REFS));
   for (const [kind, count, refs] of [
     ['overdue', stats.overdue, []],
     ['late', stats.late_against_target, behind.late],
     ['negative_float', stats.negative_float, behind.negative],
   ] as const)
-    if (count) say(kind, { count }, { refs: [...refs], severity: kind === 'late' ? 'watch' : 'act' });
-  if (stats.critical) say('critical', { count: stats.critical, works: stats.works, share: percent(stats.critical / stats.works) });
+    if (count) report(kind, { count }, { refs: [...refs], severity: kind === 'late' ? 'watch' : 'act' });
+  if (stats.critical) report('critical', { count: stats.critical, works: stats.works, share: percent(stats.critical / stats.works) });
   const driving = await context.read((db) => findDriving(db, { spaceId: context.spaceId, versionId }, MOST_REFS));
-  if (driving.count) say('driving', { count: driving.count, first: driving.first, last: driving.last }, { refs: driving.ids });
+  if (driving.count) report('driving', { count: driving.count, first: driving.first, last: driving.last }, { refs: driving.ids });
   const { findings } = await readHealth(context, versionId);
   const failed = findings.filter(({ verdict, rows }) => verdict === 'failed' && rows > 0).toSorted((a, b) => b.rows - a.rows);
   const [worst] = failed;
-  if (worst) say('health', { checks: failed.length, check: worst.check }, { refs: worst.row_ids.slice(0, MOST_REFS), severity: 'watch' });
+  if (worst)
+    report('health', { checks: failed.length, check: worst.check }, { refs: worst.row_ids.slice(0, MOST_REFS), severity: 'watch' });
   return { revision, facts, narrative: narrativeOf(facts, language), source: 'rules' as const };
 }
 

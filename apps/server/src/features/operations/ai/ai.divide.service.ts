@@ -4,16 +4,16 @@ import { fail } from '../../../platform/fail.ts';
 import type { Draft } from '../../planning/edits/edits.service.ts';
 import { applyPatch, newRow, workingTimeOf } from '../../planning/wbs/wbs.service.ts';
 import { childrenOf, place } from '../../planning/wbs/wbs.tree.service.ts';
-import { endsOf, ringIn } from './ai.rules.ts';
+import { endsOf, cycleIn } from './ai.rules.ts';
 
 type Relation = VersionRow<'relation'>;
 
 /** The row that is to be divided; refused where it cannot be. */
-export async function rowToDivide(draft: Draft, rowId: number): Promise<VersionRow<'wbs'>> {
-  const row = await draft.find('wbs', rowId);
-  if (!row) fail('wbs.not_found', { id: rowId });
+export async function rowToDivide(draft: Draft, itemId: number): Promise<VersionRow<'wbs'>> {
+  const row = await draft.find('wbs', itemId);
+  if (!row) fail('wbs.not_found', { id: itemId });
   if (row.type !== 'task' && row.type !== 'sum' && row.type !== 'draft') fail('ai.wrong_type', { name: row.name });
-  if ((await childrenOf(draft, rowId)).length) fail('ai.has_parts', { name: row.name });
+  if ((await childrenOf(draft, itemId)).length) fail('ai.has_parts', { name: row.name });
   if (row.status !== 'not_started' || row.progress > 0 || row.actualStart) fail('ai.begun', { name: row.name });
   return row;
 }
@@ -24,13 +24,13 @@ export async function rowToDivide(draft: Draft, rowId: number): Promise<VersionR
  */
 export async function divide(
   draft: Draft,
-  rowId: number,
+  itemId: number,
   parts: readonly AiPart[],
   relations: readonly AiRelation[],
-): Promise<{ rowIds: number[]; moved: number }> {
-  const row = await rowToDivide(draft, rowId);
-  const ring = ringIn(parts, relations);
-  if (ring) fail('relation.cycle', { path: ring.join(' → ') });
+): Promise<{ itemIds: number[]; moved: number }> {
+  const row = await rowToDivide(draft, itemId);
+  const cycle = cycleIn(parts, relations);
+  if (cycle) fail('relation.cycle', { path: cycle.join(' → ') });
   const time = (await workingTimeOf(draft))({ calendarId: row.calendarId });
   const start = row.start ?? (draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date))));
   const idOf = new Map<string, number>();
@@ -41,33 +41,34 @@ export async function divide(
     const duration = isMilestone ? {} : { durationMinutes: minutes };
     const outcome = applyPatch(empty, { name, ...duration, volume, volumeUnit: volume === null ? '' : unit }, false, time);
     if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
-    draft.insert('wbs', { ...empty, ...outcome.patch, parentId: rowId });
+    draft.insert('wbs', { ...empty, ...outcome.patch, parentId: itemId });
     idOf.set(key, id);
   }
-  const moved = await moveRelations(draft, rowId, endsOf(parts, relations), idOf);
-  const rowIds = [...idOf.values()];
-  await place(draft, rowIds, rowId, 'last');
+  const moved = await moveRelations(draft, itemId, endsOf(parts, relations), idOf);
+  const itemIds = [...idOf.values()];
+  await place(draft, itemIds, itemId, 'last');
   for (const { from, to, type, lag_minutes } of relations) {
     const [predecessorId, successorId] = [entryOf(idOf, from), entryOf(idOf, to)];
     draft.insert('relation', { ...UNTIED, id: draft.newId(), predecessorId, successorId, type, lagMinutes: lag_minutes });
   }
-  return { rowIds, moved };
+  return { itemIds, moved };
 }
 
 const UNTIED = { lagCalendar: null, driving: false } as const;
 
 async function moveRelations(
   draft: Draft,
-  rowId: number,
+  itemId: number,
   { first, last }: { first: readonly string[]; last: readonly string[] },
   idOf: ReadonlyMap<string, number>,
 ): Promise<number> {
-  const into = await draft.rowsBy('relation', 'successorId', [rowId]);
-  const out = await draft.rowsBy('relation', 'predecessorId', [rowId]);
+  const into = await draft.rowsBy('relation', 'successorId', [itemId]);
+  const out = await draft.rowsBy('relation', 'predecessorId', [itemId]);
   const ids = (keys: readonly string[]): number[] => keys.flatMap((key) => idOf.get(key) ?? []);
   const put = (relation: Relation, end: 'predecessorId' | 'successorId', at: 's' | 'f'): void => {
     draft.remove('relation', relation.id);
-    for (const id of ids(at === 's' ? first : last)) draft.insert('relation', { ...relation, id: draft.newId(), [end]: id, driving: false });
+    for (const id of ids(at === 's' ? first : last))
+      draft.insert('relation', { ...relation, id: draft.newId(), [end]: id, driving: false });
   };
   for (const relation of into) put(relation, 'successorId', relation.type.endsWith('s') ? 's' : 'f');
   for (const relation of out) put(relation, 'predecessorId', relation.type.startsWith('s') ? 's' : 'f');

@@ -1,10 +1,10 @@
-import { examplesOf } from '@gantry/engine';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
+import { examplesOf } from './ai.examples.rules.ts';
 import { listLearnt, listUnread, putExamples } from './ai.repository.ts';
 
 const LEARN = 'ai_learn';

@@ -3,12 +3,12 @@ import type { Language } from '@gantry/domain';
 
 type Params = AiFact['params'];
 /** The words of one language: a sentence for each kind of fact. */
-type Words = Record<FactKind, (params: Params, say: Say) => string>;
-type Say = {
+type Words = Record<FactKind, (params: Params, forms: Forms) => string>;
+type Forms = {
   number(value: unknown): string;
   date(value: unknown): string;
   /** A count with the word in the form that the number asks for. */
-  count(value: unknown, forms: readonly string[]): string;
+  count(value: unknown, words: readonly string[]): string;
 };
 
 const WORKS_RU = ['работа', 'работы', 'работ'];
@@ -85,14 +85,13 @@ const FORM: Partial<Record<Intl.LDMLPluralRule, number>> = { one: 0, few: 1, man
 
 /** Facts as sentences of a language. */
 export function narrativeOf(facts: readonly AiFact[], language: Language): AiSentence[] {
-  const words = WORDS[language];
+  const sentences = WORDS[language];
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
-  const say: Say = {
+  const forms: Forms = {
     number: (value) => number.format(Number(value)),
     date: (value) => String(value).split('-').toReversed().join('.'),
-    count: (value, forms) => `${number.format(Number(value))} ${forms[FORM[plural.select(Number(value))] ?? 1] ?? forms.at(-1)}`,
+    count: (value, words) => `${number.format(Number(value))} ${words[FORM[plural.select(Number(value))] ?? 1] ?? words.at(-1)}`,
   };
-  return facts
-    .map(({ id, kind, params }) => ({ text: words[kind](params, say), fact_ids: [id] }));
+  return facts.map(({ id, kind, params }) => ({ text: sentences[kind](params, forms), fact_ids: [id] }));
 }

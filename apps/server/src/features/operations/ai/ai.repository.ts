@@ -1,16 +1,18 @@
 import type { AiAccepted, AiProposal } from '@gantry/contract';
-import type { Example, LearntRelation, LearntRow } from '@gantry/engine';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../../planning/version-heads/version-heads.service.ts';
+import type { Example, LearntRelation, LearntRow } from './ai.examples.rules.ts';
 
 /** What another way of reading found is read anew. */
 const READING = 1;
+const AT_ONCE = 500;
 
 /** What of the rows of a version is learnt from. */
 export async function listLearnt(db: Db, { spaceId, versionId }: VersionKey): Promise<{ rows: LearntRow[]; relations: LearntRelation[] }> {
-  const { rows } = await sql<LearntRow>`select id, parent_id as "parentId", position, type, name, duration_minutes as "durationMinutes", volume,
+  const { rows } =
+    await sql<LearntRow>`select id, parent_id as "parentId", position, type, name, duration_minutes as "durationMinutes", volume,
     volume_unit as "volumeUnit" from wbs_item where space_id = ${spaceId} and version_id = ${versionId}`.execute(db);
   const relations = await sql<LearntRelation>`select predecessor_id as "predecessorId", successor_id as "successorId", type,
     lag_minutes as "lagMinutes" from relation where space_id = ${spaceId} and version_id = ${versionId}`.execute(db);
@@ -22,23 +24,41 @@ export async function listUnread(db: Db, spaceId: number, versionIds: readonly n
   const { rows } = await sql<{ version_id: number; rows: number }>`
     select v.id as version_id, v.item_count as rows from version v
     left join ai_reading r on r.space_id = v.space_id and r.version_id = v.id and r.reading = ${READING} and r.revision = v.revision
-    where v.space_id = ${spaceId} and v.id = any(${[...versionIds]}::bigint[]) and r.version_id is null order by v.item_count, v.id`.execute(db);
+    where v.space_id = ${spaceId} and v.id = any(${[...versionIds]}::bigint[]) and r.version_id is null order by v.item_count, v.id`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Keeps what a revision of a version holds to learn from, in place of what was kept of it. */
-export async function putExamples(tx: Tx, { spaceId, versionId }: VersionKey, revision: number, examples: readonly Example[]): Promise<void> {
-  const { rows } = await sql`insert into ai_reading (space_id, version_id, revision, reading)
-    select space_id, id, ${revision}, ${READING} from version where space_id = ${spaceId} and id = ${versionId}
-    on conflict (space_id, version_id) do update set revision = excluded.revision, reading = excluded.reading
-    where ai_reading.revision <= excluded.revision or ai_reading.reading <> excluded.reading returning 1`.execute(tx);
-  if (!rows.length) return;
+export async function putExamples(
+  tx: Tx,
+  { spaceId, versionId }: VersionKey,
+  revision: number,
+  examples: readonly Example[],
+): Promise<void> {
+  const { rows } = await sql<{ current: boolean }>`select coalesce(r.reading = ${READING} and r.revision > ${revision}, false) as current
+    from version v left join ai_reading r on r.space_id = v.space_id and r.version_id = v.id
+    where v.space_id = ${spaceId} and v.id = ${versionId} for key share of v`.execute(tx);
+  // The version is gone, or somebody has read a later revision of it.
+  if (!rows.length || rows[0].current) return;
+  await sql`insert into ai_reading (space_id, version_id, revision, reading) values (${spaceId}, ${versionId}, ${revision}, ${READING})
+    on conflict (space_id, version_id) do update set revision = excluded.revision, reading = excluded.reading`.execute(tx);
   await sql`delete from ai_example where space_id = ${spaceId} and version_id = ${versionId}`.execute(tx);
-  const content = JSON.stringify(examples.map(({ itemId, ...example }) => ({ item_id: itemId, ...example })));
-  await sql`insert into ai_example (space_id, version_id, item_id, name, stem, path, volume, unit, children, relations)
-    select ${spaceId}, ${versionId}, item_id, name, stem, path, volume, unit, children, relations
-    from jsonb_to_recordset(${content}::jsonb) as e (item_id bigint, name text, stem text, path text, volume double precision, unit text,
-      children jsonb, relations jsonb)`.execute(tx);
+  for (let at = 0; at < examples.length; at += AT_ONCE)
+    await tx
+      .insertInto('ai_example')
+      .values(
+        examples.slice(at, at + AT_ONCE).map(({ itemId, children, relations, ...example }) => ({
+          ...example,
+          space_id: spaceId,
+          version_id: versionId,
+          item_id: itemId,
+          children: JSON.stringify(children),
+          relations: JSON.stringify(relations),
+        })),
+      )
+      .execute();
 }
 
 /** The different stems of examples in some versions. */
@@ -115,8 +135,14 @@ export async function listProposals(db: Db, { spaceId, versionId }: VersionKey, 
 }
 
 /** Works that finish after their target, and those without float, by how bad it is. */
-export async function listBehind(db: Db, { spaceId, versionId }: VersionKey, most: number): Promise<{ late: number[]; negative: number[] }> {
-  const late = await sql<{ id: number }>`select id from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and type in ('task', 'work')
+export async function listBehind(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  most: number,
+): Promise<{ late: number[]; negative: number[] }> {
+  const late = await sql<{
+    id: number;
+  }>`select id from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and type in ('task', 'work')
     and status <> 'completed' and finish > target_finish order by finish - target_finish desc, id limit ${most}`.execute(db);
   const negative = await sql<{ id: number }>`select id from wbs_item where space_id = ${spaceId} and version_id = ${versionId}
     and type <> 'sum' and status <> 'completed' and total_float_minutes < 0 order by total_float_minutes, id limit ${most}`.execute(db);
@@ -125,7 +151,10 @@ export async function listBehind(db: Db, { spaceId, versionId }: VersionKey, mos
 
 /** What is left of the longest path: how many works, the first and the last of them. */
 export async function findDriving(db: Db, { spaceId, versionId }: VersionKey, most: number) {
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from wbs_item where space_id = ${spaceId} and version_id = ${versionId}
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+  }>`select id, name from wbs_item where space_id = ${spaceId} and version_id = ${versionId}
     and longest_path and type <> 'sum' and status <> 'completed' order by start, finish, id`.execute(db);
   return { count: rows.length, first: rows[0]?.name ?? '', last: rows.at(-1)?.name ?? '', ids: rows.slice(0, most).map(({ id }) => id) };
 }

@@ -1,6 +1,6 @@
 import type { AiCheck, AiDates, AiPart, AiProposedPart, AiProposedRelation, AiRelation } from '@gantry/contract';
 import { AI_ROW_TYPES } from '@gantry/contract';
-import type { Proposal } from '@gantry/engine';
+import type { Proposal } from './ai.propose.rules.ts';
 
 /** The parts that no other part leads to, and those that lead to no other. */
 export function endsOf(parts: readonly Pick<AiPart, 'key'>[], relations: readonly AiRelation[]): { first: string[]; last: string[] } {
@@ -10,8 +10,8 @@ export function endsOf(parts: readonly Pick<AiPart, 'key'>[], relations: readonl
   return { first: keys.filter((key) => !led.has(key)), last: keys.filter((key) => !leading.has(key)) };
 }
 
-/** The names along a ring of relations; null where there is none. */
-export function ringIn(parts: readonly Pick<AiPart, 'key' | 'name'>[], relations: readonly AiRelation[]): string[] | null {
+/** The names along a cycle of relations; null where there is none. */
+export function cycleIn(parts: readonly Pick<AiPart, 'key' | 'name'>[], relations: readonly AiRelation[]): string[] | null {
   const nameOf = new Map(parts.map(({ key, name }) => [key, name]));
   const after = new Map<string, string[]>();
   for (const { from, to } of relations) after.set(from, [...(after.get(from) ?? []), to]);
@@ -21,15 +21,15 @@ export function ringIn(parts: readonly Pick<AiPart, 'key' | 'name'>[], relations
     if (met >= 0) return [...above.slice(met), key];
     if (done.has(key)) return null;
     for (const next of after.get(key) ?? []) {
-      const ring = search(next, [...above, key]);
-      if (ring) return ring;
+      const cycle = search(next, [...above, key]);
+      if (cycle) return cycle;
     }
     done.add(key);
     return null;
   };
   for (const { key } of parts) {
-    const ring = search(key, []);
-    if (ring) return ring.map((one) => nameOf.get(one) ?? one);
+    const cycle = search(key, []);
+    if (cycle) return cycle.map((one) => nameOf.get(one) ?? one);
   }
   return null;
 }

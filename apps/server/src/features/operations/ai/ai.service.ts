@@ -1,5 +1,4 @@
 import type { AiAccepted, AiDates, AiExample, AiProposal } from '@gantry/contract';
-import { type AskedRow, fitOf, LEAST_LIKENESS, openNames, pathOf, proposeParts, stemOfName } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
@@ -9,7 +8,10 @@ import { readExternal } from '../../planning/links/links.limits.service.ts';
 import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { divide, rowToDivide } from './ai.divide.service.ts';
+import { pathOf } from './ai.examples.rules.ts';
 import { versionsToLearnFrom } from './ai.learn.service.ts';
+import { openNames, stemOfName } from './ai.names.rules.ts';
+import { type AskedRow, fitOf, LEAST_LIKENESS, proposeParts } from './ai.propose.rules.ts';
 import { findProposal, listExamples, listProposals, listStems, saveApplied, saveProposal } from './ai.repository.ts';
 import { checksOf, proposalRows } from './ai.rules.ts';
 import type { DatesInput } from './ai.thread.ts';
@@ -33,14 +35,17 @@ export async function readableVersion(context: Context, versionId: number, right
 }
 
 /** Proposes the parts of a row from rows like it that the caller may read, tried by the engine. */
-export async function decompose(context: Context, asked: { version_id: number; wbs_id: number; hint?: string | undefined }): Promise<AiProposal> {
-  const { version_id: versionId, wbs_id: rowId } = asked;
+export async function decompose(
+  context: Context,
+  asked: { version_id: number; wbs_id: number; hint?: string | undefined },
+): Promise<AiProposal> {
+  const { version_id: versionId, wbs_id: itemId } = asked;
   const version = await readableVersion(context, versionId);
-  const { row, assignments, links } = await rowOf(context, versionId, rowId);
+  const { row, assignments, links } = await rowOf(context, versionId, itemId);
   const { ids, state } = await versionsToLearnFrom(context, version);
   const stem = stemOfName(asked.hint ? `${row.name} ${asked.hint}` : row.name);
   const question: AskedRow = { stem, path: row.path, minutes: row.durationMinutes, volume: row.volume, unit: row.volumeUnit };
-  const known = await nearExamples(context, { versionId, rowId, ids, question });
+  const known = await nearExamples(context, { versionId, itemId, ids, question });
   const found = stem ? proposeParts(question, known) : null;
   const { revision } = row;
   if (!found)
@@ -50,18 +55,18 @@ export async function decompose(context: Context, asked: { version_id: number; w
     return { version_id, schedule_id, schedule, row_id: itemId, name, likeness };
   });
   const { rows, relations } = proposalRows(found, new Map(found.examples.map(({ at }, place) => [at, place])));
-  const dates = await datesWith(context, versionId, rowId, { revision, rows, relations });
+  const dates = await datesWith(context, versionId, itemId, { revision, rows, relations });
   const checks = checksOf({ row, rows, examples: examples.length, assignments, links, dates });
-  const of = { itemId: rowId, rowName: row.name, revision, authorId: context.userId, author: context.userName };
+  const of = { itemId, rowName: row.name, revision, authorId: context.userId, author: context.userName };
   const key = { spaceId: context.spaceId, versionId };
   const history_id = await context.write((tx) => saveProposal(tx, key, of, { rows, relations, examples }));
   return { history_id, revision, rows, relations, examples, checks, dates, source: 'history', state };
 }
 
 /** A row that can be divided, with what hangs on it. */
-async function rowOf(context: Context, versionId: number, rowId: number) {
+async function rowOf(context: Context, versionId: number, itemId: number) {
   const { result } = await previewEdit(context, versionId, async (draft) => {
-    const row = await rowToDivide(draft, rowId);
+    const row = await rowToDivide(draft, itemId);
     const above = new Map<number, { id: number; parentId: number | null; name: string }>();
     for (let id = row.parentId; id !== null && !above.has(id);) {
       const parent = await draft.find('wbs', id);
@@ -69,16 +74,16 @@ async function rowOf(context: Context, versionId: number, rowId: number) {
       above.set(id, parent);
       id = parent.parentId;
     }
-    const assignments = (await draft.rowsBy('assignment', 'itemId', [rowId])).length;
-    const links = (await draft.rowsBy('link', 'itemId', [rowId])).length;
+    const assignments = (await draft.rowsBy('assignment', 'itemId', [itemId])).length;
+    const links = (await draft.rowsBy('link', 'itemId', [itemId])).length;
     return { row: { ...row, path: pathOf(row, above), revision: draft.head.revision }, assignments, links };
   });
   return result;
 }
 
-type Near = { versionId: number; rowId: number; ids: readonly number[]; question: AskedRow };
+type Near = { versionId: number; itemId: number; ids: readonly number[]; question: AskedRow };
 
-async function nearExamples(context: Context, { versionId, rowId, ids, question }: Near) {
+async function nearExamples(context: Context, { versionId, itemId, ids, question }: Near) {
   const key = { spaceId: context.spaceId, versionId };
   return context.read(async (db) => {
     const stems = await listStems(db, context.spaceId, ids, MOST_STEMS);
@@ -87,7 +92,7 @@ async function nearExamples(context: Context, { versionId, rowId, ids, question 
     const examples = await listExamples(db, key, ids, near, OF_EACH);
     // The same row of another version of its schedule is what was done with it there.
     return examples
-      .filter((one) => one.version_id !== versionId || one.itemId !== rowId)
+      .filter((one) => one.version_id !== versionId || one.itemId !== itemId)
       .toSorted((a, b) => fitOf(question, b) - fitOf(question, a));
   });
 }
@@ -96,10 +101,10 @@ async function nearExamples(context: Context, { versionId, rowId, ids, question 
 async function datesWith(
   context: Context,
   versionId: number,
-  rowId: number,
+  itemId: number,
   { revision, rows, relations }: Pick<AiProposal, 'revision' | 'rows' | 'relations'>,
 ): Promise<AiDates | null> {
-  const { diff, head } = await previewEdit(context, versionId, (draft) => divide(draft, rowId, rows, relations));
+  const { diff, head } = await previewEdit(context, versionId, (draft) => divide(draft, itemId, rows, relations));
   const input = await readVersion(context, versionId, async (reader) => {
     // Dates depend on no right: what is out of somebody's sight counts all the same.
     const whole = reader.whole();
@@ -109,7 +114,7 @@ async function datesWith(
       dataDate: dataDateOf(whole.head.data_date, context),
       limits: (await readExternal(reader)).limits,
       diff: { ...(diff.wbs ? { wbs: diff.wbs } : {}), ...(diff.relation ? { relation: diff.relation } : {}) },
-      rowId,
+      itemId,
     };
   });
   return input && aiThread.run(input);
@@ -129,13 +134,16 @@ export async function applyProposal(context: Context, { history_id: id, revision
     await saveApplied(draft.tx, context.spaceId, id, { rows, relations }, draft.head.revision + 1);
     return divided;
   });
-  return { revision: done.revision, diff: done.diff, row_ids: done.result.rowIds };
+  return { revision: done.revision, diff: done.diff, row_ids: done.result.itemIds };
 }
 
 const PAGE = 50;
 
 /** Proposals for a version or one of its rows, the newest first. */
-export async function listHistory(context: Context, asked: { version_id: number; wbs_id?: number | undefined; before?: number | undefined }) {
+export async function listHistory(
+  context: Context,
+  asked: { version_id: number; wbs_id?: number | undefined; before?: number | undefined },
+) {
   await readableVersion(context, asked.version_id);
   const key = { spaceId: context.spaceId, versionId: asked.version_id };
   const page = { itemId: asked.wbs_id ?? null, before: asked.before ?? null, most: PAGE + 1 };

@@ -2,7 +2,7 @@ import { type AiProposal, api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { narrativeOf } from './ai.narrative.rules.ts';
-import { endsOf, ringIn } from './ai.rules.ts';
+import { endsOf, cycleIn } from './ai.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -105,12 +105,12 @@ test('what is like nothing is not guessed at; what has begun is not divided', as
   expect(await anna.refused(api.ai.decompose, { query: { version_id: version, wbs_id: 999 } })).toMatchObject({ status: 404 });
 });
 
-test('a proposal for a row that was called otherwise, and a ring, are refused and change nothing', async () => {
+test('a proposal for a row that was called otherwise, and a cycle, are refused and change nothing', async () => {
   const { version, walls } = await plan();
   const found = await decompose(version, walls);
   const body = { history_id: found.history_id ?? 0, revision: found.revision, ...accepted(found) };
-  const ring = { ...body, relations: [...body.relations, { from: 'R3', to: 'R1', type: 'fs' as const, lag_minutes: 0 }] };
-  expect(await anna.refused(api.ai.apply, { body: ring })).toMatchObject({ code: 'relation.cycle' });
+  const cycle = { ...body, relations: [...body.relations, { from: 'R3', to: 'R1', type: 'fs' as const, lag_minutes: 0 }] };
+  expect(await anna.refused(api.ai.apply, { body: cycle })).toMatchObject({ code: 'relation.cycle' });
   const stranger = { ...body, relations: [{ from: 'R1', to: 'R99', type: 'fs' as const, lag_minutes: 0 }] };
   expect(await anna.refused(api.ai.apply, { body: stranger })).toMatchObject({ code: 'request.invalid' });
   await anna.ok(api.wbs.update, { params: { id: version, wbsId: walls }, body: { name: 'Columns' } });
@@ -156,10 +156,10 @@ test.each([
   expect(narrativeOf([fact], language)).toEqual([{ text, fact_ids: ['F1'] }]);
 });
 
-test('the ends of parts, and rings among them', () => {
+test('the ends of parts, and cycles among them', () => {
   const parts = ['R1', 'R2', 'R3'].map((key) => ({ key, name: `name of ${key}` }));
   const tie = (from: string, to: string) => ({ from, to, type: 'fs' as const, lag_minutes: 0 });
   expect(endsOf(parts, [tie('R1', 'R2')])).toEqual({ first: ['R1', 'R3'], last: ['R2', 'R3'] });
-  expect(ringIn(parts, [tie('R1', 'R2'), tie('R2', 'R3')])).toBeNull();
-  expect(ringIn(parts, [tie('R1', 'R2'), tie('R2', 'R1')])).toEqual(['name of R1', 'name of R2', 'name of R1']);
+  expect(cycleIn(parts, [tie('R1', 'R2'), tie('R2', 'R3')])).toBeNull();
+  expect(cycleIn(parts, [tie('R1', 'R2'), tie('R2', 'R1')])).toEqual(['name of R1', 'name of R2', 'name of R1']);
 });

@@ -21,26 +21,26 @@ export type DatesInput = {
   limits: ExternalLimit[];
   /** The change that is tried. */
   diff: Pick<Diff, 'wbs' | 'relation'>;
-  rowId: number;
+  itemId: number;
 };
 
-serveThread<DatesInput, AiDates>(({ rows, dataDate, limits, diff, rowId }) => {
+serveThread<DatesInput, AiDates>(({ rows, dataDate, limits, diff, itemId }) => {
   const records = recordOf(PLAN_TABLES, (table) => recordsOf(table, rows[table]) as Record<string, unknown>[]);
   const before = datesOf(records, dataDate, limits);
-  const after = datesOf(changed(records, diff, rowId), dataDate, limits);
+  const after = datesOf(changed(records, diff, itemId), dataDate, limits);
   const added = new Set((diff.wbs?.added ?? []).map(({ id }) => id));
   const parts = [...added].flatMap((id) => after.byId.get(id) ?? []);
   const whole = parts.map(({ finish }) => finish).filter((finish) => finish !== NO_DATE);
   const moved = [...before.byId].filter(([id, was]) => {
     const is = after.byId.get(id);
-    return id !== rowId && is && (was.start !== is.start || was.finish !== is.finish);
+    return id !== itemId && is && (was.start !== is.start || was.finish !== is.finish);
   });
   const text = (minute: number | undefined): string | null => (minute === undefined || minute === NO_DATE ? null : formatMinute(minute));
   return {
     finish_before: text(before.last),
     finish_after: text(after.last),
-    row_start: text(before.byId.get(rowId)?.start),
-    row_finish_before: text(before.byId.get(rowId)?.finish),
+    row_start: text(before.byId.get(itemId)?.start),
+    row_finish_before: text(before.byId.get(itemId)?.finish),
     row_finish_after: text(whole.length ? Math.max(...whole) : undefined),
     moved: moved.length,
     critical: parts.some(({ critical }) => critical),
@@ -57,7 +57,7 @@ function datesOf(records: PlanRecords, dataDate: number, limits: ExternalLimit[]
 }
 
 /** Records with a change of rows and relations; new rows stand behind the row that they are parts of. */
-function changed(records: PlanRecords, { wbs, relation }: DatesInput['diff'], rowId: number): PlanRecords {
+function changed(records: PlanRecords, { wbs, relation }: DatesInput['diff'], itemId: number): PlanRecords {
   const minutes = fieldsOf('wbs').flatMap(({ name, kind }) => (kind === 'minute' ? [name] : []));
   const inMinutes = (row: object): Record<string, unknown> => {
     const record: Record<string, unknown> = { ...row };
@@ -70,7 +70,7 @@ function changed(records: PlanRecords, { wbs, relation }: DatesInput['diff'], ro
     ...records,
     wbs: records.wbs.flatMap((row) => [
       { ...row, ...patches.get(row['id'] as number) },
-      ...(row['id'] === rowId ? (wbs?.added ?? []).map(inMinutes) : []),
+      ...(row['id'] === itemId ? (wbs?.added ?? []).map(inMinutes) : []),
     ]),
     relation: [...records.relation.filter(({ id }) => !gone.has(id as number)), ...(relation?.added ?? []).map((row) => ({ ...row }))],
   };

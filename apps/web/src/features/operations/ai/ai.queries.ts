@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
 /** The parts that are proposed for a row, asked anew when the row was changed or another hint was given. */
-export const useProposal = (versionId: number, rowId: number, hint: string) =>
+export const useProposal = (versionId: number, itemId: number, hint: string) =>
   useQuery({
-    queryKey: ['ai', 'decompose', versionId, rowId, hint],
+    queryKey: ['ai', 'decompose', versionId, itemId, hint],
     queryFn: ({ signal }) =>
-      call(api.ai.decompose, { query: { version_id: versionId, wbs_id: rowId, ...(hint ? { hint } : {}) } }, { signal, quiet: true }),
+      call(api.ai.decompose, { query: { version_id: versionId, wbs_id: itemId, ...(hint ? { hint } : {}) } }, { signal, quiet: true }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -16,10 +16,10 @@ export const useProposal = (versionId: number, rowId: number, hint: string) =>
 
 export const applyProposal = (accepted: AiAccepted) => call(api.ai.apply, { body: accepted });
 
-export const useProposals = (versionId: number, rowId: number) =>
+export const useProposals = (versionId: number, itemId: number) =>
   useQuery({
-    queryKey: ['ai', 'history', versionId, rowId],
-    queryFn: ({ signal }) => call(api.ai.historyList, { query: { version_id: versionId, wbs_id: rowId } }, { signal, quiet: true }),
+    queryKey: ['ai', 'history', versionId, itemId],
+    queryFn: ({ signal }) => call(api.ai.historyList, { query: { version_id: versionId, wbs_id: itemId } }, { signal, quiet: true }),
   });
 
 /** A version in words, asked again after each edit. */

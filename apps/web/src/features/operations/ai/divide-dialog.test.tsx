@@ -41,7 +41,7 @@ const PROPOSAL: AiProposal = {
 };
 const close = vi.fn();
 const dialog = () => (
-  <DivideDialog versionId={7} rowId={5} name="Walls 2" minutesPerDay={480} onEdited={(send) => send()} onClose={close} />
+  <DivideDialog versionId={7} itemId={5} name="Walls 2" minutesPerDay={480} onEdited={(send) => send()} onClose={close} />
 );
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ import classes from './ai.module.css';
 type Props = {
   versionId: number;
   /** The row that is to be divided; null: closed. */
-  rowId: number | null;
+  itemId: number | null;
   name: string;
   minutesPerDay: number;
   onEdited(send: () => Promise<Edited>): Promise<unknown>;
@@ -22,28 +22,28 @@ type Props = {
 };
 
 /** The parts that the history of the space proposes for a row: changed, ticked and accepted by a person alone. */
-export function DivideDialog({ rowId, name, onClose, ...rest }: Props) {
+export function DivideDialog({ itemId, name, onClose, ...rest }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={rowId !== null} onClose={onClose} title={t('ai.divide_title', { name })} size={940}>
-      {rowId !== null && <Asked key={rowId} rowId={rowId} onClose={onClose} {...rest} />}
+    <Modal opened={itemId !== null} onClose={onClose} title={t('ai.divide_title', { name })} size={940}>
+      {itemId !== null && <Asked key={itemId} itemId={itemId} onClose={onClose} {...rest} />}
     </Modal>
   );
 }
 
-type AskedProps = Omit<Props, 'rowId' | 'name'> & { rowId: number };
+type AskedProps = Omit<Props, 'itemId' | 'name'> & { itemId: number };
 
-function Asked({ versionId, rowId, ...rest }: AskedProps) {
+function Asked({ versionId, itemId, ...rest }: AskedProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [hint, setHint] = useState('');
   const [typed, setTyped] = useState('');
-  const { data, error } = useProposal(versionId, rowId, hint);
+  const { data, error } = useProposal(versionId, itemId, hint);
   const job = useJob(data?.state.job_id ?? null);
   const isRead = job?.status === 'done';
   useEffect(() => {
-    if (isRead) void queries.invalidateQueries({ queryKey: ['ai', 'decompose', versionId, rowId] });
-  }, [isRead, queries, versionId, rowId]);
+    if (isRead) void queries.invalidateQueries({ queryKey: ['ai', 'decompose', versionId, itemId] });
+  }, [isRead, queries, versionId, itemId]);
   return (
     <>
       <form
@@ -67,14 +67,10 @@ function Asked({ versionId, rowId, ...rest }: AskedProps) {
       ) : (
         <>
           {data.state.unread > 0 && <p className={classes.note}>{t('ai.unread', { count: data.state.unread })}</p>}
-          {data.rows.length ? (
-            <Parts key={data.history_id} proposal={data} {...rest} />
-          ) : (
-            <p role="status">{t('ai.nothing_alike')}</p>
-          )}
+          {data.rows.length ? <Parts key={data.history_id} proposal={data} {...rest} /> : <p role="status">{t('ai.nothing_alike')}</p>}
         </>
       )}
-      <Earlier versionId={versionId} rowId={rowId} current={data?.history_id ?? null} />
+      <Earlier versionId={versionId} itemId={itemId} current={data?.history_id ?? null} />
     </>
   );
 }
@@ -217,15 +213,17 @@ function Dates({ proposal: { dates } }: { proposal: AiProposal }) {
         (rowBefore === rowAfter
           ? t('ai.row_finish_same', { finish: day(rowAfter) })
           : t('ai.row_finish_moves', { before: day(rowBefore), after: day(rowAfter) }))}{' '}
-      {before === after ? t('ai.plan_finish_same', { finish: day(after) }) : t('ai.plan_finish_moves', { before: day(before), after: day(after) })}{' '}
+      {before === after
+        ? t('ai.plan_finish_same', { finish: day(after) })
+        : t('ai.plan_finish_moves', { before: day(before), after: day(after) })}{' '}
       {dates.moved > 0 && t('ai.moved', { count: dates.moved })} {dates.critical && t('ai.is_critical')} {t('ai.as_proposed')}
     </p>
   );
 }
 
-function Earlier({ versionId, rowId, current }: { versionId: number; rowId: number; current: number | null }) {
+function Earlier({ versionId, itemId, current }: { versionId: number; itemId: number; current: number | null }) {
   const { t } = useTranslation();
-  const earlier = (useProposals(versionId, rowId).data?.items ?? []).filter(({ id }) => id !== current);
+  const earlier = (useProposals(versionId, itemId).data?.items ?? []).filter(({ id }) => id !== current);
   if (!earlier.length) return null;
   return (
     <details className={classes.earlier}>

@@ -2,16 +2,16 @@ import { nameOf, type ScheduleView } from '@gantry/plan-view';
 import { DivideDialog } from '../../../features/operations/ai/divide-dialog.tsx';
 import type { ScheduleSession } from '../../../features/planning/wbs/wbs.queries.ts';
 
-type Props = { session: ScheduleSession; view: ScheduleView; rowId: number | null; onClose(): void };
+type Props = { session: ScheduleSession; view: ScheduleView; itemId: number | null; onClose(): void };
 
 /** The parts that are proposed for a row of the open version. */
-export function DivideRow({ session, view, rowId, onClose }: Props) {
-  const row = rowId === null ? undefined : view.rowOfId.get(rowId);
+export function DivideRow({ session, view, itemId, onClose }: Props) {
+  const row = itemId === null ? undefined : view.rowOfId.get(itemId);
   return (
     <DivideDialog
       versionId={session.versionId}
-      rowId={row === undefined ? null : rowId}
-      name={rowId === null ? '' : nameOf(view.document, rowId)}
+      itemId={row === undefined ? null : itemId}
+      name={itemId === null ? '' : nameOf(view.document, itemId)}
       minutesPerDay={view.times.minutesPerDay(row === undefined ? 0 : (view.rows.calendar?.[row] ?? 0))}
       onEdited={(send) => session.run(send)}
       onClose={onClose}

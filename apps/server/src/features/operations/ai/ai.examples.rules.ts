@@ -1,5 +1,5 @@
 import type { ItemType, RelationType } from '@gantry/domain';
-import { stemOfName } from './names.ts';
+import { stemOfName } from './ai.names.rules.ts';
 
 /** A part of an example. */
 export type ExampleChild = { name: string; stem: string; type: ItemType; minutes: number; volume: number | null; unit: string };

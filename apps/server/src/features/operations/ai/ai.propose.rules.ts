@@ -1,6 +1,6 @@
 import type { ItemType, RelationType } from '@gantry/domain';
-import type { Example, ExampleChild } from './examples.ts';
-import { gramsOf, likeness } from './names.ts';
+import type { Example, ExampleChild } from './ai.examples.rules.ts';
+import { gramsOf, likeness } from './ai.names.rules.ts';
 
 /** A row that is to be divided. */
 export type AskedRow = { stem: string; path: string; minutes: number; volume: number | null; unit: string };
@@ -64,7 +64,8 @@ export function proposeParts(row: AskedRow, examples: readonly Example[]): Propo
 
   const groups: Group[] = [];
   for (const [example, { children }] of taken.entries())
-    for (const [child, { stem, name }] of children.entries()) join(groups, { stem: stem || name.toLowerCase(), example, child }, weights[example]);
+    for (const [child, { stem, name }] of children.entries())
+      join(groups, { stem: stem || name.toLowerCase(), example, child }, weights[example]);
   const wanted = groups.filter(({ weight }) => weight / all >= PART_SUPPORT);
   // Examples that share nothing are not mixed: the nearest one speaks alone.
   const kept = wanted.length >= 2 ? wanted : groups.filter(({ members }) => members.some(({ example }) => example === 0));
@@ -136,11 +137,11 @@ function relationsOf(groups: readonly Group[], taken: readonly Example[], weight
     .map(({ from, to, type, lags, weight }) => ({ from, to, type, lagMinutes: median(lags), support: weight / able(from, to) }))
     .filter(({ support }) => support >= RELATION_SUPPORT)
     .toSorted((a, b) => b.support - a.support || a.from - b.from || a.to - b.to);
-  return withoutRings(relations, groups.length);
+  return withoutCycles(relations, groups.length);
 }
 
-/** Relations in their order, without those that close a ring with the ones before. */
-function withoutRings(relations: readonly ProposedRelation[], count: number): ProposedRelation[] {
+/** Relations in their order, without those that close a cycle with the ones before. */
+function withoutCycles(relations: readonly ProposedRelation[], count: number): ProposedRelation[] {
   const after = Array.from({ length: count }, () => new Set<number>());
   const leads = (from: number, to: number): boolean => from === to || [...after[from]].some((next) => leads(next, to));
   return relations.filter(({ from, to }) => {
@@ -159,7 +160,8 @@ function withMinutes(parts: readonly ProposedPart[], relations: readonly Propose
   const scale = minutes > 0 && longest > 0 ? minutes / longest : 1;
   const scaled = parts.map((part) => {
     const isMilestone = part.type === 'milestone_start' || part.type === 'milestone_finish';
-    const value = isMilestone || part.minutes === 0 ? 0 : Math.max(STEP_MINUTES, Math.round((part.minutes * scale) / STEP_MINUTES) * STEP_MINUTES);
+    const value =
+      isMilestone || part.minutes === 0 ? 0 : Math.max(STEP_MINUTES, Math.round((part.minutes * scale) / STEP_MINUTES) * STEP_MINUTES);
     return { ...part, minutes: value };
   });
   const sum = scaled.reduce((total, part) => total + part.minutes, 0);

@@ -1,5 +1,5 @@
 /**
- * How well works are divided by the history of other schedules: `node bench/decompose.ts FOLDER`, a folder of schedule files. One schedule
+ * How well works are divided by the history of other schedules: `node bench/insight/decompose.ts FOLDER`, a folder of schedule files. One schedule
  * is left out at a time, and each of its rows with parts is asked for by its name, its path and its duration alone. Recall: the share of
  * its true parts that are among the first ten proposed. Beside it: all parts of the nearest row, the first ten of them. With `--own` the
  * other rows of the left-out schedule are known too, as they are when a plan is worked out storey by storey.
@@ -7,9 +7,11 @@
 
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Example, examplesOf, fitOf, openNames, proposeParts, stemOfName } from '@gantry/engine';
+import { type Example, examplesOf } from '../../apps/server/src/features/operations/ai/ai.examples.rules.ts';
+import { openNames, stemOfName } from '../../apps/server/src/features/operations/ai/ai.names.rules.ts';
+import { fitOf, proposeParts } from '../../apps/server/src/features/operations/ai/ai.propose.rules.ts';
 import { readAny } from '@gantry/interchange';
-import { holdToGates } from './gates.ts';
+import { holdToGates } from '../gates.ts';
 
 const FIRST = 10;
 /** Examples by their names alone that are then looked at with their places, as the server does. */
@@ -77,7 +79,10 @@ print('all', total);
 const NAMES = 100_000;
 const QUESTIONS = 40;
 const words = [...schedules.values()].flat().map(({ stem }) => stem);
-const stems = Array.from({ length: NAMES }, (_none, at) => `${words[at % words.length]} ${words[(at * 7 + 3) % words.length]} ${at.toString(36)}`);
+const stems = Array.from(
+  { length: NAMES },
+  (_none, at) => `${words[at % words.length]} ${words[(at * 7 + 3) % words.length]} ${at.toString(36)}`,
+);
 const all = [...schedules.values()].flat();
 const times: number[] = [];
 for (let at = 0; at < QUESTIONS; at += 1) {

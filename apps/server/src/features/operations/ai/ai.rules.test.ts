@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Example, examplesOf, type LearntRow } from './examples.ts';
-import { openNames, stemOfName } from './names.ts';
-import { proposeParts } from './propose.ts';
+import { type Example, examplesOf, type LearntRow } from './ai.examples.rules.ts';
+import { openNames, stemOfName } from './ai.names.rules.ts';
+import { proposeParts } from './ai.propose.rules.ts';
 
 test.each([
   ['Бетонирование стен 3-го этажа в осях А-Б', 'бетонир стен'],
@@ -34,7 +34,14 @@ const tie = (predecessorId: number, successorId: number) => ({ predecessorId, su
 const asked = { stem: stemOfName('Walls 3'), path: '', minutes: 0, volume: null, unit: '' };
 
 test('rows with parts are examples, with the relations among these; one part says nothing', () => {
-  const rows = [row(1, null, 'Block'), row(2, 1, 'Walls 1'), row(3, 2, 'Formwork'), row(4, 2, 'Concrete'), row(5, null, 'Roof'), row(6, 5, 'Tiles')];
+  const rows = [
+    row(1, null, 'Block'),
+    row(2, 1, 'Walls 1'),
+    row(3, 2, 'Formwork'),
+    row(4, 2, 'Concrete'),
+    row(5, null, 'Roof'),
+    row(6, 5, 'Tiles'),
+  ];
   const examples = examplesOf(rows, [tie(3, 4), tie(4, 6)]);
   expect(examples.map(({ itemId, path, relations }) => ({ itemId, path, relations }))).toEqual([
     { itemId: 2, path: 'block', relations: [{ from: 0, to: 1, type: 'fs', lagMinutes: 0 }] },
