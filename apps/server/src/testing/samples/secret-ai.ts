@@ -7,3 +7,6 @@ export const askedOfAi = (of: () => { version: number; item: number }): Record<s
   'ai.historyList': () => [{ query: { version_id: of().version } }],
   'ai.historyItem': () => [{ query: { id: 1 } }],
 });
+
+/** Rows that have parts, or have begun, get none, and there is no history of them. */
+export const NO_PROPOSAL: Record<string, number[]> = { 'ai.decompose': [409], 'ai.historyItem': [404] };

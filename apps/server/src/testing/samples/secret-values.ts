@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { addressOf } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
 import { createWorld, type Person, type World } from '../world.ts';
-import { askedOfAi } from './secret-ai.ts';
+import { askedOfAi, NO_PROPOSAL } from './secret-ai.ts';
 import { type Costing, ESTIMATED, makeCosting } from './secret-costing.ts';
 import { figuresAsked } from './secret-figures.ts';
 
@@ -304,8 +304,7 @@ const NOTHING: Record<string, number[]> = {
   // Another version has taken the name, and the settings are of one version.
   'print.createFormat': [409],
   'print.updateSettings': [404],
-  'ai.decompose': [409],
-  'ai.historyItem': [404],
+  ...NO_PROPOSAL,
   // Places out of sight are none.
   'cyclogram.read': [404],
   // The schedule has no rules of replacement.
