@@ -1,10 +1,12 @@
 import { api, type Output } from '@gantry/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useStructureSelection } from '../../features/structure/eps/eps.store.ts';
+import { signedInWith } from '../../testing/examples.ts';
 import { answer, asked } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
 import { useOfferOf } from '../../ui/commands.ts';
+import { useNamedForm } from '../../ui/forms/open-form.ts';
 import { Palette } from './palette.tsx';
 
 type Tree = Output<typeof api.eps.tree>;
@@ -38,6 +40,7 @@ const TREE: Tree = {
 };
 
 beforeEach(() => {
+  signedInWith();
   answer(api.eps.tree, TREE);
   answer(api.search.find, { hits: [], next: null });
 });
@@ -219,4 +222,64 @@ it('finds texts behind the names, without moving the mark, and leads to them and
   await user.keyboard('{Control>}k{/Control}pier');
   await user.click(await screen.findByRole('option', { name: 'All results for “pier”' }));
   await waitFor(() => expect(place()).toBe('/1/search?q=pier'));
+});
+
+describe('named forms', () => {
+  const FORM = (name: string) => screen.findByRole('option', { name: new RegExp(`^${name}\\s*Command`) });
+  function Forms() {
+    const forms = [
+      useNamedForm('create_node'),
+      useNamedForm('create_space'),
+      useNamedForm('version_upload'),
+      useNamedForm('directory_upload'),
+      useNamedForm('directory_upload_with_assignment'),
+      useNamedForm('permissions'),
+      useNamedForm('pipe_settings'),
+      useNamedForm('settings'),
+      useNamedForm('checkout'),
+    ];
+    return <output aria-label="Form">{JSON.stringify(forms.find(Boolean) ?? null)}</output>;
+  }
+  const form = () => JSON.parse(screen.getByRole('status', { name: 'Form' }).textContent);
+
+  it.each([
+    ['Create: Schedule', '/1/home', { form: 'create_node', kind: 'schedule', parentId: 2, parentName: 'Pier' }, '/1'],
+    ['New space', '/1/home', { form: 'create_space' }, '/auth/select-space'],
+    ['Version upload', '/1/home', { form: 'version_upload', scheduleId: 3, versionId: null }, '/1'],
+    ['Directory upload', '/1/home', { form: 'directory_upload', into: 'new' }, '/1/directories'],
+    ['Directory upload with assignment', '/1', { form: 'directory_upload_with_assignment', into: 'new' }, '/1/directories'],
+    ['Permissions', '/1/calendars', { form: 'permissions', nodeId: 3, nodeName: 'Piles' }, '/1'],
+    ['Stages and gates', '/1/home', { form: 'pipe_settings' }, '/1/pipeline/2'],
+    ['Calculation settings', '/1/home', { form: 'settings' }, '/1/schedule/9'],
+    ['Load a license', '/1/home', { form: 'checkout' }, '/1/admin'],
+  ])('opens %s from %s on the screen that has it', async (name, path, opened, screenPath) => {
+    useStructureSelection.setState({ selected: { 1: 'v9' } });
+    const { user, place } = await show(
+      <>
+        <Palette spaceId={1} />
+        <Forms />
+      </>,
+      { path },
+    );
+    await user.keyboard('{Control>}k{/Control}');
+    await user.keyboard(name.slice(0, 16));
+    await user.click(await FORM(name));
+    await waitFor(() => expect(form()).toEqual(opened));
+    await waitFor(() => expect(place()).toBe(screenPath));
+  });
+
+  it('offers only what the person may', async () => {
+    useStructureSelection.setState({ selected: { 1: 'v9' } });
+    signedInWith(['plan.read']);
+    const { user } = await opened();
+    const offered = async (text: string) => {
+      await user.clear(field());
+      await user.keyboard(text);
+      return names().filter((name) => name.includes('Command'));
+    };
+    await screen.findByRole('option', { name: /^Pier/ });
+    expect(await offered('settings')).toEqual(['Calculation settingsCommand · Working version']);
+    expect(await offered('space')).toEqual(['New spaceCommand']);
+    for (const text of ['create', 'upload', 'permissions', 'stages', 'license']) expect(await offered(text)).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight';
-import { IconBolt, IconSearch, IconTable, IconTimeline, type Icon } from '@tabler/icons-react';
+import { IconBolt, IconForms, IconSearch, IconTable, IconTimeline, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { useStructureSelection } from '../../features/structure/eps/eps.store.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
 import { useOffered } from '../../ui/commands.ts';
+import { useFormEntries } from './palette-forms.ts';
 import { ALL_FOUND, useFoundEntries } from './palette-found.ts';
 import { searchEntries, type PaletteEntry } from './palette-search.ts';
 import { PLACES } from '../frame/places.ts';
@@ -54,6 +55,7 @@ function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStor
   const { query, selected } = useSpotlight(store);
   const select = useCallback((index: number): void => store.setState({ ...store.getState(), selected: index }), [store]);
   const entries = useEntries(spaceId);
+  const forms = useFormEntries(spaceId);
   const offer = useOffered();
   const texts = useFoundEntries(spaceId, query);
   const named = useMemo(() => {
@@ -64,9 +66,14 @@ function PaletteList({ spaceId, store }: { spaceId: number; store: SpotlightStor
       icon: IconBolt,
       go: run,
     }));
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    // Where a form opens narrows the search for it, but does not find it: its name does.
+    const opening = forms
+      .filter(({ name }) => words.some((word) => name.toLowerCase().includes(word)))
+      .map((form): Entry => ({ ...form, icon: IconForms }));
     const rows = query.trim() ? (offer?.find(query.trim(), ROWS_SHOWN) ?? []).map((row): Entry => ({ ...row, icon: IconTimeline })) : [];
-    return [...searchEntries(query.trim() ? [...entries, ...commands] : entries, query, SHOWN), ...rows];
-  }, [entries, offer, query, t]);
+    return [...searchEntries(query.trim() ? [...entries, ...commands, ...opening] : entries, query, SHOWN), ...rows];
+  }, [entries, forms, offer, query, t]);
   // Enter leads to the first one, also where nothing is typed and where the structure has only now come.
   const marked = useRef<Entry[]>(null);
   useEffect(() => {

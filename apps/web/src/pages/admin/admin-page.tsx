@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuditPanel } from '../../features/access/audit/audit-panel.tsx';
 import { GrantPanel } from '../../features/access/grants/grant-panel.tsx';
@@ -22,6 +22,7 @@ import { BackupsPanel } from '../../features/operations/backups/backups-panel.ts
 import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-button.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { useNamedForm } from '../../ui/forms/open-form.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { SectionTitle } from '../../ui/text/text.tsx';
 import classes from './admin-page.module.css';
@@ -43,6 +44,11 @@ export function AdminPage() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
   const { data: config } = useQuery(spaceConfigQuery(spaceId));
+  const checkout = useNamedForm('checkout');
+  const [chosen, setChosen] = useState<string | null>(null);
+  useEffect(() => {
+    if (checkout) setChosen('licenses');
+  }, [checkout]);
   if (!config) return null;
   const open = TABS.filter(({ right }) => config.rights.includes(right));
   if (!open.length) {
@@ -53,7 +59,7 @@ export function AdminPage() {
     );
   }
   return (
-    <Tabs defaultValue={open[0].tab} className={classes.page} keepMounted={false}>
+    <Tabs value={checkout ? 'licenses' : (chosen ?? open[0].tab)} onChange={setChosen} className={classes.page} keepMounted={false}>
       <Tabs.List mb="lg">
         {open.map(({ tab }) => (
           <Tabs.Tab key={tab} value={tab}>

@@ -9,6 +9,7 @@ import { ListsPane } from '../../features/catalog/parametric-lists/parametric-li
 import { SpecialtiesPane } from '../../features/catalog/specialties/specialties-pane.tsx';
 import { ActDialog } from '../../features/planning/catalog-changes/act-dialog.tsx';
 import { askAct } from '../../features/planning/catalog-changes/catalog-changes.store.ts';
+import { useNamedForm } from '../../ui/forms/open-form.ts';
 import { DirectoriesPane } from './directories-pane.tsx';
 import { RelationsPane } from './relations-pane.tsx';
 import classes from './directories-page.module.css';
@@ -29,9 +30,16 @@ export function DirectoriesPage() {
   const spaceId = Number(useParams({ strict: false }).spaceId);
   const { t } = useTranslation();
   const mayEdit = useRight(spaceId)('structure.edit');
+  const forms = [useNamedForm('directory_upload'), useNamedForm('directory_upload_with_assignment')];
+  const uploading = forms.some((form) => form !== null);
   const [{ tab }, setTab] = useUiState<{ tab: string }>(spaceId, 'directories', 'tab', { tab: 'directories' });
   return (
-    <Tabs className={classes.page} value={tab} onChange={(next) => next && setTab({ tab: next })} keepMounted={false}>
+    <Tabs
+      className={classes.page}
+      value={uploading ? 'directories' : tab}
+      onChange={(next) => next && setTab({ tab: next })}
+      keepMounted={false}
+    >
       <Tabs.List>
         {PANES.map(([name]) => (
           <Tabs.Tab key={name} value={name}>

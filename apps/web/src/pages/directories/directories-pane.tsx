@@ -1,6 +1,16 @@
 import type { DirectorySummary } from '@gantry/contract';
 import { Button, Menu } from '@mantine/core';
-import { IconBooks, IconCopy, IconDots, IconFolderShare, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import {
+  IconBooks,
+  IconCopy,
+  IconDots,
+  IconFolderShare,
+  IconPencil,
+  IconPlus,
+  IconTableImport,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +24,7 @@ import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { NodePicker, type PickedPlace } from '../../features/structure/eps/node-picker.tsx';
 import { isRefusal } from '../../lib/calls/api-error.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
+import { closeForm, useNamedForm, useOpenForm } from '../../ui/forms/open-form.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
@@ -33,7 +44,10 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
   const commands = useDirectoryCommands(spaceId);
   const mayEdit = useRight(spaceId)('structure.edit');
   const [naming, setNaming] = useState<'new' | 'rename' | null>(null);
-  const [uploading, setUploading] = useState(false);
+  const openForm = useOpenForm();
+  const plain = useNamedForm('directory_upload');
+  const assigning = useNamedForm('directory_upload_with_assignment');
+  const uploading = plain ?? assigning;
   const [target, setTarget] = useState<'move' | 'copy' | null>(null);
   const directories = data?.directories ?? [];
   const current = directories.find(({ id }) => id === kept.directory) ?? directories[0] ?? null;
@@ -85,7 +99,7 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
               variant="subtle"
               label={t('directory.upload_new')}
               disabled={nodeId === null}
-              onClick={() => setUploading(true)}
+              onClick={() => openForm({ form: 'directory_upload', into: 'new' })}
             />
           )}
           {current && (
@@ -103,6 +117,12 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
                 </Menu.Item>
                 <Menu.Item disabled={!own} leftSection={<IconFolderShare size={16} stroke={1.5} />} onClick={() => setTarget('move')}>
                   {t('directory.move_to')}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<IconTableImport size={16} stroke={1.5} />}
+                  onClick={() => openForm({ form: 'directory_upload_with_assignment', into: 'shown' })}
+                >
+                  {t('directory_upload.title_assign')}
                 </Menu.Item>
                 <Menu.Divider />
                 <Menu.Item
@@ -138,7 +158,7 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
               mayEdit && (
                 <>
                   <Button onClick={() => setNaming('new')}>{t('directory.new')}</Button>
-                  <Button variant="default" onClick={() => setUploading(true)}>
+                  <Button variant="default" onClick={() => openForm({ form: 'directory_upload', into: 'new' })}>
                     {t('directory.upload')}
                   </Button>
                 </>
@@ -170,12 +190,13 @@ export function DirectoriesPane({ spaceId }: { spaceId: number }) {
         onClose={() => setNaming(null)}
       />
       <UploadDialog
-        opened={uploading}
+        opened={uploading?.into === 'new' && nodeId !== null}
+        assigning={assigning !== null}
         spaceId={spaceId}
         epsId={nodeId ?? 0}
         into={null}
         onDone={(id) => select(id)}
-        onClose={() => setUploading(false)}
+        onClose={closeForm}
       />
       <TargetDialog
         spaceId={spaceId}

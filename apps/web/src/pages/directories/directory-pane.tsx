@@ -28,7 +28,9 @@ import { useMeasures } from '../../features/catalog/measures/measures.queries.ts
 import { useExportDirectory } from '../../features/operations/directory-files/directory-files.queries.ts';
 import { UploadDialog } from '../../features/operations/directory-files/upload-dialog.tsx';
 import { CatalogChangesDialog } from '../../features/planning/catalog-changes/catalog-changes-dialog.tsx';
+import { closeForm, useNamedForm, useOpenForm } from '../../ui/forms/open-form.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
+import { useWindowSize } from '../../ui/use-window-size.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { ColumnMenu, type MenuAt } from './column-menu.tsx';
@@ -48,8 +50,8 @@ type Props = {
   onOpen(directoryId: number, nodeId: number): void;
 };
 
-/** Rail and places beside the grid, and the width below which only codes stay in sight. */
-const BESIDE = 284;
+/** Places beside the grid, and the width below which only codes stay in sight. */
+const BESIDE = 240;
 const NARROW_PX = 640;
 const NO_LOOK: DirectoryLook = { widths: {}, sort: null };
 
@@ -64,12 +66,16 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
   const gantt = useRef<Gantt | null>(null);
   const [look, setLook] = useUiState<DirectoryLook>(spaceId, 'directories', `look-${directory.id}`, NO_LOOK);
   const [panel, setPanel] = useUiState<KeptSides>(spaceId, 'directories', 'panel', { open: false, width: 360, tab: 'invalid' });
+  const narrow = useWindowSize(({ appWidth }) => appWidth - BESIDE - (panel.open ? panel.width : 0) < NARROW_PX);
   const [filter, setFilter] = useState<RowFilter | null>(null);
   const [group, setGroup] = useState<string | null>(null);
   const [selected, setSelected] = useState<number[]>([]);
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [column, setColumn] = useState<DirectoryAttribute | 'new' | null>(null);
-  const [uploading, setUploading] = useState(false);
+  const openForm = useOpenForm();
+  const plain = useNamedForm('directory_upload');
+  const assigning = useNamedForm('directory_upload_with_assignment');
+  const uploading = plain ?? assigning;
   const [following, setFollowing] = useState(false);
   const exporting = useExportDirectory();
 
@@ -134,7 +140,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
           onAddColumn={() => setColumn('new')}
           onRefresh={refresh}
           onFollows={() => setFollowing(true)}
-          onUpload={() => setUploading(true)}
+          onUpload={() => openForm({ form: 'directory_upload', into: 'shown' })}
           onExport={(format) => exporting.mutate({ ...place, format })}
         />
         <div className={classes.grid}>
@@ -147,7 +153,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
             look={look}
             commands={commands}
             readOnly={readOnly}
-            narrow={window.innerWidth - BESIDE - (panel.open ? panel.width : 0) < NARROW_PX}
+            narrow={narrow}
             gantt={gantt}
             onLook={(change) => setLook({ ...look, ...change })}
             onSelect={setSelected}
@@ -220,7 +226,8 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
         onClose={() => setFollowing(false)}
       />
       <UploadDialog
-        opened={uploading}
+        opened={uploading?.into === 'shown'}
+        assigning={assigning !== null}
         spaceId={spaceId}
         epsId={directory.node_id}
         into={{
@@ -230,7 +237,7 @@ export function DirectoryPane({ spaceId, nodeId, directory, readOnly, onOpen }: 
           donors: [...source.donors.keys()].map((id) => ({ id, name: source.donorNames.get(id) ?? t('directory.other') })),
         }}
         onDone={(id) => (id === directory.id ? void session?.reload() : onOpen(id, directory.node_id))}
-        onClose={() => setUploading(false)}
+        onClose={closeForm}
       />
       <DirectoryStatus
         count={document.rows.size}

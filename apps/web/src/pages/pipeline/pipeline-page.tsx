@@ -10,6 +10,7 @@ import { PipelineBoard } from '../../features/insight/pipes/pipeline-board.tsx';
 import { usePipeActs, usePipeline, usePipelineSettings } from '../../features/insight/pipes/pipes.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
+import { closeForm, useNamedForm, useOpenForm } from '../../ui/forms/open-form.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -26,7 +27,8 @@ export function PipelinePage() {
   const settings = usePipelineSettings(spaceId, projectId).data;
   const acts = usePipeActs(spaceId, projectId);
   const [edited, setEdited] = useState<{ pipe: Pipe | null } | null>(null);
-  const [arranging, setArranging] = useState(false);
+  const openForm = useOpenForm();
+  const arranging = useNamedForm('pipe_settings');
   const [onlyLate, setOnlyLate] = useState(false);
   const mayChange = may('structure.edit');
 
@@ -52,7 +54,12 @@ export function PipelinePage() {
           <Switch size="xs" label={t('pipe.only_late')} checked={onlyLate} onChange={(event) => setOnlyLate(event.currentTarget.checked)} />
         )}
         {mayChange && settings && (
-          <Button size="xs" variant="default" leftSection={<IconAdjustments size={16} />} onClick={() => setArranging(true)}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconAdjustments size={16} />}
+            onClick={() => openForm({ form: 'pipe_settings' })}
+          >
             {t('pipe.settings')}
           </Button>
         )}
@@ -126,10 +133,10 @@ export function PipelinePage() {
             onClose={() => setEdited(null)}
           />
           <PipeSettingsDialog
-            opened={arranging}
+            opened={arranging !== null}
             settings={settings}
             onSubmit={(changed) => acts.saveSettings(changed)}
-            onClose={() => setArranging(false)}
+            onClose={closeForm}
           />
         </>
       )}

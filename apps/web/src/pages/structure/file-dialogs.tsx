@@ -11,18 +11,17 @@ import { ImportDialog } from '../../features/operations/import/import-dialog.tsx
 import { ParityDialog } from '../../features/operations/parity/parity-dialog.tsx';
 import { idOfKey, type TreeIndex } from '../../features/structure/eps/eps.model.ts';
 import type { RowKey } from '../../features/structure/eps/eps.store.ts';
+import { closeForm, useNamedForm } from '../../ui/forms/open-form.ts';
 
 type Named = { id: number; name: string };
-type Upload = { scheduleId: number; versionId: number | null };
 
 /** Which of the dialogs about files is open, and for what. */
 export function useFileDialogs() {
-  const [uploading, upload] = useState<Upload | null>(null);
   const [uploadingMany, uploadMany] = useState<BatchTarget | null>(null);
   const [exporting, exportVersion] = useState<Named | null>(null);
   const [exportingMany, exportMany] = useState<BatchContent | null>(null);
   const [comparing, compare] = useState<Named | null>(null);
-  return { uploading, upload, uploadingMany, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare };
+  return { uploadingMany, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare };
 }
 
 /** Schedules and versions among checked rows; versions of a checked schedule are included once. Null without any. */
@@ -37,14 +36,15 @@ type Props = { dialogs: ReturnType<typeof useFileDialogs>; versions: TreeIndex['
 
 /** Upload, export, batches and the comparison with a file's dates. */
 export function FileDialogs({ dialogs, versions }: Props) {
-  const { uploading, upload, uploadingMany, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare } = dialogs;
+  const uploading = useNamedForm('version_upload');
+  const { uploadingMany, uploadMany, exporting, exportVersion, exportingMany, exportMany, comparing, compare } = dialogs;
   return (
     <>
       <ImportDialog
         scheduleId={uploading?.scheduleId ?? 0}
         versionId={uploading?.versionId}
         opened={uploading !== null}
-        onClose={() => upload(null)}
+        onClose={closeForm}
         onParity={(id) => compare({ id, name: versions.get(id)?.name ?? '' })}
       />
       <BatchImportDialog target={uploadingMany} onClose={() => uploadMany(null)} />

@@ -4,6 +4,7 @@ import { IconBuildingFactory2, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PermissionsDialog } from '../../features/access/grants/permissions-dialog.tsx';
 import { NodeGrants } from '../../features/access/grants/node-grants.tsx';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { PassportPanel } from '../../features/catalog/attributes/passport-panel.tsx';
@@ -25,7 +26,9 @@ import { IndicatorRollupPanel } from '../../features/planning/indicator-values/i
 import type { RollupPlace } from '../../features/planning/indicator-values/indicator-values.queries.ts';
 import { CopyVersionDialog } from '../../features/planning/versions/copy-version-dialog.tsx';
 import { NameDialog } from '../../ui/forms/name-dialog.tsx';
+import { closeForm, useNamedForm } from '../../ui/forms/open-form.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { useWindowSize } from '../../ui/use-window-size.ts';
 import { FileDialogs } from './file-dialogs.tsx';
 import { NewNodeDialog } from './new-node-dialog.tsx';
 import { StructureToolbar } from './structure-toolbar.tsx';
@@ -33,7 +36,7 @@ import { useStructure } from './use-structure.ts';
 import classes from './structure-page.module.css';
 
 const versionName = api.versions.create.body.shape.name;
-const NARROW_PX = 1200;
+const NARROW_PX = 1156;
 const NO_DIRECTORY: { node: number | null; directory: number | null } = { node: null, directory: null };
 
 /** The structure of a space: facilities, projects, schedules and their versions as one tree, with what is selected at the right. */
@@ -41,7 +44,8 @@ export function StructurePage() {
   const spaceId = Number(useParams({ strict: false }).spaceId);
   const { t } = useTranslation();
   const structure = useStructure(spaceId);
-  const [panel, setPanel] = useUiState(spaceId, 'structure', 'panel', { open: window.innerWidth >= NARROW_PX, width: 360 });
+  const wide = useWindowSize(({ appWidth }) => appWidth >= NARROW_PX);
+  const [panel, setPanel] = useUiState(spaceId, 'structure', 'panel', { open: wide, width: 360 });
   const [menu, setMenu] = useState<{ row: StructureRow; x: number; y: number } | null>(null);
   const { rows, index, selected, rightsOf } = structure;
   const navigate = useNavigate();
@@ -58,7 +62,9 @@ export function StructurePage() {
   const mayStore = mayHere('files.edit');
   const mayManagePeople = useRightAt(spaceId, null)('users.manage');
   const empty = !structure.isPending && !structure.isError && index.nodes.size === 0;
-  const createFacility = (): void => structure.setCreation({ kind: 'facility', parentId: null, parentName: '' });
+  const creation = useNamedForm('create_node');
+  const permissions = useNamedForm('permissions');
+  const createFacility = (): void => structure.make({ do: 'create', kind: 'facility' }, null);
 
   const onAction = (action: { do: 'rename' | 'delete' | 'create' | 'up' | 'down' }, row: StructureRow | null): void => {
     if (action.do === 'create') return createBelow(row);
@@ -186,12 +192,7 @@ export function StructurePage() {
         onCommand={(command) => menu && structure.run(command, menu.row)}
         onClose={() => setMenu(null)}
       />
-      <NewNodeDialog
-        spaceId={spaceId}
-        creation={structure.creation}
-        onCreated={(id) => structure.select(nodeKey(id))}
-        onClose={() => structure.setCreation(null)}
-      />
+      <NewNodeDialog spaceId={spaceId} creation={creation} onCreated={(id) => structure.select(nodeKey(id))} onClose={closeForm} />
       <CopyVersionDialog
         spaceId={spaceId}
         version={structure.copying}
@@ -207,6 +208,7 @@ export function StructurePage() {
         onSubmit={structure.createVersion}
         onClose={() => structure.setNewVersionIn(null)}
       />
+      <PermissionsDialog spaceId={spaceId} node={permissions} onClose={closeForm} />
       <FileDialogs dialogs={structure.files} versions={index.versions} />
       <StatusSlot>
         <span>{t('eps.count_nodes', { count: index.nodes.size })}</span>

@@ -4,12 +4,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
-import type { Creation } from '../../features/structure/eps/grid/create-node-dialog.tsx';
 import { schedulesBelow, type StructureCommand, type StructureRights } from '../../features/structure/eps/eps.commands.model.ts';
 import { idOfKey, indexTree, nodeKey, rowsOf, versionKey, type StructureRow } from '../../features/structure/eps/eps.model.ts';
 import {
   treeQuery,
-  useRightsAt,
   useLiveTree,
   type Node,
   type Version,
@@ -22,26 +20,18 @@ import { useDissolveGroup, useMoveSchedule } from '../../features/structure/sche
 import type { BatchSelection } from '../../features/operations/batch/batch-dialogs.tsx';
 import { useBatchCalculation } from '../../features/operations/batch/batch.queries.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
+import { useOpenForm } from '../../ui/forms/open-form.ts';
 import { deleteQuestion, deletionOf, lockedBelow, lockedQuestion } from './delete-question.ts';
 import { useFileDialogs } from './file-dialogs.tsx';
+import { useStructureRights } from './structure-rights.ts';
 import { useVersionActions } from './version-actions.ts';
 
 /** State and commands of the structure screen. */
 export function useStructure(spaceId: number) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayAt = useRightsAt(spaceId);
-  const rightsAt = (nodeId: number | null): StructureRights => {
-    const may = mayAt(nodeId);
-    return {
-      structure: may('structure.edit'),
-      plan: may('plan.edit'),
-      import: may('plan.import'),
-      calculate: may('plan.calculate'),
-      boards: may('boards.read'),
-      estimates: may('estimate.read'),
-    };
-  };
+  const openForm = useOpenForm();
+  const rightsAt = useStructureRights(spaceId);
   const rightsOf = (row: StructureRow | null): StructureRights =>
     rightsAt(row === null ? null : row.type === 'version' ? row.version.schedule_id : row.node.id);
   const { data, isPending, isError, refetch } = useQuery(treeQuery(spaceId));
@@ -51,7 +41,6 @@ export function useStructure(spaceId: number) {
   const [filter, setFilter] = useState('');
   const [checked, setChecked] = useState<ReadonlySet<RowKey>>(new Set());
   const [editing, setEditing] = useState<RowKey | null>(null);
-  const [creation, setCreation] = useState<Creation | null>(null);
   const [copying, setCopying] = useState<Version | null>(null);
   const [newVersionIn, setNewVersionIn] = useState<number | null>(null);
   const files = useFileDialogs();
@@ -116,8 +105,9 @@ export function useStructure(spaceId: number) {
   /** Asks for the fields of a new node under another, or at the top. */
   const make = (command: StructureCommand, under: Node | null): void => {
     reveal(under?.id ?? null);
-    if (command.do === 'create') setCreation({ kind: command.kind, parentId: under?.id ?? null, parentName: under?.name ?? '' });
-    if (command.do === 'upload' && under) files.upload({ scheduleId: under.id, versionId: null });
+    if (command.do === 'create')
+      openForm({ form: 'create_node', kind: command.kind, parentId: under?.id ?? null, parentName: under?.name ?? '' });
+    if (command.do === 'upload' && under) openForm({ form: 'version_upload', scheduleId: under.id, versionId: null });
     if (command.do === 'upload-many' && under) files.uploadMany({ ...under, kind: 'project' });
     if (command.do === 'upload-project' && under) files.uploadMany({ ...under, kind: 'facility' });
     if (command.do === 'create-version' && under) setNewVersionIn(under.id);
@@ -130,7 +120,7 @@ export function useStructure(spaceId: number) {
       case 'open':
         return row.type === 'version' ? openVersion(id) : toggle(row);
       case 'upload':
-        if (row.type === 'version') return files.upload({ scheduleId: row.version.schedule_id, versionId: id });
+        if (row.type === 'version') return openForm({ form: 'version_upload', scheduleId: row.version.schedule_id, versionId: id });
         return make(command, row.node);
       case 'export':
         if (row.type === 'version') return files.exportVersion(row.version);
@@ -170,6 +160,8 @@ export function useStructure(spaceId: number) {
         return void navigate({ to: '/$spaceId/pipeline/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
       case 'estimates':
         return void navigate({ to: `/${spaceId}/estimates/${id}` });
+      case 'permissions':
+        return openForm({ form: 'permissions', nodeId: id, nodeName: row.name });
       case 'copy-version':
         return setCopying(row.type === 'version' ? row.version : null);
       case 'set-target':
@@ -212,8 +204,6 @@ export function useStructure(spaceId: number) {
     editing,
     selected,
     select,
-    creation,
-    setCreation,
     newVersionIn,
     setNewVersionIn,
     createVersion,

@@ -1,10 +1,11 @@
 import { SEAT_KINDS } from '@gantry/domain';
 import { Alert, Badge, Button, Loader, Progress } from '@mantine/core';
 import { IconFileCertificate, IconUpload, IconUserMinus } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DATE_FORMAT, formatInstant } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import { closeForm, useNamedForm, useOpenForm } from '../../../ui/forms/open-form.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { LicenseList } from './license-list.tsx';
@@ -17,7 +18,8 @@ import classes from './license-panel.module.css';
 export function LicensePanel({ spaceId, mayManage }: { spaceId: number | null; mayManage: boolean }) {
   const { t } = useTranslation();
   const licenses = useLicenses(spaceId);
-  const [loading, setLoading] = useState(false);
+  const openForm = useOpenForm();
+  const loading = useNamedForm('checkout');
   const { data, isPending, refetch } = licenses.list;
   if (isPending) return <Loader size={24} />;
   if (!data) {
@@ -39,14 +41,19 @@ export function LicensePanel({ spaceId, mayManage }: { spaceId: number | null; m
         <p className={classes.quiet}>{t(data.standing.state === 'missing' ? 'licenses.none_wanted' : 'licenses.none')}</p>
       )}
       {mayManage && (
-        <Button mt="md" variant="default" leftSection={<IconUpload size={16} stroke={1.5} />} onClick={() => setLoading(true)}>
+        <Button
+          mt="md"
+          variant="default"
+          leftSection={<IconUpload size={16} stroke={1.5} />}
+          onClick={() => openForm({ form: 'checkout' })}
+        >
           {t('licenses.load')}
         </Button>
       )}
       {takers.length > 0 && <Takers takers={takers} mayManage={mayManage} onFree={(holder) => licenses.freeSeat.mutate(holder)} />}
       <h2 className={classes.title}>{t('licenses.installation')}</h2>
       <code>{data.installation}</code>
-      <LoadLicenseDialog opened={loading} load={licenses.load} onClose={() => setLoading(false)} />
+      <LoadLicenseDialog opened={loading !== null} load={licenses.load} onClose={closeForm} />
     </>
   );
 }

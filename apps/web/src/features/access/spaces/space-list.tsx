@@ -8,6 +8,7 @@ import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MessagePage } from '../../../ui/text/message-page.tsx';
 import { NameDialog } from '../../../ui/forms/name-dialog.tsx';
+import { closeForm, useNamedForm, useOpenForm } from '../../../ui/forms/open-form.ts';
 import { useTrackJob } from '../jobs/jobs.queries.ts';
 import { mySpacesQuery, type Membership } from '../users/users.queries.ts';
 import { CreateSpaceDialog } from './create-space-dialog.tsx';
@@ -23,7 +24,8 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
     ...mySpacesQuery,
     refetchInterval: (query) => (query.state.data?.spaces.some((space) => space.deleting) ? 1500 : false),
   });
-  const [creating, setCreating] = useState(false);
+  const openForm = useOpenForm();
+  const creating = useNamedForm('create_space');
   const [renaming, setRenaming] = useState<Membership | null>(null);
   const rename = useRenameSpace();
   const remove = useDeleteSpace();
@@ -67,7 +69,10 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
   return (
     <>
       {!isPending && spaces.length === 0 ? (
-        <MessagePage title={t('spaces.none')} actions={<Button onClick={() => setCreating(true)}>{t('spaces.create')}</Button>}>
+        <MessagePage
+          title={t('spaces.none')}
+          actions={<Button onClick={() => openForm({ form: 'create_space' })}>{t('spaces.create')}</Button>}
+        >
           <p>{t('spaces.none_hint')}</p>
         </MessagePage>
       ) : (
@@ -86,7 +91,7 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
               />
             ))}
           </ul>
-          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setCreating(true)}>
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => openForm({ form: 'create_space' })}>
             {t('spaces.create')}
           </Button>
           {free.length > 0 && (
@@ -102,7 +107,7 @@ export function SpaceList({ lastUsed, onEnter }: { lastUsed: number | null; onEn
           )}
         </>
       )}
-      <CreateSpaceDialog opened={creating} onCreated={onEnter} onClose={() => setCreating(false)} />
+      <CreateSpaceDialog opened={creating !== null} onCreated={onEnter} onClose={closeForm} />
       <NameDialog
         opened={renaming !== null}
         title={t('spaces.rename_title')}

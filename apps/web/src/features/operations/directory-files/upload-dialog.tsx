@@ -16,6 +16,8 @@ type Props = {
   opened: boolean;
   spaceId: number;
   epsId: number;
+  /** The rows are also assigned to the works of a version, which is then asked for. */
+  assigning: boolean;
   /** null: only a new directory can be made. */
   into: UploadInto | null;
   onDone(directoryId: number): void;
@@ -45,7 +47,7 @@ export function UploadDialog(props: Props) {
           setWide(false);
           props.onClose();
         }}
-        title={t('directory_upload.title')}
+        title={t(props.assigning ? 'directory_upload.title_assign' : 'directory_upload.title')}
         size={wide ? PREVIEW_WIDTH : FORM_WIDTH}
       >
         {props.opened && <UploadSteps {...props} onWide={setWide} />}
@@ -54,7 +56,7 @@ export function UploadDialog(props: Props) {
   );
 }
 
-function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & { onWide(wide: boolean): void }) {
+function UploadSteps({ spaceId, epsId, assigning, into, onDone, onClose, onWide }: Props & { onWide(wide: boolean): void }) {
   const { t } = useTranslation();
   const limit = useSystemState()?.upload_bytes ?? Number.POSITIVE_INFINITY;
   const [step, setStep] = useState<Step>({ at: 'form' });
@@ -185,14 +187,15 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
           onChange={(change) => setRule({ ...rule, ...change })}
         />
       )}
-      {versions.length > 0 && (
+      {(assigning || versions.length > 0) && (
         <Select
           label={t('directory_upload.assign')}
           description={t('directory_upload.assign_hint')}
           placeholder={t('directory_upload.assign_none')}
           data={versions.map(({ id, name: label }) => ({ value: String(id), label }))}
           value={versionId === null ? null : String(versionId)}
-          clearable
+          clearable={!assigning}
+          required={assigning}
           searchable
           onChange={(id) => setVersionId(id === null ? null : Number(id))}
         />
@@ -201,7 +204,11 @@ function UploadSteps({ spaceId, epsId, into, onDone, onClose, onWide }: Props & 
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
-        <Button disabled={!file || tooLarge || (isNew && !name.trim())} loading={upload.isPending} onClick={() => start(rule)}>
+        <Button
+          disabled={!file || tooLarge || (isNew && !name.trim()) || (assigning && versionId === null)}
+          loading={upload.isPending}
+          onClick={() => start(rule)}
+        >
           {t('import.compare')}
         </Button>
       </Group>

@@ -27,6 +27,7 @@ export type StructureCommand =
   | { do: 'pipeline' }
   | { do: 'estimates' }
   | { do: 'models' }
+  | { do: 'permissions' }
   | { do: 'set-locked'; locked: boolean }
   | { do: 'dissolve' }
   | { do: 'delete' };
@@ -39,6 +40,8 @@ export type StructureRights = {
   calculate: boolean;
   boards: boolean;
   estimates: boolean;
+  /** Whether they give others rights. */
+  people: boolean;
 };
 
 /** Commands of a row, in the order of its menu; a nested list is a group with a line above it. */
@@ -76,6 +79,7 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   const beside: StructureCommand[] = rights.boards && node.kind !== 'schedule_group' ? [{ do: 'boards' }] : [];
   if (node.kind === 'project') beside.push({ do: 'grid' }, { do: 'pipeline' }, { do: 'models' });
   if (node.kind === 'project' && rights.estimates) beside.push({ do: 'estimates' });
+  if (rights.people) beside.push({ do: 'permissions' });
   if (!rights.structure) return [fill, beside];
   const siblings = index.children.get(node.parent_id) ?? [];
   const place = siblings.findIndex((sibling) => sibling.id === node.id);
@@ -106,7 +110,16 @@ export function creationsOf(
   index: TreeIndex,
   rightsAt: (nodeId: number | null) => StructureRights,
 ): { command: StructureCommand; under: Node | null }[] {
-  const from = row === null ? [] : pathTo(index, row.type === 'version' ? row.version.schedule_id : row.node.id);
+  return creationsAt(row && (row.type === 'version' ? row.version.schedule_id : row.node.id), index, rightsAt);
+}
+
+/** What can be made below a node and below each one above it; null: at the top alone. */
+export function creationsAt(
+  nodeId: number | null,
+  index: TreeIndex,
+  rightsAt: (nodeId: number | null) => StructureRights,
+): { command: StructureCommand; under: Node | null }[] {
+  const from = nodeId === null ? [] : pathTo(index, nodeId);
   const list: { command: StructureCommand; under: Node | null }[] = [];
   for (const node of from.toReversed()) {
     const rights = rightsAt(node.id);
@@ -165,6 +178,8 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'estimate.title' };
     case 'models':
       return { text: 'model.title' };
+    case 'permissions':
+      return { text: 'grants.permissions' };
     case 'set-actual':
       return { text: 'versions.set_actual' };
     case 'create-version':

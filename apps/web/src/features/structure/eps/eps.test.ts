@@ -43,8 +43,8 @@ const tree: Tree = {
   versions: [version(50, 4, 'Base', { kind: 'actual' }), version(51, 4, 'Draft')],
 };
 const index = indexTree(tree);
-const all = { structure: true, plan: true, import: true, calculate: true, boards: true, estimates: true };
-const none = { structure: false, plan: false, import: false, calculate: false, boards: false, estimates: false };
+const all = { structure: true, plan: true, import: true, calculate: true, boards: true, estimates: true, people: false };
+const none = { structure: false, plan: false, import: false, calculate: false, boards: false, estimates: false, people: false };
 const rows = rowsOf(index, new Set());
 const rowOf = (key: string) => {
   const row = rows.find((candidate) => candidate.key === key);
@@ -142,6 +142,11 @@ describe('commands', () => {
       'rename',
       'delete',
     ]);
+  });
+
+  it('give others rights where the person may', () => {
+    expect(names('n2', { ...none, people: true })).toContain('permissions');
+    expect(names('n2', none)).not.toContain('permissions');
   });
 
   it('offer who may only read what reading allows', () => {

@@ -15,6 +15,7 @@ import { VersionMenu } from '../../../features/planning/versions/version-menu.ts
 import { useVersion } from '../../../features/planning/versions/versions.queries.ts';
 import { nameOf, type ScheduleView, titleOf } from '@gantry/plan-view';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
+import { closeForm, useNamedForm, useOpenForm } from '../../../ui/forms/open-form.ts';
 import { HeaderSlot } from '../../../ui/shell-slots.tsx';
 import classes from '../schedule-page.module.css';
 import type { useCalculation } from '../use-calculation.ts';
@@ -42,7 +43,8 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
   useEffect(() => {
     gantt.current?.set({ here: initialsByRow(companions) });
   }, [gantt, companions]);
-  const [settings, setSettings] = useState(false);
+  const openForm = useOpenForm();
+  const settings = useNamedForm('settings');
   const [leveling, setLeveling] = useState(false);
   const [parity, setParity] = useState(false);
   const label = (id: number): string => nameOf(view.document, id);
@@ -66,19 +68,19 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
         selectedCount={selected.length}
         onCalculate={() => void calculation.start()}
         onCalculateSelected={() => void calculation.start(selected)}
-        onSettings={() => setSettings(true)}
+        onSettings={() => openForm({ form: 'settings' })}
         onLeveling={() => setLeveling(true)}
         onOpen={onOpen}
         nameOf={title}
       />
       <TimetableSettings
         versionId={versionId}
-        opened={settings}
+        opened={settings !== null}
         readOnly={!may.edit || version?.locked === true}
         selected={selected}
         onEdit={calculation.onEdit}
         onEditChange={calculation.setOnEdit}
-        onClose={() => setSettings(false)}
+        onClose={closeForm}
       />
       <LevelingDialog versionId={versionId} opened={leveling} onClose={() => setLeveling(false)} onOpen={onOpen} nameOf={label} />
       <ParityDialog version={parity && version ? version : null} onClose={() => setParity(false)} />
