@@ -1,4 +1,4 @@
-import { DIFFERENCE_KINDS, type DifferenceKind, type DifferenceOrigin } from '@gantry/contract';
+import { DIFFERENCE_KINDS, type DifferenceKind, type DifferenceOrigin, type GridLayout } from '@gantry/contract';
 import { Switch } from '@mantine/core';
 import { IconEqual } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { CHANGE_TINTS, chartOf } from '../../features/planning/compare/compare.chart.queries.ts';
 import { type ComparedRows, useComparedRows } from '../../features/planning/compare/compare.queries.ts';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
-import { type Shown, usualLayout } from '../../features/planning/wbs/wbs.queries.ts';
+import { type Shown, useUsualLayout } from '../../features/planning/wbs/wbs.queries.ts';
 import { columnInfos } from '@gantry/plan-view';
 import { formatCount } from '../../lib/numbers.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
@@ -21,6 +21,7 @@ import type { ViewProps } from './table-view.tsx';
 
 /** The column for kinds of difference, first of the attribute columns. */
 const CHANGE = 'attribute:1';
+const UNCHANGED: Partial<GridLayout> = {};
 const NO_CHOICES = { people: [], specialties: [] };
 const COLUMNS = ['code', 'name', CHANGE, 'targetStart', 'start', 'targetFinish', 'finish'];
 
@@ -71,15 +72,17 @@ function Chart({ spaceId, data }: { spaceId: number; data: ComparedRows }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const gantt = useRef<Gantt>(null);
-  const [layout, setLayout] = useState(() => ({ ...usualLayout(window.innerWidth), columns: COLUMNS, showLinks: false }));
+  const usual = useUsualLayout();
+  const [changed, setChanged] = useState<Partial<GridLayout>>(UNCHANGED);
+  const layout = useMemo(() => ({ ...usual, columns: COLUMNS, showLinks: false, ...changed }), [usual, changed]);
   const chart = useMemo(() => chartOf(data, (key) => t(key)), [data, t]);
   const [first, second] = data.versions.map(({ name }) => name);
   const infos = useMemo(() => {
     const titles: Record<string, string> = {
-      targetStart: `${t('column.start')}: ${first}`,
-      start: `${t('column.start')}: ${second}`,
-      targetFinish: `${t('column.finish')}: ${first}`,
-      finish: `${t('column.finish')}: ${second}`,
+      targetStart: t('ui.named', { name: t('column.start'), text: first }),
+      start: t('ui.named', { name: t('column.start'), text: second }),
+      targetFinish: t('ui.named', { name: t('column.finish'), text: first }),
+      finish: t('ui.named', { name: t('column.finish'), text: second }),
     };
     return columnInfos(chart.view.document, t).map((info) => ({ ...info, title: titles[info.id] ?? info.title, editable: false }));
   }, [chart, first, second, t]);
@@ -109,7 +112,7 @@ function Chart({ spaceId, data }: { spaceId: number; data: ComparedRows }) {
       infos={infos}
       choices={NO_CHOICES}
       settings={layout}
-      onSettings={(change) => setLayout((before) => ({ ...before, ...change, sort: null }))}
+      onSettings={(change) => setChanged((before) => ({ ...before, ...change, sort: null }))}
       dataDate={null}
       preview={null}
       readOnly

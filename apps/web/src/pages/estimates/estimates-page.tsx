@@ -44,10 +44,11 @@ import { CostingTabs, viewOf } from './costing-tabs.tsx';
 import { RulesView } from './rules-view.tsx';
 import { useEstimateLinks } from './use-estimate-links.ts';
 import { useEstimateSheet } from './use-estimate-sheet.ts';
+import { useWindowSize } from '../../ui/use-window-size.ts';
 import classes from './estimates-page.module.css';
 
 const FILTERS: EstimateFilter[] = ['all', 'checked', 'changed', 'priceless'];
-const WIDE = 1600;
+const WIDE = 1556;
 const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
 /** The cost estimates of a project: their list, the rows of one, and what its file says. */
@@ -191,12 +192,11 @@ function OpenEstimate({
   const [widths, setWidths] = useState(NO_WIDTHS);
   const [linking, setLinking] = useState(false);
   const [counting, setCounting] = useState(false);
+  const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE);
   const [chosenPanel, setPanel] = useState<PanelState | null>(null);
   // What asks for somebody opens by itself; else a narrow window keeps its room for the rows.
   const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length);
-  const panel = linking
-    ? { open: true, width: chosenPanel?.width ?? 360 }
-    : (chosenPanel ?? { open: asks || window.innerWidth >= WIDE, width: 360 });
+  const panel = linking ? { open: true, width: chosenPanel?.width ?? 360 } : (chosenPanel ?? { open: asks || wide, width: 360 });
   const chosenRows = sheet
     ? selected.map((row) => sheet.list[row]).filter((row) => row && row.kind !== 'section' && row.kind !== 'text')
     : [];

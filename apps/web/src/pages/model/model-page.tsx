@@ -27,6 +27,7 @@ import { refusalText } from '../../ui/text/refusal-text.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { LinkTools } from './link-tools.tsx';
 import { ElementSearch } from './element-search.tsx';
+import { useWindowSize } from '../../ui/use-window-size.ts';
 import classes from './model-page.module.css';
 import { useElements } from './use-elements.ts';
 import { SavedViews } from './saved-views.tsx';
@@ -37,7 +38,7 @@ import { WorksTab } from './works-tab.tsx';
 
 const NO_TREES: ReadonlyMap<number, Breakdown> = new Map();
 /** Where it would leave the view little room, the panel begins folded. */
-const PANEL: PanelState = { open: window.innerWidth >= 1280, width: 360 };
+const WIDE_PX = 1236;
 
 /** The models of a project: looked at, searched, measured. */
 export function ModelPage() {
@@ -54,7 +55,8 @@ export function ModelPage() {
   const [drawn, setDrawn] = useState<{ id: number | null } | null>(null);
   const primitives = new Set(usePrimitives(spaceId, projectId).data?.models.map(({ id }) => id));
   const [renaming, setRenaming] = useState<Model | null>(null);
-  const [panel, setPanel] = useUiState<PanelState>(spaceId, 'model', 'panel', PANEL);
+  const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE_PX);
+  const [panel, setPanel] = useUiState<PanelState>(spaceId, 'model', 'panel', { open: wide, width: 360 });
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [measured, setMeasured] = useState<Picked['at'][] | null>(null);
 

@@ -15,6 +15,7 @@ import { useChatHere } from '../../features/teamwork/chat/chat.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { StatusSlot } from '../../ui/shell-slots.tsx';
+import { useWindowSize } from '../../ui/use-window-size.ts';
 import { BulkDialog } from './rows/bulk-dialog.tsx';
 import { HeaderMenu } from './frame/header-menu.tsx';
 import { Replacements } from './rows/replacements.tsx';
@@ -40,7 +41,7 @@ import { DivideRow } from './rows/divide-row.tsx';
 import { WhyDialog } from './rows/why-dialog.tsx';
 
 /** Below this the chart needs the room more than the panel does. */
-const WIDE_PX = 1680;
+const WIDE_PX = 1636;
 
 /** The screen of a version: tree grid and chart, what is selected at the right. */
 export function SchedulePage() {
@@ -63,7 +64,8 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const mayDo = useRightAt(spaceId, version?.schedule_id);
   useChatHere(version?.schedule_id ?? null);
   const may = (right: SpaceRight): boolean => mayDo(right);
-  const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: window.innerWidth >= WIDE_PX, width: 400 });
+  const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE_PX);
+  const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: wide, width: 400 });
   const [selected, setSelected] = useState<number[]>([]);
   const [focusId, setFocusId] = useState<number | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);

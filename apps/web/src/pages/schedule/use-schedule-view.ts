@@ -17,7 +17,7 @@ import {
   partedChange,
   type ScheduleSession,
   type Shape,
-  usualLayout,
+  useUsualLayout,
   useShown,
   useReadOnlyColumns,
 } from '../../features/planning/wbs/wbs.queries.ts';
@@ -38,9 +38,6 @@ import type { Presets } from '../../lib/storage/presets.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import { useIndicatorFilter } from './use-indicator-filter.ts';
 
-/** As the window was when the page came. */
-const USUAL = usualLayout(window.innerWidth);
-const USUAL_SAVED: SavedLayout = USUAL;
 const NO_LOOK: OwnLook = {};
 const NO_INFOS: ColumnInfo[] = [];
 const NO_INDICATORS: never[] = [];
@@ -76,10 +73,11 @@ export function useScheduleView(
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const target = String(scheduleId ?? '');
-  const [kept, setKept] = useUiState<GridLayout>(spaceId, 'schedule', 'layout', USUAL);
+  const usual = useUsualLayout();
+  const [kept, setKept] = useUiState<GridLayout>(spaceId, 'schedule', 'layout', usual);
   const [ownLook, setOwnLook] = useUiState<OwnLook>(spaceId, 'schedule', `look-${target}`, NO_LOOK);
   const read = useMemo(() => gridLayout.safeParse({ ...kept, ...ownLook }), [kept, ownLook]);
-  const layout = read.success ? read.data : USUAL;
+  const layout = read.success ? read.data : usual;
   const latest = useRef({ layout, ownLook });
   latest.current = { layout, ownLook };
   const setLayout = (change: Partial<GridLayout>): void => {
@@ -180,7 +178,8 @@ export function useScheduleView(
     setLayout,
     layoutPresets,
     choosePresetLayout: (saved: SavedLayout | null, presetId: number | null) => {
-      const { filter, grouping: groups, ...content } = saved ?? USUAL_SAVED;
+      const chosen: SavedLayout = saved ?? usual;
+      const { filter, grouping: groups, ...content } = chosen;
       if (filter !== undefined) filtering.choose(filter, null);
       if (groups !== undefined) grouping.choose(groups, null);
       setKept(content);

@@ -11,7 +11,7 @@ import { GroupingLevels } from '../../features/planning/grouping/grouping-levels
 import { useGroupings } from '../../features/planning/grouping/grouping.queries.ts';
 import { LayoutColumns } from '../../features/planning/layouts/layout-columns.tsx';
 import { useLayouts } from '../../features/planning/layouts/layouts.queries.ts';
-import { toggledColumn, usualLayout } from '../../features/planning/wbs/wbs.queries.ts';
+import { toggledColumn, useUsualLayout } from '../../features/planning/wbs/wbs.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import type { Presets } from '../../lib/storage/presets.ts';
 import { ConditionPicker } from '../../ui/conditions/condition-picker.tsx';
@@ -72,6 +72,7 @@ async function askLeave(dirty: boolean, onDirty: (dirty: boolean) => void, t: (k
 function Layouts(shared: Shared) {
   const { t } = useTranslation();
   const presets = useLayouts(shared.spaceId);
+  const usualLayout = useUsualLayout();
   const columns = usePlanColumns(shared.spaceId);
   const usual = columns.map(({ id }) => id);
   return (
@@ -79,7 +80,7 @@ function Layouts(shared: Shared) {
       {...shared}
       presets={presets}
       nameSchema={api.layouts.create.body.shape.name}
-      start={() => usualLayout(window.innerWidth)}
+      start={() => usualLayout}
       summary={({ columns: shown }) => t('viewsettings.columns', { count: shown.length })}
       problemOf={() => null}
     >

@@ -11,9 +11,6 @@ export function usualGridWidth(windowWidth: number): number {
   return (ENDS.findLast((end) => end <= most) ?? ENDS[0]) + SPLITTER;
 }
 
-/** The default layout. */
-export const usualLayout = (windowWidth: number): GridLayout => ({ ...DEFAULT_LAYOUT, gridWidth: usualGridWidth(windowWidth) });
-
 /** The usual columns, as they stand in a window of 1440 px. */
 export const DEFAULT_LAYOUT: GridLayout = {
   columns: ['code', 'name', 'durationMinutes', 'start', 'finish', 'progress', 'totalFloatMinutes', 'predecessors'],

@@ -106,7 +106,8 @@ export const useItem = (versionId: number, id: number | null, revision: number) 
 
 export { commandsOf, type Commands, removeFrom } from './wbs.commands.queries.ts';
 export type { GridActions, GridCells } from './wbs.events.model.ts';
-export { type OwnLook, partedChange, toggledColumn, usualLayout } from './wbs.layout.model.ts';
+export { type OwnLook, partedChange, toggledColumn } from './wbs.layout.model.ts';
+export { useUsualLayout } from './wbs.layout.store.ts';
 export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
 export { targetOf, topmost } from './wbs.events.model.ts';
 
