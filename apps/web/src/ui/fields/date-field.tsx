@@ -1,9 +1,8 @@
-import 'dayjs/locale/fr';
-import 'dayjs/locale/ru';
 import type { LocalDateTime } from '@gantry/domain';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCalendarWords } from './calendar-words.ts';
 import { DATE_FORMAT, DATE_TIME_FORMAT, formatLocal, parseDateInput } from '../../lib/dates.ts';
 
 type Props = Pick<DateInputProps, 'label' | 'aria-label' | 'title' | 'placeholder' | 'size' | 'variant' | 'w' | 'readOnly' | 'disabled'> & {
@@ -26,13 +25,13 @@ const fromPicker = (value: string): LocalDateTime => (value.includes(' ') ? valu
 /** A date that is typed, or picked from a calendar that a click or the arrow down opens; taken when the field is left, by Enter, or when picked. */
 export function DateField({ value, withTime = false, required = false, inside = false, onChange, ...rest }: Props) {
   const { t, i18n } = useTranslation();
+  const words = useCalendarWords();
   const [opened, setOpened] = useState(false);
   const [wrong, setWrong] = useState(false);
   /** What is typed and not taken yet. */
   const typed = useRef<string | null>(null);
   /** Whether the field has only now got the focus. */
   const fresh = useRef(false);
-  const language = i18n.language.slice(0, 2);
   // A text that is no date stays, whatever its owner makes of it: the picker would write another value over it.
   const [lastGood, setLastGood] = useState(value);
   if (!wrong && value !== lastGood) setLastGood(value);
@@ -70,21 +69,13 @@ export function DateField({ value, withTime = false, required = false, inside = 
     <DateInput
       withTime
       clearable={false}
-      locale={language}
+      {...words}
       valueFormat={(moment) =>
         formatLocal(fromPicker(moment), withTime || !fromPicker(moment).endsWith('T00:00') ? DATE_TIME_FORMAT : DATE_FORMAT)
       }
       dateParser={(text) => {
         const moment = parseDateInput(text, i18n.language);
         return moment && toPicker(moment);
-      }}
-      ariaLabels={{
-        nextMonth: t('ui.next_month'),
-        previousMonth: t('ui.previous_month'),
-        nextYear: t('ui.next_year'),
-        previousYear: t('ui.previous_year'),
-        monthLevelControl: t('ui.choose_month'),
-        yearLevelControl: t('ui.choose_year'),
       }}
       maxLevel="year"
       value={shown && toPicker(shown)}

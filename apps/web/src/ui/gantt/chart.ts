@@ -18,6 +18,7 @@ import type {
   TimeWords,
 } from '@gantry/scene';
 import type { ChartDom } from './dom.ts';
+import type { ShowCalendar } from './cell-editors/date-hand.ts';
 import type { CellWords, DurationSizes } from './cell-editors/cell-editor.ts';
 import type { CanvasPainter } from './drawing/canvas-painter.ts';
 import type { Theme } from './drawing/theme.ts';
@@ -101,6 +102,8 @@ export type GanttLabels = {
   sizes?: DurationSizes;
   /** Accessible name of the grid. */
   name: string;
+  /** What opens the calendar of a date cell. */
+  calendar?: string;
   /** Accessible name of the border between grid and chart; default: the grid's name. */
   splitter?: string;
   /** Said of a row's bar: start, finish, progress in words. */
@@ -138,6 +141,8 @@ export type GanttOptions = {
   histogram: Histogram | null;
   showLinks: boolean;
   readOnly: boolean;
+  /** Shows the calendar of a date cell; without it dates are typed alone. */
+  calendar?: ShowCalendar;
   /** Which panes are open. */
   panes: 'both' | 'grid' | 'chart';
   rowHeight: number;

@@ -1,5 +1,7 @@
+import { formatMinute, minuteOf } from '@gantry/domain';
 import { newRows, newVisible, layOutColumns, listVisible, type GanttColumn } from '@gantry/scene';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CalendarAsked } from './cell-editors/date-hand.ts';
 import type { CellEdit, Chart } from './chart.ts';
 import { buildDom } from './dom.ts';
 import { startEdit } from './editor.ts';
@@ -87,4 +89,82 @@ test('an editor begins with what was refused there and why, until something else
   expect(reason()).toBe('Closes a cycle');
   editor()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
   expect(reason()).toBeUndefined();
+});
+
+describe('the calendar of a date cell', () => {
+  let asked: CalendarAsked | null;
+
+  beforeEach(() => {
+    asked = null;
+    const column: GanttColumn = {
+      id: 'start',
+      title: 'Start',
+      width: 200,
+      editor: 'date',
+      text: () => '02.03.2026',
+      value: () => minuteOf(2026, 3, 2, 8),
+    };
+    Object.assign(chart.model, { columns: [column], columnLayout: layOutColumns([column]) });
+    Object.assign(chart.options.labels.cells, { months: [], refusal: { date: 'no date' } });
+    Object.assign(chart.options.labels, { calendar: 'Calendar' });
+    Object.assign(chart.options, { calendar: (next: CalendarAsked | null) => (asked = next) });
+    startEdit(chart, 0, 0, null);
+  });
+
+  const button = () => document.querySelector<HTMLButtonElement>('.gantt-editor-calendar');
+  const press = (key: string) => editor()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const sentMinute = () => sent.map(({ value }) => formatMinute(Number(value)));
+
+  test('opens by its button, and what is picked is taken with the time that the cell had', () => {
+    expect(button()?.getAttribute('aria-label')).toBe('Calendar');
+    button()?.click();
+    expect(asked).toMatchObject({ byKey: false, chosen: minuteOf(2026, 3, 2, 8) });
+    asked?.pick(minuteOf(2026, 3, 17));
+    expect(sentMinute()).toEqual(['2026-03-17T08:00']);
+    expect(asked).toBeNull();
+    expect(editor()).toBeNull();
+    expect(button()).toBeNull();
+  });
+
+  test('opens by the arrow down with the focus, and goes from what is typed', () => {
+    const field = editor() as HTMLInputElement;
+    field.value = '05.04.2026';
+    press('ArrowDown');
+    expect(asked).toMatchObject({ byKey: true, chosen: minuteOf(2026, 4, 5) });
+    asked?.pick(minuteOf(2026, 4, 6));
+    expect(sentMinute()).toEqual(['2026-04-06T00:00']);
+  });
+
+  test('keeps the cell open while the focus is in it; Escape closes first it, then the cell', () => {
+    press('ArrowDown');
+    const day = document.createElement('button');
+    const calendar = document.createElement('div');
+    calendar.setAttribute('data-cell-calendar', 'true');
+    calendar.append(day);
+    document.body.append(calendar);
+    editor()?.dispatchEvent(new FocusEvent('blur', { relatedTarget: day }));
+    expect(editor()).not.toBeNull();
+    calendar.remove();
+    press('Escape');
+    expect(asked).toBeNull();
+    expect(editor()).not.toBeNull();
+    press('Escape');
+    expect(editor()).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  test('leaves with the focus: what was typed is taken', () => {
+    const field = editor() as HTMLInputElement;
+    press('ArrowDown');
+    field.value = '05.04.2026';
+    asked?.leave();
+    expect(sentMinute()).toEqual(['2026-04-05T00:00']);
+    expect(asked).toBeNull();
+  });
+
+  test('typing on closes it', () => {
+    button()?.click();
+    editor()?.dispatchEvent(new Event('input'));
+    expect(asked).toBeNull();
+  });
 });

@@ -1,11 +1,15 @@
 import type { CellValue, GanttColumn } from '@gantry/scene';
 import { CELL_EDITOR_KINDS } from './cell-editors/index.ts';
+import { dateHand } from './cell-editors/date-hand.ts';
 import type { Chart } from './chart.ts';
 import { canEdit, cellContext, readCell, send } from './keys/clipboard.ts';
 import { fillRange } from './keys/fill.ts';
 import { boxOf, placeRefusal, refuseAt } from './gestures/refusal.ts';
 import { moveFocus } from './keys/selection.ts';
 import { showRow } from './drawing/scroller.ts';
+
+/** Width of the button that opens the calendar. */
+const CALENDAR_PX = 24;
 
 function field(
   chart: Chart,
@@ -49,6 +53,21 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   element.setAttribute('aria-label', column.title);
   chart.dom.sticky.append(element);
   const initial = element.value;
+  const { calendar, labels } = chart.options;
+  const hand =
+    calendar && column.editor === 'date' && element instanceof HTMLInputElement
+      ? dateHand(element, {
+          show: calendar,
+          label: labels.calendar ?? column.title,
+          read(text) {
+            const read = readCell(chart, column, row, text);
+            return 'value' in read && typeof read.value === 'number' ? read.value : null;
+          },
+          write: (minute) => CELL_EDITOR_KINDS.date.write(minute, cellContext(chart, column, row)),
+          commit: () => close(true),
+        })
+      : null;
+  if (hand) element.after(hand.button);
   // Rows come and go under an open editor: it belongs to the item, not to the place.
   const id = chart.model.rows.id[row];
 
@@ -70,11 +89,17 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
       width: `${Math.max(60, width - 1)}px`,
       height: `${height - 1}px`,
     });
+    if (hand) {
+      const place = { left: `${x + Math.max(60, width - 1) - CALENDAR_PX}px`, top: `${top}px`, height: `${height - 1}px` };
+      if (hand.isOpen() && hand.button.style.top && hand.button.style.top !== place.top) hand.hide();
+      Object.assign(hand.button.style, place);
+    }
     if (element.hasAttribute('aria-invalid')) placeRefusal(chart, row, index);
   };
 
   const close = (commit: boolean): void => {
     if (chart.editing?.close !== close) return;
+    hand?.hide();
     const there = find();
     if (commit && row >= 0 && index >= 0 && (element.value !== initial || typed !== null)) {
       const read = readCell(chart, column, row, element.value);
@@ -91,12 +116,14 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
     chart.dom.sticky.querySelector('.gantt-refusal')?.remove();
     const hadFocus = document.activeElement === element;
     element.remove();
+    hand?.button.remove();
     if (hadFocus) chart.dom.mirror.focus({ preventScroll: true });
   };
   const key = (event: KeyboardEvent): void => {
     event.stopPropagation();
     if (event.isComposing) return;
-    if (event.key === 'Escape') close(false);
+    if (event.key === 'Escape' && hand?.isOpen()) hand.hide();
+    else if (event.key === 'Escape') close(false);
     else if (event.key === 'Enter' || event.key === 'Tab') {
       event.preventDefault();
       if (event.key === 'Enter' && event.ctrlKey && column.series !== undefined && chart.cellRange) {
@@ -115,7 +142,8 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
     }
   };
   element.addEventListener('keydown', key as EventListener);
-  element.addEventListener('blur', () => {
+  element.addEventListener('blur', (event) => {
+    if (hand?.holds(event as FocusEvent)) return;
     if (!element.hasAttribute('aria-invalid')) close(true);
   });
   // Typing brings a cell that was scrolled away back into sight.

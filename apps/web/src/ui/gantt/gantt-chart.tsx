@@ -1,5 +1,7 @@
 import type { Ref } from 'react';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { CellCalendar } from './cell-calendar.tsx';
+import type { CalendarAsked } from './cell-editors/date-hand.ts';
 import type { GanttOptions } from './chart.ts';
 import type { Gantt, GanttSetup } from './create-gantt.ts';
 import { createGantt } from './create-gantt.ts';
@@ -10,10 +12,11 @@ export function GanttChart({ handle, ...options }: GanttSetup & { handle?: Ref<G
   const host = useRef<HTMLDivElement>(null);
   const gantt = useRef<Gantt | null>(null);
   const latest = useRef<GanttSetup>(options);
+  const [asked, setAsked] = useState<CalendarAsked | null>(null);
   const given = useRef<Partial<GanttOptions>>({});
 
   useLayoutEffect(() => {
-    const made = createGantt(host.current as HTMLDivElement, latest.current);
+    const made = createGantt(host.current as HTMLDivElement, { ...latest.current, calendar: setAsked });
     gantt.current = made;
     given.current = latest.current;
     return () => {
@@ -32,5 +35,10 @@ export function GanttChart({ handle, ...options }: GanttSetup & { handle?: Ref<G
 
   useImperativeHandle(handle, () => gantt.current as Gantt, []);
   useEffect(() => gantt.current?.resize(), []);
-  return <div ref={host} style={{ width: '100%', height: '100%', minHeight: 0 }} />;
+  return (
+    <>
+      <div ref={host} style={{ width: '100%', height: '100%', minHeight: 0 }} />
+      {asked && <CellCalendar key={asked.byKey ? 'key' : 'mouse'} asked={asked} />}
+    </>
+  );
 }

@@ -42,6 +42,7 @@ export function ganttLabels(language: string, t: TFunction): GanttLabels {
       },
     },
     name: t('gantt.name'),
+    calendar: t('gantt.calendar'),
     shifted: (minutes, unit) => {
       const [size, decimals] = unit === 'minute' || unit === 'hour' ? [60, 2] : [MINUTES_PER_DAY, 1];
       const value = roundTo(minutes / size, decimals);
