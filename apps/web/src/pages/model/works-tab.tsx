@@ -1,9 +1,10 @@
-import { Button, Loader, NumberInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconArrowBackUp, IconLink, IconTarget, IconUnlink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { WorksList } from '../../features/bim/model-links/works-list.tsx';
 import type { Elements } from '../../features/bim/models/viewer/models.styles.model.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { NumberField } from '../../ui/fields/number-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import classes from './model-page.module.css';
 import type { HandLinks } from './use-hand-links.ts';
@@ -52,16 +53,16 @@ export function WorksTab({ hand, elements, mayEdit, onChoose, onCreate, hasLink 
             >
               {t('model_link.join')}
             </Button>
-            <NumberInput
+            <NumberField
               size="xs"
               w={84}
               min={0}
               max={100}
-              suffix=" %"
+              unit="%"
               aria-label={t('model_link.share')}
               title={t('model_link.share')}
               value={hand.share}
-              onChange={(value) => typeof value === 'number' && hand.setShare(value)}
+              onChange={(value) => value !== null && hand.setShare(value)}
             />
             <IconButton
               icon={IconUnlink}

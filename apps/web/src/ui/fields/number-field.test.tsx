@@ -32,11 +32,44 @@ it.each([
 ])('reads %s', async (text, number) => expect(await type(text)).toEqual({ last: number, problem: '' }));
 
 it.each([
-  ['3,7', 'This takes a whole number'],
   ['abc', 'This is not a number'],
   ['4000', 'At most 3650'],
   ['-1', 'At least 0'],
 ])('says what is wrong with %s where a whole number is wanted', async (text, problem) => {
   expect((await type(text, true)).problem).toBe(problem);
   expect(taken).not.toHaveBeenCalledWith(Number(text.replace(',', '.')));
+});
+
+it.each(['3,7', '3.7'])('keeps the mark of decimals out of a whole number: %s, and says why until the next key', async (text) => {
+  const { user } = await show(<Field whole />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Hours' });
+  await user.type(field, text.slice(0, 2));
+  expect(field.value).toBe('3');
+  expect(problemOf(field)).toBe('This takes a whole number');
+  await user.type(field, text.slice(2));
+  expect(field.value).toBe('37');
+  expect(problemOf(field)).toBe('');
+});
+
+it.each([
+  ['12', '12', ''],
+  ['1 200', '1200', ''],
+  ['1.5', '', 'This takes a whole number'],
+  ['1,5', '', 'This takes a whole number'],
+  ['twelve', '', 'This takes a whole number'],
+])('pasting %s into a whole number gives “%s”', async (text, value, problem) => {
+  const { user } = await show(<Field whole />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Hours' });
+  await user.click(field);
+  await user.paste(text);
+  expect(field.value.replaceAll(/\s/g, '')).toBe(value);
+  expect(problemOf(field)).toBe(problem);
+});
+
+it('pastes a decimal where one is wanted', async () => {
+  const { user } = await show(<Field />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Hours' });
+  await user.click(field);
+  await user.paste('1,5');
+  expect(taken).toHaveBeenLastCalledWith(1.5);
 });

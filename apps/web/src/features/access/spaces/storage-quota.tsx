@@ -1,8 +1,9 @@
 import { fileType } from '@gantry/contract';
-import { Button, Group, NumberInput, Stack, TagsInput } from '@mantine/core';
+import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useSaveSpaceSettings, useSpaceSettings } from './spaces.queries.ts';
 
@@ -15,13 +16,12 @@ export function StorageQuota({ spaceId }: { spaceId: number }) {
 
 function QuotaForm({ spaceId, quota, most }: { spaceId: number; quota: number | null; most: number }) {
   const { t } = useTranslation();
-  const [value, setValue] = useState<number | string>(quota ?? '');
+  const [value, setValue] = useState(quota);
   const save = useSaveSpaceSettings(spaceId);
-  const isWrong = value !== '' && !(Number.isInteger(value) && Number(value) > 0);
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (isWrong) return;
-    void save.mutateAsync({ storage_quota_mb: value === '' ? null : Number(value) }).then(
+    if (!event.currentTarget.checkValidity()) return;
+    void save.mutateAsync({ storage_quota_mb: value }).then(
       () => showToast('ok', t('spaces.settings_saved')),
       () => {},
     );
@@ -29,20 +29,18 @@ function QuotaForm({ spaceId, quota, most }: { spaceId: number; quota: number | 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={480}>
-        <NumberInput
+        <NumberField
+          whole
           aria-label={t('spaces.quota')}
           description={t('spaces.quota_hint', { most: formatCount(most) })}
           placeholder={formatCount(most)}
-          suffix={t('spaces.quota_unit')}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=" "
+          unit={t('spaces.quota_unit').trim()}
           min={1}
           value={value}
           onChange={setValue}
         />
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={isWrong}>
+          <Button type="submit" loading={save.isPending}>
             {t('ui.save')}
           </Button>
         </Group>

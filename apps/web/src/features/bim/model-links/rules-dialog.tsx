@@ -1,9 +1,10 @@
 import type { LinkReport, LinkRule, ModelAttribute, ModelLink } from '@gantry/contract';
-import { Button, Modal, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { OrderButtons } from './order-buttons.tsx';
@@ -132,15 +133,15 @@ function RulesForm({ link, attributes, itemFields, onLook, onSubmit, onClose }: 
                   onChange={(joins) => change(index, { joins })}
                 />
                 <div className={classes.line}>
-                  <NumberInput
+                  <NumberField
                     size="xs"
                     w={110}
                     min={0}
                     max={100}
-                    suffix=" %"
+                    unit="%"
                     aria-label={t('model_link.share')}
                     value={rule.share * 100}
-                    onChange={(value) => typeof value === 'number' && change(index, { share: value / 100 })}
+                    onChange={(value) => value !== null && change(index, { share: value / 100 })}
                   />
                   <span className={classes.note}>{t('model_link.share')}</span>
                   <Switch

@@ -19,7 +19,7 @@ const NUMBERS = ['x', 'y', 'z', 'height', 'rotation'] as const;
 export function BodiesTable({ storeys, items, sizeOf, onSize, onChange, renderActs }: Props) {
   const { t } = useTranslation();
   const heads = { x: 'X', y: 'Y', z: 'Z', height: t('primitive_model.height'), rotation: t('primitive_model.turn') };
-  const label = (body: Body, what: string): string => `${body.name || body.key}: ${what}`;
+  const label = (body: Body, what: string): string => t('ui.named', { name: body.name || body.key, text: what });
   return (
     <div className={classes.scroller}>
       <table className={classes.table}>

@@ -1,9 +1,10 @@
 import type { PrimitiveModelContent } from '@gantry/contract';
-import { Button, Loader, Modal, NumberInput, TextInput } from '@mantine/core';
+import { Button, Loader, Modal, TextInput } from '@mantine/core';
 import { IconCopy, IconPlus, IconStairsUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
@@ -92,15 +93,14 @@ function PrimitivesForm({
                 set({ items, storeys: storeys.map((one, at) => (at === index ? { ...one, name: next } : one)) });
               }}
             />
-            <NumberInput
+            <NumberField
               size="xs"
               w={110}
-              suffix=" m"
+              unit="m"
               value={storey.elevation}
               aria-label={`${t('primitive_model.elevation')} ${index + 1}`}
               onChange={(value) =>
-                typeof value === 'number' &&
-                set({ items, storeys: storeys.map((one, at) => (at === index ? { ...one, elevation: value } : one)) })
+                value !== null && set({ items, storeys: storeys.map((one, at) => (at === index ? { ...one, elevation: value } : one)) })
               }
             />
             <IconButton
@@ -113,7 +113,7 @@ function PrimitivesForm({
             />
             <IconButton
               icon={IconTrash}
-              label={`${t('ui.delete')}: ${storey.name}`}
+              label={t('ui.named', { name: t('ui.delete'), text: storey.name })}
               size="sm"
               variant="subtle"
               disabled={storeys.length === 1}
@@ -155,7 +155,7 @@ function PrimitivesForm({
           <>
             <IconButton
               icon={IconCopy}
-              label={`${t('primitive_model.copy')}: ${items[index].name}`}
+              label={t('ui.named', { name: t('primitive_model.copy'), text: items[index].name })}
               size="sm"
               variant="subtle"
               onClick={() => {
@@ -167,7 +167,7 @@ function PrimitivesForm({
             />
             <IconButton
               icon={IconTrash}
-              label={`${t('ui.delete')}: ${items[index].name}`}
+              label={t('ui.named', { name: t('ui.delete'), text: items[index].name })}
               size="sm"
               variant="subtle"
               onClick={() => set({ storeys, items: items.filter((_, at) => at !== index) })}

@@ -1,7 +1,8 @@
 import type { Estimate } from '@gantry/contract';
-import { Group, Modal, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { Group, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import type { OpenPdc, PdcFields } from './pdc.queries.ts';
 
@@ -98,13 +99,13 @@ function PdcForm({ pdc, estimates, onSave, onClose }: Props) {
           value={payment.retention}
           onChange={({ currentTarget }) => pay({ retention: currentTarget.value.trim() })}
         />
-        <NumberInput
+        <NumberField
+          whole
           label={t('pdc.lag_days')}
           min={0}
           max={3650}
-          allowDecimal={false}
           value={payment.lag_days}
-          onChange={(value) => pay({ lag_days: Number(value) || 0 })}
+          onChange={(value) => pay({ lag_days: value ?? 0 })}
         />
       </Group>
       <MultiSelect

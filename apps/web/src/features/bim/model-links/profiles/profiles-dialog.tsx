@@ -1,9 +1,10 @@
 import { PROFILE_KINDS, PROFILE_PHASES, type ProfilePhase } from '@gantry/contract';
 import { AS_IT_IS, USUAL_LOOKS } from '@gantry/plan-view';
-import { Button, ColorInput, Loader, Modal, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { Button, ColorInput, Loader, Modal, Select, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../../../ui/fields/number-field.tsx';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { refusalText } from '../../../../ui/text/refusal-text.ts';
@@ -163,7 +164,7 @@ function Looks({ profile: { kind, looks }, onChange }: { profile: EditedProfile;
                 <Switch
                   size="xs"
                   checked={look.visible}
-                  aria-label={`${label}: ${t('model_profile.visible')}`}
+                  aria-label={t('ui.named', { name: label, text: t('model_profile.visible') })}
                   onChange={(event) => set({ visible: event.currentTarget.checked })}
                 />
               </td>
@@ -175,28 +176,28 @@ function Looks({ profile: { kind, looks }, onChange }: { profile: EditedProfile;
                   value={look.colour ?? ''}
                   placeholder={t('model_profile.as_model')}
                   disabled={!look.visible}
-                  aria-label={`${label}: ${t('model_profile.colour')}`}
+                  aria-label={t('ui.named', { name: label, text: t('model_profile.colour') })}
                   onChange={(text) => /^#[0-9a-f]{6}$/i.test(text) && set({ colour: text })}
                 />
               </td>
               <td>
-                <NumberInput
+                <NumberField
                   size="xs"
                   w={90}
                   min={5}
                   max={100}
-                  suffix=" %"
+                  unit="%"
                   value={Math.round(look.opacity * 100)}
                   disabled={!look.visible}
-                  aria-label={`${label}: ${t('model_profile.opacity')}`}
-                  onChange={(value) => typeof value === 'number' && value >= 5 && set({ opacity: value / 100 })}
+                  aria-label={t('ui.named', { name: label, text: t('model_profile.opacity') })}
+                  onChange={(value) => value !== null && set({ opacity: value / 100 })}
                 />
               </td>
               <td>
                 {looks[phase] ? (
                   <IconButton
                     icon={IconRestore}
-                    label={`${label}: ${t('model_profile.usual')}`}
+                    label={t('ui.named', { name: label, text: t('model_profile.usual') })}
                     size="sm"
                     variant="subtle"
                     onClick={() => without(phase)}
