@@ -41,6 +41,10 @@ export const taskRelation = z.object({
     free_reserve: z.number().nullable(),
     full_reserve: z.number().nullable(),
     critical: z.boolean(),
+    /** By which scenario it goes on once begun; null: as its version says. */
+    scenario: z.number().nullable(),
+    schedule: z.string(),
+    project: z.string().nullable(),
   }),
 });
 

@@ -20,17 +20,30 @@ export type RelatedRow = {
   free_reserve: number | null;
   full_reserve: number | null;
   critical: boolean;
+  scenario: number | null;
+  schedule: string;
+  project: string | null;
 };
 
-/** Relations of a task with the task at the other end of each. */
+/** Relations of a task with the task at the other end of each, and the place of both. */
 export async function listRelated(db: Db, key: VersionKey, itemId: number): Promise<RelatedRow[]> {
   const { rows } = await sql<RelatedRow>`
     select r.id, case when r.successor_id = ${itemId} then 'predecessor' else 'successor' end as side,
            r.type, r.lag_minutes, r.lag_calendar, r.driving, w.id as other_id, w.code, w.name, w.status, w.progress, w.start, w.finish,
-           w.free_float_minutes as free_reserve, w.total_float_minutes as full_reserve, w.critical
+           w.free_float_minutes as free_reserve, w.total_float_minutes as full_reserve, w.critical,
+           (w.extra ->> 'progressScenario')::int as scenario, s.name as schedule, project.name as project
     from relation r
     join wbs_item w on w.space_id = r.space_id and w.version_id = r.version_id
                    and w.id = case when r.successor_id = ${itemId} then r.predecessor_id else r.successor_id end
+    join version v on v.space_id = r.space_id and v.id = r.version_id
+    join eps_node s on s.space_id = v.space_id and s.id = v.schedule_id
+    left join lateral (
+      with recursive up as (
+        select parent_id, kind, name from eps_node where space_id = ${key.spaceId} and id = s.parent_id
+        union all
+        select n.parent_id, n.kind, n.name from eps_node n join up on n.id = up.parent_id where n.space_id = ${key.spaceId}
+      ) select name from up where kind = 'project' limit 1
+    ) project on true
     where r.space_id = ${key.spaceId} and r.version_id = ${key.versionId} and (r.predecessor_id = ${itemId} or r.successor_id = ${itemId})
     order by side, w.start, w.id`.execute(db);
   return rows;

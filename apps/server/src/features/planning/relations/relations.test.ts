@@ -193,10 +193,16 @@ test('those of a task are told from its side, with the task at the other end', a
   const into = await here.anna.relation(here.version, a, b);
   const out = await here.anna.relation(here.version, b, c);
   await here.anna.ok(api.wbs.update, { params: { ...at(), wbsId: c }, body: { code: 'C1', progress: 0.5 } });
+  await here.anna.ok(api.timetable.setScenario, { params: at(), body: { ids: [c], scenario: 4 } });
   const { relations } = await here.anna.ok(api.relations.ofTask, { params: { ...at(), wbsId: b } });
   expect(relations).toMatchObject([
-    { id: into, side: 'predecessor', type: 'fs', other: { id: a, name: 'A', status: 'not_started', progress: 0 } },
-    { id: out, side: 'successor', type: 'fs', other: { id: c, name: 'C', code: 'C1', status: 'in_progress', progress: 0.5 } },
+    { id: into, side: 'predecessor', type: 'fs', other: { id: a, name: 'A', status: 'not_started', progress: 0, scenario: null } },
+    { id: out, side: 'successor', type: 'fs', other: { id: c, name: 'C', code: 'C1', status: 'in_progress', progress: 0.5, scenario: 4 } },
   ]);
+  const { nodes, versions } = await here.anna.ok(api.eps.tree);
+  const schedule = nodes.find(({ id }) => id === versions.find((version) => version.id === here.version)?.schedule_id);
+  const project = nodes.find(({ kind }) => kind === 'project');
+  expect(relations.map(({ other }) => [other.project, other.schedule])).toEqual(relations.map(() => [project?.name, schedule?.name]));
+  expect(schedule?.name).toBeTruthy();
   expect((await here.anna.ok(api.relations.ofTask, { params: { ...at(), wbsId: 4711 } })).relations).toEqual([]);
 });

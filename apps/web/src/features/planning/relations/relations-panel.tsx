@@ -138,7 +138,9 @@ function Row({
     `${Math.round(other.progress * 100)} %`,
     ...(relation.driving ? [t('relations.driving')] : []),
     ...(other.critical ? [t('relations.critical')] : []),
+    ...(other.scenario === null ? [] : [t('ui.named', { name: t('relations.scenario'), text: t(`timetable.scenario_${other.scenario}`) })]),
   ];
+  const place = [other.project, other.schedule].filter(Boolean).join(' › ');
   return (
     <tr>
       <td>
@@ -147,6 +149,9 @@ function Row({
         </button>
         <div className={classes.detail} title={facts.join(' · ')}>
           {facts.join(' · ')}
+        </div>
+        <div className={classes.detail} title={place}>
+          {place}
         </div>
       </td>
       <td>
