@@ -51,6 +51,7 @@ export const gwbs = {
     query: z.object({
       ...pageOfRows.shape,
       filter: z.coerce.number().int().positive().optional().describe('Id of a filtering state'),
+      filter_indicator: z.coerce.number().int().positive().optional().describe('Id of an indicator: rows that meet one of its rules'),
     }),
     output: answer,
   }),

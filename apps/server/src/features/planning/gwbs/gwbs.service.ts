@@ -1,11 +1,11 @@
 import { type PageOfRows, toWire } from '@gantry/contract';
-import type { RowFilter, WbsRow } from '@gantry/domain';
+import { indicatorColumn, type RowFilter, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { filters } from '../filters/filters.service.ts';
 import { updateItems } from '../wbs/wbs.service.ts';
-import { headOfRows, rowsPassing } from '../wbs/wbs.view.service.ts';
+import { headOfRows, rowsPassing, withIndicator } from '../wbs/wbs.view.service.ts';
 import { listShownSchedules, type ShownSchedule } from './gwbs.repository.ts';
 
 async function schedulesOf(context: Context, projectId: number): Promise<ShownSchedule[]> {
@@ -24,10 +24,10 @@ function toRow({ id, version_id }: ShownSchedule, item: WbsRow) {
   };
 }
 
-type Reading = { filter: RowFilter | null; withParents: boolean };
+type Reading = { filter: RowFilter | null; withParents: boolean; /** Of versions that have this column alone. */ needed?: string | null };
 
 /** Rows of all schedules of a project that pass a filter, all without one, a page of them. Versions beside the page are not read where nothing is filtered. */
-async function rowsOfProject(context: Context, projectId: number, { filter, withParents }: Reading, page: PageOfRows) {
+async function rowsOfProject(context: Context, projectId: number, { filter, withParents, needed = null }: Reading, page: PageOfRows) {
   const [schedules, items, ignored] = [[] as ReadSchedule[], [] as ReturnType<typeof toRow>[], new Set<string>()];
   let total = 0;
   for (const schedule of await schedulesOf(context, projectId)) {
@@ -35,7 +35,7 @@ async function rowsOfProject(context: Context, projectId: number, { filter, with
     const read =
       !filter && isBeside
         ? { ...(await headOfRows(context, schedule.version_id)), rows: [], count: schedule.item_count, ignored: [] }
-        : await rowsPassing(context, schedule.version_id, filter, withParents);
+        : await rowsPassing(context, schedule.version_id, filter, withParents, { needed });
     schedules.push({ ...schedule, revision: read.revision, calendars: read.calendars.map((calendar) => toWire(calendar)) });
     const from = Math.max(0, page.offset - total);
     for (const row of read.rows.slice(from, Math.max(from, page.offset + page.limit - total))) items.push(toRow(schedule, row));
@@ -48,9 +48,19 @@ async function rowsOfProject(context: Context, projectId: number, { filter, with
 type ReadSchedule = ShownSchedule & { revision: number; calendars: ReturnType<typeof toWire>[] };
 
 /** Rows of all schedules of a project, a page of them. */
-export async function listProjectRows(context: Context, projectId: number, page: PageOfRows & { filter?: number }) {
-  const filter = page.filter === undefined ? null : await filters.content(context, page.filter);
-  return rowsOfProject(context, projectId, { filter, withParents: true }, page);
+export async function listProjectRows(
+  context: Context,
+  projectId: number,
+  page: PageOfRows & { filter?: number; filter_indicator?: number },
+) {
+  const chosen = page.filter === undefined ? null : await filters.content(context, page.filter);
+  if (page.filter_indicator === undefined) return rowsOfProject(context, projectId, { filter: chosen, withParents: true }, page);
+  const reading = {
+    filter: withIndicator(chosen, page.filter_indicator),
+    withParents: true,
+    needed: indicatorColumn(page.filter_indicator),
+  };
+  return rowsOfProject(context, projectId, reading, page);
 }
 
 /** Rows of all schedules of a project that pass conditions, a page of them. */

@@ -94,3 +94,17 @@ test('an edit of a version is told to those who stand elsewhere in the space, an
   expect((await there.heard('version_changed'))['version_id']).not.toBe(versions[0]);
   await Promise.all([here.close(), there.close()]);
 });
+
+test('an indicator keeps the rows that meet a rule of it, in the schedules that know it alone', async () => {
+  const { schedules, items } = await anna.ok(api.gwbs.list, { params: at() });
+  const [{ id: schedule }] = schedules;
+  const rule = { condition: 'duration >= 15', state: 'warn' as const, tint: 3 as const, text: '' };
+  const { id } = await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: { name: 'Long', rules: [rule] } });
+  const listed = async (query: { filter_indicator: number; filter?: number }) =>
+    (await anna.ok(api.gwbs.list, { params: at(), query })).items.map(({ item }) => item['name']);
+  expect(await listed({ filter_indicator: id })).toEqual([]);
+  for (const { id: wbsId, item } of items)
+    if (item['name'] !== 'Frame') await anna.ok(api.gwbs.update, { params: { ...at(), wbsId }, body: { duration_minutes: 20 * 480 } });
+  expect(await listed({ filter_indicator: id })).toEqual(['Frame', 'Walls']);
+  expect(await listed({ filter_indicator: 99_999 })).toEqual([]);
+});

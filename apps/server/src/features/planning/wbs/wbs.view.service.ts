@@ -94,11 +94,12 @@ export async function listWbs(context: Context, versionId: number, page: Page) {
 }
 
 /** A filter that rows pass where they also meet a rule of an indicator. */
-function withIndicator(filter: RowFilter | null, indicatorId: number): RowFilter {
+export function withIndicator(filter: RowFilter | null, indicatorId: number): RowFilter {
   const met = { column: indicatorColumn(indicatorId), operator: 'exists' as const, value: null };
   return { join: 'and', conditions: [met, ...(filter ? [filter as RowFilter & { join: 'and' | 'or' }] : [])] as RowFilter['conditions'] };
 }
 
+const NOTHING: { places: number[]; ignored: string[] } = { places: [], ignored: [] };
 const NO_COLUMNS: ReaderOf = () => null;
 /** Files and answers have no reader whose language is known here. */
 const COLLATOR = collatorOf('en');
@@ -135,7 +136,10 @@ export async function rowsPassing(
   versionId: number,
   filter: RowFilter | null,
   withParents: boolean,
-  column: string | null = null,
+  {
+    column = null,
+    needed = null,
+  }: { /** Whose texts are told. */ column?: string | null; /** Without it no row passes. */ needed?: string | null } = {},
 ): Promise<{
   revision: number;
   rows: WbsRow[];
@@ -147,7 +151,8 @@ export async function rowsPassing(
   const judge = filter || column !== null ? await openJudge(context, versionId) : null;
   return readVersion(context, versionId, async (reader) => {
     const { view, readerOf } = judge ? await openColumns(context, reader, judge) : { view: await openRows(reader), readerOf: NO_COLUMNS };
-    const { places, ignored } = await unhurried(passing(view, readerOf, filter, withParents));
+    const isBlind = needed !== null && !readerOf(needed);
+    const { places, ignored } = isBlind ? NOTHING : await unhurried(passing(view, readerOf, filter, withParents));
     const rows = places.map((row) => seenRow(reader.mask, view, row));
     const stated = column === null ? null : readerOf(column);
     const texts = stated?.kind === 'text' ? places.map((row) => stated.at(row)) : null;

@@ -46,7 +46,7 @@ export async function readPlainRows(context: Context, db: Db, board: KeptBoard):
 export async function readDecidedRows(context: Context, board: KeptBoard, versionId: number): Promise<RowsOfBoard> {
   const groupBy = board.group_by ?? '';
   const column = groupBy.includes(':') ? groupBy : null;
-  const read = await rowsPassing(context, versionId, board.filter, false, column);
+  const read = await rowsPassing(context, versionId, board.filter, false, { column });
   const rows: PlanRow[] = [];
   const texts: (string | null)[] = [];
   for (const [at, row] of read.rows.entries()) {
