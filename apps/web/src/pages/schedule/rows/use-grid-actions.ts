@@ -11,8 +11,10 @@ import {
   topmost,
 } from '../../../features/planning/wbs/wbs.queries.ts';
 import { refreshValues, valuesToRefresh } from '../../../features/planning/day-values/day-values.queries.ts';
+import { normsOverridden } from '../../../features/planning/wbs/item/wbs.norms.model.ts';
 import { limitInWords, limitsSetBy } from '../../../features/planning/wbs/item/wbs.limits.model.ts';
 import { nameOf, type ScheduleView, titleOf, valueOf } from '@gantry/plan-view';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { ApiError } from '../../../lib/calls/api-error.ts';
 import { reasonText, refusalText } from '../../../ui/text/refusal-text.ts';
 import { askConfirmation } from '../../../ui/forms/confirm.tsx';
@@ -102,11 +104,31 @@ export function useGridActions(
         action: { label: t('edits.undo'), run: () => void inTurn(() => commands.undo({ revision })) },
       });
     };
+    /** Typed days that stand over those of a norm are said, with what they stand over and the way back. */
+    const reportNorms = ({ diff, revision }: Edited, changes: Parameters<GridActions['update']>[0]): void => {
+      const view = session.view();
+      const [first, ...others] = view ? normsOverridden(view.document, diff, changes) : [];
+      if (!view || !first) return;
+      const days = first.ruledMinutes / sightOf(view).minutesPerDay(first.id);
+      const words = {
+        name: titleOf(view.document, first.id),
+        norm: first.norm,
+        days: formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 2 }),
+        count: others.length,
+      };
+      showToast('info', t(others.length ? 'wbs.norms_overridden' : 'wbs.norm_overridden', words), {
+        id: 'norm-overridden',
+        action: { label: t('edits.undo'), run: () => void inTurn(() => commands.undo({ revision })) },
+      });
+    };
     const actions: GridActions = {
       async update(changes, expected) {
         try {
           const answer = await commands.update(changes, expected);
-          if (answer) reportLimits(answer, changes);
+          if (answer) {
+            reportLimits(answer, changes);
+            reportNorms(answer, changes);
+          }
           const { refused = [] } = answer ?? {};
           return refused.map(({ id, code, parameters }) => ({
             id,
