@@ -6,7 +6,9 @@ import { LicenseBadge } from '../../features/access/licenses/license-badge.tsx';
 import { ChatButton } from '../../features/teamwork/chat/chat-button.tsx';
 import { NoticesBell } from '../../features/teamwork/notices/notices-bell.tsx';
 import { useWhoAmI } from '../../features/access/users/users.queries.ts';
+import { SupportContact } from '../../features/access/system/support-contact.tsx';
 import { SlotOutlet } from '../../ui/shell-slots.tsx';
+import { useWindowSize } from '../../ui/use-window-size.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { Help } from '../help.tsx';
 import { Palette } from '../palette/palette.tsx';
@@ -15,9 +17,13 @@ import { Rail } from './rail.tsx';
 import { useOutboxOf } from './use-outbox-of.ts';
 import classes from './shell.module.css';
 
+const SUPPORT_PX = 1236;
+
 /** The frame of a space: rail, header with the path, the place itself, status line. */
 export function Shell() {
   const { t } = useTranslation();
+  // Where the line has no room for it, it stands in the guide.
+  const wide = useWindowSize(({ appWidth }) => appWidth >= SUPPORT_PX);
   const spaceId = Number(useParams({ strict: false }).spaceId);
   // Notices and chats are a person's own: who works in another's name has them back with their own.
   const acting = useActingFor(spaceId);
@@ -44,6 +50,7 @@ export function Shell() {
       </main>
       <footer className={classes.status}>
         <SlotOutlet slot="status" className={classes.slot} />
+        {wide && <SupportContact />}
         <ConnectionState />
       </footer>
       <Help />

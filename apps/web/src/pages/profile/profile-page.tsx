@@ -7,6 +7,7 @@ import { SessionList } from '../../features/access/auth/session-list.tsx';
 import { DelegationPanel } from '../../features/access/delegation/delegation-panel.tsx';
 import { LanguagePicker } from '../../features/access/localization/language-picker.tsx';
 import { NumberFormPicker } from '../../features/access/localization/number-form-picker.tsx';
+import { ForgetButton } from '../../features/access/preferences/forget-button.tsx';
 import { IdentityList } from '../../features/access/single-sign-on/identity-list.tsx';
 import { useSystemState } from '../../features/access/system/system.queries.ts';
 import { AvatarField } from '../../features/access/users/avatar-field.tsx';
@@ -129,6 +130,8 @@ function Look() {
         value={dark ? 'dark' : 'light'}
         onChange={(value) => setDark(value === 'dark')}
       />
+      <p className={classes.label}>{t('profile.browser')}</p>
+      <ForgetButton />
     </>
   );
 }
