@@ -6,6 +6,8 @@ export const FIELD_MESSAGES = {
   prohibited: 'validation.prohibited_characters',
   /** The limit of names, then longer ones: a text says the limit that was passed. */
   tooLong: 'validation.too_long',
+  /** Of a text whose limit stands beside its field. */
+  tooLongText: 'validation.too_long_text',
   tooLong128: 'validation.too_long_128',
   tooLong254: 'validation.too_long_254',
   tooLong512: 'validation.too_long_512',
@@ -38,7 +40,7 @@ export const lineField = z.string().trim().max(LIMITS.textLength, FIELD_MESSAGES
 export const messageField = (length: number) =>
   z
     .string()
-    .max(length, FIELD_MESSAGES.tooLong)
+    .max(length, FIELD_MESSAGES.tooLongText)
     // oxlint-disable-next-line no-control-regex
     .refine((text) => text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text), FIELD_MESSAGES.prohibited)
     .transform((text) =>

@@ -2,7 +2,7 @@ import { COST_WEIGHTS, ESTIMATE_ROW_KINDS, recordOf, RULE_FIELDS, RULE_TARGETS, 
 import { z } from 'zod';
 import { ANYWHERE, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
-import { lineField, titleField } from '../fields.ts';
+import { FIELD_MESSAGES, lineField, titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
 import { shareField } from './cost-links.ts';
 
@@ -21,7 +21,7 @@ export const complianceRulesErrors = {
 export const MOST_RULES = 5000;
 
 const id = z.number().int().positive();
-const text = z.string().max(256, 'validation.too_long').optional();
+const text = z.string().max(256, FIELD_MESSAGES.tooLongText).optional();
 
 /** What a rule says: which rows it is for, where they go, and how much of a row it takes. */
 export const ruleBody = z.strictObject({

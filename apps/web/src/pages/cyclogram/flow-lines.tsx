@@ -50,7 +50,7 @@ export function FlowLines({ flow, paces, clashes, tints, mayShare, onPace, onCol
                   <bdi>{name}</bdi>
                 </th>
                 <td>
-                  <span role="group" aria-label={`${t('cyclogram.colour')}: ${name}`} className={classes.tints}>
+                  <span role="group" aria-label={t('ui.named', { name: t('cyclogram.colour'), text: name })} className={classes.tints}>
                     {TINTS.map((tint) => (
                       <button
                         key={tint}

@@ -169,8 +169,8 @@ export function LoadTable({ resources, starts, dataDate, shown, near, busy, cell
                     data-tone={tone}
                     data-selected={isSelected(key, column) || undefined}
                     style={{ left, width: PERIOD_WIDTH, ['--share' as string]: share }}
-                    title={`${named(periods[column])}: ${limit}${over}`}
-                    aria-label={`${named(periods[column])}: ${limit}${over}`}
+                    title={t('ui.named', { name: named(periods[column]), text: `${limit}${over}` })}
+                    aria-label={t('ui.named', { name: named(periods[column]), text: `${limit}${over}` })}
                     onClick={() => onCell({ key, at: column })}
                   >
                     {amount(value)}

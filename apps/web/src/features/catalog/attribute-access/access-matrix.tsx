@@ -90,7 +90,7 @@ export function AccessMatrix({ attributes, roles, cellOf, nameOf, mayEdit, perso
                 const level = t(`attribute_access.level_${cell.level}`);
                 return (
                   <td key={role.id}>
-                    <Tooltip label={`${level}: ${why(cell)}`} openDelay={400}>
+                    <Tooltip label={t('ui.named', { name: level, text: why(cell) })} openDelay={400}>
                       <button
                         type="button"
                         className={classes.cell}
@@ -98,7 +98,7 @@ export function AccessMatrix({ attributes, roles, cellOf, nameOf, mayEdit, perso
                         data-level={cell.level}
                         data-own={cell.own || undefined}
                         data-changed={cell.changed || undefined}
-                        aria-label={`${attribute.name}, ${nameOf(role)}: ${level}, ${why(cell)}`}
+                        aria-label={t('ui.named', { name: `${attribute.name}, ${nameOf(role)}`, text: `${level}, ${why(cell)}` })}
                         aria-disabled={!mayEdit || cell.fixed}
                         tabIndex={at.row === row && at.column === column ? 0 : -1}
                         onFocus={() => setAt({ row, column })}

@@ -100,7 +100,7 @@ export function CoefficientsPane({ spaceId, mayEdit, ask }: { spaceId: number; m
                   {FACTORS.map((factor) => (
                     <Table.Td key={factor} ta="right">
                       <KeptInput
-                        label={`${coefficient.name}: ${t(`coefficients.${factor}`)}`}
+                        label={t('ui.named', { name: coefficient.name, text: t(`coefficients.${factor}`) })}
                         value={writeFactor(coefficient[factor])}
                         readOnly={!mayEdit}
                         placeholder="–"

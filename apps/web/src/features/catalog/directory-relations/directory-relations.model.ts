@@ -19,15 +19,21 @@ export function pairColumns(
   list: () => readonly DirectoryRelationRow[],
   names: { from: string; to: string },
   coefficients: Codes,
-  t: (key: string) => string,
+  t: (key: string, values?: Record<string, string>) => string,
 ): GanttColumn[] {
   const at = (row: number): DirectoryRelationRow => list()[row];
   const codes = (ids: readonly number[]): string => ids.map((id) => coefficients.get(id) ?? `#${id}`).join(', ');
   return [
-    { id: 'code_a', title: `${names.from}: ${t('directory.code')}`, width: 130, frozen: true, text: (row) => at(row).row_a.code },
+    {
+      id: 'code_a',
+      title: t('ui.named', { name: names.from, text: t('directory.code') }),
+      width: 130,
+      frozen: true,
+      text: (row) => at(row).row_a.code,
+    },
     { id: 'name_a', title: t('ui.name'), width: 230, text: (row) => at(row).row_a.name },
     { id: 'unit_a', title: t('directory.measure'), width: 80, text: (row) => at(row).row_a.unit },
-    { id: 'code_b', title: `${names.to}: ${t('directory.code')}`, width: 130, text: (row) => at(row).row_b.code },
+    { id: 'code_b', title: t('ui.named', { name: names.to, text: t('directory.code') }), width: 130, text: (row) => at(row).row_b.code },
     { id: 'name_b', title: t('ui.name'), width: 230, text: (row) => at(row).row_b.name },
     {
       id: 'quantity',

@@ -56,7 +56,12 @@ export function PdcOffers({ compared, onAward }: { compared: PdcCompared; onAwar
             {money(total)}
             {not_offered > 0 && <small>{t('pdc.not_offered', { count: not_offered })}</small>}
             {onAward && (
-              <Button size="compact-xs" variant="default" aria-label={`${t('pdc.award')}: ${name}`} onClick={() => onAward(estimate_id)}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={t('ui.named', { name: t('pdc.award'), text: name })}
+                onClick={() => onAward(estimate_id)}
+              >
                 {t('pdc.award')}
               </Button>
             )}

@@ -79,7 +79,7 @@ function Fixes({ versionId, revision, check, minutesPerDay, nameOf, onOpen, onEd
                 <td>
                   <Checkbox
                     size="xs"
-                    aria-label={`${t('health.choose')}: ${nameOf(change.row_id)}`}
+                    aria-label={t('ui.named', { name: t('health.choose'), text: nameOf(change.row_id) })}
                     checked={!left.has(place)}
                     onChange={() => toggle(place)}
                   />

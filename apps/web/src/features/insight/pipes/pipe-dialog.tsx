@@ -98,7 +98,7 @@ function SideFields({ title, side, schedules, tried, onChange }: SideProps) {
       <Select
         searchable
         label={t('pipe.attribute')}
-        aria-label={`${heading}: ${t('pipe.attribute')}`}
+        aria-label={t('ui.named', { name: heading, text: t('pipe.attribute') })}
         value={side.attribute || null}
         allowDeselect={false}
         data={attributes}
@@ -107,7 +107,7 @@ function SideFields({ title, side, schedules, tried, onChange }: SideProps) {
       />
       <TextInput
         label={t('pipe.separator')}
-        aria-label={`${heading}: ${t('pipe.separator')}`}
+        aria-label={t('ui.named', { name: heading, text: t('pipe.separator') })}
         description={t('pipe.separator_hint')}
         value={side.separator}
         maxLength={8}

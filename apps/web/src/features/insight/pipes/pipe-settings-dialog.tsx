@@ -77,7 +77,7 @@ function Form({ settings, onSubmit, onClose }: Props) {
                 </th>
                 <td>
                   <Checkbox
-                    aria-label={`${name}: ${t('pipe.gate')}`}
+                    aria-label={t('ui.named', { name, text: t('pipe.gate') })}
                     checked={gate !== undefined}
                     onChange={() => change(id, gate ? null : { schedule_id: id, progress: 1, approval: false })}
                   />
@@ -88,7 +88,7 @@ function Form({ settings, onSubmit, onClose }: Props) {
                       size="xs"
                       min={0}
                       max={100}
-                      aria-label={`${name}: ${t('pipe.gate_progress')}`}
+                      aria-label={t('ui.named', { name, text: t('pipe.gate_progress') })}
                       value={Math.round(gate.progress * 1000) / 10}
                       onChange={(value) => change(id, { ...gate, progress: (value ?? 100) / 100 })}
                     />
@@ -97,7 +97,7 @@ function Form({ settings, onSubmit, onClose }: Props) {
                 <td>
                   {gate && (
                     <Checkbox
-                      aria-label={`${name}: ${t('pipe.gate_approval')}`}
+                      aria-label={t('ui.named', { name, text: t('pipe.gate_approval') })}
                       checked={gate.approval}
                       onChange={() => change(id, { ...gate, approval: !gate.approval })}
                     />

@@ -129,7 +129,7 @@ function Form({ board, places, mayShare, onSubmit, onClose }: Props) {
                     {column && SCOREBOARD_FIGURES[figure].worse !== null && (
                       <NumberField
                         size="xs"
-                        aria-label={`${title}: ${t(`scoreboard.${limit}`)}`}
+                        aria-label={t('ui.named', { name: title, text: t(`scoreboard.${limit}`) })}
                         value={typedLimit(figure, column[limit])}
                         onChange={(value) => change({ ...column, [limit]: limitOf(figure, value) })}
                       />

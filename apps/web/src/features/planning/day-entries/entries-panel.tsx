@@ -81,13 +81,13 @@ function OneEntry({ entry, named, onDecide }: OneProps) {
       </p>
       {entry.may_decide && (
         <div className={classes.acts}>
-          <Button size="compact-xs" aria-label={`${t('entries.approve')}: ${about}`} onClick={() => void onDecide()}>
+          <Button size="compact-xs" aria-label={t('ui.named', { name: t('entries.approve'), text: about })} onClick={() => void onDecide()}>
             {t('entries.approve')}
           </Button>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`${t('entries.decline')}: ${about}`}
+            aria-label={t('ui.named', { name: t('entries.decline'), text: about })}
             aria-expanded={declining}
             onClick={() => setDeclining(!declining)}
           >

@@ -82,7 +82,7 @@ function KindTable({ settings, change }: Part) {
           <td style={{ whiteSpace: 'normal' }}>{t(`notices.about_${kind}`)}</td>
           <td>
             <Select
-              aria-label={`${t('notices.mailed')}: ${t(`notices.about_${kind}`)}`}
+              aria-label={t('ui.named', { name: t('notices.mailed'), text: t(`notices.about_${kind}`) })}
               size="xs"
               miw={116}
               allowDeselect={false}
@@ -97,7 +97,7 @@ function KindTable({ settings, change }: Part) {
           </td>
           <td>
             <Checkbox
-              aria-label={`${t('notices.on_desktop')}: ${t(`notices.about_${kind}`)}`}
+              aria-label={t('ui.named', { name: t('notices.on_desktop'), text: t(`notices.about_${kind}`) })}
               checked={settings.desktop[kind]}
               onChange={(event) => change({ desktop: { [kind]: event.currentTarget.checked } })}
             />

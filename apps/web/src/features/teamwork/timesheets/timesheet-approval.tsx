@@ -52,7 +52,11 @@ export function TimesheetApproval({ lines, onWithdraw, onDecide }: Props) {
                 {line.note && <span className={classes.note}> {line.note}</span>}
               </span>
               {line.acts.includes('approve') && (
-                <Button size="compact-xs" aria-label={`${t('timesheets.approve')}: ${name}`} onClick={() => void onDecide([line.id])}>
+                <Button
+                  size="compact-xs"
+                  aria-label={t('ui.named', { name: t('timesheets.approve'), text: name })}
+                  onClick={() => void onDecide([line.id])}
+                >
                   {t('timesheets.approve')}
                 </Button>
               )}
@@ -60,7 +64,7 @@ export function TimesheetApproval({ lines, onWithdraw, onDecide }: Props) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={`${t('timesheets.decline')}: ${name}`}
+                  aria-label={t('ui.named', { name: t('timesheets.decline'), text: name })}
                   aria-expanded={declining === line.id}
                   onClick={() => setDeclining(declining === line.id ? null : line.id)}
                 >
@@ -71,7 +75,7 @@ export function TimesheetApproval({ lines, onWithdraw, onDecide }: Props) {
                 <Button
                   size="compact-xs"
                   variant="subtle"
-                  aria-label={`${t('timesheets.withdraw')}: ${name}`}
+                  aria-label={t('ui.named', { name: t('timesheets.withdraw'), text: name })}
                   onClick={() => onWithdraw(line)}
                 >
                   {t('timesheets.withdraw')}
