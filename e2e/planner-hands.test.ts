@@ -126,6 +126,20 @@ describe('what an edit brings along', () => {
     await expect.poll(rowCount).toBe(8);
   });
 
+  test('a date is picked from the calendar of its cell, by the mouse and by keys', async () => {
+    const calendar = page.getByRole('dialog', { name: 'Calendar', exact: true });
+    await walkTo(page, 'Row 6', 'Start');
+    await page.keyboard.press('F2');
+    await page.getByRole('button', { name: 'Calendar', exact: true }).click();
+    await calendar.getByRole('button', { name: '16 March 2026' }).click();
+    await stored('Row 6', { start_limit_type: 'not_earlier', start_limit_date: expect.stringMatching(/^2026-03-16/) });
+    for (const key of ['F2', 'ArrowDown']) await page.keyboard.press(key);
+    await calendar.locator(':focus').waitFor();
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await stored('Row 6', { start_limit_date: expect.stringMatching(/^2026-03-23/) });
+    for (let step = 0; step < 2; step += 1) await caller.call(api.edits.undo, { params: params(), body: {} });
+  });
+
   test('a typed start is a limit: it is said, stands in the Node tab, is named by Why, and goes from there', async () => {
     await typeInto(page, 'Row 4', 'Start', '16.03.2026');
     await toast('“A1040 Row 4” now has a limit: start not earlier than 16.03.2026').waitFor();
@@ -287,6 +301,16 @@ describe('the way to things', () => {
     await page.waitForURL('**/grid/*');
     await expect.poll(async () => (await shownNames())[0]).toMatch(/Schedule.*Plan/);
     await page.getByText(/^Data date:? 02\.03\.2026$/).waitFor();
+    await open();
+    await find('Version upload', /^Version upload/);
+    await page.waitForURL(`**/${place.spaceId}`);
+    const form = page.getByRole('dialog', { name: 'Version upload' });
+    const buffer = Buffer.alloc(2.5 * 1024 * 1024);
+    await form.locator('input[type=file]').setInputFiles({ name: 'large.xer', mimeType: 'text/plain', buffer });
+    await form.getByText('2.5 MB').waitFor();
+    await page.goBack();
+    await form.waitFor({ state: 'hidden' });
+    expect(page.url()).toMatch(new RegExp(`/${place.spaceId}$`));
     await open();
   });
 

@@ -12,6 +12,8 @@ export type ShotPlaces = {
   project: number;
   schedule: number;
   version: number;
+  /** The name of that version, as its file gave it. */
+  versionName: string;
   demoVersion: number;
   board: number;
   row: string;
@@ -37,8 +39,9 @@ export async function fillForShots(url: string): Promise<ShotPlaces> {
   if (!known) await fill(member, { schedule, version });
   const { boards } = await member.call(api.kanban.list, { params: { id: schedule } });
   const { items } = await member.call(api.wbs.list, { params: { id: version }, query: { limit: 200 } });
+  const versionName = (await member.call(api.versions.get, { params: { id: version } })).name;
   const row = items.find(({ type, duration_minutes: minutes }) => type === 'task' && Number(minutes) > 0)?.name as string;
-  return { space, project, schedule, version, demoVersion, board: boards[0].id, row };
+  return { space, project, schedule, version, versionName, demoVersion, board: boards[0].id, row };
 }
 
 async function upload(url: string, space: number, schedule: number): Promise<number> {

@@ -45,7 +45,7 @@ export const PLACES: Screen[] = [
     'structure-parity',
     () => '',
     async (scene) => {
-      await scene.page.getByText('Post LOS Schedule', { exact: true }).first().click({ button: 'right' });
+      await scene.page.getByText(scene.places.versionName, { exact: true }).first().click({ button: 'right' });
       await entry(scene, 'parity.open').click();
       await scene.page.getByRole('dialog').getByRole('button').nth(1).waitFor();
     },
