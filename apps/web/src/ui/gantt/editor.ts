@@ -10,6 +10,7 @@ import { showRow } from './drawing/scroller.ts';
 
 /** Width of the button that opens the calendar. */
 const CALENDAR_PX = 24;
+const DATE_PX = 116;
 
 function field(
   chart: Chart,
@@ -82,15 +83,17 @@ export function startEdit(chart: Chart, row: number, index: number, typed: strin
   const follow = (): void => {
     if (!find()) return close(true);
     const { x, y, width, height } = boxOf(chart, row, index);
+    // A date keeps all its digits in sight beside its button.
+    const roomy = Math.max(hand ? DATE_PX : 60, width - 1);
     const top = Math.max(-height - 4, Math.min(chart.view.height + 4, y));
     Object.assign(element.style, {
       left: `${x}px`,
       top: `${top}px`,
-      width: `${Math.max(60, width - 1)}px`,
+      width: `${roomy}px`,
       height: `${height - 1}px`,
     });
     if (hand) {
-      const place = { left: `${x + Math.max(60, width - 1) - CALENDAR_PX}px`, top: `${top}px`, height: `${height - 1}px` };
+      const place = { left: `${x + roomy - CALENDAR_PX}px`, top: `${top}px`, height: `${height - 1}px` };
       if (hand.isOpen() && hand.button.style.top && hand.button.style.top !== place.top) hand.hide();
       Object.assign(hand.button.style, place);
     }
