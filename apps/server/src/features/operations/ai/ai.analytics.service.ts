@@ -1,7 +1,7 @@
 import type { AiFact } from '@gantry/contract';
 import { formatMinute, type Language, minuteAt, parseMinute } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { readSeries, readStats } from '../../insight/analytics/analytics.service.ts';
+import { readFigures, readStats } from '../../insight/analytics/analytics.service.ts';
 import { readHealth } from '../../insight/health/health.service.ts';
 import { listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { narrativeOf } from './ai.narrative.rules.ts';
@@ -79,7 +79,7 @@ async function finishBefore(context: Context, scheduleId: number, versionId: num
 
 /** The index of time by hours, and when the plan would end at that pace. */
 async function paceOf(context: Context, versionId: number, { start, finish }: { start: string | null; finish: string | null }) {
-  const { earned_value: value } = await readSeries(context, { kind: 'version', id: versionId }, 'labour', 'month');
+  const { earned_value: value } = await readFigures(context, { kind: 'version', id: versionId }, 'labour', { period: 'month', top: 1 });
   const [from, to] = [parseMinute(start ?? ''), parseMinute(finish ?? '')];
   if (!value?.spit || from === null || to === null) return null;
   const ends = formatMinute(Math.round(from + (to - from) / value.spit)).slice(0, 10);
