@@ -26,7 +26,7 @@ const BLOCKS = [
   [0xfffd, 0xfffd],
 ];
 /** By which programs find glyphs of characters, and measures beside those of a document. */
-const TABLES = ['cmap', 'OS/2', 'name'];
+const TABLES = ['cmap', 'OS/2', 'name', 'post'];
 
 /** Signs that only the font of formulas has: arrows, comparisons, ticks, shapes, the empty box for what no font has. */
 const SIGN_BLOCKS = [

@@ -8,11 +8,15 @@ import {
 } from '@gantry/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PdfFonts } from '../drawing/pdf/pdf-fonts.ts';
+import { openPdf } from '../drawing/pdf/pdf-painter.ts';
 import { fitterOf } from '../drawing/text-fitter.ts';
 import { layOutColumns } from '../gantt/columns.ts';
 import { GANTT_COLOURS } from '../gantt/colours.ts';
+import { PRINT_INKS } from '../gantt/print-colours.ts';
 import { sceneToText } from '../drawing/scene-to-text.ts';
 import { drawnFrame, ORIGIN, PAGE_WORDS } from '../testing/drawn-plan.ts';
+import { bookmarksOf } from './bookmarks.ts';
 import { openPages } from './draw-page.ts';
 import { layOutPages, pageAt, placeOfPage, tileName, topOfRow } from './lay-pages.ts';
 import { HEADER, ROW } from './measures.ts';
@@ -135,6 +139,31 @@ describe('pages', () => {
         }
       }),
       { numRuns: Number(process.env['PROPERTY_CASES'] ?? 100) },
+    );
+  });
+
+  it('are as many in the file as were counted', async () => {
+    const latin: PdfFonts = {
+      regular: { size: 13, font: { helvetica: 'regular' } },
+      strong: { size: 13, font: { helvetica: 'bold' } },
+      caption: { size: 11, font: { helvetica: 'regular' } },
+    };
+    const about = { title: '', author: '', subject: '', language: 'en', created: '2026-01-01T00:00:00Z', id: '0'.repeat(32) };
+    await fc.assert(
+      fc.asyncProperty(plan, format, settings, fc.boolean(), async (printed, sheet, chosen, tagged) => {
+        const layout = layOutPages(printed, sheet, chosen, fitter);
+        fc.pre(layout.pages <= 30);
+        let file = '';
+        const put = (bytes: Uint8Array): void => void (file += Buffer.from(bytes).toString('latin1'));
+        const pdf = openPdf({ colours: PRINT_INKS.black, fonts: latin }, { about, tagged, deflate: async (bytes) => bytes, put });
+        const painter = openPages(layout, {}, fitter);
+        for (let page = 0; page < layout.pages; page++) await pdf.add(painter.page(page));
+        await pdf.close(bookmarksOf(layout));
+        expect(Number(/\/Type \/Pages \/Count (\d+)/.exec(file)?.[1])).toBe(layout.pages);
+        expect(file.match(/\/Type \/Page /g)).toHaveLength(layout.pages);
+        expect(file).not.toMatch(/NaN|undefined|Infinity/);
+      }),
+      { numRuns: Number(process.env['PROPERTY_CASES'] ?? 30) },
     );
   });
 

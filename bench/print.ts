@@ -1,0 +1,115 @@
+/**
+ * What a print costs, against pdfkit on the same primitives and Chromium on the same table in the same run. `--quick` prints a tenth of the
+ * large plan and leaves Chromium out. Each part runs in a process of its own, so that none lives on what another has warmed up or kept.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import { openPages, openPdf, type PageLayout, PRINT_INKS } from '@gantry/scene';
+import { type GatedFigure, holdToGates } from './gates.ts';
+import { fitter, fonts, laidOut } from './print-plan.ts';
+
+type Measured = Record<string, number>;
+
+const SMALL = 2000;
+const READ = 5000;
+const isQuick = process.argv.includes('--quick');
+const LARGE = isQuick ? 10_000 : 100_000;
+const PEER = isQuick ? 4000 : 20_000;
+const MEGABYTE = 1024 * 1024;
+
+const pack = promisify(deflate) as (bytes: Uint8Array) => Promise<Uint8Array>;
+const ABOUT = { title: 'Plan', author: '', subject: '', language: 'en', created: '2026-01-01T00:00:00Z', id: '0'.repeat(32) };
+
+/** Seconds of the processor that a piece of work takes, and of the clock. */
+async function timed(work: () => unknown): Promise<{ cpu: number; wall: number }> {
+  const [cpu, wall] = [process.cpuUsage(), performance.now()];
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpu: (user + system) / 1e6, wall: (performance.now() - wall) / 1000 };
+}
+
+async function print(layout: PageLayout, tagged: boolean): Promise<{ size: number; fonts: number }> {
+  let fontBytes = 0;
+  const measured = async (bytes: Uint8Array): Promise<Uint8Array> => {
+    const packed = await pack(bytes);
+    // A font program begins with the version of its format, and no page does.
+    if (bytes[0] === 0 && bytes[1] === 1) fontBytes = Math.max(fontBytes, packed.length);
+    return packed;
+  };
+  const pdf = openPdf({ colours: PRINT_INKS.colour, fonts }, { about: ABOUT, tagged, deflate: measured, put: () => undefined });
+  const pages = openPages(layout, {}, fitter);
+  for (let page = 0; page < layout.pages; page += 1) await pdf.add(pages.page(page));
+  const { size } = await pdf.close();
+  return { size, fonts: fontBytes };
+}
+
+/** The peers are loaded where they are measured: what they hold is not ours. */
+const peers = () => import('./print-peers.ts');
+
+const PARTS: Record<string, () => Promise<Measured>> = {
+  async sheet() {
+    await print(laidOut(100, 'A3'), false);
+    const { cpu, wall } = await timed(() => print(laidOut(SMALL, 'A0'), false));
+    return { cpu, wall };
+  },
+  async sheetByPdfkit() {
+    const { byPdfkit } = await peers();
+    await byPdfkit(laidOut(100, 'A3'));
+    const layout = laidOut(SMALL, 'A0');
+    return { cpu: (await timed(() => byPdfkit(layout))).cpu };
+  },
+  chromium: async () => ({ wall: await (await peers()).byChromium(laidOut(SMALL, 'A3')) }),
+  async large() {
+    let layout = laidOut(100, 'A3');
+    const { wall: count } = await timed(() => (layout = laidOut(LARGE, 'A3')));
+    let done = { size: 0, fonts: 0 };
+    const { cpu, wall } = await timed(async () => (done = await print(layout, false)));
+    return { count, cpu, wall, ...done, peak: process.resourceUsage().maxRSS / 1024, pages: layout.pages };
+  },
+  async largeByPdfkit() {
+    const { byPdfkit } = await peers();
+    const layout = laidOut(PEER, 'A3');
+    return { cpu: (await timed(() => byPdfkit(layout))).cpu };
+  },
+  async tags() {
+    const layout = laidOut(READ, 'A3');
+    await print(laidOut(100, 'A3'), true);
+    const plain = await timed(() => print(layout, false));
+    const tagged = await timed(() => print(layout, true));
+    return { ratio: tagged.cpu / plain.cpu };
+  },
+};
+
+const named = process.argv.find((word) => word.startsWith('--part='))?.slice('--part='.length);
+if (named) console.log(JSON.stringify(await PARTS[named]()));
+else holdToGates(figures());
+
+function measure(part: string): Measured {
+  const more = isQuick ? ['--quick'] : [];
+  const out = execFileSync(process.execPath, [import.meta.filename, `--part=${part}`, ...more], { encoding: 'utf8' });
+  return JSON.parse(out.trim().split('\n').at(-1) ?? '{}') as Measured;
+}
+
+function figures(): GatedFigure[] {
+  const [sheet, sheetPeer, large, largePeer, tags] = ['sheet', 'sheetByPdfkit', 'large', 'largeByPdfkit', 'tags'].map(measure);
+  const perRow = large['cpu'] / LARGE / (largePeer['cpu'] / PEER);
+  const list: GatedFigure[] = [
+    { name: '2,000 rows on a sheet of A0', figure: sheet['wall'], unit: 's', gate: 1, floor: null },
+    { name: 'its share of what pdfkit takes of the processor', figure: sheet['cpu'] / sheetPeer['cpu'], unit: '', gate: 0.5 },
+    { name: `${LARGE} rows on ${large['pages']} sheets of A3`, figure: large['wall'], unit: 's', gate: (15 * LARGE) / 100_000 },
+    { name: 'the most memory meanwhile', figure: large['peak'], unit: 'MB', gate: 300 },
+    { name: `a row's share of what pdfkit takes at ${PEER}`, figure: perRow, unit: '', gate: 0.2 },
+    { name: 'the file', figure: large['size'] / MEGABYTE, unit: 'MB', gate: (16 * LARGE) / 100_000 },
+    { name: 'the larger font in it', figure: large['fonts'] / 1024, unit: 'kB', gate: 50 },
+    { name: 'laid out for the first time', figure: large['count'], unit: 's', gate: 2.5 },
+    { name: 'with a table for readers, 5,000 rows, against without', figure: tags['ratio'], unit: '', gate: 2.5 },
+  ];
+  if (isQuick) return list;
+  const browser = measure('chromium');
+  return [
+    ...list,
+    { name: "its share of Chromium's time for the table alone", figure: sheet['wall'] / browser['wall'], unit: '', gate: 0.15 },
+  ];
+}
