@@ -1,9 +1,9 @@
-import { qrcode } from 'qrcode-generator';
+import newCode from 'qrcode-generator';
 
 /** The squares of a code that says a text, true where dark; null where the text is longer than any code holds. */
 export function codeOf(text: string): boolean[][] | null {
   if (text === '') return null;
-  const code = qrcode(0, 'M');
+  const code = newCode(0, 'M');
   // The library takes a character for a byte.
   code.addData(Buffer.from(text.toWellFormed(), 'utf8').toString('latin1'), 'Byte');
   try {

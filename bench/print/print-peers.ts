@@ -1,7 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { matrixOf, openPages, type PageLayout, type Painter, paintScene, plainInk, PRINT_INKS } from '@gantry/scene';
-import PDFDocument from 'pdfkit';
+import { PDFDocument } from 'pdfkit';
 import { chromium } from 'playwright-core';
-import { ensureChromium } from '../tools/testing/chromium.mjs';
 import { fitter, fontFile, fonts } from './print-plan.ts';
 
 const POINTS = 0.75;
@@ -63,7 +63,10 @@ export async function byPdfkit(layout: PageLayout): Promise<number> {
 
 /** Seconds in which Chromium prints a table of the same rows, without any chart. */
 export async function byChromium(layout: PageLayout): Promise<number> {
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(),
+    args: ['--no-sandbox'],
+  });
   try {
     const { columns, visible } = layout.plan.model;
     const lines = Array.from(

@@ -1,6 +1,6 @@
 /** What the benchmark of prints uses of pdfkit, which brings no types. */
 declare module 'pdfkit' {
-  export default class PDFDocument {
+  export class PDFDocument {
     constructor(options: { autoFirstPage: boolean; compress?: boolean });
     on(event: 'data', listener: (chunk: Uint8Array) => void): this;
     on(event: 'end', listener: () => void): this;

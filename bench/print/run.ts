@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { openPages, openPdf, type PageLayout, PRINT_INKS } from '@gantry/scene';
-import { type GatedFigure, holdToGates } from './gates.ts';
+import { type GatedFigure, holdToGates } from '../gates.ts';
 import { fitter, fonts, laidOut } from './print-plan.ts';
 
 type Measured = Record<string, number>;

@@ -26,7 +26,7 @@ import {
   TYPE_TASK,
 } from '@gantry/scene';
 
-const FOLDER = join(import.meta.dirname, '../packages/scene/fonts');
+const FOLDER = join(import.meta.dirname, '../../packages/scene/fonts');
 export const FILES = { regular: 'noto-sans-regular.ttf', strong: 'noto-sans-semi-bold.ttf', signs: 'noto-sans-signs.ttf' } as const;
 
 /** The bytes of a font file of the print. */
