@@ -85,3 +85,8 @@ export function listAfterReading(list: ChatList, chatId: number, lastReadSeq: nu
   if (!head || lastReadSeq < head.last_seq) return null;
   return withHead(list, head, { ...head, ...allRead, last_read_seq: lastReadSeq });
 }
+
+/** The message that is answered next on the way back from the end: the last one, else the one before that which is being answered. */
+export function messageToAnswer(messages: readonly ChatMessage[], answered: ChatMessage | null): ChatMessage | null {
+  return messages.findLast(({ deleted, seq }) => !deleted && (!answered || seq < answered.seq)) ?? null;
+}

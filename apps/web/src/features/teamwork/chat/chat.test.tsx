@@ -194,6 +194,23 @@ it('reacts and takes that back; a deleted message stays as a place', async () =>
   expect(screen.getByText('Message deleted')).toBeTruthy();
 });
 
+it('answers with Ctrl+Up, further back each time, lets go with Escape, and reacts with R', async () => {
+  const { user } = await opened();
+  const replying = () => screen.queryByText(/^Answer to/)?.textContent ?? null;
+  await user.type(field(), '{Control>}{ArrowUp}{/Control}');
+  expect(replying()).toBe('Answer to Me');
+  await user.type(field(), '{Control>}{ArrowUp}{ArrowUp}{/Control}');
+  expect(replying()).toBe('Answer to Ada Lovelace');
+  await user.type(field(), '{Escape}');
+  expect([replying(), screen.queryByRole('complementary', { name: 'Chats' }) !== null]).toEqual([null, true]);
+  answer(api.chat.react, {});
+  const message = within(screen.getByRole('article', { name: 'Ada Lovelace' }));
+  message.getByRole('button', { name: 'More' }).focus();
+  await user.keyboard('r');
+  await user.click(await screen.findByRole('menuitem', { name: '✅' }));
+  expect(asked(api.chat.react)).toMatchObject([{ params: { chatId: 3, messageId: 101 }, body: { emoji: '✅', on: true } }]);
+});
+
 it('counts what is new, and begins a chat with a person', async () => {
   head = { ...head, unread: 3, last_read_seq: 0 };
   answer(api.spaces.users, { users: [memberOf(7, 'Grace', { last_name: 'Hopper' })] });

@@ -12,7 +12,7 @@ import { useRightAt } from '../../structure/eps/eps.queries.ts';
 import { Composer } from '../../../ui/messages/composer.tsx';
 import { useMentionable } from '../comments/comments.queries.ts';
 import classes from './chat.module.css';
-import { withDays } from './chat.model.ts';
+import { messageToAnswer, withDays } from './chat.model.ts';
 import { useFoundMessage } from './chat.found.queries.ts';
 import {
   type ChatPlace,
@@ -242,7 +242,9 @@ export function Conversation({ spaceId, place, back, close }: Props) {
             mayBeEmpty={files.length > 0}
             rows={2}
             onKey={(event, text) => {
-              if (event.key === 'ArrowUp' && text === '' && !editing) editLast();
+              if (event.key === 'ArrowUp' && event.ctrlKey && !editing) setReply(messageToAnswer(messages, reply) ?? reply);
+              else if (event.key === 'ArrowUp' && text === '' && !editing) editLast();
+              else if (event.key === 'Escape' && reply && !editing) setReply(null);
               else if (event.key === 'Escape' && editing) setEditing(null);
               else return;
               event.preventDefault();

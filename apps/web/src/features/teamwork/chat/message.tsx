@@ -38,6 +38,7 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
   const { t } = useTranslation();
   const [shown, setShown] = useState<number | null>(null);
   const [opened, setOpened] = useState<File | null>(null);
+  const [reacting, setReacting] = useState(false);
   const own = message.author_id === userId;
   const photos = message.files.filter(({ width }) => width !== null);
   if (message.deleted)
@@ -47,7 +48,18 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
       </article>
     );
   return (
-    <article className={classes.message} data-own={own || undefined} aria-label={message.author}>
+    <article
+      className={classes.message}
+      data-own={own || undefined}
+      aria-label={message.author}
+      onKeyDown={(event) => {
+        // By its place on the keyboard: a Russian layout has another letter there.
+        const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+        if (event.code !== 'KeyR' || !isPlain || !mayWrite || opened || shown !== null) return;
+        event.preventDefault();
+        setReacting(true);
+      }}
+    >
       <header className={classes.line}>
         <b className={classes.name}>
           <bdi>{message.author}</bdi>
@@ -59,9 +71,9 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
           {message.edited_at && <span title={formatInstant(message.edited_at)}> {t('chat.edited')}</span>}
         </small>
         {mayWrite && (
-          <Menu position="bottom-end">
+          <Menu position="bottom-end" opened={reacting} onChange={setReacting}>
             <Menu.Target>
-              <IconButton icon={IconMoodSmile} size="xs" variant="subtle" label={t('chat.react')} />
+              <IconButton icon={IconMoodSmile} size="xs" variant="subtle" label={t('chat.react')} shortcut="R" />
             </Menu.Target>
             <Menu.Dropdown className={classes.emojis}>
               {OFFERED.map((emoji) => (
