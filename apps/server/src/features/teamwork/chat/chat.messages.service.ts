@@ -100,12 +100,12 @@ export async function createMessage(context: Context, request: FastifyRequest) {
   const { fields, files } = await readForm(context, request, chatMessageForm);
   const { text, reply_to = null, client_key } = fields;
   if (!text && !files.length) fail('chat.empty_message');
-  const { chat_id, id } = await context.write(async (tx) => {
+  return context.write(async (tx) => {
     // All is asked for before the chat is held by the number that the message takes: everybody who writes there waits for the rest.
     const chat = await openTarget(context, tx, fields);
     const mentions = await mentionedIn(context, tx, chat, text);
     const sent = await findSent(tx, context.spaceId, { chatId: chat.id, authorId: context.userId, key: client_key }, PACE);
-    if (sent.under) return sent.under;
+    if (sent.under) return { message: await mustFind(context, tx, sent.under.chat_id, sent.under.id) };
     if (reply_to !== null) await mustFind(context, tx, chat.id, reply_to);
     if (sent.tooFast) fail('chat.too_fast', { seconds: PACE.seconds });
     const message = { author_id: context.userId, text, mentions, reply_to, client_key };
@@ -117,9 +117,8 @@ export async function createMessage(context: Context, request: FastifyRequest) {
     await attachFiles(tx, context.spaceId, id, files);
     if (mentions.length) await notifyMentioned(context, tx, chat, id, mentions);
     await publish(context, tx, 'chat_message_created', chat.id, id);
-    return { chat_id: chat.id, id };
+    return { message: await mustFind(context, tx, chat.id, id) };
   });
-  return { message: await context.read((db) => mustFind(context, db, chat_id, id)) };
 }
 
 async function notifyMentioned(context: Context, tx: Tx, chat: Chat, id: number, mentions: readonly number[]): Promise<void> {
