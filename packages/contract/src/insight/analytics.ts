@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { atNode, atSpace, atVersion, endpoint, pathId, type Place } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import {
+  curvesAnswer,
+  curvesQuery,
   customCost,
   customCostAnswer,
   dashboardAnswer,
@@ -81,6 +83,16 @@ const callsOf = (path: ScopePath, place: Place) => ({
     params,
     query: figureQuery.pick({ period: true, version: true }),
     output: dashboardAnswer,
+  }),
+  series: endpoint({
+    method: 'GET',
+    path: `/api/v1/${path}/{id}/analytics/series`,
+    summary: `The caller's active curves, or chosen ones (${path})`,
+    right: 'plan.read',
+    place,
+    params,
+    query: curvesQuery,
+    output: curvesAnswer,
   }),
   customCost: endpoint({
     method: 'POST',

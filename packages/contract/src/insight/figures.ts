@@ -239,6 +239,29 @@ export const dashboardAnswer = z.object({
 });
 export type AnalyticsDashboard = z.output<typeof dashboardAnswer>;
 
+/** Curves by their ids, `3,7`; without them the active ones. */
+export const curvesQuery = figureQuery.pick({ period: true, from: true, to: true, version: true }).extend({
+  curves: z
+    .string()
+    .regex(/^\d{1,10}(,\d{1,10}){0,49}$/)
+    .optional(),
+});
+export type CurvesQuery = z.output<typeof curvesQuery>;
+
+/** A chart of a person's own: each line in its unit, against its axis, in the order of the curves. */
+export const curvesAnswer = series.extend({
+  lines: z.array(
+    line.extend({
+      curve: z.number(),
+      unit: z.object({ kind: z.enum(FIGURE_UNITS), text: z.string() }),
+      axis: z.union([z.literal(1), z.literal(2)]),
+      mode: z.enum(['period', 'cumulative', 'share']),
+      style: z.object({ tint: z.number(), dash: z.enum(['solid', 'dashed', 'dotted']) }),
+    }),
+  ),
+});
+export type CurvesAnswer = z.output<typeof curvesAnswer>;
+
 /** How an amount of each work is laid over time, and how it is paid. */
 export const customCost = z.object({
   source: z.union([z.object({ attribute: z.string().min(1).max(200) }), z.object({ measure: z.enum(['cost', 'labour']) })]),

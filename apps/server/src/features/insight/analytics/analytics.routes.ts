@@ -1,7 +1,16 @@
-import { type api, type CustomCost, type FigureKind, type FigureQuery, namedCalls, type SeriesPeriod } from '@gantry/contract';
+import {
+  type api,
+  type CurvesQuery,
+  type CustomCost,
+  type FigureKind,
+  type FigureQuery,
+  namedCalls,
+  type SeriesPeriod,
+} from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { setCountsAbove } from '../../structure/eps/eps.service.ts';
+import { readCurves } from './behind/analytics.curves.service.ts';
 import { readCustomCost } from './behind/analytics.custom.service.ts';
 import { navigate, readNode } from './behind/analytics.navigate.service.ts';
 import { listRowsBehind, listWorksBehind } from './behind/analytics.rows.service.ts';
@@ -29,6 +38,7 @@ function callsOf(scope: Scope['kind']) {
       readStats(context, { kind: scope, id }, query.version),
     dashboard: (context: Context, { params: { id }, query }: At & { query: { period: SeriesPeriod; version?: Version } }) =>
       readDashboard(context, { kind: scope, id }, query),
+    series: (context: Context, { params: { id }, query }: At & { query: CurvesQuery }) => readCurves(context, { kind: scope, id }, query),
     customCost: (context: Context, { params: { id }, body }: At & { body: CustomCost }) =>
       readCustomCost(context, { kind: scope, id }, body),
   };

@@ -272,3 +272,23 @@ test('an amount is laid and paid as it is asked', async () => {
     code: 'analytics.no_attribute',
   });
 });
+
+test("curves of one's own are in their order, each in its unit", async () => {
+  const { version } = await versionWithMoney();
+  const style = { tint: 1, dash: 'solid' as const };
+  const create = (name: string, content: object) =>
+    anna.ok(api.analyticsSettings.createCurve, { body: { name, content: { axis: 1, style, mode: 'cumulative', ...content } as never } });
+  const { id: works } = await create('Works', { measure: 'count', line: 'finishes_plan' });
+  const { id: spent } = await create('Money', { measure: 'cost', line: 'plan', mode: 'share', axis: 2 });
+  const at = { params: { id: version }, query: {} };
+  expect((await anna.ok(api.analytics.seriesOfVersion, at)).lines).toEqual([]);
+  for (const id of [works, spent]) await anna.ok(api.analyticsSettings.setActiveCurve, { params: { id }, body: { target: '' } });
+  const both = await anna.ok(api.analytics.seriesOfVersion, at);
+  expect(both.lines.map(({ name, unit, axis, total }) => [name, unit.kind, axis, total])).toEqual([
+    ['Works', 'count', 1, 1],
+    ['Money', 'share', 2, 1],
+  ]);
+  expect(both.lines[1].cumulative.at(-1)).toBe(1);
+  const chosen = await anna.ok(api.analytics.seriesOfVersion, { params: { id: version }, query: { curves: String(spent) } });
+  expect(chosen.lines.map(({ curve }) => curve)).toEqual([spent]);
+});
