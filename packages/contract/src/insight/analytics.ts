@@ -1,7 +1,8 @@
 import { NODE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
-import { atNode, atSpace, atVersion, endpoint, pathId, type Place } from '../endpoint.ts';
+import { ANYWHERE, atNode, atSpace, atVersion, endpoint, pathId, type Place } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
+import { listedNode, nodeList, nodeListQuery } from '../structure/eps-views.ts';
 import {
   curvesAnswer,
   curvesQuery,
@@ -13,6 +14,7 @@ import {
   figureAnswers,
   figureQuery,
   namedCalls,
+  nodeFigures,
   SERIES_PERIODS,
   statsAnswer,
   WORK_COUNTS,
@@ -160,6 +162,15 @@ export const analytics = {
     place: atNode('id'),
     params,
     output: z.object({ success: z.literal(true), versions: z.number(), job_id: z.number() }),
+  }),
+  nodesWithFigures: endpoint({
+    method: 'GET',
+    path: '/api/v1/eps/list/with-analytic',
+    summary: "Nodes as a list, as the caller's active view has it, each with what lies below it: works, dates, progress and indexes",
+    right: 'plan.read',
+    place: ANYWHERE,
+    query: nodeListQuery,
+    output: z.object({ ...nodeList, nodes: z.array(listedNode.extend({ analytic: nodeFigures })) }),
   }),
   ofNode: endpoint({
     method: 'GET',

@@ -222,6 +222,33 @@ export type AnalyticsStats = z.output<typeof stats>;
 /** Counts of works, dates and progress of a place and of what stands directly below it. */
 export const statsAnswer = stats.extend({ parts: z.array(figurePart.extend({ stats })), state: figureState });
 
+/** What lies below a node, by the version that counts of each schedule. */
+export const nodeFigures = stats
+  .pick({
+    works: true,
+    completed: true,
+    critical: true,
+    overdue: true,
+    start: true,
+    finish: true,
+    target_finish: true,
+    deviation_days: true,
+    progress: true,
+    progress_planned: true,
+  })
+  .extend({
+    schedules: z.number(),
+    spi: z.number().nullable(),
+    spi_t: z.number().nullable(),
+    /** Null too where money is out of the caller's sight. */
+    cpi: z.number().nullable(),
+    /** Percent plan complete as a share. */
+    ppc: z.number().nullable(),
+    /** Whether some of it is being counted anew. */
+    outdated: z.boolean(),
+  });
+export type NodeFigures = z.output<typeof nodeFigures>;
+
 const noted = z.object({ version_id: z.number(), row_id: z.number(), code: z.string(), name: z.string() });
 
 /** What a place comes to, in one answer. */

@@ -16,21 +16,15 @@ export const epsView = z.object({
 });
 export type EpsView = z.output<typeof epsView>;
 
-const query = pageOfRows.extend({
+/** Which nodes a list asks for. */
+export const nodeListQuery = pageOfRows.extend({
   parent_id: z.coerce.number<number>().int().positive().optional().describe('Nodes below this one; left out: of the whole space'),
   search: z.string().max(200).optional().describe('Words of the name'),
 });
 /** A node with the names of those above it, from the top. */
-const listed = node.extend({ path: z.array(z.string()) });
-/** What lies below a node, by the actual version of each schedule, else its newest. */
-const analytic = z.object({
-  schedules: z.number(),
-  works: z.number(),
-  completed: z.number(),
-  start: z.string().nullable(),
-  finish: z.string().nullable(),
-});
-const list = { total: z.number(), next: nextRow };
+export const listedNode = node.extend({ path: z.array(z.string()) });
+/** How many nodes there are, and where the next page begins. */
+export const nodeList = { total: z.number(), next: nextRow };
 
 /** The hierarchy as a list, in the caller's active view; and the views. */
 export const epsViews = {
@@ -40,17 +34,8 @@ export const epsViews = {
     summary: "Nodes as a list, of the kinds and in the order of the caller's active view",
     right: 'structure.read',
     place: ANYWHERE,
-    query,
-    output: z.object({ ...list, nodes: z.array(listed) }),
-  }),
-  withAnalytic: endpoint({
-    method: 'GET',
-    path: '/api/v1/eps/list/with-analytic',
-    summary: 'The same with the works below each node, how many of them are completed, and when they begin and end',
-    right: 'plan.read',
-    place: ANYWHERE,
-    query,
-    output: z.object({ ...list, nodes: z.array(listed.extend({ analytic })) }),
+    query: nodeListQuery,
+    output: z.object({ ...nodeList, nodes: z.array(listedNode) }),
   }),
   ...presetContract('/api/v1/eps/user-settings', 'views of the hierarchy', epsView),
   reset: presetReset('/api/v1/eps/user-settings', 'views of the hierarchy'),

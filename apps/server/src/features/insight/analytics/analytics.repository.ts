@@ -103,3 +103,9 @@ export async function seesWholeSpace(db: Db): Promise<boolean> {
   const { rows } = await sql<{ whole: boolean }>`select (select app_ids('app.nodes')) is null as whole`.execute(db);
   return rows[0]?.whole ?? false;
 }
+
+/** The nodes that count nothing above themselves. */
+export async function listUncheckedNodes(db: Db, spaceId: number): Promise<number[]> {
+  const rows = await db.selectFrom('eps_node').select('id').where('space_id', '=', spaceId).where('counts_above', '=', false).execute();
+  return rows.map(({ id }) => id);
+}

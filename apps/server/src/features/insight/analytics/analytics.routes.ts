@@ -12,6 +12,7 @@ import type { Handlers } from '../../../platform/http/http.ts';
 import { setCountsAbove } from '../../structure/eps/eps.service.ts';
 import { readCurves } from './behind/analytics.curves.service.ts';
 import { readCustomCost } from './behind/analytics.custom.service.ts';
+import { listNodesWithFigures } from './behind/analytics.list.service.ts';
 import { navigate, readNode } from './behind/analytics.navigate.service.ts';
 import { listRowsBehind, listWorksBehind } from './behind/analytics.rows.service.ts';
 import { clearCache, readDashboard, readFigures, readStats, type Scope } from './analytics.service.ts';
@@ -53,6 +54,7 @@ export const analyticsRoutes: Handlers<typeof api.analytics> = {
   worksOfVersion: (context, { params, query }) => listWorksBehind(context, params.id, query),
   rowsOfVersion: (context, { params, body }) => listRowsBehind(context, params.id, body.figure, body),
   clearCache: (context, { params }) => clearCache(context, params.id),
+  nodesWithFigures: (context, { query }) => listNodesWithFigures(context, query),
   ofNode: (context, { params, query }) => readNode(context, params.id, query.period),
   navigate: (context, { params, query }) => navigate(context, params.id, query),
   setChecked: (context, { params, body }) => setCountsAbove(context, params.id, body.checked),

@@ -3,7 +3,6 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { presetsOf } from '../../access/presets/presets.service.ts';
 import { listNodesOf } from '../eps/eps.service.ts';
-import { analyticOf } from './eps-views.repository.ts';
 
 /** Saved views of the hierarchy. */
 export const epsViews = presetsOf('eps_view', (content) => epsView.parse(content));
@@ -30,15 +29,6 @@ export async function listInView(context: Context, asked: Asked) {
   const { rows, next } = pageOf(found, asked);
   return { total: found.length, next, nodes: rows.map((node) => ({ ...node, path: (paths.get(node.id) ?? []).map(({ name }) => name) })) };
 }
-
-/** The same with what lies below each node. */
-export async function listWithAnalytic(context: Context, asked: Asked) {
-  const list = await listInView(context, asked);
-  const ids = list.nodes.map(({ id }) => id);
-  const analytic = await context.read((db) => analyticOf(db, context.spaceId, ids));
-  return { ...list, nodes: list.nodes.map((node) => ({ ...node, analytic: analytic.get(node.id) ?? NOTHING })) };
-}
-const NOTHING = { schedules: 0, works: 0, completed: 0, start: null, finish: null };
 
 async function activeView(context: Context): Promise<EpsView> {
   return (await epsViews.list(context, '')).find(({ active }) => active)?.content ?? epsView.parse({});
