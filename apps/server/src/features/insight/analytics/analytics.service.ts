@@ -57,7 +57,7 @@ async function figuresAt<K extends FigureKind>(
       (await conventionsAt(context, nodeOf(scope, place.versions))).estimate,
     );
   const asked = { rules, period: query.period, window: windowOf(query) };
-  const whole = seriesOf(facts, place.parts, asked, earned?.eac ? Math.round((earned.eac - earned.ac) * 10 ** rules.decimals) : 0);
+  const whole = seriesOf(facts, place.parts, asked, earned?.eac ? earned.eac - earned.ac : 0);
   const grouped = await groupedOf(context, { kind, query, versions, parts: place.parts, facts, asked });
   const hidden = place.versions.length - versions.length + (grouped?.hidden ?? 0);
   const answer = {

@@ -1,6 +1,6 @@
 import type { Edited } from '@gantry/contract';
 import { attributeColumn } from '@gantry/domain';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useMembers } from '../../../features/access/spaces/spaces.queries.ts';
 import { useRight, useWhoAmI } from '../../../features/access/users/users.queries.ts';
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
@@ -18,6 +18,7 @@ import type { RowChange } from '../../../features/planning/wbs/wbs.commands.quer
 import { commandsOf, type GridActions, type ScheduleSession } from '../../../features/planning/wbs/wbs.queries.ts';
 import { fileValues, findTasks, rowOf, rowsOf, type ScheduleView, valueOf } from '@gantry/plan-view';
 import { useRightAt } from '../../../features/structure/eps/eps.queries.ts';
+import { useInfoTab } from '../../../features/structure/eps/eps.info-tabs.store.ts';
 import { InfoPanel } from '../../../features/structure/eps/info-panel.tsx';
 import { ActionItemsPanel } from '../../../features/teamwork/action-items/action-items-panel.tsx';
 import { ChecklistsPanel } from '../../../features/teamwork/checklists/checklists-panel.tsx';
@@ -31,7 +32,7 @@ import { showToast } from '../../../ui/toasts.tsx';
 import type { PanelState } from '../../../ui/side-panel.tsx';
 import { rowAndAbove } from './row-and-above.ts';
 import { ScheduleInsight } from './schedule-insight.tsx';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
 type Props = {
   spaceId: number;
@@ -74,6 +75,17 @@ export function ScheduleInfo({
   useEffect(() => {
     if (outside) session.setOutside(outside.links);
   }, [session, outside]);
+
+  // Whoever comes by a figure came for what is behind it.
+  const { figure } = useSearch({ strict: false }) as { figure?: string };
+  const openTab = useInfoTab((state) => state.open);
+  const opened = useRef<string | null>(null);
+  useEffect(() => {
+    if (figure === undefined || opened.current === figure) return;
+    opened.current = figure;
+    openTab('analytics');
+    if (!panel.open) onPanel({ ...panel, open: true });
+  }, [figure, openTab, panel, onPanel]);
 
   const mayConfigure = useRight(spaceId)('structure.edit');
   const mayHere = useRightAt(spaceId, scheduleId);

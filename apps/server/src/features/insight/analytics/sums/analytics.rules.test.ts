@@ -140,6 +140,13 @@ describe('sums of versions', () => {
     expect(of('plan')).toEqual([true, true, true, true, true]);
   });
 
+  test('an estimate lays what it says is left like what is left of the plan, after what was done', () => {
+    const { lines } = seriesOf(two, parts, { rules: rulesOf('cost'), period: 'month' }, 1400.1);
+    const [estimate, remaining] = ['estimate', 'remaining'].map((key) => lines.find((line) => line.key === key));
+    expect(estimate?.total).toBe(1400.1);
+    expect(estimate?.values.at(-1)).toBeCloseTo(2 * Number(remaining?.values.at(-1)), 1);
+  });
+
   test('nothing is an answer without periods', () => {
     expect(seriesOf([], parts, { rules: rulesOf('cost'), period: 'week' })).toMatchObject({ periods: [], data_date: null });
     expect(statsOf([])).toMatchObject({ works: 0, progress: null, start: null, deviation_days: null });

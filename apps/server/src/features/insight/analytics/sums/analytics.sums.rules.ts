@@ -29,7 +29,7 @@ export const sumOf = (facts: readonly Pick<CountedFacts, 'lines'>[], keys: Itera
   return sums;
 };
 
-/** The sums of versions by periods, in all and by parts. Sums are of whole units: they add up to the last digit whatever their order. */
+/** The sums of versions by periods, in all and by parts; `estimate` is the amount that is left by an estimate at completion. Sums are of whole units: they add up to the last digit whatever their order. */
 export function seriesOf(facts: readonly CountedFacts[], parts: readonly Omit<Part, 'totals'>[], asked: Asked, estimate = 0): Laid {
   const keys = keysOf(asked.rules);
   const sums = sumOf(facts, keys);
