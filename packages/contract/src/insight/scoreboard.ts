@@ -92,6 +92,36 @@ const row = z.object({
 });
 export type ScoreboardRow = z.output<typeof row>;
 
+/** A place by the figures of the conventions that hold there; the space itself has the id 0. */
+const litPlace = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.enum([...NODE_KINDS, 'space', 'version']),
+  path: z.array(z.string()),
+  version_id: z.number().nullable(),
+  has_parts: z.boolean(),
+  light: z.enum(SCOREBOARD_LIGHTS),
+  cells: z.array(
+    z.object({
+      figure: z.enum(FIGURES),
+      value: z.number().nullable(),
+      light: z.enum(SCOREBOARD_LIGHTS),
+      warn: z.number().nullable(),
+      error: z.number().nullable(),
+      hidden_red: z.number(),
+    }),
+  ),
+});
+export type LitPlace = z.output<typeof litPlace>;
+
+/** Versions counted, those whose figures are behind and counted by a job, and those whose money the caller may not see. */
+const state = z.object({
+  versions: z.number(),
+  outdated: z.array(z.object({ version_id: z.number(), name: z.string() })),
+  job_id: z.number().nullable(),
+  hidden: z.number(),
+});
+
 const params = z.object({ id: pathId });
 const name = nameField('validation.enter_name');
 
@@ -127,14 +157,24 @@ export const scoreboard = {
       /** The nodes from the top to the one asked for. */
       path: z.array(z.object({ id: z.number(), name: z.string() })),
       rows: z.array(row),
-      /** Versions counted, those whose figures are behind and counted by a job, and those whose money the caller may not see. */
-      state: z.object({
-        versions: z.number(),
-        outdated: z.array(z.object({ version_id: z.number(), name: z.string() })),
-        job_id: z.number().nullable(),
-        hidden: z.number(),
-      }),
+      state,
     }),
+  }),
+  lights: endpoint({
+    method: 'GET',
+    path: '/api/v1/scoreboard/lights',
+    summary:
+      'Places by the lights of the conventions that hold there, the worst first: of a kind, directly below a node, or one with all figures',
+    right: 'plan.read',
+    place: ANYWHERE,
+    query: z.object({
+      /** The node to look at or below; without it the space, or one version. */
+      node: pathId.optional(),
+      version: pathId.optional(),
+      of: z.enum(['self', 'parts', ...NODE_KINDS]).default('project'),
+      limit: z.coerce.number<number>().int().min(1).max(500).default(100),
+    }),
+    output: z.object({ total: z.number(), rows: z.array(litPlace), state }),
   }),
   update: endpoint({
     method: 'PATCH',

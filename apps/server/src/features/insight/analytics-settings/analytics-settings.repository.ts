@@ -22,22 +22,22 @@ export async function listSettingsAbove(db: Db, spaceId: number, nodeId: number 
   return rows;
 }
 
-/** The active conventions of each of some schedules: those of the nearest node. Schedules without any are left out. */
-export async function listInEffect(db: Db, spaceId: number, scheduleIds: readonly number[]) {
-  const ids = sql`${[...scheduleIds]}::bigint[]`;
-  const { rows } = await sql<{ schedule_id: number; content: unknown }>`
+/** The active conventions of each of some nodes: those of the nearest node. Nodes without any are left out. */
+export async function listInEffect(db: Db, spaceId: number, nodeIds: readonly number[]) {
+  const ids = sql`${[...nodeIds]}::bigint[]`;
+  const { rows } = await sql<{ node_id: number; content: unknown }>`
     with recursive up as (
-      select id as schedule_id, id as node_id, parent_id, 0 as depth from eps_node
+      select id as start_id, id as node_id, parent_id, 0 as depth from eps_node
       where space_id = ${spaceId} and id = any(${ids}) and exists (select from analytics_setting where space_id = ${spaceId} and active)
       union all
-      select u.schedule_id, n.id, n.parent_id, u.depth + 1 from eps_node n join up u on n.id = u.parent_id where n.space_id = ${spaceId}
+      select u.start_id, n.id, n.parent_id, u.depth + 1 from eps_node n join up u on n.id = u.parent_id where n.space_id = ${spaceId}
     ), places as (
-      select schedule_id, node_id, depth from up
+      select start_id, node_id, depth from up
       union all select unnest(${ids}), null, 1000000
     )
-    select distinct on (p.schedule_id) p.schedule_id, s.content from places p
+    select distinct on (p.start_id) p.start_id as node_id, s.content from places p
     join analytics_setting s on s.space_id = ${spaceId} and s.active and s.node_id is not distinct from p.node_id
-    order by p.schedule_id, p.depth`.execute(db);
+    order by p.start_id, p.depth`.execute(db);
   return rows;
 }
 

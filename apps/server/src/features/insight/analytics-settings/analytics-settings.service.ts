@@ -36,7 +36,7 @@ export async function countedBy(context: Context, scheduleIds: readonly number[]
   const ways = await context.read(async (db) => {
     const found = await listInEffect(db, context.spaceId, scheduleIds);
     if (!found.length) return null;
-    const inEffect = new Map(found.map(({ schedule_id, content }) => [schedule_id, conventionsIn(content)]));
+    const inEffect = new Map(found.map(({ node_id, content }) => [node_id, conventionsIn(content)]));
     const named = [...inEffect].flatMap(([, { baseline }]) => (typeof baseline === 'number' ? [baseline] : []));
     const baselines = await listBaselines(db, context.spaceId, [...inEffect.keys()], named);
     return new Map([...inEffect].map(([id, conventions]) => [id, wayOf(id, conventions, baselines)]));
@@ -58,6 +58,13 @@ function wayOf(scheduleId: number, conventions: AnalyticsConventions, baselines:
 export async function conventionsAt(context: Context, nodeId: number | null): Promise<AnalyticsConventions> {
   const rows = await context.read((db) => listSettingsAbove(db, context.spaceId, nodeId));
   return conventionsIn(rows.find(({ active }) => active)?.content ?? {});
+}
+
+/** The same of some nodes. */
+export async function conventionsOf(context: Context, nodeIds: readonly number[]): Promise<(nodeId: number) => AnalyticsConventions> {
+  const rows = await context.read((db) => listInEffect(db, context.spaceId, nodeIds));
+  const known = new Map(rows.map(({ node_id, content }) => [node_id, conventionsIn(content)]));
+  return (nodeId) => known.get(nodeId) ?? DEFAULT_CONVENTIONS;
 }
 
 /** The conventions that a node can go by, and those that it does. */

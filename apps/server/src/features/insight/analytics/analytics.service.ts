@@ -137,9 +137,12 @@ export async function dashboardAt(context: Context, scope: Scope, place: Place, 
   };
 }
 
-/** What was counted of the versions of some schedules, by month, each with whether the caller may see its money. */
-export async function readFacts(context: Context, counts: (scheduleId: number) => boolean) {
-  const all = await context.read((db) => listCountedVersions(db, context.spaceId, null));
+/** What was counted of the versions of some schedules, or of one version, by month, each with whether the caller may see its money. */
+export async function readFacts(context: Context, counts: (scheduleId: number) => boolean, versionId?: number) {
+  const all =
+    versionId === undefined
+      ? await context.read((db) => listCountedVersions(db, context.spaceId, null))
+      : (await placeOf(context, { kind: 'version', id: versionId })).versions;
   const versions = all.filter(({ schedule_id }) => counts(schedule_id));
   const inSight = new Set((await withMoneyInSight(context, versions)).map(({ version_id }: CountedVersion) => version_id));
   const { kept, state } = await upToDate(context, versions, { tier: 'month' });

@@ -57,23 +57,39 @@ export function placesOfBoard(tree: Tree, { rows }: Pick<ScoreboardContent, 'row
   return all.filter(({ kind }) => kind === rows.kind);
 }
 
+type FigureOf<F> = (figure: ScoreboardFigure, facts: readonly F[]) => number | null;
+type Lit = { light: ScoreboardLight; cells: readonly { light: ScoreboardLight; hidden_red: number }[] };
+
+/** A figure of what stands below a place, with how many of its parts are to be acted upon while the sum is not. */
+export function cellOf<F>(column: ScoreboardColumn, own: readonly F[], hasParts: boolean, figureOf: FigureOf<F>) {
+  const value = figureOf(column.figure, own);
+  const light = lightOf(value, column);
+  const parts = light === 'act' || !hasParts ? [] : own;
+  return { value, light, hidden_red: parts.filter((one) => lightOf(figureOf(column.figure, [one]), column) === 'act').length };
+}
+
+export const worstOf = (cells: Lit['cells']): ScoreboardLight =>
+  cells.reduce<ScoreboardLight>((worst, { light }) => (WORST[light] > WORST[worst] ? light : worst), 'none');
+
+/** By the worst light, then by how many there are of it. */
+export function worstFirst<R extends Lit>(rows: readonly R[]): R[] {
+  const weight = ({ light, cells }: Lit) =>
+    WORST[light] * 10_000 + cells.filter((cell) => cell.light === light).length * 100 + cells.filter((cell) => cell.hidden_red > 0).length;
+  return rows.toSorted((a, b) => weight(b) - weight(a));
+}
+
 /** The rows of a board, the worst first where it is sorted so: by the worst light, then by how many there are. */
 export function rowsOfBoard<F extends Facts>(
   tree: Tree,
   places: readonly BoardNode[],
   { columns, sort }: Pick<ScoreboardContent, 'columns' | 'sort'>,
   facts: readonly F[],
-  figureOf: (figure: ScoreboardFigure, facts: readonly F[]) => number | null,
+  figureOf: FigureOf<F>,
 ): ScoreboardRow[] {
   const bySchedule = new Map(facts.map((one) => [one.schedule_id, one]));
   const rows = places.map((node): ScoreboardRow => {
     const own = subtreeOf(tree, node).flatMap(({ id }) => bySchedule.get(id) ?? []);
-    const cells = columns.map((column) => {
-      const value = figureOf(column.figure, own);
-      const light = lightOf(value, column);
-      const parts = light === 'act' || node.kind === 'schedule' ? [] : own;
-      return { value, light, hidden_red: parts.filter((one) => lightOf(figureOf(column.figure, [one]), column) === 'act').length };
-    });
+    const cells = columns.map((column) => cellOf(column, own, node.kind !== 'schedule', figureOf));
     return {
       id: node.id,
       name: node.name,
@@ -81,11 +97,9 @@ export function rowsOfBoard<F extends Facts>(
       path: aboveOf(tree, node).map(({ name }) => name),
       version_id: bySchedule.get(node.id)?.version_id ?? null,
       has_parts: (tree.below.get(node.id) ?? []).length > 0,
-      light: cells.reduce<ScoreboardLight>((worst, { light }) => (WORST[light] > WORST[worst] ? light : worst), 'none'),
+      light: worstOf(cells),
       cells,
     };
   });
-  const weight = ({ light, cells }: ScoreboardRow) =>
-    WORST[light] * 10_000 + cells.filter((cell) => cell.light === light).length * 100 + cells.filter((cell) => cell.hidden_red > 0).length;
-  return sort === 'worst' ? rows.toSorted((a, b) => weight(b) - weight(a)) : rows;
+  return sort === 'worst' ? worstFirst(rows) : rows;
 }

@@ -1,10 +1,13 @@
-import { scoreboardContent, type ScoreboardFigure } from '@gantry/contract';
+import { type LitPlace, SCOREBOARD_FIGURES, type ScoreboardColumn, scoreboardContent, type ScoreboardFigure } from '@gantry/contract';
+import type { NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { presetsOf } from '../../access/presets/presets.service.ts';
+import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { listNodesOf } from '../../structure/eps/eps.service.ts';
+import { conventionsAt, conventionsOf } from '../analytics-settings/analytics-settings.service.ts';
 import { earnedValueOf, readFacts, statsOf } from '../analytics/analytics.service.ts';
-import { aboveOf, placesOfBoard, rowsOfBoard, subtreeOf, treeOf } from './scoreboard.rules.ts';
+import { aboveOf, cellOf, placesOfBoard, rowsOfBoard, subtreeOf, treeOf, worstFirst, worstOf } from './scoreboard.rules.ts';
 
 /** Boards are kept as named settings. */
 export const boards = presetsOf('scoreboard', (content) => scoreboardContent.parse(content));
@@ -28,6 +31,60 @@ export async function readBoard(context: Context, id: number, nodeId: number | n
     rows: rowsOfBoard(tree, places, board.content, facts, figureOf),
     state,
   };
+}
+
+type Asked = { node?: number | undefined; version?: number | undefined; of: 'self' | 'parts' | NodeKind; limit: number };
+
+/** Places by the figures and limits of the conventions that hold there, the worst first; of one place all figures. */
+export async function readLights(context: Context, { node: nodeId, version, of, limit }: Asked) {
+  if (version !== undefined || of === 'self') return readOne(context, nodeId ?? null, version);
+  const tree = treeOf(await listNodesOf(context, {}));
+  const node = nodeId === undefined ? null : (tree.nodes.get(nodeId) ?? fail('node.not_found', { id: nodeId }));
+  const direct = tree.below.get(node?.id ?? null) ?? [];
+  const places = of === 'parts' ? direct : placesOfBoard(tree, { rows: { kind: of, under: node?.id ?? null } }, null);
+  const counted = new Set(places.flatMap((place) => subtreeOf(tree, place).map((one) => one.id)));
+  const { facts, state } = await readFacts(context, (scheduleId) => counted.has(scheduleId));
+  const conventions = await conventionsOf(
+    context,
+    places.map(({ id }) => id),
+  );
+  // Mostly one: places by the limits that hold there.
+  const byLimits = Map.groupBy(places, ({ id }) => JSON.stringify(conventions(id).thresholds));
+  const rows = [...byLimits].flatMap(([limits, own]) => {
+    const columns: ScoreboardColumn[] = JSON.parse(limits);
+    return rowsOfBoard(tree, own, { columns, sort: 'place' }, facts, figureOf).map((row): LitPlace => ({
+      ...row,
+      cells: row.cells.map((cell, index) => ({ ...columns[index], ...cell })),
+    }));
+  });
+  return { total: rows.length, rows: worstFirst(rows).slice(0, limit), state };
+}
+
+/** The space, a node or a version with every figure. */
+async function readOne(context: Context, nodeId: number | null, versionId: number | undefined) {
+  const tree = treeOf(await listNodesOf(context, {}));
+  const version = versionId === undefined ? null : await getVersion(context, versionId);
+  const id = version?.schedule_id ?? nodeId;
+  const node = id === null ? null : (tree.nodes.get(id) ?? fail('node.not_found', { id }));
+  const counted = node ? new Set(subtreeOf(tree, node).map((one) => one.id)) : null;
+  const { facts, state } = await readFacts(context, (scheduleId) => counted?.has(scheduleId) ?? true, versionId);
+  const { thresholds } = await conventionsAt(context, id);
+  const limits = new Map(thresholds.map((column) => [column.figure, column]));
+  const figures = Object.keys(SCOREBOARD_FIGURES) as ScoreboardFigure[];
+  const columns = [...thresholds, ...figures.filter((one) => !limits.has(one)).map((figure) => ({ figure, warn: null, error: null }))];
+  const hasParts = !version && node?.kind !== 'schedule';
+  const cells = columns.map((column) => ({ ...column, ...cellOf(column, facts, hasParts, figureOf) }));
+  const place: LitPlace = {
+    id: version?.id ?? node?.id ?? 0,
+    name: version?.name ?? node?.name ?? '',
+    kind: version ? 'version' : (node?.kind ?? 'space'),
+    path: node ? aboveOf(tree, node).map(({ name }) => name) : [],
+    version_id: version?.id ?? (node?.kind === 'schedule' ? (facts[0]?.version_id ?? null) : null),
+    has_parts: hasParts && (tree.below.get(node?.id ?? null) ?? []).length > 0,
+    light: worstOf(cells),
+    cells,
+  };
+  return { total: 1, rows: [place], state };
 }
 
 /** What was counted of the version of a schedule, and whether the caller may see its money. */

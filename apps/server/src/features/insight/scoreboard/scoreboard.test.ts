@@ -1,4 +1,4 @@
-import { api, type ScoreboardColumn, type ScoreboardContent } from '@gantry/contract';
+import { api, DEFAULT_CONVENTIONS, type ScoreboardColumn, type ScoreboardContent } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -82,6 +82,44 @@ test('a place that is fine in all says how many schedules below are not; its par
   expect(below.rows.reduce((sum, { cells }) => sum + (cells[0].value ?? 0), 0)).toBe(row.cells[0].value);
   // The south promised to end earlier than the north will: their sum is late by none of what the south is.
   expect(row.cells[2]).toEqual({ value: 0, light: 'ok', hidden_red: 1 });
+});
+
+test('places are lit by the conventions that hold there, the worst first, and one place tells every figure', async () => {
+  const lights = (query: object, who = anna) => who.ok(api.scoreboard.lights, { query });
+  const agree = (scope: number, name: string, warn: number, error: number) => {
+    const thresholds: ScoreboardColumn[] = [{ figure: 'deviation_days', warn, error }];
+    return anna.ok(api.analyticsSettings.create, { body: { scope, name, content: { ...DEFAULT_CONVENTIONS, thresholds }, active: true } });
+  };
+  // By the usual conventions both are behind: nothing of what was planned is done.
+  expect((await lights({ of: 'schedule', node: project })).rows.map(({ name, light }) => [name, light])).toEqual([
+    ['South', 'act'],
+    ['North', 'act'],
+  ]);
+  await agree(project, 'Dates alone', 1, 10);
+  const schedules = await lights({ of: 'schedule', node: project });
+  expect(schedules.rows.map(({ name, light }) => [name, light])).toEqual([
+    ['South', 'act'],
+    ['North', 'ok'],
+  ]);
+  expect(schedules.rows[0].cells[0]).toEqual({ figure: 'deviation_days', value: 10, light: 'act', warn: 1, error: 10, hidden_red: 0 });
+  expect((await lights({ of: 'parts', node: project })).rows).toEqual(schedules.rows);
+  const own = await lights({ of: 'self', node: project });
+  expect(own.rows).toMatchObject([{ id: project, kind: 'project', path: ['Harbour'], has_parts: true }]);
+  expect(own.rows[0].cells.find(({ figure }) => figure === 'works')).toMatchObject({ value: 2, light: 'none' });
+  expect((await lights({ of: 'self' })).rows).toMatchObject([{ id: 0, kind: 'space' }]);
+  expect((await lights({ version })).rows).toMatchObject([{ id: version, kind: 'version', version_id: version, light: 'act' }]);
+  // A schedule that may be late by a month is not red for ten days.
+  await agree(late, 'Patient', 5, 30);
+  const patient = await lights({ of: 'schedule', node: project });
+  expect(patient.rows.map(({ name, light, cells }) => [name, light, cells.length])).toEqual([
+    ['South', 'watch', 1],
+    ['North', 'ok', 1],
+  ]);
+  await world.sql('delete from analytics_setting');
+  const stranger = await world.person('lena');
+  await stranger.space();
+  expect(await stranger.refused(api.scoreboard.lights, { query: { node: project } })).toMatchObject({ status: 404 });
+  expect(await stranger.refused(api.scoreboard.lights, { query: { version } })).toMatchObject({ status: 404 });
 });
 
 test('boards are their maker’s until they are shared; only who may manage the space changes those of others', async () => {
