@@ -28,12 +28,16 @@ function useCountedAgain(): void {
   usePush('analytics_changed', () => void client.invalidateQueries({ queryKey: ['analytics'] }));
 }
 
-/** One kind of figures of a place by periods; `revision`, where the place is open, asks again after each edit. */
-export function useSeries({ kind: scope, id }: AnalyticsPlace, kind: SeriesKind, period: SeriesPeriod, revision?: number) {
+const NOWHERE: AnalyticsPlace = { kind: 'space', id: 0 };
+
+/** One kind of figures of a place (null: of none) by periods; `revision`, where the place is open, asks again after each edit. */
+export function useSeries(place: AnalyticsPlace | null, kind: SeriesKind, period: SeriesPeriod, revision?: number) {
   useCountedAgain();
+  const { kind: scope, id } = place ?? NOWHERE;
   return useQuery({
     queryKey: ['analytics', scope, id, kind, period, revision],
     queryFn: ({ signal }) => call(SERIES[scope][kind], { params: { id }, query: { period } }, { signal }),
+    enabled: place !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
