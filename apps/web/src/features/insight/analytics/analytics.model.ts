@@ -90,8 +90,11 @@ export function figureAt(
   return { kind: asked, line: key, from, to: formatMinute(nextPeriod(dayOf(start), period) * MINUTES_PER_DAY).slice(0, 10) };
 }
 
+/** How far a line is at each period. */
+type Reach = { cumulative: readonly (number | null)[] };
+
 /** The line that passes nearest to a height of a chart at a period. */
-export function nearestLine(lines: readonly Line[], index: number, value: number): number {
-  const distance = (line: Line) => Math.abs((line.cumulative[index] ?? Number.POSITIVE_INFINITY) - value);
+export function nearestLine(lines: readonly Reach[], index: number, value: number): number {
+  const distance = (line: Reach) => Math.abs((line.cumulative[index] ?? Number.POSITIVE_INFINITY) - value);
   return lines.reduce((best, line, at) => (distance(line) < distance(lines[best]) ? at : best), 0);
 }

@@ -1,14 +1,13 @@
-import { api, type Scoreboard, SCOREBOARD_FIGURES, type ScoreboardColumn, type ScoreboardContent } from '@gantry/contract';
+import { api, type Scoreboard, type ScoreboardColumn, type ScoreboardContent } from '@gantry/contract';
 import { NODE_KINDS, type NodeKind } from '@gantry/domain';
-import { Checkbox, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
-import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
-import { FIGURES, isInOrder, limitOf, typedLimit, usualColumn, usualColumns } from './scoreboard.model.ts';
+import { isInOrder, usualColumns } from './scoreboard.model.ts';
+import { ColumnsPicker } from './scoreboard-picker.tsx';
 import type { BoardForm } from './scoreboard.queries.ts';
-import classes from './scoreboard.module.css';
 
 type Place = { id: number; name: string };
 type Props = {
@@ -49,7 +48,6 @@ function Form({ board, places, mayShare, onSubmit, onClose }: Props) {
   const problem = firstProblem(nameSchema, name);
   const incomplete = columns.length === 0 || !columns.every(isInOrder) || (kind === CHOSEN && ids.length === 0);
   const options = places.map((place) => ({ value: String(place.id), label: place.name }));
-  const change = (column: ScoreboardColumn): void => setColumns(columns.map((one) => (one.figure === column.figure ? column : one)));
   return (
     <DialogForm
       submitLabel={t('ui.save')}
@@ -102,50 +100,7 @@ function Form({ board, places, mayShare, onSubmit, onClose }: Props) {
         onChange={(value) => setSort(value === 'place' ? 'place' : 'worst')}
         data={(['worst', 'place'] as const).map((value) => ({ value, label: t(`scoreboard.sort_${value}`) }))}
       />
-      <table className={classes.limits}>
-        <thead>
-          <tr>
-            <th scope="col">{t('scoreboard.columns')}</th>
-            <th scope="col">{t('scoreboard.warn')}</th>
-            <th scope="col">{t('scoreboard.error')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {FIGURES.map((figure) => {
-            const column = columns.find((one) => one.figure === figure);
-            const title = t(`scoreboard.figure_${figure}`);
-            const order = (all: ScoreboardColumn[]) => FIGURES.flatMap((known) => all.find((one) => one.figure === known) ?? []);
-            return (
-              <tr key={figure}>
-                <td>
-                  <Checkbox
-                    label={title}
-                    checked={column !== undefined}
-                    onChange={() => setColumns(column ? columns.filter((one) => one !== column) : order([...columns, usualColumn(figure)]))}
-                  />
-                </td>
-                {(['warn', 'error'] as const).map((limit) => (
-                  <td key={limit}>
-                    {column && SCOREBOARD_FIGURES[figure].worse !== null && (
-                      <NumberField
-                        size="xs"
-                        aria-label={t('ui.named', { name: title, text: t(`scoreboard.${limit}`) })}
-                        value={typedLimit(figure, column[limit])}
-                        onChange={(value) => change({ ...column, [limit]: limitOf(figure, value) })}
-                      />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {!columns.every(isInOrder) && (
-        <p className={classes.wrong} role="alert">
-          {t('validation.lights_order')}
-        </p>
-      )}
+      <ColumnsPicker columns={columns} onChange={setColumns} />
       {mayShare && <Switch label={t('preset.share')} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />}
     </DialogForm>
   );

@@ -1,4 +1,5 @@
-import { api, type ScoreboardContent } from '@gantry/contract';
+import { api, type LitPlace, type ScoreboardContent, type ScoreboardFigure, type WorkCount } from '@gantry/contract';
+import type { NodeKind } from '@gantry/domain';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -47,4 +48,48 @@ export function useBoardActs(spaceId: number) {
       await client.invalidateQueries({ queryKey: ['space', spaceId, 'scoreboards'] });
     },
   };
+}
+
+/** Places by the lights of the conventions that hold there; null: none are asked for. */
+export function useLights(
+  spaceId: number,
+  asked: { node?: number; version?: number; of?: 'self' | 'parts' | NodeKind; limit?: number; revision?: number } | null,
+) {
+  const client = useQueryClient();
+  usePush('analytics_changed', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'scoreboard'] }));
+  const { revision, ...query } = asked ?? {};
+  return useQuery({
+    queryKey: ['space', spaceId, 'scoreboard', 'lights', query, revision],
+    queryFn: ({ signal }) => call(api.scoreboard.lights, { query }, { signal, spaceId, quiet: true }),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** The works that tell why a figure is what it is. */
+const WORKS_BEHIND: Record<ScoreboardFigure, WorkCount> = {
+  progress: 'works',
+  progress_behind: 'overdue',
+  deviation_days: 'late_against_target',
+  spit: 'overdue',
+  spi: 'overdue',
+  cpi: 'works',
+  overdue: 'overdue',
+  negative_float: 'negative_float',
+  late_against_target: 'late_against_target',
+  critical: 'critical',
+  works: 'works',
+};
+
+type Link = { to: string; search: Record<string, string> };
+
+/** Where the reason of a figure is shown: the works of a schedule, or the dashboard of what stands below a place. */
+export function reasonLink(
+  spaceId: number,
+  { id, version_id, kind }: Pick<LitPlace, 'id' | 'version_id' | 'kind'>,
+  figure?: ScoreboardFigure,
+): Link {
+  if (version_id !== null) return { to: `/${spaceId}/schedule/${version_id}`, search: figure ? { figure: WORKS_BEHIND[figure] } : {} };
+  return { to: `/${spaceId}/analytics`, search: kind === 'space' ? {} : { node: String(id) } };
 }
