@@ -48,6 +48,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/model/{project}', sign: { role: 'heading', name: 'Models' } },
   { path: '/{space}/directories', sign: { role: 'heading', name: 'Directories' } },
   { path: '/{space}/admin', sign: { role: 'heading', name: 'People' } },
+  { path: '/{space}/analytics', sign: { role: 'heading', name: 'Dashboard' } },
   { path: '/{space}/analytics/print/count/a4', sign: { role: 'heading', name: 'Print of analytics' } },
 ];
 

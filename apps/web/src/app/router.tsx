@@ -276,6 +276,16 @@ const scoreboardRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/scoreboard/scoreboard-page.tsx'), 'ScoreboardPage'),
 });
 
+const dashboardRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'analytics',
+  validateSearch: (search: Record<string, unknown>): { node?: string; board?: string } => ({
+    node: text(search['node']),
+    board: text(search['board']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
 const pipelineRoute = createRoute({
   getParentRoute: () => space,
   path: 'pipeline/$projectId',
@@ -305,6 +315,7 @@ const modelRoute = createRoute({
 const analyticsPrintRoute = createRoute({
   getParentRoute: () => space,
   path: 'analytics/print/$value/$format',
+  validateSearch: (search: Record<string, unknown>): { node?: string } => ({ node: text(search['node']) }),
   component: lazyRouteComponent(() => import('../pages/analytics-print/analytics-print-page.tsx'), 'AnalyticsPrintPage'),
 });
 
@@ -340,6 +351,7 @@ const routeTree = rootRoute.addChildren([
     viewSettingsRoute,
     resourcesRoute,
     scoreboardRoute,
+    dashboardRoute,
     pipelineRoute,
     estimatesRoute,
     modelRoute,

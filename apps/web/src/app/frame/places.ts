@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconCalendar,
+  IconChartAreaLine,
   IconChartHistogram,
   IconColumns3,
   IconHierarchy2,
@@ -26,6 +27,7 @@ export const PLACES: Place[] = [
   place('structure', '', IconHierarchy2, 'eps.structure'),
   place('home', 'home', IconHome, 'home.title'),
   place('resources', 'resources', IconUsersGroup, 'resource.title'),
+  place('analytics', 'analytics', IconChartAreaLine, 'dashboard.title'),
   place('scoreboard', 'scoreboard', IconChartHistogram, 'scoreboard.title'),
   place('directories', 'directories', IconAddressBook, 'directories.title'),
   place('calendars', 'calendars', IconCalendar, 'calendars.title'),
@@ -42,7 +44,7 @@ export function screenNameKey(pathname: string): string {
   if (segment === 'schedule' && parts[2] === 'look-ahead') return 'last_planner.title';
   if (segment === 'schedule' && parts[2] === 'print') return 'print.title';
   if (segment === 'compare') return 'compare.title';
-  if (segment === 'analytics') return 'analytics_print.title';
+  if (segment === 'analytics' && parts[1] === 'print') return 'analytics_print.title';
   if (segment === 'grid') return 'gwbs.title';
   if (segment === 'pipeline') return 'pipe.title';
   if (segment === 'estimates') return 'estimate.title';

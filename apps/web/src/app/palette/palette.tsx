@@ -18,7 +18,7 @@ import classes from './palette.module.css';
 
 type Entry = PaletteEntry & { icon: Icon | Parameters<typeof NodeIcon>[0]['kind']; go: () => void };
 
-const SHOWN = 12;
+const SHOWN = 13;
 const ROWS_SHOWN = 8;
 const SHORTCUT = 'Ctrl+K';
 

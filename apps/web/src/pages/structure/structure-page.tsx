@@ -21,7 +21,7 @@ import { Gallery } from '../../features/teamwork/storage/gallery.tsx';
 import { InfoPanel } from '../../features/structure/eps/info-panel.tsx';
 import { NodeInfo } from '../../features/structure/eps/node-info.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
-import { AnalyticsPanel } from '../../features/insight/analytics/analytics-panel.tsx';
+import { AnalyticsTab } from '../../features/insight/analytics/dashboards/analytics-tab.tsx';
 import { IndicatorRollupPanel } from '../../features/planning/indicator-values/indicator-rollup.tsx';
 import type { RollupPlace } from '../../features/planning/indicator-values/indicator-values.queries.ts';
 import { CopyVersionDialog } from '../../features/planning/versions/copy-version-dialog.tsx';
@@ -146,7 +146,12 @@ export function StructurePage() {
           current
             ? {
                 analytics: place && (
-                  <AnalyticsPanel key={current.key} place={place} printPath={`/${spaceId}/analytics/print/${place.id}/a4`} />
+                  <AnalyticsTab
+                    key={current.key}
+                    spaceId={spaceId}
+                    place={place}
+                    nodeId={current.type === 'node' ? current.node.id : current.version.schedule_id}
+                  />
                 ),
                 node_info: (
                   <>

@@ -100,7 +100,7 @@ function Form({ board, places, mayShare, onSubmit, onClose }: Props) {
         onChange={(value) => setSort(value === 'place' ? 'place' : 'worst')}
         data={(['worst', 'place'] as const).map((value) => ({ value, label: t(`scoreboard.sort_${value}`) }))}
       />
-      <ColumnsPicker columns={columns} onChange={setColumns} />
+      <ColumnsPicker title={t('scoreboard.columns')} columns={columns} onChange={setColumns} />
       {mayShare && <Switch label={t('preset.share')} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />}
     </DialogForm>
   );

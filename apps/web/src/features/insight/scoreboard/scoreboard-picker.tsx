@@ -8,8 +8,15 @@ import classes from './scoreboard.module.css';
 /** Whether the limits of all columns stand in the order that their sides ask for. */
 export const areInOrder = (columns: readonly ScoreboardColumn[]): boolean => columns.every(isInOrder);
 
+type Props = {
+  /** What the figures are chosen for. */
+  title: string;
+  columns: ScoreboardColumn[];
+  onChange(columns: ScoreboardColumn[]): void;
+};
+
 /** Chooses figures and the limits of their lights. */
-export function ColumnsPicker({ columns, onChange }: { columns: ScoreboardColumn[]; onChange(columns: ScoreboardColumn[]): void }) {
+export function ColumnsPicker({ title, columns, onChange }: Props) {
   const { t } = useTranslation();
   const change = (column: ScoreboardColumn): void => onChange(columns.map((one) => (one.figure === column.figure ? column : one)));
   return (
@@ -17,7 +24,7 @@ export function ColumnsPicker({ columns, onChange }: { columns: ScoreboardColumn
       <table className={classes.limits}>
         <thead>
           <tr>
-            <th scope="col">{t('scoreboard.columns')}</th>
+            <th scope="col">{title}</th>
             <th scope="col">{t('scoreboard.warn')}</th>
             <th scope="col">{t('scoreboard.error')}</th>
           </tr>
@@ -25,13 +32,13 @@ export function ColumnsPicker({ columns, onChange }: { columns: ScoreboardColumn
         <tbody>
           {FIGURES.map((figure) => {
             const column = columns.find((one) => one.figure === figure);
-            const title = t(`scoreboard.figure_${figure}`);
+            const name = t(`scoreboard.figure_${figure}`);
             const order = (all: ScoreboardColumn[]) => FIGURES.flatMap((known) => all.find((one) => one.figure === known) ?? []);
             return (
               <tr key={figure}>
                 <td>
                   <Checkbox
-                    label={title}
+                    label={name}
                     checked={column !== undefined}
                     onChange={() => onChange(column ? columns.filter((one) => one !== column) : order([...columns, usualColumn(figure)]))}
                   />
@@ -41,7 +48,7 @@ export function ColumnsPicker({ columns, onChange }: { columns: ScoreboardColumn
                     {column && SCOREBOARD_FIGURES[figure].worse !== null && (
                       <NumberField
                         size="xs"
-                        aria-label={t('ui.named', { name: title, text: t(`scoreboard.${limit}`) })}
+                        aria-label={t('ui.named', { name, text: t(`scoreboard.${limit}`) })}
                         value={typedLimit(figure, column[limit])}
                         onChange={(value) => change({ ...column, [limit]: limitOf(figure, value) })}
                       />

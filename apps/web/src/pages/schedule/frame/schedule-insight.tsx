@@ -1,8 +1,9 @@
 import type { Edited } from '@gantry/contract';
 import { nameOf, type ScheduleView } from '@gantry/plan-view';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { AnalyticsPanel } from '../../../features/insight/analytics/analytics-panel.tsx';
+import { AnalyticsTab } from '../../../features/insight/analytics/dashboards/analytics-tab.tsx';
 import { WordsPanel } from '../../../features/operations/ai/words-panel.tsx';
+import { useVersion } from '../../../features/planning/versions/versions.queries.ts';
 import { HealthPanel } from '../../../features/insight/health/health-panel.tsx';
 import { RiskPanel } from '../../../features/insight/risk/risk-panel.tsx';
 
@@ -20,15 +21,17 @@ type Props = {
 export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayRun, onOpen, onEdited }: Props) {
   const { figure } = useSearch({ strict: false }) as { figure?: string };
   const { spaceId } = useParams({ strict: false });
+  const schedule = useVersion(versionId).data?.schedule_id ?? null;
   const { revision } = view.document;
   const name = (id: number): string => nameOf(view.document, id);
   return (
     <>
-      <AnalyticsPanel
+      <AnalyticsTab
+        spaceId={Number(spaceId)}
         place={{ kind: 'version', id: versionId }}
+        nodeId={schedule}
         revision={revision}
         version={{ id: versionId, revision, figure, onOpen }}
-        printPath={`/${spaceId}/analytics/print/version-${versionId}/a4`}
       />
       <WordsPanel versionId={versionId} revision={revision} nameOf={name} onOpen={onOpen} />
       <HealthPanel

@@ -1,0 +1,49 @@
+import type { DashboardTile } from '@gantry/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { treeQuery } from '../../../structure/eps/eps.queries.ts';
+import type { AnalyticsPlace } from '../analytics.queries.ts';
+import { inReadingOrder, type TileScene } from './analytics.dashboards.model.ts';
+import classes from './dashboards.module.css';
+import { TileContent, useTileTitle } from './tile-content.tsx';
+
+const SCOPES = ['facility', 'project', 'schedule'] as const;
+
+/** The place of a tile: where the dashboard is opened, or the node that it names; null where that is none with figures. */
+export function usePlaceOf({ spaceId, place: here }: TileScene): (tile: DashboardTile) => AnalyticsPlace | null {
+  const { data } = useQuery(treeQuery(spaceId));
+  return ({ node: of }) => {
+    if (of === 'here') return here;
+    const kind = SCOPES.find((known) => known === data?.nodes.find(({ id }) => id === of)?.kind);
+    return kind ? { kind, id: of } : null;
+  };
+}
+
+/** A dashboard at a place; `stacked`: tile under tile, as a narrow panel shows it. */
+export function DashboardView({ tiles, stacked = false, ...scene }: TileScene & { tiles: readonly DashboardTile[]; stacked?: boolean }) {
+  const { t } = useTranslation();
+  const titleOf = useTileTitle();
+  const placeOf = usePlaceOf(scene);
+  if (!tiles.length) return <p className={classes.note}>{t('dashboard.no_tiles')}</p>;
+  return (
+    <div className={stacked ? classes.stack : classes.grid} data-still={scene.still || undefined}>
+      {inReadingOrder(tiles).map((tile) => {
+        const { x, y, w, h } = tile;
+        const place = placeOf(tile);
+        return (
+          <section
+            key={`${tile.kind} ${x} ${y}`}
+            className={classes.tile}
+            aria-label={titleOf(tile)}
+            style={stacked ? undefined : { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` }}
+          >
+            {tile.kind !== 'text' && <h3 className={classes.title}>{titleOf(tile)}</h3>}
+            <div className={classes.content} tabIndex={tile.kind === 'chart' || tile.kind === 'curves' ? undefined : 0}>
+              {place ? <TileContent {...scene} place={place} tile={tile} /> : <p className={classes.note}>{t('dashboard.no_place')}</p>}
+            </div>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import type { DashboardTile, DashboardTileKind, LitPlace, ScoreboardFigure } from '@gantry/contract';
+import { Loader } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../../lib/numbers.ts';
+import { FigureValue, LightBadge } from '../../scoreboard/scoreboard-badge.tsx';
+import { reasonLink, useLights } from '../../scoreboard/scoreboard.queries.ts';
+import { useSeries, useStats } from '../analytics.queries.ts';
+import { SeriesChart } from '../series-chart.tsx';
+import { WorkCounts } from '../work-counts.tsx';
+import type { TileScene } from './analytics.dashboards.model.ts';
+import { CurvesChart } from './curves-chart.tsx';
+import classes from './dashboards.module.css';
+
+type Of<K extends DashboardTileKind> = TileScene & { tile: Extract<DashboardTile, { kind: K }> };
+
+/** The figures of the place of a tile. */
+function useOwnLights({ spaceId, place: { kind, id }, revision }: TileScene) {
+  const of = 'self' as const;
+  return useLights(spaceId, {
+    of,
+    ...(kind === 'version' ? { version: id } : kind === 'space' ? {} : { node: id }),
+    ...(revision ? { revision } : {}),
+  });
+}
+
+/** What a tile shows until its figures are there, or where they are not. */
+function Waiting({ failed }: { failed: boolean }) {
+  const { t } = useTranslation();
+  if (failed) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
+  return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
+}
+
+function NumberTile({ tile, ...scene }: Of<'number'>) {
+  const { t } = useTranslation();
+  const { data, isError } = useOwnLights(scene);
+  const [row] = data?.rows ?? [];
+  const cell = row?.cells.find(({ figure }) => figure === tile.figure);
+  if (!row || !cell) return <Waiting failed={isError} />;
+  return (
+    <div className={classes.number}>
+      <Reason spaceId={scene.spaceId} row={row} figure={cell.figure} still={scene.still}>
+        <FigureValue figure={cell.figure} value={cell.value} />
+      </Reason>
+      {(cell.warn !== null || cell.error !== null) && <LightBadge light={cell.light} />}
+      {cell.hidden_red > 0 && <small className={classes.below}>■ {t('scoreboard.hidden_red', { count: cell.hidden_red })}</small>}
+    </div>
+  );
+}
+
+/** A value that leads to why it is so; on paper the value alone. */
+function Reason({
+  spaceId,
+  row,
+  figure,
+  still = false,
+  children,
+}: {
+  spaceId: number;
+  row: LitPlace;
+  figure: ScoreboardFigure;
+  still?: boolean | undefined;
+  children: ReactNode;
+}) {
+  const opens = row.kind === 'version' || row.version_id !== null || row.has_parts;
+  if (still || !opens) return <b>{children}</b>;
+  return (
+    <Link {...reasonLink(spaceId, row, figure)} className={classes.reason}>
+      {children}
+    </Link>
+  );
+}
+
+function LightsTile(scene: TileScene) {
+  const { t } = useTranslation();
+  const { data, isError } = useOwnLights(scene);
+  const [row] = data?.rows ?? [];
+  if (!row) return <Waiting failed={isError} />;
+  const order = { act: 0, watch: 1, ok: 2, none: 3 };
+  const cells = row.cells.filter(({ warn, error }) => warn !== null || error !== null).toSorted((a, b) => order[a.light] - order[b.light]);
+  return (
+    <table className={classes.table}>
+      <tbody>
+        {cells.map(({ figure, value, light, hidden_red }) => (
+          <tr key={figure}>
+            <th scope="row">{t(`scoreboard.figure_${figure}`)}</th>
+            <td>
+              <Reason spaceId={scene.spaceId} row={row} figure={figure} still={scene.still}>
+                <FigureValue figure={figure} value={value} />
+              </Reason>
+            </td>
+            <td className={classes.words}>
+              <LightBadge light={light} />
+              {hidden_red > 0 && <small className={classes.below}>■ {t('scoreboard.hidden_red', { count: hidden_red })}</small>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PartsTile({ spaceId, place, still }: TileScene) {
+  const { t } = useTranslation();
+  const parted = place.kind !== 'version' && place.kind !== 'schedule';
+  const { data, isError } = useLights(spaceId, parted ? { of: 'parts', ...(place.kind === 'space' ? {} : { node: place.id }) } : null);
+  if (!parted) return <p className={classes.note}>{t('dashboard.no_parts')}</p>;
+  if (!data) return <Waiting failed={isError} />;
+  if (!data.rows.length) return <p className={classes.note}>{t('dashboard.no_parts')}</p>;
+  const figures = [...new Set(data.rows.flatMap(({ cells }) => cells.map(({ figure }) => figure)))];
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('scoreboard.place')}</th>
+          {figures.map((figure) => (
+            <th key={figure} scope="col">
+              {t(`scoreboard.figure_${figure}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <bdi>{row.name}</bdi> <LightBadge light={row.light} />
+            </th>
+            {figures.map((figure) => {
+              const cell = row.cells.find((one) => one.figure === figure);
+              return (
+                <td key={figure} data-light={cell?.light}>
+                  {cell && cell.value !== null ? (
+                    <Reason spaceId={spaceId} row={row} figure={figure} still={still}>
+                      <FigureValue figure={figure} value={cell.value} />
+                    </Reason>
+                  ) : (
+                    '–'
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ChartTile({ tile: { measure, period, mode }, place, revision, still = false }: Of<'chart'>) {
+  const { t } = useTranslation();
+  const { data, isError } = useSeries(place, measure, period, revision);
+  if (!data) return <Waiting failed={isError} />;
+  return (
+    <>
+      {data.state.hidden > 0 && <p className={classes.note}>{t('analytics.money_hidden', { count: data.state.hidden })}</p>}
+      <SeriesChart series={data} title={t(`analytics.kind_${measure}`)} mode={mode} still={still} />
+    </>
+  );
+}
+
+function CountsTile({ tile: { figure }, place, revision, version = null }: Of<'counts'>) {
+  const { data, isError } = useStats(place, revision);
+  if (!data) return <Waiting failed={isError} />;
+  const open = place.kind === 'version' && version?.id === place.id ? version : null;
+  if (figure === null) return <WorkCounts stats={data} version={open} />;
+  return (
+    <div className={classes.number}>
+      <b>{formatCount(data[figure])}</b>
+    </div>
+  );
+}
+
+/** What a tile shows of its place. */
+export function TileContent({ tile, ...scene }: TileScene & { tile: DashboardTile }) {
+  if (tile.kind === 'number') return <NumberTile {...scene} tile={tile} />;
+  if (tile.kind === 'lights') return <LightsTile {...scene} />;
+  if (tile.kind === 'parts') return <PartsTile {...scene} />;
+  if (tile.kind === 'chart') return <ChartTile {...scene} tile={tile} />;
+  if (tile.kind === 'counts') return <CountsTile {...scene} tile={tile} />;
+  if (tile.kind === 'curves') return <CurvesChart {...scene} period={tile.period} />;
+  return <p className={classes.text}>{tile.text}</p>;
+}
+
+/** What a tile is called: what its maker called it, else what it shows. */
+export function useTileTitle(): (tile: DashboardTile) => string {
+  const { t } = useTranslation();
+  return (tile) => {
+    if (tile.title) return tile.title;
+    if (tile.kind === 'number') return t(`scoreboard.figure_${tile.figure}`);
+    if (tile.kind === 'chart') return t(`analytics.kind_${tile.measure}`);
+    if (tile.kind === 'counts' && tile.figure !== null) return t(`dashboard.count_${tile.figure}`);
+    return t(`dashboard.kind_${tile.kind}`);
+  };
+}

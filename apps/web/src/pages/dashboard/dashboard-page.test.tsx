@@ -1,0 +1,132 @@
+import { api, type AnalyticsStats, DEFAULT_CONVENTIONS, type LitPlace } from '@gantry/contract';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { signedInWith } from '../../testing/examples.ts';
+import { answer, asked } from '../../testing/fake-server.ts';
+import { show } from '../../testing/show.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+
+const state = { versions: 2, outdated: [], job_id: null, hidden: 0 };
+const cell = (figure: LitPlace['cells'][number]['figure'], value: number, light: LitPlace['light']) => ({
+  figure,
+  value,
+  light,
+  warn: 1,
+  error: 10,
+  hidden_red: 0,
+});
+const WHOLE: LitPlace = {
+  id: 0,
+  name: '',
+  kind: 'space',
+  path: [],
+  version_id: null,
+  has_parts: true,
+  light: 'act',
+  cells: [cell('deviation_days', 12, 'act'), { ...cell('works', 40, 'none'), warn: null, error: null }],
+};
+const STATS: AnalyticsStats = {
+  works: 40,
+  milestones: 2,
+  not_started: 10,
+  in_progress: 20,
+  completed: 10,
+  critical: 7,
+  near_critical: 1,
+  negative_float: 3,
+  overdue: 0,
+  late_against_target: 5,
+  without_target: 0,
+  start: null,
+  finish: null,
+  target_finish: null,
+  deviation_days: 12,
+  data_date: null,
+  progress: 0.25,
+  progress_planned: 0.4,
+};
+const place = { x: 0, y: 0, w: 4, h: 3, title: '', node: 'here' as const };
+const BOARD = {
+  id: 7,
+  name: 'Monday',
+  shared: false,
+  own: true,
+  owner: 'Ada',
+  active: true,
+  content: {
+    tiles: [
+      { ...place, kind: 'number' as const, figure: 'deviation_days' as const },
+      { ...place, kind: 'text' as const, text: 'Concrete', x: 4 },
+      { ...place, kind: 'counts' as const, figure: 'late_against_target' as const, x: 8 },
+    ],
+  },
+};
+
+beforeEach(() => {
+  signedInWith(['plan.read', 'plan.edit', 'structure.edit']);
+  answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.analyticsSettings.listDashboards, { items: [BOARD], in_effect: 7 });
+  answer(api.analyticsSettings.listCurves, { items: [] });
+  answer(api.analyticsSettings.list, { items: [], in_effect: null, conventions: DEFAULT_CONVENTIONS });
+  answer(api.scoreboard.lights, { total: 1, rows: [WHOLE], state });
+  answer(api.analytics.statsOfSpace, { ...STATS, parts: [], state });
+  answer(api.analyticsSettings.updateDashboard, { success: true });
+});
+
+it('shows the dashboard of the place, figures with their lights in words', async () => {
+  await show(<DashboardPage />);
+  const tile = await screen.findByRole('region', { name: 'Finish deviation, d' });
+  expect((await within(tile).findByRole('link', { name: '12' })).getAttribute('href')).toContain('/analytics');
+  expect(tile.textContent).toContain('■ Act');
+  expect(screen.getByRole('region', { name: 'Later than target' }).textContent).toContain('5');
+});
+
+it('is changed by keys, and stores where the tiles lie', async () => {
+  const { user } = await show(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'Change the dashboard' }));
+  const grip = screen.getByRole('button', { name: 'Move or size Text' });
+  grip.focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(screen.getByRole('status').textContent).toBe('Text: column 4, row 1, 4 wide, 3 high');
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  screen.getByRole('button', { name: 'Move or size Later than target' }).focus();
+  await user.keyboard('{Delete}');
+  expect(screen.queryByRole('region', { name: 'Later than target' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(asked(api.analyticsSettings.updateDashboard).at(-1)?.body).toEqual({
+    content: {
+      tiles: [
+        { ...BOARD.content.tiles[0], y: 3 },
+        { ...BOARD.content.tiles[1], x: 3, w: 5 },
+      ],
+    },
+  });
+});
+
+it('says what a tile shows and adds it below the others', async () => {
+  const { user } = await show(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'Change the dashboard' }));
+  await user.click(screen.getByRole('button', { name: 'Add a tile' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Shows' }));
+  await user.click(await screen.findByRole('option', { name: 'What is red and why' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('region', { name: 'What is red and why' })).toBeTruthy();
+});
+
+it('a place goes by conventions of its own as soon as they are saved', async () => {
+  answer(api.analyticsSettings.create, { success: true, id: 3 });
+  const { user } = await show(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'How figures are counted' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Goes by' }));
+  await user.click(await screen.findByRole('option', { name: 'New conventions…' }));
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'House');
+  await user.click(screen.getByRole('combobox', { name: 'What is earned by' }));
+  await user.click(await screen.findByRole('option', { name: /^50\/50/ }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  expect(asked(api.analyticsSettings.create).at(-1)?.body).toEqual({
+    scope: null,
+    name: 'House',
+    active: true,
+    content: { ...DEFAULT_CONVENTIONS, technique: '50_50' },
+  });
+});
