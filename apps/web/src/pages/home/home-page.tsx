@@ -7,6 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
+import { Attention } from './attention.tsx';
+import { useDashboards } from '../../features/insight/analytics-settings/analytics-settings.queries.ts';
+import { DashboardView } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
 import { OwnActionItems } from '../../features/teamwork/action-items/own-action-items.tsx';
 import { OwnWeek } from '../../features/teamwork/timesheets/own-week.tsx';
 import { isRefusal } from '../../lib/calls/api-error.ts';
@@ -18,7 +21,7 @@ import classes from './home-page.module.css';
 
 const SHOWN = 20;
 
-/** Start page with the latest changed versions. */
+/** Start page: what is red and why, the dashboard of all, own tasks and hours, and what was changed last. */
 export function HomePage() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
@@ -48,6 +51,8 @@ export function HomePage() {
   }
   return (
     <section className={classes.page}>
+      <Attention spaceId={spaceId} />
+      <Portfolio spaceId={spaceId} />
       <OwnActionItems spaceId={spaceId} versionOf={versionOf} />
       <OwnWeek spaceId={spaceId} />
       <SectionTitle order={1} size="large">
@@ -76,6 +81,18 @@ export function HomePage() {
           );
         })}
       </ul>
+    </section>
+  );
+}
+
+/** The dashboard that the person has chosen to see everywhere, of the whole space. */
+function Portfolio({ spaceId }: { spaceId: number }) {
+  const { shown } = useDashboards(spaceId, '');
+  if (!shown) return null;
+  return (
+    <section className={classes.board} aria-label={shown.name}>
+      <SectionTitle size="large">{shown.name}</SectionTitle>
+      <DashboardView spaceId={spaceId} place={{ kind: 'space', id: spaceId }} tiles={shown.content.tiles} />
     </section>
   );
 }
