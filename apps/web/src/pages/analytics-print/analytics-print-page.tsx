@@ -2,10 +2,13 @@ import { SERIES_PERIODS, type SeriesKind, type SeriesPeriod } from '@gantry/cont
 import { Button, Loader, Select } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnalyticsPlace, useSeries, useStats } from '../../features/insight/analytics/analytics.queries.ts';
+import { useDashboards } from '../../features/insight/analytics-settings/analytics-settings.queries.ts';
+import { DashboardView } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
+import { USUAL_DASHBOARD } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
 import { SeriesChart } from '../../features/insight/analytics/series-chart.tsx';
 import { WorkCounts } from '../../features/insight/analytics/work-counts.tsx';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
@@ -22,7 +25,8 @@ export function AnalyticsPrintPage() {
   const { spaceId, value, format } = useParams({ strict: false }) as { spaceId: string; value: string; format: string };
   const [period, setPeriod] = useState<SeriesPeriod>('month');
   const tree = useQuery(treeQuery(Number(spaceId)));
-  const { place, kinds, paper } = printOf(Number(spaceId), { value, format }, tree.data?.nodes ?? []);
+  const { node } = useSearch({ strict: false }) as { node?: string };
+  const { place, kinds, paper, dashboard } = printOf(Number(spaceId), { value, format, node }, tree.data?.nodes ?? []);
   return (
     <section className={classes.page}>
       <div className={classes.tools}>
@@ -34,17 +38,25 @@ export function AnalyticsPrintPage() {
           allowDeselect={false}
           aria-label={t('analytics_print.paper')}
           data={PAPERS.map((known) => ({ value: known, label: known.toUpperCase() }))}
-          onChange={(chosen) => void navigate({ to: `/${spaceId}/analytics/print/${value}/${chosen}`, replace: true })}
+          onChange={(chosen) =>
+            void navigate({
+              to: `/${spaceId}/analytics/print/${value}/${chosen}`,
+              search: node === undefined ? {} : { node },
+              replace: true,
+            })
+          }
         />
-        <Select
-          size="xs"
-          w={112}
-          value={period}
-          allowDeselect={false}
-          aria-label={t('analytics.period')}
-          data={SERIES_PERIODS.map((known) => ({ value: known, label: t(`analytics.period_${known}`) }))}
-          onChange={(chosen) => setPeriod(SERIES_PERIODS.find((known) => known === chosen) ?? 'month')}
-        />
+        {dashboard === undefined && (
+          <Select
+            size="xs"
+            w={112}
+            value={period}
+            allowDeselect={false}
+            aria-label={t('analytics.period')}
+            data={SERIES_PERIODS.map((known) => ({ value: known, label: t(`analytics.period_${known}`) }))}
+            onChange={(chosen) => setPeriod(SERIES_PERIODS.find((known) => known === chosen) ?? 'month')}
+          />
+        )}
         <Button size="xs" leftSection={<IconPrinter size={16} />} disabled={!place} onClick={() => globalThis.print()}>
           {t('analytics_print.print')}
         </Button>
@@ -56,12 +68,29 @@ export function AnalyticsPrintPage() {
         // Paper is light, whatever the screen is.
         <article className={`${classes.sheet} ${classes[paper]}`} data-mantine-color-scheme="light">
           <Head place={place} name={tree.data?.nodes.find(({ id }) => place.kind !== 'version' && id === place.id)?.name} />
+          {dashboard !== undefined && <Dashboard spaceId={Number(spaceId)} id={dashboard} place={place} />}
           {kinds.map((kind) => (
             <Chart key={kind} place={place} kind={kind} period={period} />
           ))}
         </article>
       )}
     </section>
+  );
+}
+
+/** A dashboard on the sheet: tiles as they lie, pictures with their tables. */
+function Dashboard({ spaceId, id, place }: { spaceId: number; id: number | 'usual'; place: AnalyticsPlace }) {
+  const { t } = useTranslation();
+  const boards = useDashboards(spaceId, '');
+  const board = boards.items.find((one) => one.id === id);
+  if (boards.error) return <p role="alert">{t('analytics.not_loaded')}</p>;
+  if (!boards.known) return null;
+  if (id !== 'usual' && !board) return <p role="alert">{t('preset.not_found')}</p>;
+  return (
+    <>
+      <h2 className={classes.board}>{board?.name ?? t('dashboard.usual')}</h2>
+      <DashboardView spaceId={spaceId} place={place} tiles={(board?.content ?? USUAL_DASHBOARD).tiles} still />
+    </>
   );
 }
 

@@ -17,3 +17,11 @@ it('prints a measure of the space, a node, a version; nothing of what is not the
 it('takes the sheet that the address names, in any case, and A4 for others', () => {
   expect([of('3', 'A0').paper, of('3', 'a3').paper, of('3', 'pdf').paper]).toEqual(['a0', 'a3', 'a4']);
 });
+
+it('prints a dashboard of the space, or of the node that the query names', () => {
+  const dashboard = (value: string, node?: string) => printOf(9, { value, format: 'a3', node }, NODES);
+  expect(dashboard('dashboard-7')).toEqual({ place: { kind: 'space', id: 9 }, kinds: [], paper: 'a3', dashboard: 7 });
+  expect(dashboard('dashboard-usual', '3')).toMatchObject({ place: { kind: 'project', id: 3 }, dashboard: 'usual' });
+  for (const none of ['4', '99', 'x']) expect(dashboard('dashboard-7', none).place).toBeNull();
+  expect(dashboard('dashboard-x').place).toBeNull();
+});
