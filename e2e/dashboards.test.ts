@@ -1,0 +1,150 @@
+/** From the home page to the works that make a project red; a dashboard is composed without a mouse, shown in the panel, and printed. */
+
+import { api } from '@gantry/contract';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
+import { newPerson } from './browser.ts';
+import { type Caller, makeVersion, signIn } from './caller.ts';
+import { browser, product } from './opened.ts';
+import { signInOnPage } from './visit.ts';
+
+let place: { member: Caller; spaceId: number; versionId: number; itemIds: number[] };
+const PICTURES = process.env['DASHBOARD_PICTURES'];
+const folder = mkdtempSync(join(tmpdir(), 'gantry-dashboards-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A project whose works were promised for March and now end in April. */
+beforeAll(async () => {
+  place = await makeVersion(await signIn(product.url), 4);
+  const { member, versionId: id, itemIds } = place;
+  for (const [index, wbsId] of itemIds.entries()) {
+    const start = `2026-03-0${index + 2}T09:00`;
+    await member.call(api.wbs.update, { params: { id, wbsId }, body: { start, duration_minutes: 5 * 480 } });
+    const write = (mode: 'plan' | 'fact', value: number) =>
+      member.call(api.dayValues.write, {
+        params: { id, wbsId },
+        body: { measure: 'cost', mode, values: [{ day: start.slice(0, 10), value }] },
+      });
+    await write('plan', 1000);
+    if (index === 0) await write('fact', 800);
+  }
+  await member.call(api.versions.updateTargetDates, { params: { id }, body: { version_id: id } });
+  await member.call(api.wbs.update, { params: { id, wbsId: itemIds[3] }, body: { start: '2026-04-06T09:00' } });
+});
+
+const open = async () => {
+  const person = await newPerson(browser, product.url, { infoTab: null });
+  await signInOnPage(person.page);
+  return person;
+};
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (!PICTURES) return;
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
+};
+
+test('a director finds in four clicks why a project is red', async () => {
+  const { page, context, complaints } = await open();
+  await page.goto(`/${place.spaceId}/home`);
+  const attention = page.getByRole('region', { name: 'What needs you' });
+  await attention.getByRole('link', { name: 'Project', exact: true }).waitFor();
+  await picture(page, 'home');
+  await expectNoBarriers(page);
+  let clicks = 0;
+  const click = async (target: ReturnType<Page['getByRole']>) => {
+    clicks += 1;
+    await target.click();
+  };
+  await click(attention.getByRole('link', { name: /^Finish deviation, d \d+/ }));
+  const parts = page.getByRole('region', { name: 'What stands below' });
+  const schedule = parts.getByRole('row', { name: /^Schedule/ });
+  await schedule.waitFor();
+  await picture(page, 'project');
+  await expectNoBarriers(page);
+  await click(schedule.getByRole('link').first());
+  // The schedule opens with the works that are later than they were promised.
+  const late = page.getByRole('region', { name: 'Later than target' });
+  await late.getByRole('button', { name: 'Row 3' }).waitFor();
+  await click(late.getByRole('button', { name: 'Row 3' }));
+  await expect.poll(() => page.getByRole('row', { name: /Row 3/, selected: true }).count()).toBe(1);
+  await picture(page, 'reason');
+  expect(clicks).toBeLessThanOrEqual(4);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a dashboard is composed by keyboard, shown at its project, and printed with its figures', async () => {
+  const { page, context, complaints } = await open();
+  const { nodes } = await place.member.call(api.eps.tree);
+  const project = nodes.find(({ kind }) => kind === 'project')?.id;
+  await page.goto(`/${place.spaceId}/analytics?node=${project}`);
+  await page.getByRole('button', { name: 'New dashboard' }).press('Enter');
+  const grip = page.getByRole('button', { name: 'Move or size Progress' });
+  await grip.press('ArrowRight');
+  await page.getByText('Progress: column 2, row').waitFor({ state: 'attached' });
+  await grip.press('Shift+ArrowDown');
+  await page.getByText(/Progress: column 2, row \d+, 3 wide, 3 high/).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Move or size CPI' }).press('Delete');
+  await page.getByText('CPI is removed').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Add a tile' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Shows' }).click();
+  await page.getByRole('option', { name: 'Text' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Concrete is the bottleneck');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await picture(page, 'composer');
+  await expectNoBarriers(page);
+  // And by mouse: the last tile goes up, before the charts end.
+  const head = page.getByRole('button', { name: 'Move or size Text' });
+  await head.scrollIntoViewIfNeeded();
+  const from = await head.boundingBox();
+  if (!from) throw new Error('the tile has no box');
+  await page.mouse.move(from.x + 20, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y - 460, { steps: 12 });
+  await page.mouse.up();
+  await page.getByText(/Text: column 1, row 1\d,/).waitFor({ state: 'attached' });
+  await page.getByRole('toolbar').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Monday');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Concrete is the bottleneck').waitFor();
+  await page.getByRole('button', { name: 'Show…' }).click();
+  await page.getByRole('menuitem', { name: 'Show this one here' }).click();
+  await expect
+    .poll(async () => (await place.member.call(api.analyticsSettings.listDashboards, { query: { target: String(project) } })).in_effect)
+    .not.toBeNull();
+  await picture(page, 'dashboard');
+  if (PICTURES) await pictureInRussian(project);
+  await page.goto(`/${place.spaceId}/analytics?node=${project}`);
+  await page.getByText('Concrete is the bottleneck').waitFor();
+  await page.getByRole('link', { name: 'Print…' }).click();
+  await page.getByRole('heading', { name: 'Monday' }).waitFor();
+  await page.getByRole('region', { name: 'Cost by periods' }).waitFor();
+  await picture(page, 'print');
+  const file = join(folder, 'dashboard.pdf');
+  writeFileSync(file, await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+  for (const printed of ['Monday', 'Concrete is the bottleneck', 'Project', 'Finish deviation']) expect(text).toContain(printed);
+  // What was planned for March, from the table of the curve of money.
+  expect(text).toMatch(/Mar 2026\s.*4\s000/);
+  expect(text).not.toContain('Print or save as PDF');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** The same in the dark, in Russian, in the narrowest window. */
+async function pictureInRussian(project: number | undefined): Promise<void> {
+  const { page, context } = await newPerson(browser, product.url, { infoTab: null, locale: 'ru-RU', width: 1024, height: 768 });
+  await page.addInitScript(() => localStorage.setItem('DarkThemeActive', 'true'));
+  await signInOnPage(page);
+  await page.goto(`/${place.spaceId}/analytics?node=${project}`);
+  await page.getByText('Concrete is the bottleneck').waitFor();
+  await picture(page, 'dashboard-ru');
+  await page.getByRole('button', { name: 'Как считаются показатели' }).click();
+  await page.getByRole('dialog').getByRole('combobox').first().waitFor();
+  await picture(page, 'conventions-ru');
+  await context.close();
+}
