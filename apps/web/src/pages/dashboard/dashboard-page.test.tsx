@@ -6,7 +6,7 @@ import { answer, asked } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 
-const state = { versions: 2, outdated: [], job_id: null, hidden: 0 };
+const state = { versions: 2, left_out: 0, hidden: 0, partial: false, outdated: [], job_id: null, computed_at: null };
 const cell = (figure: LitPlace['cells'][number]['figure'], value: number, light: LitPlace['light']) => ({
   figure,
   value,
@@ -37,6 +37,10 @@ const STATS: AnalyticsStats = {
   overdue: 0,
   late_against_target: 5,
   without_target: 0,
+  slip_none: 35,
+  slip_1_5: 3,
+  slip_6_20: 2,
+  slip_over_20: 0,
   start: null,
   finish: null,
   target_finish: null,
