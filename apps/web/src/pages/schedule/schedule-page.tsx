@@ -3,7 +3,6 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { useInfoTab } from '../../features/structure/eps/eps.info-tabs.store.ts';
 import { useStand } from '../../features/planning/presence/presence.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { FindBar } from '../../features/planning/wbs/find/find-bar.tsx';
@@ -55,7 +54,7 @@ export function SchedulePage() {
 
 function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: number }) {
   const { t } = useTranslation();
-  const { target, filter, figure } = useSearch({ strict: false }) as { target?: string; filter?: string; figure?: string };
+  const { target, filter } = useSearch({ strict: false }) as { target?: string; filter?: string };
   const gantt = useRef<Gantt>(null);
   const session = useSession(versionId);
   const view = useView(session);
@@ -66,17 +65,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   useChatHere(version?.schedule_id ?? null);
   const may = (right: SpaceRight): boolean => mayDo(right);
   const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE_PX);
-  const [kept, keepPanel] = useUiState(spaceId, 'schedule', 'panel', { open: wide, width: 400 });
-  // Who comes for a figure finds its works, whatever was open before.
-  const [seen, setSeen] = useState<string | undefined>(undefined);
-  const panel = figure !== seen ? { ...kept, open: true } : kept;
-  const setPanel = (next: typeof kept): void => {
-    setSeen(figure);
-    keepPanel(next);
-  };
-  useEffect(() => {
-    if (figure !== undefined) useInfoTab.getState().open('analytics');
-  }, [figure]);
+  const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: wide, width: 400 });
   const [selected, setSelected] = useState<number[]>([]);
   const [focusId, setFocusId] = useState<number | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
