@@ -42,6 +42,8 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/grid/{project}' },
   { path: '/{space}/schedule/{version}/cyclogram', sign: { role: 'heading', name: 'Cyclogram' } },
   { path: '/{space}/schedule/{version}/print', sign: { role: 'heading', name: 'Print' } },
+  { path: '/{space}/schedule/{version}/reports', sign: { role: 'heading', name: 'Reports' } },
+  { path: '/{space}/reports/{project}', sign: { role: 'heading', name: 'Reports' } },
   { path: '/{space}/scoreboard', sign: { role: 'heading', name: 'Scoreboard' } },
   { path: '/{space}/pipeline/{project}', sign: { role: 'heading', name: 'Pipeline' } },
   { path: '/{space}/estimates/{project}', sign: { role: 'heading', name: 'Estimates' } },

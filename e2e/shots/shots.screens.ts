@@ -82,6 +82,7 @@ export const PLACES: Screen[] = [
   at('board', ({ schedule, board }) => `/kanban-schedule/${schedule}/${board}`),
   at('search', () => '/search?q=co'),
   at('cyclogram', ({ version }) => `/schedule/${version}/cyclogram`),
+  at('reports', ({ version }) => `/schedule/${version}/reports`),
   at('print', ({ version }) => `/schedule/${version}/print`),
   at('profile', () => '/profile'),
   at('admin', () => '/admin'),

@@ -99,6 +99,7 @@ import { riskRoutes } from './features/insight/risk/risk.routes.ts';
 import { startBeacon } from './features/planning/version-heads/version-heads.beacon.service.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
+import { reportFormsRoutes } from './features/insight/report-forms/report-forms.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { modelLinksRoutes } from './features/bim/model-links/model-links.routes.ts';
@@ -242,6 +243,7 @@ export async function createApp(
       ai: aiRoutes,
       scoreboard: scoreboardRoutes,
       print: printRoutes,
+      reportForms: reportFormsRoutes,
       search: searchRoutes,
       acts: actsRoutes,
       pdc: pdcRoutes,

@@ -42,6 +42,7 @@ import { eraseVersions } from './features/planning/version-heads/version-heads.s
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
 import { healthThread } from './features/insight/health/health.service.ts';
 import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
+import { eraseForms, reportJob, reportsJob, reportsThread } from './features/insight/report-forms/report-forms.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
 import { dayValuesUndo } from './features/planning/day-values/day-values.reactions.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
@@ -110,6 +111,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     await erasePreparedFiles(services, spaceId);
     await eraseStorage(services, spaceId);
     await eraseModels(services, spaceId);
+    await eraseForms(services, spaceId);
     await eraseBackups(services, spaceId);
   };
   jobs.register(deleteSpaceJob(services, emptySpace));
@@ -130,6 +132,8 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(riskJob(contextOf));
   jobs.register(aiLearnJob(contextOf));
   jobs.register(printJob(contextOf));
+  jobs.register(reportJob(contextOf));
+  jobs.register(reportsJob(contextOf));
   jobs.register(convertJob(services, contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
@@ -173,6 +177,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         aiThread.close(),
         resourcesThread.close(),
         printThread.close(),
+        reportsThread.close(),
         estimatesThread.close(),
         estimateWritingThread.close(),
         rulesThread.close(),

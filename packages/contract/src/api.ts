@@ -91,6 +91,7 @@ import { risk } from './insight/risk.ts';
 import { pipes } from './insight/pipes.ts';
 import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
+import { reportForms } from './insight/report-forms.ts';
 import { search } from './insight/search.ts';
 import { comments } from './teamwork/comments.ts';
 import { acts } from './costing/acts.ts';
@@ -191,6 +192,7 @@ export const api = {
   ai,
   scoreboard,
   print,
+  reportForms,
   search,
   comments,
   acts,

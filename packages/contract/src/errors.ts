@@ -27,6 +27,7 @@ import { importSettingsErrors } from './operations/import-settings.ts';
 import { parityErrors } from './operations/parity.ts';
 import { exportErrors } from './operations/export.ts';
 import { printErrors } from './insight/print.ts';
+import { reportFormsErrors } from './insight/report-forms.ts';
 import { directoryRelationFilesErrors } from './operations/directory-relation-files.ts';
 import { directoryFilesErrors } from './operations/directory-files.ts';
 import { jobsErrors } from './access/jobs.ts';
@@ -145,6 +146,7 @@ export const ERRORS = {
   ...parityErrors,
   ...exportErrors,
   ...printErrors,
+  ...reportFormsErrors,
   ...directoryFilesErrors,
   ...jobsErrors,
   ...presetErrors,

@@ -103,6 +103,7 @@ export * from './insight/risk.ts';
 export * from './insight/scoreboard.ts';
 export * from './insight/search.ts';
 export * from './insight/print.ts';
+export * from './insight/report-forms.ts';
 export * from './teamwork/comments.ts';
 export * from './operations/backups.ts';
 export * from './costing/acts.ts';

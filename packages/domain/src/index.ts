@@ -33,6 +33,8 @@ export * from './resources/resource-settings.ts';
 export * from './resources/replacements.ts';
 export * from './resources/last-planner.ts';
 export * from './reports/day-entries.ts';
+export * from './reports/report-document.ts';
+export * from './reports/vocabulary.ts';
 export * from './executors.ts';
 export * from './zones.ts';
 export * from './print.ts';

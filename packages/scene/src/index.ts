@@ -44,3 +44,4 @@ export { bookmarksOf } from './print/bookmarks.ts';
 export { countCutTitles } from './print/draw-titles.ts';
 export { TITLE_WORDS, type TitleWord } from './print/title-blocks/title-block.ts';
 export { blockWidth } from './print/title-blocks/index.ts';
+export { layOutReport, type ReportWriting } from './print/report-pages.ts';

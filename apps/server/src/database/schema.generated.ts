@@ -1206,6 +1206,22 @@ export type Schema = {
     name: string;
     rule: Json<Omit<domain.ReplacementRule, 'name'>>;
   };
+  report_form: {
+    space_id: number;
+    id: Generated<number>;
+    name: string;
+    kind: 'xlsx' | 'docx';
+    file_key: string;
+    bytes: number;
+    warnings: Json<contract.ReportFault[]>;
+    created_by: number | null;
+    created_at: Generated<Instant>;
+  };
+  report_form_node: {
+    space_id: number;
+    form_id: number;
+    node_id: number;
+  };
   resource_setting: {
     space_id: number;
     id: Generated<number>;

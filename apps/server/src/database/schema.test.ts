@@ -92,6 +92,8 @@ const KNOWN: Record<string, string> = {
   'pipe.need_end': `'start' | 'finish'`,
   'pipeline_setting.content': 'contract.PipelineSettings',
   'preference.state': 'domain.JsonValue',
+  'report_form.kind': `'xlsx' | 'docx'`,
+  'report_form.warnings': 'contract.ReportFault[]',
   'replacement.rule': "Omit<domain.ReplacementRule, 'name'>",
   'resource_setting.settings': 'Partial<domain.ResourceSettings>',
   'roadblock.category': 'domain.RoadblockCategory',

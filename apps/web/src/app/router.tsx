@@ -178,6 +178,18 @@ const printRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/print/print-page.tsx'), 'PrintPage'),
 });
 
+const versionReportsRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'schedule/$id/reports',
+  component: lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
+});
+
+const reportsRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'reports/$nodeId',
+  component: lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
+});
+
 const compareRoute = createRoute({
   getParentRoute: () => space,
   path: 'compare/$scheduleId',
@@ -343,6 +355,8 @@ const routeTree = rootRoute.addChildren([
     cyclogramRoute,
     lookAheadRoute,
     printRoute,
+    versionReportsRoute,
+    reportsRoute,
     gridRoute,
     compareRoute,
     attributesRoute,

@@ -43,6 +43,7 @@ export function screenNameKey(pathname: string): string {
   if (segment === 'schedule' && parts[2] === 'cyclogram') return 'cyclogram.title';
   if (segment === 'schedule' && parts[2] === 'look-ahead') return 'last_planner.title';
   if (segment === 'schedule' && parts[2] === 'print') return 'print.title';
+  if (segment === 'reports' || (segment === 'schedule' && parts[2] === 'reports')) return 'report_form.title';
   if (segment === 'compare') return 'compare.title';
   if (segment === 'analytics' && parts[1] === 'print') return 'analytics_print.title';
   if (segment === 'grid') return 'gwbs.title';

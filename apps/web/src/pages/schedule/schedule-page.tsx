@@ -1,5 +1,5 @@
 import { parseMinute, type SpaceRight } from '@gantry/domain';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
@@ -55,6 +55,7 @@ export function SchedulePage() {
 function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: number }) {
   const { t } = useTranslation();
   const { target, filter } = useSearch({ strict: false }) as { target?: string; filter?: string };
+  const navigate = useNavigate();
   const gantt = useRef<Gantt>(null);
   const session = useSession(versionId);
   const view = useView(session);
@@ -121,6 +122,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     find: () => setFinding(true),
     changeByRule: () => setBulk(true),
     replace: () => setReplacing(true),
+    openReports: () => void navigate({ to: `/${spaceId}/schedule/${versionId}/reports` }),
   });
   if (load.state === 'failed') return <NotLoaded reason={load.reason} onRetry={() => void session?.reload()} />;
   if (!session || !view || !look.shown) return <Loading />;

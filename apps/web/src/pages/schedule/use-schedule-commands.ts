@@ -18,6 +18,7 @@ type Hands = {
   find(): void;
   changeByRule(): void;
   replace(): void;
+  openReports(): void;
 };
 
 /** Offers the rows and commands of the open version to whoever searches. */
@@ -48,6 +49,7 @@ export function useScheduleCommands(hands: Hands): void {
               command('values', t('values.refresh'), () => now().actions.refreshValues()),
             ]),
         command('find', t('find.title'), () => now().find(), 'Ctrl+F'),
+        command('reports', t('report_form.command'), () => now().openReports()),
         command('fit', t('schedule.fit'), () => now().gantt.current?.fit('schedule'), 'Alt+0'),
         command('unfold', t('wbs.unfold_all'), () => now().gantt.current?.foldAll(false)),
         command('fold', t('wbs.fold_all'), () => now().gantt.current?.foldAll(true)),

@@ -158,6 +158,8 @@ export function useStructure(spaceId: number) {
         return void navigate({ to: '/$spaceId/model/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
       case 'pipeline':
         return void navigate({ to: '/$spaceId/pipeline/$projectId', params: { spaceId: String(spaceId), projectId: String(id) } });
+      case 'reports':
+        return void navigate({ to: `/${spaceId}/reports/${id}` });
       case 'estimates':
         return void navigate({ to: `/${spaceId}/estimates/${id}` });
       case 'permissions':

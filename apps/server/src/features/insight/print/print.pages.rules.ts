@@ -1,21 +1,18 @@
 import type { RowGrouping } from '@gantry/contract';
-import type { PrintFormat, PrintSettings, PrintValue, RowFilter, VersionTable } from '@gantry/domain';
-import { compileFilter, type JsonValue, type Minute, MONEY_COLUMNS, USUAL_PRINT_COLUMNS } from '@gantry/domain';
+import type { PrintFormat, PrintSettings, PrintValue, RowFilter } from '@gantry/domain';
+import { compileFilter, MONEY_COLUMNS, USUAL_PRINT_COLUMNS } from '@gantry/domain';
 import {
   clearContext,
   collatorOf,
   type ColumnInfo,
   columnInfos,
   columnsFor,
-  documentOfValues,
   filterRows,
   type GroupingWords,
   groupLevels,
   groupPlan,
   inOneGo,
-  layOutCalendars,
   layOutLinks,
-  layOutRows,
   printedPlan,
   type PrintedRows,
   readersOf,
@@ -26,16 +23,6 @@ import {
 } from '@gantry/plan-view';
 import { layOutPages, type PageLayout, type TextFitter } from '@gantry/scene';
 import type { PrintTexts } from './print.texts.rules.ts';
-
-/** A version as it goes to the thread: rows as arrays of values in the order of the fields, dates in minutes. */
-export type PrintedVersion = {
-  versionId: number;
-  revision: number;
-  dataDate: Minute | null;
-  rows: Record<VersionTable, unknown[][]>;
-  /** Results of formulas that read what the person may not see, by attribute and row. */
-  given: ReadonlyMap<number, ReadonlyMap<number, JsonValue>>;
-};
 
 /** What is printed of a version, and what only the server knows of it. */
 export type PrintQuestion = {
@@ -57,21 +44,6 @@ export type PrintQuestion = {
 
 /** Columns that stand again on the sheets to the right. */
 const REPEATED_COLUMNS = ['code', 'name'];
-
-/** Opens a version for printing, with the dates and figures of its phases. */
-export function openVersion({ versionId, revision, rows, given, dataDate }: PrintedVersion): ScheduleView {
-  const read = documentOfValues({ versionId, revision }, rows);
-  const document = { ...read, given, ...(dataDate === null ? {} : { dataDate }) };
-  const laid = layOutRows(document, () => false);
-  return {
-    ...laid,
-    document,
-    links: layOutLinks(document, laid),
-    times: layOutCalendars(document),
-    load: { state: 'ready' },
-    ticked: new Set(),
-  };
-}
 
 /** Lays a version out on pages. What an earlier print did to its rows is undone. */
 export function composePages(

@@ -12,13 +12,14 @@ import { openThread } from '../../../platform/jobs/workers.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { listMembersOfSpace, nameOfSpace, readSettings as readSpace } from '../../access/spaces/spaces.service.ts';
 import { listAllSpecialties } from '../../catalog/specialties/specialties.service.ts';
+import type { VersionValues } from '@gantry/plan-view';
 import { calculateVersionAttributes } from '../../planning/attribute-calculate/attribute-calculate.service.ts';
 import { hidesAnything, readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { describeVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { readFlags } from '../../planning/wbs/wbs.view.service.ts';
 import { chosenOf } from './print.kept.service.ts';
 import { findLogo } from './print.logos.repository.ts';
-import type { PrintedVersion, PrintQuestion } from './print.pages.rules.ts';
+import type { PrintQuestion } from './print.pages.rules.ts';
 import { writeDate } from './print.texts.rules.ts';
 import type { PrintCount, PrintInput, PrintOutcome } from './print.thread.ts';
 
@@ -177,7 +178,7 @@ async function run(
   const input: PrintInput = { key, question, language, about, logo: logo?.content ?? null, as };
   const options = { ...(signal && { signal }), progress: (value: unknown) => progress?.(value as number) };
   let done = await printThread.run(input, options);
-  if ('missing' in done) done = await printThread.run({ ...input, content: await contentOf(context, versionId) }, options);
+  if ('missing' in done) done = await printThread.run({ ...input, content: await readValues(context, versionId) }, options);
   if ('refused' in done) fail(`print.${done.refused}`, { pages: settings.pages });
   return done;
 }
@@ -192,7 +193,8 @@ async function headOf(context: Context, versionId: number) {
   });
 }
 
-async function contentOf(context: Context, versionId: number): Promise<PrintedVersion> {
+/** All rows of a version as the caller sees them. */
+export async function readValues(context: Context, versionId: number): Promise<VersionValues> {
   const given = new Map<number, Map<number, JsonValue>>();
   const content = await readVersion(context, versionId, async ({ head, mask, values }) => ({
     restricted: hidesAnything(mask),

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { filledSlot, type Language, pagesNamed, picturesIn, PRINT_SLOTS } from '@gantry/domain';
-import type { ScheduleView } from '@gantry/plan-view';
+import { type ScheduleView, type VersionValues, viewOfValues } from '@gantry/plan-view';
 import {
   bookmarksOf,
   countCutTitles,
@@ -18,7 +18,7 @@ import {
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { openFonts } from './print.fonts.service.ts';
-import { composePages, openVersion, type PrintedVersion, type PrintQuestion } from './print.pages.rules.ts';
+import { composePages, type PrintQuestion } from './print.pages.rules.ts';
 import { codeOf } from './print.marks.rules.ts';
 import { pictureOf, rasterOf } from './print.picture.service.ts';
 import { missingSigns } from './print.signs.rules.ts';
@@ -30,7 +30,7 @@ import { openTexts } from './print.texts.rules.ts';
  */
 export type PrintInput = {
   key: string;
-  content?: PrintedVersion;
+  content?: VersionValues;
   question: PrintQuestion;
   language: Language;
   about: PdfAbout;
@@ -114,7 +114,7 @@ serveThread<PrintInput, PrintOutcome>(async (input, progress) => {
 const PAGES_A_REPORT = 16;
 
 function find({ key, content }: PrintInput): ScheduleView | null {
-  const view = kept.get(key) ?? (content ? openVersion(content) : null);
+  const view = kept.get(key) ?? (content ? viewOfValues(content) : null);
   if (!view) return null;
   kept.delete(key);
   kept.set(key, view);

@@ -10,6 +10,7 @@ const LEFT_OUT =
 export const FILE_COLUMNS = new Map([
   ['storage_blob', ['file_key', 'thumb_key', 'view_key']],
   ['bim_model_version', ['source_key', 'geometry_key']],
+  ['report_form', ['file_key']],
 ]);
 
 export type Column = { name: string; type: string; required: boolean };

@@ -26,6 +26,7 @@ async function opened() {
       onCyclogram={() => undefined}
       onLookAhead={() => undefined}
       onPrint={() => undefined}
+      onReports={() => undefined}
       onBoards={() => undefined}
     />,
   );

@@ -24,6 +24,7 @@ type Props = {
   onCyclogram(): void;
   onLookAhead(): void;
   onPrint(): void;
+  onReports(): void;
   /** Null where the person reads no boards. */
   onBoards: (() => void) | null;
 };
@@ -41,6 +42,7 @@ export function VersionMenu({
   onCyclogram,
   onLookAhead,
   onPrint,
+  onReports,
   onBoards,
 }: Props) {
   const { t } = useTranslation();
@@ -70,6 +72,7 @@ export function VersionMenu({
           <Menu.Item onClick={onCyclogram}>{t('cyclogram.title')}</Menu.Item>
           <Menu.Item onClick={onLookAhead}>{t('last_planner.title')}</Menu.Item>
           <Menu.Item onClick={onPrint}>{t('print.open')}</Menu.Item>
+          <Menu.Item onClick={onReports}>{t('report_form.title')}</Menu.Item>
           {onBoards && <Menu.Item onClick={onBoards}>{t('boards.title')}</Menu.Item>}
           <Menu.Item disabled={!canEdit} onClick={() => setCopying(true)}>
             {t('versions.copy_to')}

@@ -25,6 +25,7 @@ export type StructureCommand =
   | { do: 'boards' }
   | { do: 'grid' }
   | { do: 'pipeline' }
+  | { do: 'reports' }
   | { do: 'estimates' }
   | { do: 'models' }
   | { do: 'permissions' }
@@ -78,6 +79,7 @@ function nodeCommands(row: Extract<StructureRow, { type: 'node' }>, index: TreeI
   if (hasVersions && rights.calculate) fill.push({ do: 'calculate' });
   const beside: StructureCommand[] = rights.boards && node.kind !== 'schedule_group' ? [{ do: 'boards' }] : [];
   if (node.kind === 'project') beside.push({ do: 'grid' }, { do: 'pipeline' }, { do: 'models' });
+  if (hasVersions) beside.push({ do: 'reports' });
   if (node.kind === 'project' && rights.estimates) beside.push({ do: 'estimates' });
   if (rights.people) beside.push({ do: 'permissions' });
   if (!rights.structure) return [fill, beside];
@@ -174,6 +176,8 @@ export function faceOf(command: StructureCommand): { text: string; values?: Reco
       return { text: 'gwbs.title' };
     case 'pipeline':
       return { text: 'pipe.title' };
+    case 'reports':
+      return { text: 'report_form.title' };
     case 'estimates':
       return { text: 'estimate.title' };
     case 'models':

@@ -99,7 +99,7 @@ describe('commands', () => {
       .map((command) => command.do);
 
   it('offer what the kind of row allows', () => {
-    expect(names('n1')).toEqual(['create', 'upload-project', 'calculate', 'boards', 'rename', 'delete']);
+    expect(names('n1')).toEqual(['create', 'upload-project', 'calculate', 'boards', 'reports', 'rename', 'delete']);
     expect(names('n2')).toEqual([
       'create',
       'create',
@@ -110,6 +110,7 @@ describe('commands', () => {
       'grid',
       'pipeline',
       'models',
+      'reports',
       'estimates',
       'rename',
       'down',
@@ -128,8 +129,18 @@ describe('commands', () => {
       'up',
       'delete',
     ]);
-    expect(names('n3')).toEqual(['create', 'calculate', 'rename', 'down', 'dissolve', 'delete']);
-    expect(names('n4')).toEqual(['upload', 'create-version', 'export', 'calculate', 'boards', 'move-to-group', 'rename', 'delete']);
+    expect(names('n3')).toEqual(['create', 'calculate', 'reports', 'rename', 'down', 'dissolve', 'delete']);
+    expect(names('n4')).toEqual([
+      'upload',
+      'create-version',
+      'export',
+      'calculate',
+      'boards',
+      'reports',
+      'move-to-group',
+      'rename',
+      'delete',
+    ]);
     expect(names('v50')).toEqual(['open', 'compare', 'copy-version', 'upload', 'set-target', 'set-locked', 'rename', 'delete']);
     expect(names('v51')).toEqual([
       'open',
@@ -150,7 +161,7 @@ describe('commands', () => {
   });
 
   it('offer who may only read what reading allows', () => {
-    expect(names('n4', none)).toEqual(['export']);
+    expect(names('n4', none)).toEqual(['export', 'reports']);
     expect(names('v51', none)).toEqual(['open', 'compare']);
     expect(creationsOf(rowOf('v51'), index, () => none)).toEqual([]);
   });

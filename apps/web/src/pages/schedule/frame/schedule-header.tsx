@@ -99,6 +99,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
             onPrint();
             void navigate({ to: `/${spaceId}/schedule/${versionId}/print` });
           }}
+          onReports={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/reports` })}
           onBoards={
             may.boards
               ? () =>

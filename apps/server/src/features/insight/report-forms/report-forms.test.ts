@@ -1,0 +1,187 @@
+import { api, BUILT_IN_FORMS, type Call, type Endpoint, type Output, REPORT_FORMATS } from '@gantry/contract';
+import { readDocument, readSheets, readZip, collectFindings } from '@gantry/interchange';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentOf, paragraphOf, workbookOf } from '../../../../../../packages/interchange/src/testing/small-template.ts';
+import { ended } from '../../../testing/jobs.ts';
+import { fileOfJob } from '../../../testing/files-of-jobs.ts';
+import { formOf } from '../../../testing/directory-keeper.ts';
+import { readPdf } from '../../../testing/pdf.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let vera: Person;
+let schedule: number;
+let version: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  vera = await world.person('vera');
+  await anna.space();
+  await world.join(vera, anna, 'planner');
+  schedule = await anna.schedule();
+  version = await anna.version(schedule);
+  const sum = await anna.item(version, { name: 'Каркас', type: 'sum' });
+  const volume = { volume: 30, volume_unit: 'м3', duration_minutes: 3 * 480 };
+  await anna.item(version, { name: 'Колонны', start: '2026-03-02T08:00', finish: '2026-03-04T17:00', ...volume }, sum);
+  await anna.item(version, { name: 'Плиты', start: '2026-03-05T08:00', finish: '2026-04-07T17:00', ...volume }, sum);
+  await anna.item(version, { name: 'Сдача', type: 'milestone_finish', finish: '2026-04-07T17:00', start: '2026-04-07T17:00' });
+}, 120_000);
+afterAll(() => world.close());
+
+/** Adds a form; what the server answered. */
+async function add(person: Person, file: Uint8Array, query: Partial<Call<typeof api.reportForms.add>['query']> = {}, name = 'form.xlsx') {
+  const { status, body } = await person.call(api.reportForms.add, { query }, { raw: formOf(file, {}, name) });
+  const [refusal] = (body as unknown as { errors?: { code: string; parameters: Record<string, string> }[] }).errors ?? [];
+  return { status, body, refusal };
+}
+
+async function made(person: Person, endpoint: Endpoint, call: Call<Endpoint>): Promise<Buffer> {
+  const { job_id } = (await person.ok(endpoint, call)) as Output<typeof api.reportForms.run>;
+  const job = await ended(person, job_id);
+  expect([job.status, job.error]).toEqual(['done', null]);
+  return fileOfJob(person, job);
+}
+
+const master = (x: (typeof BUILT_IN_FORMS)[number], body: object) =>
+  made(anna, api.reportForms.master, { params: { id: version, x }, body });
+const cellsOf = async (bytes: Uint8Array) =>
+  (await readSheets(bytes)).sheets.flatMap(({ rows }) => rows.map(({ cells }) => cells.map((cell) => cell ?? '')));
+
+describe('a built-in form', () => {
+  test.each(BUILT_IN_FORMS)(
+    '%s comes as PDF, XLSX and DOCX with the same texts',
+    async (word) => {
+      const texts: string[] = [];
+      for (const format of REPORT_FORMATS) {
+        const bytes = await master(word, { format, language: 'ru', year: 2026, month: 3 });
+        if (format === 'pdf') texts.push(readPdf(bytes).texts.join('\n'));
+        else if (format === 'xlsx') texts.push((await cellsOf(bytes)).flat().join('\n'));
+        else {
+          const read = await readDocument(bytes);
+          texts.push(read && 'blocks' in read ? JSON.stringify(read.blocks) : '');
+        }
+      }
+      for (const text of texts) expect(text).toMatch(/март 2026/);
+      for (const text of texts) expect(text).not.toMatch(/report_form\.|item_type\.|resource_kind\./);
+      if (word === 'method_statement') for (const text of texts) expect(text).toContain('Колонны');
+      if (word === 'milestones') for (const text of texts) expect(text).toContain('Сдача');
+    },
+    60_000,
+  );
+
+  test('lays volumes over the days of the month, and says what is before it', async () => {
+    const cells = await cellsOf(await master('month_by_days', { format: 'xlsx', language: 'en-US', year: 2026, month: 3 }));
+    const head = cells.findIndex((row) => row.includes('31'));
+    const plan = cells.slice(head + 1).find((row) => row[1] === 'Колонны') as unknown[];
+    expect(cells[head].filter((cell) => /^\d+$/.test(String(cell)))).toHaveLength(31);
+    // 30 m³ over three working days from the 2nd.
+    expect(plan.slice(6, 12)).toEqual(['', 10, 10, 10, '', ''].map((cell) => (cell === '' ? 0 : cell)));
+  });
+
+  test('shows the rows that were chosen alone', async () => {
+    const { items } = await anna.ok(api.wbs.list, { params: { id: version } });
+    const own = items.find(({ name }) => name === 'Плиты')?.['id'] as number;
+    const cells = await cellsOf(await master('method_statement', { format: 'xlsx', wbs_ids: [own] }));
+    expect(cells.flat()).toContain('Плиты');
+    expect(cells.flat()).not.toContain('Колонны');
+  });
+});
+
+describe('a form of people', () => {
+  const form = () =>
+    workbookOf({
+      Form: {
+        A1: '{{schedule}} {{year}}',
+        A2: '{{#each works sort name}}{{name}}',
+        B2: '{{volume.plan.m3}}',
+        C2: '=B2*2',
+        D2: '{{/each}}',
+        A3: 'Sum',
+        B3: '=SUM(B2:B2)',
+      },
+    });
+
+  test('is checked, added, offered, run, renamed, downloaded and deleted', async () => {
+    const { eps_id: facility } = { eps_id: (await anna.ok(api.eps.tree)).nodes[0].id };
+    const added = await add(anna, await form(), { name: 'Volumes', eps_id: facility });
+    expect([added.status, added.body]).toMatchObject([200, { check: [] }]);
+    const id = added.body.id as number;
+    const listed = (await vera.ok(api.reportForms.listAt, { params: { id: schedule } })).items.filter((one) => one.id !== null);
+    expect(listed).toMatchObject([{ id, name: 'Volumes', kind: 'xlsx', formats: ['xlsx'], own: false, nodes: [{ id: facility }] }]);
+    const bytes = await made(vera, api.reportForms.run, { params: { id, x: facility }, body: { year: 2026, month: 3 } });
+    const cells = await cellsOf(bytes);
+    expect(cells.map((row) => row[0])).toEqual([expect.stringMatching(/ 2026$/), 'Колонны', 'Плиты', 'Sum']);
+    expect(cells[1][1]).toBe(30);
+    expect((cells[2][1] as number) > 0 && (cells[2][1] as number) < 30).toBe(true);
+    expect((await made(anna, api.reportForms.runVersion, { params: { id: version, x: id }, body: {} })).length).toBeGreaterThan(500);
+    expect(await vera.refused(api.reportForms.rename, { params: { id }, body: { name: 'Mine' } })).toMatchObject({
+      code: 'report_form.not_yours',
+    });
+    await anna.ok(api.reportForms.rename, { params: { id }, body: { name: 'Months' } });
+    const again = await add(anna, await form(), { name: ' MONTHS' });
+    expect(again).toMatchObject({ status: 409, refusal: { code: 'report_form.name_taken' } });
+    await anna.ok(api.reportForms.detach, { params: { id, epsId: facility } });
+    expect((await vera.ok(api.reportForms.listAt, { params: { id: schedule } })).items.filter((one) => one.id !== null)).toEqual([]);
+    await anna.ok(api.reportForms.attach, { params: { id, epsId: schedule }, body: {} });
+    expect((await vera.ok(api.reportForms.listAt, { params: { id: schedule } })).items.filter((one) => one.id !== null)).toHaveLength(1);
+    expect(await anna.refused(api.reportForms.runVersion, { params: { id: version, x: id }, body: { format: 'pdf' } })).toMatchObject({
+      code: 'report_form.format_not_offered',
+    });
+    await anna.ok(api.reportForms.remove, { params: { id } });
+    expect(await anna.refused(api.reportForms.template, { params: { id } })).toMatchObject({ status: 404, code: 'report_form.not_found' });
+  }, 60_000);
+
+  test('with faults is refused with all of them, and nothing is kept', async () => {
+    const file = await documentOf(paragraphOf('{{shedule}}') + paragraphOf('{{#each works}}{{nmae}}'));
+    const { status, refusal } = await add(anna, file, {}, 'letter.docx');
+    const { code, parameters } = refusal ?? { code: '', parameters: { faults: '[]' } };
+    expect([status, code]).toEqual([422, 'report_form.template_faulty']);
+    expect(
+      (JSON.parse(parameters.faults) as { code: string; paragraph: number; parameters: object }[]).map((one) => [
+        one.code,
+        one.paragraph,
+        one.parameters,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['unknown_name', 1, { name: 'shedule', suggestion: 'schedule' }],
+        ['unknown_name', 2, { name: 'nmae', suggestion: 'name' }],
+        ['unclosed', 2, { name: '#each' }],
+      ]),
+    );
+    expect((await anna.ok(api.reportForms.list)).items.filter((one) => one.id !== null)).toEqual([]);
+    expect(await add(anna, Buffer.from('nothing'))).toMatchObject({ status: 422 });
+  });
+});
+
+test('several reports come as one zip', async () => {
+  const items = (['milestones', 'look_ahead'] as const).map((word) => ({ report_id: word, eps_id: schedule, format: 'docx' as const }));
+  const bytes = await made(anna, api.reportForms.batch, { body: { items } });
+  const entries = await readZip(bytes, collectFindings());
+  expect(entries?.map(({ name }) => name.slice(0, 9))).toEqual(['Milestone', 'Look-ahea']);
+});
+
+test('acts are for who may see estimates', async () => {
+  const eva = await world.person('eva');
+  await world.join(eva, anna, 'executor');
+  for (const x of ['ks2', 'payment_application'] as const)
+    expect(await eva.refused(api.reportForms.master, { params: { id: version, x }, body: {} })).toMatchObject({
+      code: 'auth.forbidden',
+      parameters: { right: 'estimate.read' },
+    });
+});
+
+test('a place without versions has no report', async () => {
+  const empty = await anna.schedule();
+  expect(await anna.refused(api.reportForms.run, { params: { id: 'milestones', x: empty }, body: {} })).toMatchObject({
+    code: 'report_form.no_version',
+  });
+});
+
+test('what placeholders may name is said', async () => {
+  const { lists, values } = await anna.ok(api.reportForms.vocabulary);
+  expect(values).toContain('schedule');
+  expect(lists.map(({ name }) => name)).toEqual(expect.arrayContaining(['rows', 'works', 'resources', 'curve', 'act_lines', 'versions']));
+});

@@ -1,0 +1,183 @@
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import type { BuiltInFormWord, ReportFormat } from '@gantry/contract';
+import { type Language, REPORT_ROW_LISTS, type ReportCell, type ReportDocument } from '@gantry/domain';
+import {
+  checkTemplate,
+  fillTemplate,
+  reportText,
+  type TemplateFault,
+  type TemplateKind,
+  TemplateTooLarge,
+  writeReportDocx,
+  writeReportXlsx,
+} from '@gantry/interchange';
+import {
+  type AmountTables,
+  openReport,
+  recordsOf,
+  reportCurve,
+  reportResources,
+  type ReportScope,
+  type ReportTime,
+  type VersionValues,
+  viewOfValues,
+  withDays,
+} from '@gantry/plan-view';
+import { layOutReport, openPdf, PRINT_GREYS } from '@gantry/scene';
+import { serveThread } from '../../../platform/jobs/workers.thread.ts';
+import { textsOf } from '../../access/localization/localization.service.ts';
+import { openFonts } from '../print/print.fonts.service.ts';
+import type { ReportedActs } from './report-forms.acts.rules.ts';
+import { documentOfForm, type FormPart } from './report-forms.document.rules.ts';
+import { REPORT_VOCABULARY } from './report-forms.vocabulary.rules.ts';
+import { FORMS } from './forms/index.ts';
+
+/** A version of a report, as its reader sees it. */
+export type ReportedVersion = {
+  values: VersionValues;
+  about: Record<string, ReportCell>;
+  wbsIds: readonly number[] | null;
+  money: boolean;
+  acts: ReportedActs | null;
+};
+
+export type ReportInput =
+  | { do: 'check'; bytes: Uint8Array }
+  | {
+      do: 'write';
+      form: { word: BuiltInFormWord } | { template: Uint8Array };
+      format: ReportFormat;
+      language: Language;
+      time: ReportTime;
+      leadDays: number;
+      versions: readonly ReportedVersion[];
+      about: Record<string, ReportCell>;
+      people: ReadonlyMap<number, string>;
+    };
+
+export type ReportOutcome =
+  | { checked: { kind: TemplateKind | null; faults: TemplateFault[] } }
+  | { bytes: Uint8Array }
+  | { refused: 'too_large' | 'template_faulty' };
+
+type Writing = ReportInput & { do: 'write' };
+
+const pack = promisify(deflate) as (bytes: Uint8Array) => Promise<Uint8Array>;
+
+serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
+  if (input.do === 'check') return { checked: await checkTemplate(input.bytes, REPORT_VOCABULARY) };
+  const { form, format, language, time } = input;
+  const parts = input.versions.map((version, at): FormPart => {
+    progress(at / (input.versions.length + 1));
+    return { name: String(version.about['schedule'] ?? ''), scope: scopeOf(version, input) };
+  });
+  if ('word' in form) {
+    const document = documentOfForm(FORMS[form.word], parts, factsOf(input), textsIn(language), time);
+    return { bytes: await written(document, format, language, progress) };
+  }
+  try {
+    const bytes = await fillTemplate(form.template, together(parts, input.about), language);
+    return bytes ? { bytes } : { refused: 'template_faulty' };
+  } catch (error) {
+    if (error instanceof TemplateTooLarge) return { refused: 'too_large' };
+    throw error;
+  }
+});
+
+const textsIn = (language: Language) => {
+  const texts = textsOf(language);
+  return { language, t: (key: string): string => texts[key] ?? key };
+};
+
+/** What stands above the tables of a built-in form. */
+function factsOf({ about, language, time, versions }: Writing): ReportDocument['facts'] {
+  const { t } = textsIn(language);
+  const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const names =
+    versions.length === 1 ? (['facility', 'project', 'schedule', 'version', 'data_date'] as const) : (['facility', 'project'] as const);
+  const values = names.map((name) => ({
+    label: t(`report_form.value.${name}`),
+    value: reportText(about[name] ?? null, { kind: 'date' }, language),
+  }));
+  const period = { label: t('report_form.value.period'), value: month.format(Date.UTC(time.year, time.month - 1, 1)) };
+  return [...values.filter(({ value }) => value !== ''), period];
+}
+
+function scopeOf(
+  { values, about, wbsIds, money, acts }: ReportedVersion,
+  { time: asked, people, leadDays, language }: Writing,
+): ReportScope {
+  const { t } = textsIn(language);
+  const time = { ...asked, dataDate: values.dataDate ?? asked.dataDate };
+  const view = viewOfValues(values);
+  const of = (table: keyof AmountTables) => recordsOf(table, values.rows[table]);
+  const tables: AmountTables = {
+    wbs: of('wbs'),
+    assignment: of('assignment'),
+    resource: of('resource'),
+    calendar: of('calendar'),
+    daySeries: of('daySeries').map(withDays),
+    settings: of('settings'),
+  };
+  const report = openReport(view, tables, { time, wbsIds, money, people, t });
+  const plain = (record: Record<string, ReportCell>): ReportScope => ({ value: (path) => record[path], list: () => undefined });
+  const measure = money ? 'cost' : 'labour';
+  const named = (scope: ReportScope): ReportScope => ({
+    ...scope,
+    value: (path) => (path === 'measure' ? t(`report_form.measure.${measure}`) : scope.value(path)),
+  });
+  const lists: Record<string, (() => readonly ReportScope[]) | undefined> = {
+    resources: () => reportResources(tables, time, leadDays, t),
+    curve: () => reportCurve(tables, measure, time.dataDate).map(named),
+    act_lines: () => acts?.lines.map(plain) ?? [],
+    act_sums: () => acts?.sums.map(plain) ?? [],
+  };
+  const kept = new Map<string, readonly ReportScope[]>();
+  return {
+    value: (path) => about[path],
+    list(path) {
+      const known = kept.get(path);
+      if (known) return known;
+      const found = ROW_LISTS.has(path) ? report.list(path as Parameters<typeof report.list>[0]) : lists[path]?.();
+      if (found) kept.set(path, found);
+      return found;
+    },
+  };
+}
+
+const ROW_LISTS: ReadonlySet<string> = new Set(REPORT_ROW_LISTS);
+
+/** Several versions as one: their lists one after the other, and each of them in `versions`. */
+function together(parts: readonly FormPart[], about: Record<string, ReportCell>): ReportScope {
+  return {
+    value: (path) => about[path],
+    list(path) {
+      if (path === 'versions') return parts.map(({ scope }) => scope);
+      const lists = parts.map(({ scope }) => scope.list(path));
+      return lists.some((list) => list === undefined) ? undefined : lists.flatMap((list) => list ?? []);
+    },
+  };
+}
+
+async function written(
+  document: ReportDocument,
+  format: ReportFormat,
+  language: Language,
+  progress: (value: unknown) => void,
+): Promise<Uint8Array> {
+  if (format === 'xlsx') return writeReportXlsx(document);
+  if (format === 'docx') return writeReportDocx(document, language);
+  const { fonts, fitter } = openFonts();
+  const layout = layOutReport(
+    document,
+    { text: (cell, column) => reportText(cell, column, language), page: (page, pages) => `${page} / ${pages}` },
+    fitter,
+  );
+  const pdf = openPdf({ colours: PRINT_GREYS, fonts }, document.title, pack);
+  for (let page = 0; page < layout.pages; page++) {
+    await pdf.add(layout.page(page));
+    progress(page / layout.pages);
+  }
+  return (await pdf.close()).bytes;
+}

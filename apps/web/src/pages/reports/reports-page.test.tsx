@@ -1,0 +1,58 @@
+import { api, type ReportForm } from '@gantry/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { answer, asked } from '../../testing/fake-server.ts';
+import { dialog, show } from '../../testing/show.tsx';
+import { ReportsPage } from './reports-page.tsx';
+
+const BLANK = { own: false, owner: '', bytes: 0, added_at: null, nodes: [], warnings: [] };
+const FORMS: ReportForm[] = [
+  { ...BLANK, id: null, word: 'milestones', name: 'Milestones', kind: 'built_in', formats: ['pdf', 'xlsx', 'docx'] },
+  {
+    ...BLANK,
+    id: 5,
+    word: null,
+    name: 'Our form',
+    kind: 'xlsx',
+    formats: ['xlsx'],
+    own: true,
+    owner: 'Anna',
+    added_at: '2026-11-01T00:00:00Z',
+  },
+];
+
+beforeEach(() => {
+  answer(api.reportForms.list, { items: FORMS });
+  answer(api.reportForms.listAt, { items: FORMS });
+  answer(api.reportForms.run, { job_id: 3 });
+  answer(api.reportForms.batch, { job_id: 4 });
+  answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.jobs.list, { jobs: [] });
+});
+
+it('makes a built-in form as the file that is chosen', async () => {
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  const [make] = await screen.findAllByRole('button', { name: 'Make the report' });
+  await user.click(make);
+  await dialog('Report: Milestones');
+  await user.click(screen.getByRole('radio', { name: 'DOCX' }));
+  await user.click(screen.getAllByRole('button', { name: 'Make the report' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(asked(api.reportForms.run)).toHaveLength(1));
+  expect(asked(api.reportForms.run)[0]).toMatchObject({
+    params: { id: 'milestones', x: 7 },
+    body: { format: 'docx', month: expect.any(Number) },
+  });
+});
+
+it('makes those that are ticked as one zip', async () => {
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  for (const name of ['Milestones', 'Our form']) await user.click(await screen.findByRole('checkbox', { name: `Choose “${name}”` }));
+  await user.click(screen.getByRole('button', { name: 'Make the chosen ones: 2' }));
+  await dialog('Make the chosen ones: 2');
+  await user.click(screen.getAllByRole('button', { name: 'Make the report' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(asked(api.reportForms.batch)).toHaveLength(1));
+  expect(asked(api.reportForms.batch)[0].body.items).toMatchObject([
+    { report_id: 'milestones', eps_id: 7, format: 'pdf' },
+    { report_id: 5, eps_id: 7 },
+  ]);
+});

@@ -1,0 +1,64 @@
+import type { Language } from '@gantry/domain';
+import { writeZip } from '../zip/write-zip.ts';
+import { checkDocument, documentParts, fillPart, noPlaceholders } from './docx/fill-document.ts';
+import { MOST_FAULTS, type TemplateFault } from './faults.ts';
+import { openTemplate, type TemplateKind } from './open-template.ts';
+import type { TemplateScope, Vocabulary } from './vocabulary.ts';
+import { readTemplateSheets } from './xlsx/read-sheets.ts';
+import { fillWorkbook } from './xlsx/fill-workbook.ts';
+import { writeXml } from './xml-tree.ts';
+
+/** What a template comes to: its kind where it is one, and all that is wrong with it. */
+export type TemplateCheck = { kind: TemplateKind | null; faults: TemplateFault[] };
+
+/** The result of a template grew beyond what a file may be. */
+export class TemplateTooLarge extends Error {
+  constructor() {
+    super('the result of the template is too large');
+    this.name = 'TemplateTooLarge';
+  }
+}
+
+const LARGEST_RESULT = 200 * 1024 * 1024;
+
+/** Checks a template against a vocabulary; every fault is said at once with its place. */
+export async function checkTemplate(bytes: Uint8Array, vocabulary: Vocabulary): Promise<TemplateCheck> {
+  const { template, faults } = await openTemplate(bytes);
+  if (!template) return { kind: null, faults };
+  if (template.kind === 'docx') {
+    checkDocument(template, vocabulary, faults);
+    if (!documentParts(template).length) faults.push(noPlaceholders());
+  } else if (!readTemplateSheets(template, vocabulary, faults).some(({ blocks }) => blocks)) faults.push(noPlaceholders());
+  return { kind: template.kind, faults: faults.slice(0, MOST_FAULTS) };
+}
+
+/** Fills a template that was checked; null where it is none any more. */
+export async function fillTemplate(bytes: Uint8Array, scope: TemplateScope, language: Language): Promise<Buffer | null> {
+  const { template, faults } = await openTemplate(bytes);
+  if (!template || faults.length) return null;
+  let written = 0;
+  const tooLarge = (): never => {
+    throw new TemplateTooLarge();
+  };
+  const count = (more: number): void => {
+    written += more;
+    if (written > LARGEST_RESULT) tooLarge();
+  };
+  const changed: Map<string, Uint8Array | null> =
+    template.kind === 'xlsx'
+      ? fillWorkbook(template, readTemplateSheets(template, ANYTHING, []), scope, { language, count, tooLarge })
+      : new Map(
+          documentParts(template).flatMap((name) => {
+            const root = template.xml(name);
+            return root ? [[name, writeXml(fillPart(root, scope, language, count))] as const] : [];
+          }),
+        );
+  const parts = [...template.parts].flatMap(([name, content]) => {
+    const now = changed.get(name);
+    return now === null ? [] : [{ name, bytes: Buffer.from(now ?? content) }];
+  });
+  return writeZip(parts);
+}
+
+/** Names were checked when the template was taken. */
+const ANYTHING: Vocabulary = { values: new Set(), lists: new Map(), attributes: null };

@@ -1,0 +1,160 @@
+import type { Language } from '@gantry/domain';
+import type { TemplateBlock } from '../blocks.ts';
+import { OPENING } from '../grammar.ts';
+import type { TemplatePackage } from '../open-template.ts';
+import type { TemplateScope } from '../vocabulary.ts';
+import { copyOf, elementOf, elementsOf, everyElement, textIn, type XmlNode, writeXml } from '../xml-tree.ts';
+import { fillSheet, type SheetWriting } from './fill-sheet.ts';
+import { relationsOf, type TemplateSheet } from './read-sheets.ts';
+import { moveRanges, moveReferences, type RowMaps } from './references.ts';
+import { layOutTemplateRows, type RowMap } from './row-map.ts';
+
+/** Fills a workbook: answers the parts that changed, null for those that are gone. Others stay byte for byte. */
+export function fillWorkbook(
+  template: TemplatePackage,
+  sheets: readonly TemplateSheet[],
+  scope: TemplateScope,
+  { language, count, tooLarge }: { language: Language; count(bytes: number): void; tooLarge(): never },
+): Map<string, Uint8Array | null> {
+  const changed = new Map<string, Uint8Array | null>();
+  const laid = new Map<string, RowMap>();
+  for (const { name, rows, blocks } of sheets)
+    laid.set(name.toLowerCase(), layOutTemplateRows(blocks ?? plain(rows.length), rows.length, [scope], tooLarge));
+  const maps: RowMaps = (name) => laid.get(name.toLowerCase());
+  const writing: SheetWriting = { language, maps, count, showsDate: dateStyles(template) };
+  for (const sheet of sheets) {
+    const map = maps(sheet.name);
+    if (!map || !(sheet.blocks || refersToMoved(sheet, maps))) continue;
+    changed.set(sheet.part, fillSheet(sheet, map, writing));
+    for (const { type, target } of relationsOf(template, sheet.part)) moveBeside(template, type, target, map, changed);
+  }
+  const workbook = template.xml('xl/workbook.xml');
+  if (workbook) changed.set('xl/workbook.xml', writeXml(recalculated(workbook, maps)));
+  for (const name of template.parts.keys()) {
+    if (/^xl\/charts\/.*\.xml$/i.test(name)) moveChart(template, name, maps, changed);
+    if (/^xl\/pivotCache\/pivotCacheDefinition\d*\.xml$/i.test(name)) movePivotSource(template, name, maps, changed);
+    if (name === 'xl/calcChain.xml') forget(template, name, changed);
+  }
+  emptyStrings(template, changed);
+  return changed;
+}
+
+const plain = (rows: number): TemplateBlock[] => Array.from({ length: rows }, (_, index) => ({ kind: 'item', index }));
+
+/** Whether a sheet without placeholders has formulas whose cells have moved. */
+const refersToMoved = (sheet: TemplateSheet, maps: RowMaps): boolean =>
+  sheet.rows.some(({ cells }, at) =>
+    cells.some(
+      ({ formula }) => formula !== null && moveReferences(formula, { sheet: sheet.name, source: at + 1, runs: [] }, maps) !== formula,
+    ),
+  );
+
+/** Named ranges where they stand now; everything is calculated when the workbook is opened. */
+function recalculated(workbook: XmlNode, maps: RowMaps): XmlNode {
+  const copy = copyOf(workbook);
+  for (const node of elementsOf(elementOf(copy, 'definedNames') ?? copy, 'definedName'))
+    node.children = [moveReferences(textIn(node), { sheet: '', source: 0, runs: [] }, maps)];
+  const calculation = elementOf(copy, 'calcPr');
+  if (calculation) Object.assign(calculation.attributes, { fullCalcOnLoad: '1' });
+  else {
+    const after = ['oleSize', 'customWorkbookViews', 'pivotCaches', 'fileRecoveryPr', 'webPublishObjects', 'extLst'];
+    const at = copy.children.findIndex((child) => typeof child === 'object' && after.includes(child.name));
+    copy.children.splice(at < 0 ? copy.children.length : at, 0, { name: 'calcPr', attributes: { fullCalcOnLoad: '1' }, children: [] });
+  }
+  return copy;
+}
+
+/** Tables, notes and drawings of a sheet. */
+function moveBeside(template: TemplatePackage, type: string, part: string, map: RowMap, changed: Map<string, Uint8Array | null>): void {
+  const root = template.xml(part);
+  if (!root || !['table', 'comments', 'drawing', 'threadedComment'].includes(type)) return;
+  const copy = copyOf(root);
+  for (const node of everyElement(copy)) {
+    if (type === 'drawing') moveAnchor(node, map);
+    else if (node.attributes['ref'] !== undefined) {
+      const moved = moveRanges(node.attributes['ref'], map);
+      node.attributes['ref'] = type === 'table' ? moved || node.attributes['ref'] : moved.split(':')[0] || node.attributes['ref'];
+    }
+  }
+  changed.set(part, writeXml(copy));
+}
+
+/** Rows of anchors count from 0. */
+function moveAnchor(node: XmlNode, map: RowMap): void {
+  if (node.name !== 'xdr:from' && node.name !== 'xdr:to') return;
+  const row = elementOf(node, 'xdr:row');
+  const place = row && map.locate(Number(textIn(row)) + 1, null);
+  if (row && place) row.children = [String((node.name === 'xdr:from' ? place.first : place.last) - 1)];
+}
+
+/** Ranges of charts; what they kept of the cells is dropped, since it is drawn from the cells. */
+function moveChart(template: TemplatePackage, part: string, maps: RowMaps, changed: Map<string, Uint8Array | null>): void {
+  const root = template.xml(part);
+  if (!root) return;
+  const copy = copyOf(root);
+  for (const node of everyElement(copy)) {
+    const range = elementOf(node, 'c:f');
+    if (!range) continue;
+    range.children = [moveReferences(textIn(range), { sheet: '', source: 0, runs: [] }, maps)];
+    node.children = node.children.filter((child) => typeof child === 'string' || !/^c:(?:num|str|multiLvlStr)Cache$/.test(child.name));
+  }
+  changed.set(part, writeXml(copy));
+}
+
+function movePivotSource(template: TemplatePackage, part: string, maps: RowMaps, changed: Map<string, Uint8Array | null>): void {
+  const root = template.xml(part);
+  if (!root) return;
+  const copy = copyOf(root);
+  copy.attributes['refreshOnLoad'] = '1';
+  for (const { name, attributes } of everyElement(copy)) {
+    const map = maps(attributes['sheet'] ?? '');
+    if (name === 'worksheetSource' && map && attributes['ref']) attributes['ref'] = moveRanges(attributes['ref'], map) || attributes['ref'];
+  }
+  changed.set(part, writeXml(copy));
+}
+
+/** Takes a part out with all that names it. */
+function forget(template: TemplatePackage, part: string, changed: Map<string, Uint8Array | null>): void {
+  changed.set(part, null);
+  for (const [name, isIt] of [
+    ['[Content_Types].xml', (node: XmlNode) => node.attributes['PartName'] === `/${part}`],
+    ['xl/_rels/workbook.xml.rels', (node: XmlNode) => /\/calcChain$/.test(node.attributes['Type'] ?? '')],
+  ] as const) {
+    const root = template.xml(name);
+    if (root)
+      changed.set(name, writeXml({ ...root, children: root.children.filter((child) => typeof child === 'string' || !isIt(child)) }));
+  }
+}
+
+/** Texts with placeholders stand in cells of their own now; nothing of them is left in the file. */
+function emptyStrings(template: TemplatePackage, changed: Map<string, Uint8Array | null>): void {
+  const root = template.xml('xl/sharedStrings.xml');
+  if (!root) return;
+  const children = root.children.map((child) =>
+    typeof child === 'object' && textIn(child).includes(OPENING)
+      ? { ...child, children: [{ name: 't', attributes: {}, children: [] }] }
+      : child,
+  );
+  changed.set('xl/sharedStrings.xml', writeXml({ ...root, children }));
+}
+
+/** Number formats that workbooks know as dates without saying so. */
+const isDateFormat = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+/** Which styles of cells show a number as a date. */
+function dateStyles(template: TemplatePackage): (style: string) => boolean {
+  const styles = template.xml('xl/styles.xml');
+  if (!styles) return () => false;
+  const formats = new Map(
+    elementsOf(elementOf(styles, 'numFmts') ?? styles, 'numFmt').map(({ attributes }) => [
+      attributes['numFmtId'],
+      attributes['formatCode'] ?? '',
+    ]),
+  );
+  const dated = elementsOf(elementOf(styles, 'cellXfs') ?? styles, 'xf').map(({ attributes: { numFmtId: id = '0' } }) => {
+    const code = formats.get(id);
+    return code === undefined ? isDateFormat(Number(id)) : /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
+  });
+  return (style) => dated[Number(style)] === true;
+}

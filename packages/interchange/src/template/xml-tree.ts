@@ -1,0 +1,66 @@
+import { escapeXml } from '../xml/write-elements.ts';
+import { hearXml } from '../documents/sax.ts';
+
+/** An element of a part with its attributes and what is in it, in order. */
+export type XmlNode = { name: string; attributes: Record<string, string>; children: (XmlNode | string)[] };
+
+/** Reads a part; null where it is broken, nested too deeply or declares a document type. */
+export function readXml(bytes: Uint8Array): XmlNode | null {
+  const root: XmlNode = { name: '', attributes: {}, children: [] };
+  const open: XmlNode[] = [root];
+  const whole = hearXml(
+    bytes,
+    {
+      open(name, attributes) {
+        const node = { name, attributes: { ...attributes }, children: [] };
+        open.at(-1)?.children.push(node);
+        open.push(node);
+      },
+      close: () => void open.pop(),
+      text(text) {
+        // Between elements of the document itself nothing stands.
+        if (open.length > 1) open.at(-1)?.children.push(text);
+      },
+    },
+    () => false,
+  );
+  const [top] = root.children;
+  return whole && typeof top === 'object' ? top : null;
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** Writes a part. */
+export const writeXml = (node: XmlNode): Buffer => Buffer.from(DECLARATION + xmlOf(node));
+
+/** An element as text. */
+export function xmlOf({ name, attributes, children }: XmlNode): string {
+  const own = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value).replaceAll('\n', '&#10;')}"`);
+  if (!children.length) return `<${name}${own.join('')}/>`;
+  return `<${name}${own.join('')}>${children.map((child) => (typeof child === 'string' ? escapeXml(child) : xmlOf(child))).join('')}</${name}>`;
+}
+
+/** The elements directly in one. */
+export const elementsIn = (node: XmlNode): XmlNode[] => node.children.filter((child): child is XmlNode => typeof child === 'object');
+
+/** The elements of a name directly in one. */
+export const elementsOf = (node: XmlNode, name: string): XmlNode[] => elementsIn(node).filter((child) => child.name === name);
+
+/** The first element of a name directly in one. */
+export const elementOf = (node: XmlNode, name: string): XmlNode | undefined => elementsIn(node).find((child) => child.name === name);
+
+/** All elements below one, itself included, in order. */
+export function* everyElement(node: XmlNode): Generator<XmlNode, void, void> {
+  yield node;
+  for (const child of node.children) if (typeof child === 'object') yield* everyElement(child);
+}
+
+/** All text in an element. */
+export const textIn = (node: XmlNode): string => node.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
+
+/** A copy that shares nothing with it. */
+export const copyOf = ({ name, attributes, children }: XmlNode): XmlNode => ({
+  name,
+  attributes: { ...attributes },
+  children: children.map((child) => (typeof child === 'string' ? child : copyOf(child))),
+});

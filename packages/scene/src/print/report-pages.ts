@@ -1,0 +1,152 @@
+import { type ReportCell, type ReportColumn, type ReportDocument, type ReportTable, sumsOf } from '@gantry/domain';
+import { beginScene, drawRect, drawText, newScene, openZone, type Scene } from '../drawing/scene.ts';
+import type { Sheet } from '../drawing/sheet.ts';
+import type { TextFitter } from '../drawing/text-fitter.ts';
+import { COLOUR, LAYER } from '../gantt/colours.ts';
+import { LINE, PIXELS_PER_MM } from './measures.ts';
+
+/** How texts of a report are written, and the words beside its pages. */
+export type ReportWriting = { text(cell: ReportCell, column: ReportColumn): string; page(page: number, pages: number): string };
+
+/** A sheet of A4, landscape, in pixels, with what is left free around. */
+const [WIDTH, HEIGHT, MARGIN] = [297 * PIXELS_PER_MM, 210 * PIXELS_PER_MM, 12 * PIXELS_PER_MM];
+/** Texts are drawn larger than they are printed. */
+const SCALE = 0.72;
+const PAD = 5;
+const ROOM = (WIDTH - 2 * MARGIN) / SCALE;
+const TALL = (HEIGHT - 2 * MARGIN) / SCALE - LINE;
+const MOST_LINES = 4;
+const INDENT = 12;
+
+type Place = (scene: Scene, y: number) => void;
+type Piece = { height: number; draw: Place; /** What stands again where a page begins in the midst of a table. */ head: Piece | null };
+
+/** Lays a report out on pages of A4: rows are never cut, heads of tables stand on each page. */
+export function layOutReport(
+  report: ReportDocument,
+  writing: ReportWriting,
+  fitter: TextFitter,
+): { pages: number; page(page: number): Sheet } {
+  const pages = breakPages(piecesOf(report, writing, fitter));
+  return {
+    pages: pages.length,
+    page(page) {
+      const scene = newScene();
+      beginScene(scene, ROOM, TALL + LINE);
+      openZone(scene, 0, 0, ROOM, TALL + LINE);
+      let y = 0;
+      for (const piece of pages[page] ?? []) {
+        piece.draw(scene, y);
+        y += piece.height;
+      }
+      const text = writing.page(page + 1, pages.length);
+      drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'right', ROOM, TALL + LINE / 2, text);
+      drawText(
+        scene,
+        LAYER.text,
+        COLOUR['text-muted'],
+        'caption',
+        'left',
+        0,
+        TALL + LINE / 2,
+        fitter.fit(report.title, ROOM / 2, 'caption'),
+      );
+      return { width: WIDTH, height: HEIGHT, parts: [{ scene, x: MARGIN, y: MARGIN, scale: SCALE }] };
+    },
+  };
+}
+
+function breakPages(pieces: readonly Piece[]): Piece[][] {
+  const pages: Piece[][] = [[]];
+  let used = 0;
+  for (const [at, piece] of pieces.entries()) {
+    // A head stays with the row below it.
+    const next = pieces[at + 1];
+    const needed = piece.height + (next?.head === piece ? next.height : 0);
+    if (used > 0 && used + needed > TALL) {
+      pages.push(piece.head ? [piece.head] : []);
+      used = piece.head?.height ?? 0;
+    }
+    (pages.at(-1) as Piece[]).push(piece);
+    used += piece.height;
+  }
+  return pages;
+}
+
+function piecesOf(report: ReportDocument, writing: ReportWriting, fitter: TextFitter): Piece[] {
+  const line = (text: string, font: 'regular' | 'strong', height = LINE): Piece => ({
+    height,
+    head: null,
+    draw: (scene, y) => drawText(scene, LAYER.text, COLOUR.text, font, 'left', 0, y + height / 2, fitter.fit(text, ROOM, font)),
+  });
+  return [
+    line(report.title, 'strong', LINE * 1.6),
+    ...report.facts.map(({ label, value }) => line(`${label}: ${value}`, 'regular')),
+    ...report.tables.flatMap((table) => [
+      line('', 'regular', LINE * 0.7),
+      ...(table.title ? [line(table.title, 'strong', LINE * 1.4)] : []),
+      ...tablePieces(table, report.words, writing, fitter),
+    ]),
+    ...report.signatures.map((signature) => line(`${signature} ______________________________`, 'regular', LINE * 2.4)),
+  ];
+}
+
+function tablePieces(table: ReportTable, words: ReportDocument['words'], writing: ReportWriting, fitter: TextFitter): Piece[] {
+  const { columns, lines } = table;
+  const all = columns.reduce((sum, { width }) => sum + width, 0) || 1;
+  const widths = columns.map(({ width }) => (width / all) * ROOM);
+  const tree = columns.findIndex(({ kind, width }) => kind === 'text' && width >= 20);
+  const row = (texts: readonly string[], { strong = false, level = 1, ground = false, head = null as Piece | null }): Piece => {
+    const font = strong ? 'strong' : 'regular';
+    const indent = (at: number): number => (at === tree ? (level - 1) * INDENT : 0);
+    // Headings and texts break between words; numbers stand whole or shrink to a sign that they do not fit.
+    const wrapped = texts.map((text, at) => fitter.wrap(text, Math.max(1, widths[at] - 2 * PAD - indent(at)), font, MOST_LINES));
+    const height = Math.max(1, ...wrapped.map((cut) => cut.length)) * LINE + PAD;
+    return {
+      height,
+      head,
+      draw(scene, y) {
+        if (ground) drawRect(scene, LAYER.ground, COLOUR.header, 0, y, ROOM, height);
+        let x = 0;
+        for (const [at, cut] of wrapped.entries()) {
+          const right = !ground && isRight(columns[at]);
+          for (const [number, text] of cut.entries())
+            drawText(
+              scene,
+              LAYER.text,
+              COLOUR.text,
+              font,
+              right ? 'right' : 'left',
+              right ? x + widths[at] - PAD : x + PAD + indent(at),
+              y + PAD / 2 + LINE * (number + 0.5),
+              text,
+            );
+          drawRect(scene, LAYER.line, COLOUR['line-strong'], x, y, 0.7, height);
+          x += widths[at];
+        }
+        drawRect(scene, LAYER.line, COLOUR['line-strong'], ROOM - 0.7, y, 0.7, height);
+        for (const edge of [y, y + height]) drawRect(scene, LAYER.line, COLOUR['line-strong'], 0, edge, ROOM, 0.7);
+      },
+    };
+  };
+  const head = row(
+    columns.map(({ title }) => title),
+    { strong: true, ground: true },
+  );
+  const pieces = lines.map(({ cells, level, strong }) =>
+    row(
+      columns.map((column, at) => writing.text(cells[at] ?? null, column)),
+      { strong, level, head },
+    ),
+  );
+  const sums = sumsOf(table);
+  const total = columns.map((column, at) => (at === 0 ? words.total : writing.text(sums[at], column)));
+  const nothing: Piece = {
+    height: LINE * 1.5,
+    head: null,
+    draw: (scene, y) => drawText(scene, LAYER.text, COLOUR['text-muted'], 'regular', 'left', 0, y + LINE, words.nothing),
+  };
+  return [head, ...pieces, ...(lines.length ? (sums.some((sum) => sum !== null) ? [row(total, { strong: true, head })] : []) : [nothing])];
+}
+
+const isRight = ({ kind }: ReportColumn): boolean => kind === 'number' || kind === 'money' || kind === 'percent';
