@@ -99,6 +99,7 @@ import { riskRoutes } from './features/insight/risk/risk.routes.ts';
 import { startBeacon } from './features/planning/version-heads/version-heads.beacon.service.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
+import { narrativeRoutes } from './features/insight/narrative/narrative.routes.ts';
 import { reportFormsRoutes } from './features/insight/report-forms/report-forms.routes.ts';
 import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
@@ -244,6 +245,7 @@ export async function createApp(
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       reportForms: reportFormsRoutes,
+      narratives: narrativeRoutes,
       search: searchRoutes,
       acts: actsRoutes,
       pdc: pdcRoutes,

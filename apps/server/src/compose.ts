@@ -42,6 +42,7 @@ import { eraseVersions } from './features/planning/version-heads/version-heads.s
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
 import { healthThread } from './features/insight/health/health.service.ts';
 import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
+import { narrativeThread } from './features/insight/narrative/narrative.service.ts';
 import { eraseForms, reportJob, reportsJob, reportsThread } from './features/insight/report-forms/report-forms.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
 import { dayValuesUndo } from './features/planning/day-values/day-values.reactions.ts';
@@ -178,6 +179,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         resourcesThread.close(),
         printThread.close(),
         reportsThread.close(),
+        narrativeThread.close(),
         estimatesThread.close(),
         estimateWritingThread.close(),
         rulesThread.close(),

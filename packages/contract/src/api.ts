@@ -91,6 +91,7 @@ import { risk } from './insight/risk.ts';
 import { pipes } from './insight/pipes.ts';
 import { scoreboard } from './insight/scoreboard.ts';
 import { print } from './insight/print.ts';
+import { narratives } from './insight/narrative.ts';
 import { reportForms } from './insight/report-forms.ts';
 import { search } from './insight/search.ts';
 import { comments } from './teamwork/comments.ts';
@@ -193,6 +194,7 @@ export const api = {
   scoreboard,
   print,
   reportForms,
+  narratives,
   search,
   comments,
   acts,

@@ -104,6 +104,7 @@ export * from './insight/scoreboard.ts';
 export * from './insight/search.ts';
 export * from './insight/print.ts';
 export * from './insight/report-forms.ts';
+export * from './insight/narrative.ts';
 export * from './teamwork/comments.ts';
 export * from './operations/backups.ts';
 export * from './costing/acts.ts';

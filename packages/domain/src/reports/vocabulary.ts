@@ -51,6 +51,8 @@ export const REPORT_ROW_VALUES = [
   'completed',
   'near_critical',
   'days_to_start',
+  'days_to_finish',
+  'begun',
   'days_since_finish',
   'crew',
   'machines',

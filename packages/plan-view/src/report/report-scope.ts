@@ -60,7 +60,7 @@ export function openReport(
     const scope: ReportRow = {
       row,
       id: rows.id[row],
-      value: (path) => read(row, path),
+      value: (path) => (path === 'id' ? rows.id[row] : read(row, path)),
       // The rows under a phase.
       list: (path) => {
         const name = REPORT_ROW_LISTS.find((one) => one === path);
@@ -218,6 +218,8 @@ function rowReader(view: ScheduleView, amounts: ReportAmounts, { money, people, 
     completed: (row) => rows.type[row] !== SUMMARY && statusOf(view, row) === COMPLETED,
     near_critical: (row) => (rows.flags[row] & ROW_FLAGS.near) !== 0,
     days_to_start: (row) => (rows.start[row] === NO_DATE ? null : Math.floor((rows.start[row] - time.dataDate) / MINUTES_PER_DAY)),
+    days_to_finish: (row) => (rows.finish[row] === NO_DATE ? null : Math.floor((rows.finish[row] - time.dataDate) / MINUTES_PER_DAY)),
+    begun: (row) => !Number.isNaN(numbers(row, 'actualStart')),
     days_since_finish: (row) => {
       const finish = numbers(row, 'actualFinish');
       return Number.isNaN(finish) ? null : Math.floor((time.dataDate - finish) / MINUTES_PER_DAY);

@@ -8,11 +8,12 @@ import { useVersionsOf } from '../../features/planning/versions/versions.queries
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { ChartView } from './chart-view.tsx';
 import classes from './compare-page.module.css';
+import { NarrativeView } from './narrative-view.tsx';
 import { TableView } from './table-view.tsx';
 import { ValuesView } from './values-view.tsx';
 
 const MOST = 8;
-const VIEWS = { table: TableView, chart: ChartView, values: ValuesView } as const;
+const VIEWS = { table: TableView, chart: ChartView, values: ValuesView, narrative: NarrativeView } as const;
 type View = keyof typeof VIEWS;
 
 /** Versions of a schedule side by side: what is not the same as a table, as bars, and by days. */
