@@ -37,4 +37,5 @@ export * from './reports/report-document.ts';
 export * from './reports/vocabulary.ts';
 export * from './executors.ts';
 export * from './zones.ts';
+export * from './cadence.ts';
 export * from './print.ts';

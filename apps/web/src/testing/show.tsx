@@ -45,6 +45,7 @@ function routerFor(element: ReactNode, path: string) {
     '/$spaceId/estimates/$projectId',
     '/$spaceId/model/$projectId',
     '/$spaceId/schedule/$id/print',
+    '/$spaceId/reports/$nodeId',
     '/$spaceId/$',
     '/$',
   ].map((where) => createRoute({ getParentRoute: () => rootRoute, path: where, component }));

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
-import { ANYWHERE, atNode, atVersion, endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
 
 export const reportFormsErrors = {
@@ -190,6 +190,7 @@ export const reportForms = {
     right: 'plan.read',
     place: atNode('x'),
     audit: true,
+    bodyBytes: LARGE_BODY,
     params: z.object({ id: formKey, x: pathId }),
     body: run,
     output: jobAnswer,
@@ -201,6 +202,7 @@ export const reportForms = {
     right: 'plan.read',
     place: atVersion('id'),
     audit: true,
+    bodyBytes: LARGE_BODY,
     params: z.object({ id: pathId, x: z.enum(BUILT_IN_FORMS) }),
     body: runVersion,
     output: jobAnswer,
@@ -212,6 +214,7 @@ export const reportForms = {
     right: 'plan.read',
     place: atVersion('id'),
     audit: true,
+    bodyBytes: LARGE_BODY,
     params: z.object({ id: pathId, x: pathId }),
     body: runVersion,
     output: jobAnswer,
@@ -223,6 +226,7 @@ export const reportForms = {
     right: 'plan.read',
     place: ANYWHERE,
     audit: true,
+    bodyBytes: LARGE_BODY,
     body: z.strictObject({
       items: z
         .array(z.strictObject({ report_id: formKey, eps_id: z.number().int().positive(), ...run.shape }))

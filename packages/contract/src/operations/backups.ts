@@ -1,6 +1,7 @@
-import { isTimeZone } from '@gantry/domain';
+import { CADENCES, type CadenceWord } from '@gantry/domain';
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
+import { cadenceFields } from '../cadence.ts';
 import { atSpace, endpoint, pathId } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { nameField } from '../fields.ts';
@@ -23,8 +24,8 @@ export const backupsErrors = {
   'backup.no_space': 507,
 } as const;
 
-export const BACKUP_CADENCES = ['daily', 'weekly', '2weekly', 'Fortnightly', 'monthly', 'cron'] as const;
-export type BackupCadence = (typeof BACKUP_CADENCES)[number];
+export const BACKUP_CADENCES = CADENCES;
+export type BackupCadence = CadenceWord;
 
 const count = z.number().int().min(0).max(1000);
 /** How many are kept: the last ones, and the newest of so many days, weeks and months. */
@@ -57,18 +58,7 @@ const backup = z.object({
 export type Backup = z.output<typeof backup>;
 
 const schedule = z.strictObject({
-  cadence: z.enum(BACKUP_CADENCES),
-  /** Five fields, such as `0 3 * * 1-5`; of the cadence `cron`. */
-  cron: z.string().trim().max(100).nullable().default(null),
-  at: z
-    .string()
-    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'validation.time')
-    .default('03:00'),
-  /** 1 is Monday. */
-  weekday: z.number().int().min(1).max(7).nullable().default(null),
-  /** The day of the month; where a month is shorter, its last day. */
-  day: z.number().int().min(1).max(31).nullable().default(null),
-  time_zone: z.string().max(64).refine(isTimeZone, 'validation.time_zone').default('UTC'),
+  ...cadenceFields,
   keep: keep.default({ last: 7, daily: 7, weekly: 4, monthly: 12 }),
   with_files: z.boolean().default(true),
 });

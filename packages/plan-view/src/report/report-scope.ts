@@ -48,7 +48,7 @@ export function openReport(
   view: ScheduleView,
   tables: AmountTables,
   question: ReportQuestion,
-): { list(name: ReportRowList): readonly ReportRow[] } {
+): { list(path: string): readonly ReportRow[] | undefined } {
   const { rows } = view;
   const read = rowReader(view, openReportAmounts(view, tables, question.time), question);
   const shown = shownRows(view, question.wbsIds);
@@ -63,22 +63,29 @@ export function openReport(
       value: (path) => (path === 'id' ? rows.id[row] : read(row, path)),
       // The rows under a phase.
       list: (path) => {
-        const name = REPORT_ROW_LISTS.find((one) => one === path);
-        return name && rows.end[row] > row + 1 ? list(name).filter((one) => one.row > row && one.row < rows.end[row]) : undefined;
+        const name = rowList(path);
+        return name && of(name).filter((one) => one.row > row && one.row < rows.end[row]);
       },
     };
     cache.set(row, scope);
     return scope;
   };
-  const list = (name: ReportRowList): readonly ReportRow[] => {
+  const of = (name: ReportRowList): readonly ReportRow[] => {
     const known = lists.get(name);
     if (known) return known;
     const found = shown.filter((row) => IN_LIST[name](view, row, question.time)).map(at);
     lists.set(name, found);
     return found;
   };
-  return { list };
+  return {
+    list(path) {
+      const name = rowList(path);
+      return name && of(name);
+    },
+  };
 }
+
+const rowList = (path: string): ReportRowList | undefined => REPORT_ROW_LISTS.find((one) => one === path);
 
 /** Rows that are wanted with all below them, drafts left out. */
 function shownRows({ rows, rowOfId }: ScheduleView, wbsIds: readonly number[] | null): number[] {

@@ -37,7 +37,7 @@ serveThread<NarrativeInput, ToldLines>(({ values, today, days }) => {
   const dataDate = values.dataDate ?? today;
   const time = { year: 2000, month: 1, dataDate };
   const report = openReport(viewOfValues(values), tables, { time, wbsIds: null, money: false, people: new Map(), t: (key) => key });
-  const scope = { value: () => undefined, list: (name: string) => report.list(name as Parameters<typeof report.list>[0]) };
+  const scope = { value: () => undefined, list: report.list };
   const told = Object.entries(questions(days)).map(([key, question]) => {
     const rows = selectRows(scope, question).map((row) => ({
       id: Number(row.value('id')),

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { BuiltInFormWord, ReportFormat } from '@gantry/contract';
-import { type Language, REPORT_ROW_LISTS, type ReportCell, type ReportDocument } from '@gantry/domain';
+import { type Language, type ReportCell, type ReportDocument } from '@gantry/domain';
 import {
   checkTemplate,
   fillTemplate,
@@ -139,14 +139,12 @@ function scopeOf(
     list(path) {
       const known = kept.get(path);
       if (known) return known;
-      const found = ROW_LISTS.has(path) ? report.list(path as Parameters<typeof report.list>[0]) : lists[path]?.();
+      const found = report.list(path) ?? lists[path]?.();
       if (found) kept.set(path, found);
       return found;
     },
   };
 }
-
-const ROW_LISTS: ReadonlySet<string> = new Set(REPORT_ROW_LISTS);
 
 /** Several versions as one: their lists one after the other, and each of them in `versions`. */
 function together(parts: readonly FormPart[], about: Record<string, ReportCell>): ReportScope {

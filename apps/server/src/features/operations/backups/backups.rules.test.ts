@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Cadence, nextRuns } from './backups.cadence.rules.ts';
+import { type Cadence, nextRuns } from '@gantry/domain';
 import { outlived } from './backups.keep.rules.ts';
 
 const EVERY: Cadence = {

@@ -4,7 +4,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
-import { type Cadence, nextRun, nextRuns } from './backups.cadence.rules.ts';
+import { type Cadence, nextRun, nextRuns } from '@gantry/domain';
 import { MAKE, RESTORE, VERIFY } from './backups.kinds.rules.ts';
 import { newKey } from './backups.objects.service.ts';
 import {

@@ -1,9 +1,12 @@
-import type { BackupCadence } from '@gantry/contract';
-import { wallClockAt } from '@gantry/domain';
+import { wallClockAt } from './zones.ts';
+
+/** How often something runs by itself; two weeks are counted from when it was made. */
+export const CADENCES = ['daily', 'weekly', '2weekly', 'Fortnightly', 'monthly', 'cron'] as const;
+export type CadenceWord = (typeof CADENCES)[number];
 
 /** What decides when a job runs; `since` is when it was made: two weeks are counted from there. */
 export type Cadence = {
-  cadence: BackupCadence;
+  cadence: CadenceWord;
   cron: string | null;
   at: string;
   weekday: number | null;
@@ -84,8 +87,8 @@ const BOUNDS = [
   [0, 7],
 ] as const;
 
-/** Five fields of numbers, ranges, lists and steps. One minute of the hour alone: backups lie an hour apart at least. */
-export function parseCron(text: string): Rule | null {
+/** Five fields of numbers, ranges, lists and steps. One minute of the hour alone: runs lie an hour apart at least. */
+function parseCron(text: string): Rule | null {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== BOUNDS.length) return null;
   const [minutes, hours, days, months, weekdays] = fields.map((field, index) => valuesOf(field, BOUNDS[index]));
