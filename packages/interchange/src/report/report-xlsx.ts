@@ -51,7 +51,7 @@ export async function writeReportXlsx(report: ReportDocument): Promise<Uint8Arra
     put([]);
     put([`${signature} ______________________________`]);
   }
-  const widths = Array.from({ length: most }, (_, at) => Math.max(8, ...report.tables.map(({ columns }) => columns[at]?.width ?? 0)));
+  const widths = Array.from({ length: most }, (_, at) => Math.max(5, ...report.tables.map(({ columns }) => columns[at]?.width ?? 0)));
   const sheet: WriteSheet = {
     name: sheetName(report.title),
     columns: widths.map((width) => ({ width: Math.min(WIDEST, width) })),

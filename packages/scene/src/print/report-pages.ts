@@ -10,16 +10,25 @@ export type ReportWriting = { text(cell: ReportCell, column: ReportColumn): stri
 
 /** A sheet of A4, landscape, in pixels, with what is left free around. */
 const [WIDTH, HEIGHT, MARGIN] = [297 * PIXELS_PER_MM, 210 * PIXELS_PER_MM, 12 * PIXELS_PER_MM];
-/** Texts are drawn larger than they are printed. */
-const SCALE = 0.72;
+/** Texts are drawn larger than they are printed: at most and at least so much of their size. */
+const [LARGEST, LEAST] = [0.72, 0.4];
 const PAD = 5;
-const ROOM = (WIDTH - 2 * MARGIN) / SCALE;
-const TALL = (HEIGHT - 2 * MARGIN) / SCALE - LINE;
+/** What a character takes on the average. */
+const CHARACTER = 7;
 const MOST_LINES = 4;
 const INDENT = 12;
 
 type Place = (scene: Scene, y: number) => void;
 type Piece = { height: number; draw: Place; /** What stands again where a page begins in the midst of a table. */ head: Piece | null };
+
+type Room = { width: number; height: number; scale: number };
+
+/** Tables with many columns are written smaller. */
+function roomOf({ tables }: ReportDocument): Room {
+  const needed = Math.max(1, ...tables.map(({ columns }) => columns.reduce((sum, { width }) => sum + width * CHARACTER + 2 * PAD, 0)));
+  const scale = Math.max(LEAST, Math.min(LARGEST, (WIDTH - 2 * MARGIN) / needed));
+  return { width: (WIDTH - 2 * MARGIN) / scale, height: (HEIGHT - 2 * MARGIN) / scale - LINE, scale };
+}
 
 /** Lays a report out on pages of A4: rows are never cut, heads of tables stand on each page. */
 export function layOutReport(
@@ -27,20 +36,22 @@ export function layOutReport(
   writing: ReportWriting,
   fitter: TextFitter,
 ): { pages: number; page(page: number): Sheet } {
-  const pages = breakPages(piecesOf(report, writing, fitter));
+  const room = roomOf(report);
+  const { width, height, scale } = room;
+  const pages = breakPages(piecesOf(report, writing, fitter, width), height);
   return {
     pages: pages.length,
     page(page) {
       const scene = newScene();
-      beginScene(scene, ROOM, TALL + LINE);
-      openZone(scene, 0, 0, ROOM, TALL + LINE);
+      beginScene(scene, width, height + LINE);
+      openZone(scene, 0, 0, width, height + LINE);
       let y = 0;
       for (const piece of pages[page] ?? []) {
         piece.draw(scene, y);
         y += piece.height;
       }
       const text = writing.page(page + 1, pages.length);
-      drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'right', ROOM, TALL + LINE / 2, text);
+      drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'right', width, height + LINE / 2, text);
       drawText(
         scene,
         LAYER.text,
@@ -48,22 +59,22 @@ export function layOutReport(
         'caption',
         'left',
         0,
-        TALL + LINE / 2,
-        fitter.fit(report.title, ROOM / 2, 'caption'),
+        height + LINE / 2,
+        fitter.fit(report.title, width / 2, 'caption'),
       );
-      return { width: WIDTH, height: HEIGHT, parts: [{ scene, x: MARGIN, y: MARGIN, scale: SCALE }] };
+      return { width: WIDTH, height: HEIGHT, parts: [{ scene, x: MARGIN, y: MARGIN, scale }] };
     },
   };
 }
 
-function breakPages(pieces: readonly Piece[]): Piece[][] {
+function breakPages(pieces: readonly Piece[], height: number): Piece[][] {
   const pages: Piece[][] = [[]];
   let used = 0;
   for (const [at, piece] of pieces.entries()) {
     // A head stays with the row below it.
     const next = pieces[at + 1];
     const needed = piece.height + (next?.head === piece ? next.height : 0);
-    if (used > 0 && used + needed > TALL) {
+    if (used > 0 && used + needed > height) {
       pages.push(piece.head ? [piece.head] : []);
       used = piece.head?.height ?? 0;
     }
@@ -73,11 +84,11 @@ function breakPages(pieces: readonly Piece[]): Piece[][] {
   return pages;
 }
 
-function piecesOf(report: ReportDocument, writing: ReportWriting, fitter: TextFitter): Piece[] {
+function piecesOf(report: ReportDocument, writing: ReportWriting, fitter: TextFitter, room: number): Piece[] {
   const line = (text: string, font: 'regular' | 'strong', height = LINE): Piece => ({
     height,
     head: null,
-    draw: (scene, y) => drawText(scene, LAYER.text, COLOUR.text, font, 'left', 0, y + height / 2, fitter.fit(text, ROOM, font)),
+    draw: (scene, y) => drawText(scene, LAYER.text, COLOUR.text, font, 'left', 0, y + height / 2, fitter.fit(text, room, font)),
   });
   return [
     line(report.title, 'strong', LINE * 1.6),
@@ -85,16 +96,22 @@ function piecesOf(report: ReportDocument, writing: ReportWriting, fitter: TextFi
     ...report.tables.flatMap((table) => [
       line('', 'regular', LINE * 0.7),
       ...(table.title ? [line(table.title, 'strong', LINE * 1.4)] : []),
-      ...tablePieces(table, report.words, writing, fitter),
+      ...tablePieces(table, report.words, writing, fitter, room),
     ]),
     ...report.signatures.map((signature) => line(`${signature} ______________________________`, 'regular', LINE * 2.4)),
   ];
 }
 
-function tablePieces(table: ReportTable, words: ReportDocument['words'], writing: ReportWriting, fitter: TextFitter): Piece[] {
+function tablePieces(
+  table: ReportTable,
+  words: ReportDocument['words'],
+  writing: ReportWriting,
+  fitter: TextFitter,
+  room: number,
+): Piece[] {
   const { columns, lines } = table;
   const all = columns.reduce((sum, { width }) => sum + width, 0) || 1;
-  const widths = columns.map(({ width }) => (width / all) * ROOM);
+  const widths = columns.map(({ width }) => (width / all) * room);
   const tree = columns.findIndex(({ kind, width }) => kind === 'text' && width >= 20);
   const row = (texts: readonly string[], { strong = false, level = 1, ground = false, head = null as Piece | null }): Piece => {
     const font = strong ? 'strong' : 'regular';
@@ -106,7 +123,7 @@ function tablePieces(table: ReportTable, words: ReportDocument['words'], writing
       height,
       head,
       draw(scene, y) {
-        if (ground) drawRect(scene, LAYER.ground, COLOUR.header, 0, y, ROOM, height);
+        if (ground) drawRect(scene, LAYER.ground, COLOUR.header, 0, y, room, height);
         let x = 0;
         for (const [at, cut] of wrapped.entries()) {
           const right = !ground && isRight(columns[at]);
@@ -124,8 +141,8 @@ function tablePieces(table: ReportTable, words: ReportDocument['words'], writing
           drawRect(scene, LAYER.line, COLOUR['line-strong'], x, y, 0.7, height);
           x += widths[at];
         }
-        drawRect(scene, LAYER.line, COLOUR['line-strong'], ROOM - 0.7, y, 0.7, height);
-        for (const edge of [y, y + height]) drawRect(scene, LAYER.line, COLOUR['line-strong'], 0, edge, ROOM, 0.7);
+        drawRect(scene, LAYER.line, COLOUR['line-strong'], room - 0.7, y, 0.7, height);
+        for (const edge of [y, y + height]) drawRect(scene, LAYER.line, COLOUR['line-strong'], 0, edge, room, 0.7);
       },
     };
   };

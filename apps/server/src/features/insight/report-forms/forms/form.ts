@@ -17,7 +17,7 @@ export type FormTable = {
 export type BuiltInForm = { word: BuiltInFormWord; of: 'plan' | 'acts'; tables: readonly FormTable[]; signatures: readonly string[] };
 
 export const text = (path: string, width: number, key?: string): FormColumn => ({ path, kind: 'text', width, ...(key && { key }) });
-export const number = (path: string, key?: string, width = 10): FormColumn => ({ path, kind: 'number', width, ...(key && { key }) });
+export const number = (path: string, key?: string, width = 12): FormColumn => ({ path, kind: 'number', width, ...(key && { key }) });
 export const money = (path: string, key?: string, width = 14): FormColumn => ({ path, kind: 'money', width, ...(key && { key }) });
 export const percent = (path: string, key?: string): FormColumn => ({ path, kind: 'percent', width: 9, ...(key && { key }) });
 export const day = (path: string, key?: string): FormColumn => ({ path, kind: 'date', width: 11, ...(key && { key }) });
