@@ -41,6 +41,7 @@ import { indicatorsRoutes } from './features/catalog/indicators/indicators.route
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { aiRoutes } from './features/operations/ai/ai.routes.ts';
 import { backupsRoutes } from './features/operations/backups/backups.routes.ts';
+import { reportSubscriptionsRoutes } from './features/operations/report-subscriptions/report-subscriptions.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
 import { demoDataRoutes } from './features/operations/demo-data/demo-data.routes.ts';
@@ -246,6 +247,7 @@ export async function createApp(
       print: printRoutes,
       reportForms: reportFormsRoutes,
       narratives: narrativeRoutes,
+      reportSubscriptions: reportSubscriptionsRoutes,
       search: searchRoutes,
       acts: actsRoutes,
       pdc: pdcRoutes,

@@ -13,6 +13,7 @@ import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { aiLearnJob, aiThread } from './features/operations/ai/ai.service.ts';
 import { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from './features/operations/backups/backups.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
+import { reportLetter, subscribedReportJob } from './features/operations/report-subscriptions/report-subscriptions.service.ts';
 import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
 import { exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
@@ -122,6 +123,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     invitationLetter(services, env.publicUrl),
     noticesLetter(services, env.publicUrl),
     testLetter(services, env.publicUrl),
+    reportLetter(services, env.publicUrl),
   ];
   jobs.register(letterJob(services, letters));
   const safeFetch = createSafeFetch(env.egressAllowed);
@@ -135,6 +137,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   jobs.register(printJob(contextOf));
   jobs.register(reportJob(contextOf));
   jobs.register(reportsJob(contextOf));
+  jobs.register(subscribedReportJob(services, contextOf));
   jobs.register(convertJob(services, contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));

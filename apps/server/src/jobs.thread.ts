@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
 import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
+import { startReportTimers } from './features/operations/report-subscriptions/report-subscriptions.timers.service.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
 import { startActionItemTimers } from './features/teamwork/action-items/action-items.timers.service.ts';
 import { startRoadblockTimers } from './features/teamwork/last-planner/last-planner.timers.service.ts';
@@ -29,6 +30,7 @@ const stopTimers = [
   startStorageSweep(services),
   startModelSweep(services),
   startBackupTimers(services),
+  startReportTimers(services),
 ];
 const stopIndex = startSearchIndex(composition.services);
 const stopBeat = beat(parentPort);

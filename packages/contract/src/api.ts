@@ -34,6 +34,7 @@ import { directoryFiles } from './operations/directory-files.ts';
 import { backups } from './operations/backups.ts';
 import { ai } from './operations/ai.ts';
 import { batch } from './operations/batch.ts';
+import { reportSubscriptions } from './operations/report-subscriptions.ts';
 import { projectFiles } from './operations/project-files.ts';
 import { delegation } from './access/delegation.ts';
 import { grants } from './access/grants.ts';
@@ -195,6 +196,7 @@ export const api = {
   print,
   reportForms,
   narratives,
+  reportSubscriptions,
   search,
   comments,
   acts,

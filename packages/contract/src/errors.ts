@@ -28,6 +28,7 @@ import { parityErrors } from './operations/parity.ts';
 import { exportErrors } from './operations/export.ts';
 import { printErrors } from './insight/print.ts';
 import { reportFormsErrors } from './insight/report-forms.ts';
+import { reportSubscriptionsErrors } from './operations/report-subscriptions.ts';
 import { directoryRelationFilesErrors } from './operations/directory-relation-files.ts';
 import { directoryFilesErrors } from './operations/directory-files.ts';
 import { jobsErrors } from './access/jobs.ts';
@@ -147,6 +148,7 @@ export const ERRORS = {
   ...exportErrors,
   ...printErrors,
   ...reportFormsErrors,
+  ...reportSubscriptionsErrors,
   ...directoryFilesErrors,
   ...jobsErrors,
   ...presetErrors,

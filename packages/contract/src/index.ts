@@ -105,6 +105,7 @@ export * from './insight/search.ts';
 export * from './insight/print.ts';
 export * from './insight/report-forms.ts';
 export * from './insight/narrative.ts';
+export * from './operations/report-subscriptions.ts';
 export * from './teamwork/comments.ts';
 export * from './operations/backups.ts';
 export * from './costing/acts.ts';

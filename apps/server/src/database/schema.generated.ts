@@ -171,7 +171,7 @@ export type Schema = {
   backup_job: {
     space_id: number;
     id: Generated<number>;
-    cadence: contract.BackupCadence;
+    cadence: domain.CadenceWord;
     cron: string | null;
     at: string;
     weekday: number | null;
@@ -1221,6 +1221,27 @@ export type Schema = {
     space_id: number;
     form_id: number;
     node_id: number;
+  };
+  report_subscription: {
+    space_id: number;
+    id: Generated<number>;
+    node_id: number;
+    form_id: number | null;
+    form_word: string | null;
+    format: contract.ReportFormat | null;
+    language: domain.Language;
+    recipients: BigintArray;
+    cadence: domain.CadenceWord;
+    cron: string | null;
+    at: string;
+    weekday: number | null;
+    day: number | null;
+    time_zone: string;
+    active: Generated<boolean>;
+    next_at: Instant;
+    last_at: Instant | null;
+    created_by: number;
+    created_at: Generated<Instant>;
   };
   resource_setting: {
     space_id: number;

@@ -27,7 +27,7 @@ export const NARRATIVE_SECTIONS = {
     'costs',
   ],
 } as const;
-export type NarrativeSection = keyof typeof NARRATIVE_SECTIONS;
+type NarrativeSection = keyof typeof NARRATIVE_SECTIONS;
 export const NARRATIVE_SECTION_NAMES = Object.keys(NARRATIVE_SECTIONS) as NarrativeSection[];
 const LINES = Object.values(NARRATIVE_SECTIONS).flat();
 export type NarrativeLineKey = (typeof LINES)[number];

@@ -88,7 +88,6 @@ const question = {
 };
 const run = z.strictObject({ ...question, version_ids: z.array(z.number().int().positive()).max(MOST_REPORTED_VERSIONS).default([]) });
 const runVersion = z.strictObject(question);
-export type ReportQuestionIn = z.output<typeof runVersion>;
 
 /** A form of people by its id, a built-in one by its word. */
 const formKey = z.union([pathId, z.enum(BUILT_IN_FORMS)]);

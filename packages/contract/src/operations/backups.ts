@@ -1,4 +1,3 @@
-import { CADENCES, type CadenceWord } from '@gantry/domain';
 import { z } from 'zod';
 import { jobAnswer } from '../access/jobs.ts';
 import { cadenceFields } from '../cadence.ts';
@@ -23,9 +22,6 @@ export const backupsErrors = {
   'backup.differs': 409,
   'backup.no_space': 507,
 } as const;
-
-export const BACKUP_CADENCES = CADENCES;
-export type BackupCadence = CadenceWord;
 
 const count = z.number().int().min(0).max(1000);
 /** How many are kept: the last ones, and the newest of so many days, weeks and months. */

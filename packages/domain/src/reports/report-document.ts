@@ -3,8 +3,7 @@ import type { Minute } from '../schedule/time.ts';
 /** A value of a report; dates as minutes. */
 export type ReportCell = string | number | boolean | { minute: Minute } | null;
 
-export const REPORT_CELL_KINDS = ['text', 'number', 'money', 'percent', 'date', 'flag'] as const;
-export type ReportCellKind = (typeof REPORT_CELL_KINDS)[number];
+export type ReportCellKind = 'text' | 'number' | 'money' | 'percent' | 'date' | 'flag';
 
 /** A column of a report: `width` in characters. */
 export type ReportColumn = { title: string; kind: ReportCellKind; width: number };

@@ -16,7 +16,6 @@ export const REPORT_VALUES = [
   'period_finish',
   'currency',
 ] as const;
-export type ReportValue = (typeof REPORT_VALUES)[number];
 
 /** What a row of a plan says in a report. */
 export const REPORT_ROW_VALUES = [
@@ -61,9 +60,9 @@ export const REPORT_ROW_VALUES = [
 ] as const;
 export type ReportRowValue = (typeof REPORT_ROW_VALUES)[number];
 
-export const REPORT_MEASURES = ['volume', 'labour', 'cost'] as const;
+const REPORT_MEASURES = ['volume', 'labour', 'cost'] as const;
 export type ReportMeasure = (typeof REPORT_MEASURES)[number];
-export const REPORT_SERIES = ['plan', 'target', 'fact', 'remaining'] as const;
+const REPORT_SERIES = ['plan', 'target', 'fact', 'remaining'] as const;
 export type ReportSeries = (typeof REPORT_SERIES)[number];
 
 /** Lists of rows: all in the order of the tree, then those of one kind; rows of a phase and of a version stand in it. */

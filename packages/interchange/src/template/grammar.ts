@@ -5,7 +5,7 @@ import { nearest } from './nearest.ts';
 /** A comparison of a loop or a condition; without an operator it asks whether the value is there and not false. */
 export type TemplateCondition = { path: string; operator: TemplateOperator | null; value: string | number | boolean | null };
 
-export const TEMPLATE_OPERATORS = ['<=', '>=', '!=', '<', '>', '='] as const;
+const TEMPLATE_OPERATORS = ['<=', '>=', '!=', '<', '>', '='] as const;
 export type TemplateOperator = (typeof TEMPLATE_OPERATORS)[number];
 
 /** How a value is written: a word of `FORMATS` and the decimals that follow it. */

@@ -3,7 +3,7 @@ import { readZip } from '../zip/read-zip.ts';
 import { fault, type TemplateFault } from './faults.ts';
 import { everyElement, readXml, textIn, type XmlNode } from './xml-tree.ts';
 
-export const TEMPLATE_KINDS = ['xlsx', 'docx'] as const;
+const TEMPLATE_KINDS = ['xlsx', 'docx'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /** The parts of a template by name, as they came; those that are read are parsed. */

@@ -48,12 +48,15 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Passes names and addresses as fields, so that they cannot inject headers or recipients. */
-const asMailOptions = ({ to, subject, text, html, unsubscribe }: Letter, from: string) => ({
+const asMailOptions = ({ to, subject, text, html, unsubscribe, attachment }: Letter, from: string) => ({
   from: { name: 'Gantry', address: plainAddress(from) },
   to: { name: '', address: plainAddress(to) },
   subject: subject.replace(/\p{Cc}+|\s+/gu, ' ').trim(),
   text,
   ...(html === undefined ? {} : { html }),
+  ...(attachment === undefined
+    ? {}
+    : { attachments: [{ filename: attachment.name, contentType: attachment.mediaType, content: attachment.content }] }),
   headers: {
     'Auto-Submitted': 'auto-generated',
     ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),

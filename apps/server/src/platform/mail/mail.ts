@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Log } from '../log.ts';
 
 /** A letter in plain text, and where mail programs show it the same as a page; with an address that ends such letters by one POST (RFC 8058). */
-export type Letter = { to: string; subject: string; text: string; html?: string; unsubscribe?: string };
+export type Letter = { to: string; subject: string; text: string; html?: string; unsubscribe?: string; attachment?: Attachment };
+
+/** A file that comes with a letter. */
+export type Attachment = { name: string; mediaType: string; content: Buffer };
 
 /** A transport for letters. `send` resolves when the letter was handed over. */
 export type Mail = {
@@ -40,10 +43,20 @@ export function openMailFolder(folder: string, from: string, log: Log): Mail {
 }
 
 /** A message by RFC 5322 whose every part is ASCII: no name and no address can add a header. */
-export function asMessage({ to, subject, text }: Letter, from: string): string {
-  const body = Buffer.from(text.replace(/\r?\n/g, '\r\n'))
-    .toString('base64')
-    .replace(/.{76}(?=.)/g, '$&\r\n');
+export function asMessage({ to, subject, text, attachment }: Letter, from: string): string {
+  const content = part(['Content-Type: text/plain; charset=utf-8'], Buffer.from(text.replace(/\r?\n/g, '\r\n')));
+  const boundary = `gantry-${randomUUID()}`;
+  const body = attachment
+    ? [
+        `Content-Type: multipart/mixed; boundary="${boundary}"`,
+        '',
+        `--${boundary}`,
+        ...content,
+        `--${boundary}`,
+        ...attached(attachment),
+        `--${boundary}--`,
+      ]
+    : content;
   return [
     `From: Gantry <${plainAddress(from)}>`,
     `To: <${plainAddress(to)}>`,
@@ -51,13 +64,27 @@ export function asMessage({ to, subject, text }: Letter, from: string): string {
     `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${randomUUID()}@gantry.invalid>`,
     'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: base64',
-    '',
-    body,
+    ...body,
     '',
   ].join('\r\n');
 }
+
+const part = (heads: string[], bytes: Buffer): string[] => [
+  ...heads,
+  'Content-Transfer-Encoding: base64',
+  '',
+  bytes.toString('base64').replace(/.{76}(?=.)/g, '$&\r\n'),
+];
+
+/** The name by RFC 2231: percent signs and letters, so that no header ends in it. */
+const attached = ({ name, mediaType, content }: Attachment): string[] =>
+  part(
+    [
+      `Content-Type: ${mediaType.replace(/[^\w./+-]/g, '')}`,
+      `Content-Disposition: attachment; filename*=utf-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
+    ],
+    content,
+  );
 
 /** An address without what would end it or its line. */
 export const plainAddress = (address: string): string => address.replace(/[^\x21-\x7e]|[<>,;:"()[\]\\]/g, '');

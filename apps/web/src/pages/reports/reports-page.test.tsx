@@ -28,6 +28,7 @@ beforeEach(() => {
   answer(api.reportForms.batch, { job_id: 4 });
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.jobs.list, { jobs: [] });
+  answer(api.reportSubscriptions.list, { items: [] });
 });
 
 it('makes a built-in form as the file that is chosen', async () => {

@@ -1,6 +1,6 @@
 import { api, type Job, type ReportForm } from '@gantry/contract';
 import { Button, Checkbox, Loader } from '@mantine/core';
-import { IconBook, IconDownload, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconBook, IconDownload, IconMail, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,9 @@ import {
 import { RunReportDialog } from '../../features/insight/report-forms/run-report-dialog.tsx';
 import { UploadFormDialog } from '../../features/insight/report-forms/upload-form-dialog.tsx';
 import { VocabularyPanel } from '../../features/insight/report-forms/vocabulary-panel.tsx';
+import { useReportSubscriptions } from '../../features/operations/report-subscriptions/report-subscriptions.queries.ts';
+import { SubscriptionDialog } from '../../features/operations/report-subscriptions/subscription-dialog.tsx';
+import { SubscriptionList } from '../../features/operations/report-subscriptions/subscription-list.tsx';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { DATE_FORMAT, formatInstant } from '../../lib/dates.ts';
@@ -56,6 +59,8 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
   const [uploading, setUploading] = useState(false);
   const [renamed, setRenamed] = useState<ReportForm | null>(null);
   const [beside, setBeside] = useState(false);
+  const [mailed, setMailed] = useState<ReportForm | null>(null);
+  const mail = useReportSubscriptions(nodeId);
   const onMade = useCallback((_job: Job) => showToast('ok', t('report_form.ready')), [t]);
   const { make, busy } = useMakeReport(place, onMade);
   const titleOf = (form: ReportForm): string => (form.word ? t(`report_form.form.${form.word}`) : form.name);
@@ -142,6 +147,9 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
                   </td>
                   <td data-tight>
                     <span className={classes.acts}>
+                      {may('plan.edit') && (
+                        <IconButton icon={IconMail} label={t('report_subscription.add')} onClick={() => setMailed(form)} />
+                      )}
                       {form.id !== null && (
                         <IconButton
                           icon={IconDownload}
@@ -162,6 +170,14 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
           ) : (
             <Loader size="sm" />
           )}
+          {mail.items.length > 0 && (
+            <SubscriptionList
+              items={mail.items}
+              mayChange={may('plan.edit')}
+              onActive={(id, active) => mail.setActive.mutate({ id, active })}
+              onRemove={(id) => mail.remove.mutate(id)}
+            />
+          )}
         </div>
         {beside && <VocabularyPanel />}
       </div>
@@ -171,6 +187,12 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
         titleOf={titleOf}
         onMake={(ask) => make({ forms: asked.map(keyOf), ask })}
         onClose={() => setAsked([])}
+      />
+      <SubscriptionDialog
+        spaceId={spaceId}
+        form={mailed && { key: keyOf(mailed), title: titleOf(mailed), formats: mailed.formats }}
+        onAdd={(subscription) => mail.add.mutateAsync(subscription, { onSuccess: () => showToast('ok', t('report_subscription.added')) })}
+        onClose={() => setMailed(null)}
       />
       <UploadFormDialog opened={uploading} nodeId={nodeId} onClose={() => setUploading(false)} />
       <NameDialog

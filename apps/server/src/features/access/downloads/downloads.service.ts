@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
@@ -42,6 +43,16 @@ export async function prepareFile(
     await context.files.remove(stored.key);
     throw error;
   }
+}
+
+/** The content of a file prepared for a person, for a letter; null where it is no longer kept. */
+export async function readPreparedFile(
+  { database, files }: Pick<Services, 'database' | 'files'>,
+  { spaceId, userId, key }: { spaceId: number; userId: number; key: string },
+): Promise<{ name: string; mediaType: string; content: Buffer } | null> {
+  const file = await database.read({ spaceId, userId }, (db) => findPreparedFile(db, spaceId, userId, key));
+  if (!file || (await files.size(file.stored_key)) === null) return null;
+  return { name: file.name, mediaType: file.media_type, content: await buffer(files.open(file.stored_key)) };
 }
 
 /** Sends a prepared file to the person that it was made for. The browser saves it and never shows it as a page. */

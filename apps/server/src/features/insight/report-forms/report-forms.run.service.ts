@@ -52,9 +52,8 @@ export type ReportAsk = {
 
 /** What is asked for, with all that today says of what was left out; refused where nothing can come of it. */
 async function settled(context: Context, { form, at, year, month, wbs_ids, lead_days, language, format }: ReportAsk): Promise<AskedReport> {
+  await requireForm(context, form, format);
   const own = typeof form === 'number' ? await findForm(context, form) : null;
-  const formats: readonly ReportFormat[] = own ? [own.kind] : REPORT_FORMATS;
-  if (format && !formats.includes(format)) fail('report_form.format_not_offered', { format, offered: formats.join(', ') });
   const versionIds = 'versionId' in at ? [at.versionId] : await versionsAt(context, at.nodeId, at.versionIds);
   for (const id of versionIds) await getVersion(context, id);
   if (typeof form !== 'number' && FORMS[form].of === 'acts') await requireEstimates(context, versionIds);
@@ -98,6 +97,17 @@ async function requireEstimates(context: Context, versionIds: readonly number[])
     if (!holds) fail('auth.forbidden', { right: 'estimate.read' });
   }
 }
+
+/** Refuses a form that is not there, or that does not come as a file of this format. */
+export async function requireForm(context: Context, form: number | BuiltInFormWord, format: ReportFormat | undefined): Promise<void> {
+  const own = typeof form === 'number' ? await findForm(context, form) : null;
+  const formats: readonly ReportFormat[] = own ? [own.kind] : REPORT_FORMATS;
+  if (format && !formats.includes(format)) fail('report_form.format_not_offered', { format, offered: formats.join(', ') });
+}
+
+/** Makes a report as it is asked for now, within a job of its reader. */
+export const makeAsked = async (context: Context, ask: ReportAsk, job: Pick<JobRun, 'signal'>, progress: (share: number) => void) =>
+  makeReport(context, await settled(context, ask), job, progress);
 
 /** Starts a report as a job. */
 export async function startReport(context: Context, ask: ReportAsk): Promise<number> {
@@ -166,7 +176,7 @@ export function reportsJob(contextOf: ContextOfJob): JobKind<typeof storedBatch>
 }
 
 /** Makes a report as its reader sees the versions. */
-export async function makeReport(
+async function makeReport(
   context: Context,
   report: AskedReport,
   { signal }: Pick<JobRun, 'signal'>,

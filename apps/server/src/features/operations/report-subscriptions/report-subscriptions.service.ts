@@ -1,0 +1,111 @@
+import { BUILT_IN_FORMS, type ReportSubscription, type ReportSubscriptionIn } from '@gantry/contract';
+import { type Cadence, nextRun, nextRuns } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { textsOf } from '../../access/localization/localization.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { listMembersOfSpace } from '../../access/spaces/spaces.service.ts';
+import { requireForm } from '../../insight/report-forms/report-forms.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import {
+  addSubscription,
+  deleteSubscription,
+  listSubscriptions,
+  type NamedSubscription,
+  type SubscriptionRow,
+  updateSubscription,
+} from './report-subscriptions.repository.ts';
+
+export { reportLetter, subscribedReportJob } from './report-subscriptions.letters.service.ts';
+
+const NEXT_RUNS = 3;
+/** A rule that never comes again: far beyond all that is looked for. */
+const NEVER = new Date(8.64e15 / 1000);
+
+const cadenceOf = (
+  one: Pick<SubscriptionRow, 'cadence' | 'cron' | 'at' | 'weekday' | 'day' | 'time_zone' | 'created_at'>,
+): Cadence => ({
+  ...one,
+  cadence: one.cadence,
+  since: one.created_at,
+});
+
+/** The run after a moment; missed ones are one run. */
+export const followingRun = (one: SubscriptionRow, now: Date): Date => nextRun(cadenceOf(one), now) ?? NEVER;
+
+function out(context: Context, one: NamedSubscription): ReportSubscription {
+  const word = BUILT_IN_FORMS.find((known) => known === one.form_word);
+  const runs = one.active ? nextRuns(cadenceOf(one), context.now(), NEXT_RUNS) : [];
+  return {
+    id: one.id,
+    eps_id: one.node_id,
+    report_id: one.form_id ?? word ?? 'weekly',
+    report: one.form_name ?? textsOf(one.language)[`report_form.form.${word ?? ''}`] ?? '',
+    ...(one.format && { format: one.format }),
+    language: one.language,
+    recipients: one.recipients.map(Number),
+    recipient_names: one.recipient_names,
+    cadence: one.cadence,
+    cron: one.cron,
+    at: one.at,
+    weekday: one.weekday,
+    day: one.day,
+    time_zone: one.time_zone,
+    active: one.active,
+    own: one.created_by === context.userId,
+    next_runs: runs.map((at) => at.toISOString()),
+    last_run: one.last_at?.toISOString() ?? null,
+  };
+}
+
+/** Reports of a node that come by mail. */
+export async function listAt(context: Context, nodeId: number) {
+  await getNode(context, nodeId);
+  const items = await context.read((db) => listSubscriptions(db, context.spaceId, { nodeId }));
+  return { items: items.map((one) => out(context, one)) };
+}
+
+/** Has a report of a node come by mail to members of the space. */
+export async function subscribe(context: Context, nodeId: number, { report_id, format, recipients, ...asked }: ReportSubscriptionIn) {
+  await getNode(context, nodeId);
+  await requireForm(context, report_id, format);
+  const members = new Set((await listMembersOfSpace(context)).map(({ id }) => id));
+  const stranger = recipients.find((id) => !members.has(id));
+  if (stranger !== undefined) fail('report_subscription.not_a_member', { id: stranger });
+  const created_at = context.now();
+  const runs = nextRuns(cadenceOf({ ...asked, created_at }), created_at, NEXT_RUNS);
+  if (!runs.length) fail('report_subscription.never');
+  const id = await context.write((tx) =>
+    addSubscription(tx, {
+      ...asked,
+      space_id: context.spaceId,
+      node_id: nodeId,
+      form_id: typeof report_id === 'number' ? report_id : null,
+      form_word: typeof report_id === 'number' ? null : report_id,
+      format: format ?? null,
+      recipients: [...new Set(recipients)],
+      next_at: runs[0],
+      created_by: context.userId,
+      created_at,
+    }),
+  );
+  return { id, next_runs: runs.map((at) => at.toISOString()) };
+}
+
+/** A subscription at a node whose plan the caller may change. */
+async function ownAt(context: Context, id: number): Promise<NamedSubscription> {
+  const [one] = await context.read((db) => listSubscriptions(db, context.spaceId, { id }));
+  if (!one) fail('report_subscription.not_found', { id });
+  const may = await context.read((db) => holdsAt(context, db, one.node_id, 'plan.edit'));
+  return may ? one : fail('auth.forbidden', { right: 'plan.edit' });
+}
+
+export async function setActive(context: Context, id: number, active: boolean): Promise<void> {
+  const one = await ownAt(context, id);
+  await context.write((tx) => updateSubscription(tx, context.spaceId, id, { active, next_at: followingRun(one, context.now()) }));
+}
+
+export async function unsubscribe(context: Context, id: number): Promise<void> {
+  await ownAt(context, id);
+  await context.write((tx) => deleteSubscription(tx, context.spaceId, id));
+}

@@ -1,0 +1,80 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MailServer, plainTextOf, startMailServer } from '../../../testing/servers/mail-server.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { startDueReports } from './report-subscriptions.timers.service.ts';
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let vera: Person;
+let schedule: number;
+let server: MailServer;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  world = await createWorld({
+    GANTRY_PUBLIC_URL: 'https://plans.gantry.example',
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(server.port),
+    SMTP_ENCRYPTION: 'none',
+  });
+  anna = await world.person('anna');
+  boris = await world.person('boris');
+  vera = await world.person('vera');
+  await anna.space();
+  await world.join(boris, anna, 'planner');
+  schedule = await anna.schedule();
+  const version = await anna.version(schedule);
+  await anna.item(version, { name: 'Handover', type: 'milestone_finish', start: '2026-04-07T17:00', finish: '2026-04-07T17:00' });
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  await world.close();
+});
+
+const WEEKLY = {
+  cadence: 'weekly' as const,
+  at: '07:00',
+  weekday: 1,
+  time_zone: 'UTC',
+  report_id: 'milestones' as const,
+  format: 'docx' as const,
+};
+/** Starts what is due some days from now. */
+const due = (days: number) => startDueReports({ ...world.app.services, now: () => new Date(Date.now() + days * 86_400_000) });
+const at = () => ({ params: { id: schedule } });
+
+test('a report comes by mail to each recipient when its time has come, once', { timeout: 60_000 }, async () => {
+  const { id, next_runs } = await anna.ok(api.reportSubscriptions.add, {
+    ...at(),
+    body: { ...WEEKLY, recipients: [anna.id, boris.id, anna.id] },
+  });
+  expect(next_runs).toHaveLength(3);
+  expect((await boris.ok(api.reportSubscriptions.list, at())).items).toMatchObject([
+    { id, report: 'Milestones', recipients: [anna.id, boris.id], active: true, own: false, last_run: null },
+  ]);
+  expect(await due(0)).toBe(0);
+  // Two servers look at once; a run that was missed for weeks is one run.
+  const begun = await Promise.all([due(30), due(30)]);
+  expect(begun[0] + begun[1]).toBe(2);
+  expect(await due(30)).toBe(0);
+  await expect.poll(() => server.taken.length, { timeout: 40_000 }).toBe(2);
+  expect(server.taken.flatMap(({ to }) => to).sort()).toEqual(['anna@gantry.example', 'boris@gantry.example']);
+  const [{ message }] = server.taken;
+  expect(message).toContain('wordprocessingml.document');
+  expect(plainTextOf(message)).toContain(`/${anna.spaceId}/reports/${schedule}`);
+  await anna.ok(api.reportSubscriptions.setActive, { params: { id }, body: { active: false } });
+  expect(await due(60)).toBe(0);
+  await anna.ok(api.reportSubscriptions.setActive, { params: { id }, body: { active: true } });
+  await anna.ok(api.reportSubscriptions.remove, { params: { id } });
+  expect((await anna.ok(api.reportSubscriptions.list, at())).items).toEqual([]);
+  expect(await anna.refused(api.reportSubscriptions.remove, { params: { id } })).toMatchObject({ code: 'report_subscription.not_found' });
+});
+
+test('is refused for strangers, for a rule that never comes, and for a file that the form does not come as', async () => {
+  const add = (body: object) => anna.refused(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, recipients: [anna.id], ...body } });
+  expect(await add({ recipients: [vera.id] })).toMatchObject({ code: 'report_subscription.not_a_member', parameters: { id: vera.id } });
+  expect(await add({ cadence: 'cron', cron: '0 0 30 2 *' })).toMatchObject({ code: 'report_subscription.never' });
+  expect(await add({ report_id: 987 })).toMatchObject({ code: 'report_form.not_found' });
+});

@@ -1,0 +1,48 @@
+import type { ReportSubscription } from '@gantry/contract';
+import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../../lib/dates.ts';
+import { cadenceInWords } from '../../../ui/fields/cadence-fields.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { RecordTable } from '../../../ui/record-table.tsx';
+
+type Props = {
+  items: readonly ReportSubscription[];
+  mayChange: boolean;
+  onActive(id: number, active: boolean): void;
+  onRemove(id: number): void;
+};
+
+/** Reports that come by mail: when, to whom, and when next. */
+export function SubscriptionList({ items, mayChange, onActive, onRemove }: Props) {
+  const { t, i18n } = useTranslation();
+  return (
+    <RecordTable
+      label={t('report_subscription.title')}
+      heads={[t('report_subscription.title'), t('backup.cadence'), t('report_subscription.recipients'), t('report_subscription.next'), '']}
+    >
+      {items.map((one) => (
+        <tr key={one.id}>
+          <td>{one.report}</td>
+          <td data-quiet>{cadenceInWords(one, t, i18n.language)}</td>
+          <td data-quiet>{one.recipient_names.join(', ')}</td>
+          <td data-quiet data-tight>
+            {one.active ? formatInstant(one.next_runs[0] ?? null) : t('report_subscription.paused')}
+          </td>
+          <td data-tight>
+            {mayChange && (
+              <>
+                <IconButton
+                  icon={one.active ? IconPlayerPause : IconPlayerPlay}
+                  label={t(one.active ? 'report_subscription.pause' : 'report_subscription.resume')}
+                  onClick={() => onActive(one.id, !one.active)}
+                />
+                <IconButton icon={IconTrash} label={t('report_subscription.remove')} onClick={() => onRemove(one.id)} />
+              </>
+            )}
+          </td>
+        </tr>
+      ))}
+    </RecordTable>
+  );
+}
