@@ -1,7 +1,9 @@
 import { api, BUILT_IN_FORMS, type Call, type Endpoint, type Output, REPORT_FORMATS } from '@gantry/contract';
-import { readDocument, readSheets, readZip, collectFindings } from '@gantry/interchange';
+import { LANGUAGES } from '@gantry/domain';
+import { collectFindings, readDocument, readSheets, readZip, TEMPLATE_FAULTS } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, paragraphOf, workbookOf } from '../../../../../../packages/interchange/src/testing/small-template.ts';
+import { textsOf } from '../../access/localization/localization.service.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { fileOfJob } from '../../../testing/files-of-jobs.ts';
 import { formOf } from '../../../testing/directory-keeper.ts';
@@ -184,4 +186,9 @@ test('what placeholders may name is said', async () => {
   const { lists, values } = await anna.ok(api.reportForms.vocabulary);
   expect(values).toContain('schedule');
   expect(lists.map(({ name }) => name)).toEqual(expect.arrayContaining(['rows', 'works', 'resources', 'curve', 'act_lines', 'versions']));
+});
+
+test.each(LANGUAGES)('every fault of a form has its sentence in %s', (language) => {
+  const texts = textsOf(language);
+  expect(TEMPLATE_FAULTS.filter((code) => !texts[`template.fault.${code}`])).toEqual([]);
 });
