@@ -202,6 +202,7 @@ async function makeReport(
       leadDays,
       versions,
       about: { ...versions[0]?.about, ...(versions.length > 1 ? { schedule: '', version: '' } : {}) },
+      created: context.now().toISOString(),
       people: new Map(people),
     },
     { signal, progress: (share) => progress(share as number) },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { BuiltInFormWord, ReportFormat } from '@gantry/contract';
@@ -24,7 +25,7 @@ import {
   viewOfValues,
   withDays,
 } from '@gantry/plan-view';
-import { layOutReport, openPdf, PRINT_GREYS } from '@gantry/scene';
+import { layOutReport, openPdf, PRINT_INKS } from '@gantry/scene';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { openFonts } from '../print/print.fonts.service.ts';
@@ -53,6 +54,8 @@ export type ReportInput =
       leadDays: number;
       versions: readonly ReportedVersion[];
       about: Record<string, ReportCell>;
+      /** The instant that a PDF says it was made at. */
+      created: string;
       people: ReadonlyMap<number, string>;
     };
 
@@ -67,14 +70,14 @@ const pack = promisify(deflate) as (bytes: Uint8Array) => Promise<Uint8Array>;
 
 serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
   if (input.do === 'check') return { checked: await checkTemplate(input.bytes, REPORT_VOCABULARY) };
-  const { form, format, language, time } = input;
+  const { form, language, time } = input;
   const parts = input.versions.map((version, at): FormPart => {
     progress(at / (input.versions.length + 1));
     return { name: String(version.about['schedule'] ?? ''), scope: scopeOf(version, input) };
   });
   if ('word' in form) {
     const document = documentOfForm(FORMS[form.word], parts, factsOf(input), textsIn(language), time);
-    return { bytes: await written(document, format, language, progress) };
+    return { bytes: await written(document, input, progress) };
   }
   try {
     const bytes = await fillTemplate(form.template, together(parts, input.about), language);
@@ -158,12 +161,8 @@ function together(parts: readonly FormPart[], about: Record<string, ReportCell>)
   };
 }
 
-async function written(
-  document: ReportDocument,
-  format: ReportFormat,
-  language: Language,
-  progress: (value: unknown) => void,
-): Promise<Uint8Array> {
+async function written(document: ReportDocument, input: Writing, progress: (value: unknown) => void): Promise<Uint8Array> {
+  const { format, language, about, created, versions } = input;
   if (format === 'xlsx') return writeReportXlsx(document);
   if (format === 'docx') return writeReportDocx(document, language);
   const { fonts, fitter } = openFonts();
@@ -172,10 +171,31 @@ async function written(
     { text: (cell, column) => reportText(cell, column, language), page: (page, pages) => `${page} / ${pages}` },
     fitter,
   );
-  const pdf = openPdf({ colours: PRINT_GREYS, fonts }, document.title, pack);
+  const parts: Uint8Array[] = [];
+  const revisions = versions.map(({ values: { versionId, revision } }) => [versionId, revision]);
+  const pdf = openPdf(
+    { colours: PRINT_INKS.grey, fonts },
+    {
+      about: {
+        title: document.title,
+        author: String(about['author'] ?? ''),
+        subject: document.facts.map(({ value }) => value).join(' · '),
+        language,
+        created,
+        id: createHash('sha256')
+          .update(JSON.stringify([document.title, revisions, language, created]))
+          .digest('hex')
+          .slice(0, 32),
+      },
+      tagged: false,
+      deflate: pack,
+      put: (bytes) => void parts.push(bytes),
+    },
+  );
   for (let page = 0; page < layout.pages; page++) {
     await pdf.add(layout.page(page));
     progress(page / layout.pages);
   }
-  return (await pdf.close()).bytes;
+  await pdf.close();
+  return Buffer.concat(parts);
 }
