@@ -1,5 +1,6 @@
 import { api, type Job } from '@gantry/contract';
 import { expect } from 'vitest';
+import { addressOf } from './call.ts';
 import type { Person } from './world.ts';
 
 /** Waits until a job of a person has ended in any way. */
@@ -15,4 +16,12 @@ export async function followedBy(person: Person, { job_id }: { job_id: number | 
   const job = await ended(person, job_id);
   expect(job).toMatchObject({ status: 'done' });
   return job.result as { followed: number[]; left: { version_id: number; code: string }[] };
+}
+
+/** The file that a job has made for its owner. */
+export async function fileOfJob(person: Person, job: Pick<Job, 'result'>): Promise<Buffer> {
+  const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const address = addressOf(api.exports.download, { query: { key: job.result?.['download_key'] } } as never);
+  const response = await fetch(person.base() + address, { headers: { cookie, 'x-space-id': String(person.spaceId) } });
+  return Buffer.from(await response.arrayBuffer());
 }

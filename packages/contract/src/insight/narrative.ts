@@ -53,7 +53,7 @@ export type Narrative = z.output<typeof narrative>;
 
 export const narratives = {
   /** Not spelled in the specification. */
-  tell: endpoint({
+  read: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/narrative',
     summary: 'What a version tells and what has changed since another: numbers with the rows that they count',

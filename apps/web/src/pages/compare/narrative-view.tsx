@@ -2,7 +2,7 @@ import { Button, Loader, NumberInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Narrative } from '@gantry/contract';
+import type { Narrative, NarrativeLine } from '@gantry/contract';
 import { NarrativeText } from '../../features/insight/narrative/narrative-text.tsx';
 import { useNarrative } from '../../features/insight/narrative/narrative.queries.ts';
 import { copyText } from '../../lib/clipboard.ts';
@@ -40,9 +40,13 @@ export function NarrativeView({ spaceId, versionIds }: Props) {
   const copy = async (): Promise<void> => {
     if (await copyText(asText(data))) showToast('ok', t('narrative.copied'));
   };
+  const open = (row: NarrativeLine['rows'][number]): void => {
+    const to: string = `/${spaceId}/schedule/${row.version_id}`;
+    void navigate({ to, search: { target: String(row.id) } });
+  };
   return (
     <div className={classes.narrative}>
-      <div className={classes.told}>
+      <div className={classes.basis}>
         <span>{head.join(' · ')}</span>
         <NumberInput
           size="xs"
@@ -59,10 +63,7 @@ export function NarrativeView({ spaceId, versionIds }: Props) {
           {t('narrative.copy')}
         </Button>
       </div>
-      <NarrativeText
-        narrative={data}
-        onOpen={(row) => void navigate({ to: `/${spaceId}/schedule/${row.version_id}`, search: { target: String(row.id) } as never })}
-      />
+      <NarrativeText narrative={data} onOpen={open} />
     </div>
   );
 }

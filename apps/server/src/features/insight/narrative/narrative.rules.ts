@@ -43,21 +43,21 @@ const CHANGES: Partial<Record<NarrativeLineKey, Test>> = {
 
 /** The lines that a comparison gives. */
 export function changedLines(rows: readonly ComparedRow[], [base, now]: readonly [number, number]): ToldLines {
-  const told = (row: ComparedRow): ToldRow => {
+  const counted = (row: ComparedRow): ToldRow => {
     const [before, after] = row.ids;
     return { id: after ?? before ?? 0, version_id: after === null ? base : now, code: row.code, name: row.name };
   };
-  return Object.fromEntries(Object.entries(CHANGES).map(([key, test]) => [key, rows.filter(test).map(told)]));
+  return Object.fromEntries(Object.entries(CHANGES).map(([key, test]) => [key, rows.filter(test).map(counted)]));
 }
 
 /** The sections of a narrative: lines that count nothing are left out, but those of the status. */
 export function sectionsOf(lines: ToldLines): Narrative['sections'] {
   return NARRATIVE_SECTION_NAMES.flatMap((section) => {
-    const told = NARRATIVE_SECTIONS[section].flatMap((key): NarrativeLine[] => {
+    const counted = NARRATIVE_SECTIONS[section].flatMap((key): NarrativeLine[] => {
       const rows = lines[key];
       if (!rows || (!rows.length && section !== 'status')) return [];
       return [{ key, count: rows.length, rows: rows.slice(0, MOST_NARRATIVE_ROWS) }];
     });
-    return told.length ? [{ section, lines: told }] : [];
+    return counted.length ? [{ section, lines: counted }] : [];
   });
 }

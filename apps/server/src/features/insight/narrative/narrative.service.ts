@@ -12,7 +12,7 @@ import type { NarrativeInput } from './narrative.thread.ts';
 export const narrativeThread = openThread<NarrativeInput, ToldLines>(new URL('./narrative.thread.ts', import.meta.url));
 
 /** Tells a version, and what has changed since another one, as the caller sees both. */
-export async function tellVersion(
+export async function readNarrative(
   context: Context,
   versionId: number,
   { base_version_id, days }: { base_version_id?: number | undefined; days: number },
@@ -37,7 +37,7 @@ export async function tellVersion(
   };
 }
 
-/** The version that another is told against: the one named, else the actual one, else the one before it. */
+/** The version that another is counted against: the one named, else the actual one, else the one before it. */
 async function baseOf(
   context: Context,
   version: { id: number; schedule_id: number },

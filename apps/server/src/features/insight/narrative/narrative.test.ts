@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const linesOf = ({ sections }: Narrative) => new Map(sections.flatMap(({ lines }) => lines.map((line) => [line.key, line] as const)));
-const tell = (body = {}) => anna.ok(api.narratives.tell, { params: { id: version }, body });
+const read = (body = {}) => anna.ok(api.narratives.read, { params: { id: version }, body });
 
 test('tells the status, and of a version beside none nothing of changes', async () => {
-  const alone = await anna.ok(api.narratives.tell, { params: { id: base }, body: {} });
+  const alone = await anna.ok(api.narratives.read, { params: { id: base }, body: {} });
   expect(alone.base).toBeNull();
   expect(alone.sections.some(({ section }) => section === 'changes')).toBe(false);
   expect(linesOf(alone).get('works')).toMatchObject({ count: 3 });
@@ -41,9 +41,9 @@ test('each number is the number of the rows behind it, and each row opens where 
   await anna.ok(api.wbs.update, { params: { id: version, wbsId: idOf('Roof') }, body: { duration_minutes: 4800 } });
   await anna.ok(api.wbs.remove, { params: { id: version, wbsId: idOf('Floor') } });
   await anna.item(version, { name: 'Doors', code: 'Doors' });
-  const told = await tell({ base_version_id: base });
-  const lines = linesOf(told);
-  expect(told.base).toMatchObject({ id: base });
+  const counted = await read({ base_version_id: base });
+  const lines = linesOf(counted);
+  expect(counted.base).toMatchObject({ id: base });
   for (const line of lines.values()) expect(line.rows).toHaveLength(line.count);
   const named = (key: Parameters<typeof lines.get>[0]) => lines.get(key)?.rows.map(({ code, version_id }) => [code, version_id]);
   expect(named('started')).toEqual([['Walls', version]]);
@@ -53,9 +53,9 @@ test('each number is the number of the rows behind it, and each row opens where 
   expect(named('progress')).toContainEqual(['Walls', version]);
 });
 
-test('is told against a version of the same schedule alone', async () => {
+test('is counted against a version of the same schedule alone', async () => {
   const foreign = await anna.version(await anna.schedule('Other'));
-  expect(await anna.refused(api.narratives.tell, { params: { id: version }, body: { base_version_id: foreign } })).toMatchObject({
+  expect(await anna.refused(api.narratives.read, { params: { id: version }, body: { base_version_id: foreign } })).toMatchObject({
     code: 'version.not_found',
   });
 });

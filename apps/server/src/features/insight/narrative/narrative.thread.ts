@@ -38,7 +38,7 @@ serveThread<NarrativeInput, ToldLines>(({ values, today, days }) => {
   const time = { year: 2000, month: 1, dataDate };
   const report = openReport(viewOfValues(values), tables, { time, wbsIds: null, money: false, people: new Map(), t: (key) => key });
   const scope = { value: () => undefined, list: report.list };
-  const told = Object.entries(questions(days)).map(([key, question]) => {
+  const counted = Object.entries(questions(days)).map(([key, question]) => {
     const rows = selectRows(scope, question).map((row) => ({
       id: Number(row.value('id')),
       version_id: values.versionId,
@@ -47,5 +47,5 @@ serveThread<NarrativeInput, ToldLines>(({ values, today, days }) => {
     }));
     return [key, rows] as const;
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(counted);
 });

@@ -1,7 +1,7 @@
 import type { Language, ReportCell, ReportColumn, ReportDocument, ReportLine, ReportTable } from '@gantry/domain';
 import { selectRows } from '@gantry/interchange';
 import type { ReportScope, ReportTime } from '@gantry/plan-view';
-import type { BuiltInForm, FormColumn, FormTable } from './forms/form.ts';
+import type { BuiltInForm, FormColumn, FormTable } from './report-forms.form.rules.ts';
 
 /** Texts of a language, and what parts of the time are called in it. */
 export type FormTexts = { t(key: string): string; language: Language };

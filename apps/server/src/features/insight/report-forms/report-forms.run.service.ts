@@ -16,7 +16,7 @@ import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { readValues } from '../print/print.service.ts';
 import { actsOut, type ReportedActs } from './report-forms.acts.rules.ts';
-import { FORMS } from './forms/index.ts';
+import { FORMS } from './report-forms.forms.rules.ts';
 import { findForm, MEDIA_TYPES, reportsThread } from './report-forms.found.service.ts';
 import type { ReportedVersion } from './report-forms.thread.ts';
 

@@ -3,8 +3,7 @@ import { readSheets } from '@gantry/interchange';
 import { expect, test } from 'vitest';
 import { workbookOf } from '../../../../../../packages/interchange/src/testing/small-template.ts';
 import { formOf } from '../../../testing/directory-keeper.ts';
-import { fileOfJob } from '../../../testing/files-of-jobs.ts';
-import { ended } from '../../../testing/jobs.ts';
+import { ended, fileOfJob } from '../../../testing/jobs.ts';
 import { anna, TEXT, vera, version, withSecrets } from '../../../testing/samples/secret-values.ts';
 import type { Person } from '../../../testing/world.ts';
 

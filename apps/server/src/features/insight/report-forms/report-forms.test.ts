@@ -4,8 +4,7 @@ import { collectFindings, readDocument, readSheets, readZip, TEMPLATE_FAULTS } f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, paragraphOf, workbookOf } from '../../../../../../packages/interchange/src/testing/small-template.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
-import { ended } from '../../../testing/jobs.ts';
-import { fileOfJob } from '../../../testing/files-of-jobs.ts';
+import { ended, fileOfJob } from '../../../testing/jobs.ts';
 import { formOf } from '../../../testing/directory-keeper.ts';
 import { readPdf } from '../../../testing/pdf.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';

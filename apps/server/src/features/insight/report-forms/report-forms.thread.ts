@@ -32,7 +32,7 @@ import { openFonts } from '../print/print.fonts.service.ts';
 import type { ReportedActs } from './report-forms.acts.rules.ts';
 import { documentOfForm, type FormPart } from './report-forms.document.rules.ts';
 import { REPORT_VOCABULARY } from './report-forms.vocabulary.rules.ts';
-import { FORMS } from './forms/index.ts';
+import { FORMS } from './report-forms.forms.rules.ts';
 
 /** A version of a report, as its reader sees it. */
 export type ReportedVersion = {

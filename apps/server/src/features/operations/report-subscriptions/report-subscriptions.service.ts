@@ -22,9 +22,7 @@ const NEXT_RUNS = 3;
 /** A rule that never comes again: far beyond all that is looked for. */
 const NEVER = new Date(8.64e15 / 1000);
 
-const cadenceOf = (
-  one: Pick<SubscriptionRow, 'cadence' | 'cron' | 'at' | 'weekday' | 'day' | 'time_zone' | 'created_at'>,
-): Cadence => ({
+const cadenceOf = (one: Pick<SubscriptionRow, 'cadence' | 'cron' | 'at' | 'weekday' | 'day' | 'time_zone' | 'created_at'>): Cadence => ({
   ...one,
   cadence: one.cadence,
   since: one.created_at,

@@ -6,6 +6,6 @@ import { call } from '../../../lib/calls/api-client.ts';
 export function useNarrative(versionId: number, baseId: number, days: number) {
   return useQuery({
     queryKey: ['narrative', versionId, baseId, days],
-    queryFn: ({ signal }) => call(api.narratives.tell, { params: { id: versionId }, body: { base_version_id: baseId, days } }, { signal }),
+    queryFn: ({ signal }) => call(api.narratives.read, { params: { id: versionId }, body: { base_version_id: baseId, days } }, { signal }),
   });
 }

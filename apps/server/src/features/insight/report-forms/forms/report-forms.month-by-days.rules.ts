@@ -1,4 +1,4 @@
-import { type BuiltInForm, number, parts, text } from './form.ts';
+import { type BuiltInForm, number, parts, text } from '../report-forms.form.rules.ts';
 
 /** The plan of a month by days with what was done: a line of plan and one of fact for each work. */
 export const monthByDays: BuiltInForm = {

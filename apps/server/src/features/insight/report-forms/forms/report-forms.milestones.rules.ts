@@ -1,4 +1,4 @@
-import { type BuiltInForm, day, number, text } from './form.ts';
+import { type BuiltInForm, day, number, text } from '../report-forms.form.rules.ts';
 
 /** Milestones: contract, target and now, with how far they are off. */
 export const milestones: BuiltInForm = {

@@ -1,4 +1,4 @@
-import { type BuiltInForm, money, percent, summed, text } from './form.ts';
+import { type BuiltInForm, money, percent, summed, text } from '../report-forms.form.rules.ts';
 
 /** Application for payment by scheduled values, in a layout of our own. */
 export const paymentApplication: BuiltInForm = {

@@ -1,4 +1,4 @@
-import { type BuiltInForm, day, money, summed, text } from './form.ts';
+import { type BuiltInForm, day, money, summed, text } from '../report-forms.form.rules.ts';
 
 /** Cost of works by the unified form 0322001: since the start, since the year began, and in the period. */
 export const ks3: BuiltInForm = {

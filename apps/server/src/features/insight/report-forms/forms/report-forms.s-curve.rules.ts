@@ -1,4 +1,4 @@
-import { type BuiltInForm, money, percent, text } from './form.ts';
+import { type BuiltInForm, money, percent, text } from '../report-forms.form.rules.ts';
 
 /** What was planned, done and is forecast month by month, and up to each of them. */
 export const sCurve: BuiltInForm = {

@@ -1,4 +1,4 @@
-import { type BuiltInForm, money, number, summed, text } from './form.ts';
+import { type BuiltInForm, money, number, summed, text } from '../report-forms.form.rules.ts';
 
 /** Acceptance of works by the unified form 0322005: what an act bills. */
 export const ks2: BuiltInForm = {

@@ -1,4 +1,4 @@
-import { type BuiltInForm, day, number, text } from './form.ts';
+import { type BuiltInForm, day, number, text } from '../report-forms.form.rules.ts';
 
 /** What is needed on the site, when, and when it must be ordered. */
 export const procurement: BuiltInForm = {

@@ -1,4 +1,4 @@
-import { type BuiltInForm, day, number, text } from './form.ts';
+import { type BuiltInForm, day, number, text } from '../report-forms.form.rules.ts';
 
 /** The calendar plan of a method statement: volumes, labour, machines, crews and dates of works. */
 export const methodStatement: BuiltInForm = {

@@ -1,4 +1,4 @@
-import { type BuiltInForm, day, number, parts, text } from './form.ts';
+import { type BuiltInForm, day, number, parts, text } from '../report-forms.form.rules.ts';
 
 /** Deliveries, workers and machines by months of the year. */
 export const resourceNeeds: BuiltInForm = {

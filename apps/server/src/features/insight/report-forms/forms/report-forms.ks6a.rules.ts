@@ -1,4 +1,4 @@
-import { type BuiltInForm, money, number, summed, text } from './form.ts';
+import { type BuiltInForm, money, number, summed, text } from '../report-forms.form.rules.ts';
 
 /** The journal of executed works: of each row the whole, before, in the period, in all, and what is left. */
 export const ks6a: BuiltInForm = {

@@ -1,4 +1,4 @@
-import { type BuiltInForm, day, number, percent, text } from './form.ts';
+import { type BuiltInForm, day, number, percent, text } from '../report-forms.form.rules.ts';
 
 /** What is due to begin or goes on in the next six weeks, and what must be done before. */
 export const lookAhead: BuiltInForm = {

@@ -1,4 +1,4 @@
-import { type BuiltInForm, day, number, percent, text } from './form.ts';
+import { type BuiltInForm, day, number, percent, text } from '../report-forms.form.rules.ts';
 
 const columns = [
   text('code', 10),

@@ -1,4 +1,4 @@
-import { type BuiltInForm, day, money, number, text } from './form.ts';
+import { type BuiltInForm, day, money, number, text } from '../report-forms.form.rules.ts';
 
 /** Works against their target, the latest first. */
 export const variance: BuiltInForm = {
