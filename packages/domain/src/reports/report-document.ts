@@ -3,6 +3,10 @@ import type { Minute } from '../schedule/time.ts';
 /** A value of a report; dates as minutes. */
 export type ReportCell = string | number | boolean | { minute: Minute } | null;
 
+/** A value as a plain text; dates have none without a format. */
+export const plainText = (cell: ReportCell | undefined): string =>
+  cell === null || cell === undefined || typeof cell === 'object' ? '' : String(cell);
+
 export type ReportCellKind = 'text' | 'number' | 'money' | 'percent' | 'date' | 'flag';
 
 /** A column of a report: `width` in characters. */
@@ -27,6 +31,6 @@ export type ReportDocument = {
 /** The sums of a table, by column; null where there is none. */
 export function sumsOf({ columns, lines, sums }: ReportTable): (number | null)[] {
   return columns.map((_column, at) =>
-    sums[at] ? lines.reduce((sum, { cells }) => sum + (typeof cells[at] === 'number' ? (cells[at] as number) : 0), 0) : null,
+    sums[at] ? lines.reduce((sum, { cells }) => sum + (typeof cells[at] === 'number' ? cells[at] : 0), 0) : null,
   );
 }

@@ -1,3 +1,4 @@
+import { plainText } from '@gantry/domain';
 import type { Cell } from '../table/columns.ts';
 import { fault, type TemplateFault } from './faults.ts';
 import type { TemplateCondition, TemplateToken } from './grammar.ts';
@@ -87,7 +88,7 @@ export function holdsIn(scopes: readonly TemplateScope[], conditions: readonly T
     const own = valueIn(scopes, path);
     if (value === null) return (own === null || own === '') === (operator === '=');
     if (own === null) return operator === '!=';
-    const [left, right] = typeof value === 'number' ? [numberOf(own), value] : [String(own).toLowerCase(), String(value).toLowerCase()];
+    const [left, right] = typeof value === 'number' ? [numberOf(own), value] : [plainText(own).toLowerCase(), String(value).toLowerCase()];
     return COMPARE[operator](left, right);
   });
 }
@@ -127,6 +128,6 @@ export function rowsOfLoop(
 /** Numbers and dates by value, texts by letters, what is empty last. */
 function compareCells(a: Cell, b: Cell): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  if (typeof a === 'string' || typeof b === 'string') return String(a).localeCompare(String(b));
+  if (typeof a === 'string' || typeof b === 'string') return plainText(a).localeCompare(plainText(b));
   return numberOf(a) - numberOf(b);
 }

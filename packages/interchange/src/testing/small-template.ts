@@ -73,7 +73,7 @@ type Given = { [name: string]: Cell | Given[] };
 
 /** Values of a template from plain objects. */
 export const scopeOf = (given: Given): TemplateScope => ({
-  value: (path) => (path in given && !Array.isArray(given[path]) ? (given[path] as Cell) : undefined),
+  value: (path) => (path in given && !Array.isArray(given[path]) ? given[path] : undefined),
   list: (path) => (Array.isArray(given[path]) ? given[path].map(scopeOf) : undefined),
 });
 

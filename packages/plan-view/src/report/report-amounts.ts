@@ -67,7 +67,7 @@ function putOwn(byItem: Map<number, Spread[]>, measure: ReportMeasure, series: '
 }
 
 function datesOf(row: AnyRow, series: 'plan' | 'target'): [number, number] {
-  const read = (field: string): number | null => (typeof row[field] === 'number' ? (row[field] as number) : null);
+  const read = (field: string): number | null => (typeof row[field] === 'number' ? row[field] : null);
   const isTarget = series === 'target' && read('targetStart') !== null && read('targetFinish') !== null;
   return [read(isTarget ? 'targetStart' : 'start') ?? NO_DATE, read(isTarget ? 'targetFinish' : 'finish') ?? NO_DATE];
 }

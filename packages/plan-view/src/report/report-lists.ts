@@ -42,7 +42,7 @@ export function reportResources(tables: AmountTables, time: ReportTime, leadDays
       return known;
     };
     const dayCell = (day: Day | null, less = 0): ReportCell => (day === null ? null : { minute: (day - less) * MINUTES_PER_DAY });
-    const text = (field: string): string => String(resource[field] ?? '');
+    const text = (field: string): string => (typeof resource[field] === 'string' ? resource[field] : '');
     return [
       scopeOf((path) => {
         if (path === 'code' || path === 'name' || path === 'unit') return text(path);

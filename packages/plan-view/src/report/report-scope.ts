@@ -154,7 +154,7 @@ function rowReader(view: ScheduleView, amounts: ReportAmounts, { money, people, 
       const target = numbers(row, field);
       return Number.isNaN(target) || now[row] === NO_DATE ? null : Math.round((now[row] - target) / MINUTES_PER_DAY);
     };
-  const codeOf = (id: number): string => String(valueOf(document, 'wbs', id, 'code') || valueOf(document, 'wbs', id, 'name') || '');
+  const codeOf = (id: number): string => valueOf(document, 'wbs', id, 'code') || valueOf(document, 'wbs', id, 'name') || '';
   let unmet: Map<number, string[]> | null = null;
   const openPredecessors = (row: number): ReportCell => {
     if (!unmet) {

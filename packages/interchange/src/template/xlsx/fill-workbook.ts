@@ -118,7 +118,7 @@ function forget(template: TemplatePackage, part: string, changed: Map<string, Ui
   changed.set(part, null);
   for (const [name, isIt] of [
     ['[Content_Types].xml', (node: XmlNode) => node.attributes['PartName'] === `/${part}`],
-    ['xl/_rels/workbook.xml.rels', (node: XmlNode) => /\/calcChain$/.test(node.attributes['Type'] ?? '')],
+    ['xl/_rels/workbook.xml.rels', (node: XmlNode) => (node.attributes['Type'] ?? '').endsWith('/calcChain')],
   ] as const) {
     const root = template.xml(name);
     if (root)
@@ -156,5 +156,5 @@ function dateStyles(template: TemplatePackage): (style: string) => boolean {
     const code = formats.get(id);
     return code === undefined ? isDateFormat(Number(id)) : /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
   });
-  return (style) => dated[Number(style)] === true;
+  return (style) => dated[Number(style)] ?? false;
 }

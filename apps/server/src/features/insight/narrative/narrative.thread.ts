@@ -1,4 +1,4 @@
-import type { Minute } from '@gantry/domain';
+import { type Minute, plainText } from '@gantry/domain';
 import { selectRows } from '@gantry/interchange';
 import { type AmountTables, openReport, recordsOf, type VersionValues, viewOfValues, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
@@ -42,8 +42,8 @@ serveThread<NarrativeInput, ToldLines>(({ values, today, days }) => {
     const rows = selectRows(scope, question).map((row) => ({
       id: Number(row.value('id')),
       version_id: values.versionId,
-      code: String(row.value('code') ?? ''),
-      name: String(row.value('name') ?? ''),
+      code: plainText(row.value('code')),
+      name: plainText(row.value('name')),
     }));
     return [key, rows] as const;
   });

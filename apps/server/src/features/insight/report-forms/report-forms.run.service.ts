@@ -1,5 +1,5 @@
 import { BUILT_IN_FORMS, MOST_REPORTED_VERSIONS, REPORT_FORMATS, type BuiltInFormWord, type ReportFormat } from '@gantry/contract';
-import { LANGUAGES, minuteAt, type ReportCell } from '@gantry/domain';
+import { LANGUAGES, minuteAt, plainText, type ReportCell } from '@gantry/domain';
 import { writeZip } from '@gantry/interchange';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -213,7 +213,7 @@ async function makeReport(
 }
 
 const fileName = ({ name }: AskedReport, versions: readonly ReportedVersion[]): string =>
-  [name, versions.length === 1 ? String(versions[0].about['schedule'] ?? '') : '']
+  [name, versions.length === 1 ? plainText(versions[0].about['schedule']) : '']
     .filter(Boolean)
     .join(' – ')
     .replaceAll(/[\\/:*?"<>|]+/g, ' ')

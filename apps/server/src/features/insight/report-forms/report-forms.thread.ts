@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { BuiltInFormWord, ReportFormat } from '@gantry/contract';
-import { type Language, type ReportCell, type ReportDocument } from '@gantry/domain';
+import { type Language, plainText, type ReportCell, type ReportDocument } from '@gantry/domain';
 import {
   checkTemplate,
   fillTemplate,
@@ -73,7 +73,7 @@ serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
   const { form, language, time } = input;
   const parts = input.versions.map((version, at): FormPart => {
     progress(at / (input.versions.length + 1));
-    return { name: String(version.about['schedule'] ?? ''), scope: scopeOf(version, input) };
+    return { name: plainText(version.about['schedule']), scope: scopeOf(version, input) };
   });
   if ('word' in form) {
     const document = documentOfForm(FORMS[form.word], parts, factsOf(input), textsIn(language), time);
@@ -178,7 +178,7 @@ async function written(document: ReportDocument, input: Writing, progress: (valu
     {
       about: {
         title: document.title,
-        author: String(about['author'] ?? ''),
+        author: plainText(about['author']),
         subject: document.facts.map(({ value }) => value).join(' · '),
         language,
         created,

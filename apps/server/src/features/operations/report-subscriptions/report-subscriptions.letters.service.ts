@@ -1,5 +1,5 @@
 import { BUILT_IN_FORMS, LARGEST_ATTACHMENT, REPORT_FORMATS } from '@gantry/contract';
-import { type Language, LANGUAGES } from '@gantry/domain';
+import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import type { ContextOfJob, Services } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
@@ -72,7 +72,7 @@ export function reportLetter(services: Pick<Services, 'database' | 'files'>, pub
       const person = await secretsOf({ read: (work) => services.database.read({ spaceId: null, userId }, work) }, { id: userId });
       if (person?.status !== 'active' || spaceId === null) return null;
       const link = `${publicUrl}/${spaceId}/reports/${nodeId}`;
-      const letter = composeLetter(person.email, language as Language, 'report', {
+      const letter = composeLetter(person.email, language, 'report', {
         name: person.first_name || person.login,
         report,
         place,

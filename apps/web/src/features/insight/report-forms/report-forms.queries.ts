@@ -35,6 +35,8 @@ export function useReportVocabulary(enabled: boolean) {
   });
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** Phases of a version that a report can be narrowed to. */
 export function useReportPhases(place: ReportPlace): { value: string; label: string }[] {
   const { data } = useQuery({
@@ -44,7 +46,7 @@ export function useReportPhases(place: ReportPlace): { value: string; label: str
   });
   return (data?.items ?? [])
     .filter(({ type }) => type === 'sum')
-    .map((item) => ({ value: String(item['id']), label: `${String(item['code'] ?? '')} ${String(item['name'] ?? '')}`.trim() }));
+    .map((item) => ({ value: String(item['id']), label: `${textOf(item['code'])} ${textOf(item['name'])}`.trim() }));
 }
 
 /** What a person does with forms. */

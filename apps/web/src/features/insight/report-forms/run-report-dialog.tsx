@@ -30,9 +30,8 @@ export function RunReportDialog(props: Props) {
 
 function RunForm({ forms, place, onMake, onClose }: Props) {
   const { t, i18n } = useTranslation();
-  const now = new Date();
-  const [year, setYear] = useState<number | string>(now.getFullYear());
-  const [month, setMonth] = useState(now.getMonth() + 1);
+  const [year, setYear] = useState<number | string>(() => new Date().getFullYear());
+  const [month, setMonth] = useState(() => new Date().getMonth() + 1);
   const [rows, setRows] = useState<string[]>([]);
   const [leadDays, setLeadDays] = useState<number | string>(30);
   const formats = REPORT_FORMATS.filter((one) => forms.every((form) => form.kind !== 'built_in' || form.formats.includes(one)));
