@@ -1,6 +1,7 @@
 import { api, type ReportForm } from '@gantry/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { jobOf, signedInWith } from '../../testing/examples.ts';
 import { answer, asked } from '../../testing/fake-server.ts';
 import { dialog, show } from '../../testing/show.tsx';
 import { ReportsPage } from './reports-page.tsx';
@@ -22,6 +23,8 @@ const FORMS: ReportForm[] = [
 ];
 
 beforeEach(() => {
+  signedInWith();
+  answer(api.jobs.get, ({ params }) => jobOf(params.id));
   answer(api.reportForms.list, { items: FORMS });
   answer(api.reportForms.listAt, { items: FORMS });
   answer(api.reportForms.run, { job_id: 3 });
