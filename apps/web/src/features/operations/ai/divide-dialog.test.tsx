@@ -53,7 +53,7 @@ beforeEach(() => {
 
 it('shows parts with what they do to dates; what is left out is bridged, and the rest is accepted', async () => {
   answer(api.ai.decompose, PROPOSAL);
-  answer(api.ai.apply, { success: true, revision: 6, diff: {}, row_ids: [10, 11] });
+  answer(api.ai.apply, { revision: 6, diff: {}, row_ids: [10, 11] });
   const { user } = await show(dialog());
   expect(await screen.findByText(/The row ended on 10\.03\.2026, its parts end on 11\.03\.2026\./)).toBeTruthy();
   expect(screen.getByText(/2 other rows move\..*A part is critical\./)).toBeTruthy();

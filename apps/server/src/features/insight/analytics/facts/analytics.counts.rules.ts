@@ -4,6 +4,13 @@ import { type AnyRow, dayOf, type Minute, recordOf } from '@gantry/domain';
 export const minute = (value: unknown): Minute | null => (typeof value === 'number' ? value : null);
 export const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
+/** A value of a row in plain text; empty without one. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 /** The rows that count: leaves without drafts, and those of them that are works. */
 export function countedOf(rows: readonly AnyRow[]): { leaves: AnyRow[]; works: AnyRow[] } {
   const parents = new Set(rows.map((row) => row['parentId']));
@@ -85,7 +92,7 @@ const MILESTONE_DAYS = 30;
 
 /** The works that end the most days after their target finish, and the milestones about the data date. */
 export function notedOf(leaves: readonly AnyRow[], works: readonly AnyRow[], dataDate: Minute): Noted {
-  const named = (row: AnyRow): NotedRow => ({ row_id: row.id, code: String(row['code'] ?? ''), name: String(row['name'] ?? '') });
+  const named = (row: AnyRow): NotedRow => ({ row_id: row.id, code: textOf(row['code']), name: textOf(row['name']) });
   const delays = works
     .flatMap((row) => {
       const days = slipOf(row);

@@ -1,7 +1,7 @@
 import { type AnyRow, dayOf, type Minute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
 import { type Conventions, underConventions, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
-import { countedOf, countsIn, minute } from './analytics.counts.rules.ts';
+import { countedOf, countsIn, minute, textOf } from './analytics.counts.rules.ts';
 import { monthOf, openLines, weekOf } from './analytics.facts.rules.ts';
 import { LINE_KEYS, VOLUME_KEYS } from './analytics.lines.rules.ts';
 import type { PeriodLines } from './analytics.pack.rules.ts';
@@ -39,9 +39,9 @@ const plain = (key: string) => ({ key, name: key, unit: '' });
 /** How a dimension tells works apart; null where the version has no such thing. */
 export function groupingOf(tables: GroupTables, dimension: string): Grouping | null {
   if (dimension === BY_ITEM) return byItem(tables);
-  if (dimension === 'executor') return { of: (row) => plain(String(row['executorId'] ?? '')) };
-  if (dimension === 'curator') return { of: (row) => plain(String(row['curatorId'] ?? '')) };
-  if (dimension === 'status') return { of: (row) => plain(String(row['status'])) };
+  if (dimension === 'executor') return { of: (row) => plain(textOf(row['executorId'])) };
+  if (dimension === 'curator') return { of: (row) => plain(textOf(row['curatorId'])) };
+  if (dimension === 'status') return { of: (row) => plain(textOf(row['status'])) };
   if (dimension.startsWith('wbs:')) return byPhase(tables.wbs, Number(dimension.slice(4)));
   return byAttribute(tables, dimension.slice('attribute:'.length));
 }
@@ -51,9 +51,9 @@ function byItem({ resource }: GroupTables): Grouping {
   return {
     of(row, resourceId) {
       const one = resourceId === null ? null : resources.get(resourceId);
-      const unit = String((one ? one['unit'] : row['volumeUnit']) ?? '');
-      const name = one ? String(one['name'] ?? '') : '';
-      return { key: `${one ? String(one['code'] || name) : ''}|${unit}`, name, unit };
+      const unit = textOf(one ? one['unit'] : row['volumeUnit']);
+      const name = one ? textOf(one['name']) : '';
+      return { key: `${one ? textOf(one['code']) || name : ''}|${unit}`, name, unit };
     },
   };
 }
@@ -68,7 +68,7 @@ function byPhase(wbs: readonly AnyRow[], level: number): Grouping {
     const found = known.get(id);
     if (found) return found;
     known.set(id, []);
-    const path = [...pathOf(row['parentId']), String(row['name'] ?? '')];
+    const path = [...pathOf(row['parentId']), textOf(row['name'])];
     known.set(id, path);
     return path;
   };
@@ -91,12 +91,6 @@ function byAttribute({ attribute = [], attributeValue = [] }: GroupTables, named
     attributeValue.filter((one) => one['attributeId'] === found.id).map((one) => [one['itemId'], textOf(one['value'])]),
   );
   return { of: (row) => plain(values.get(row.id) ?? '') };
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }
 
 /** Lays a version out by what a dimension tells apart; null where the version has no such thing. */

@@ -1,5 +1,5 @@
 import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY } from '@gantry/domain';
-import { type CompiledCalendar, periodStart, type Spread, spreadLike, spreadOfDays, spreadOverSpan } from '@gantry/engine';
+import { type CompiledCalendar, type Spread, spreadLike, spreadOfDays, spreadOverSpan } from '@gantry/engine';
 import { type AmountTables, calendarsOf, type LaidMeasure, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
 import type { CountedTables } from './analytics.conventions.rules.ts';
 import { minute } from './analytics.counts.rules.ts';
@@ -162,6 +162,3 @@ export function unitsBetween({ firstDay, units }: Spread, from: number, to: numb
   for (let index = Math.max(0, from - firstDay); index < end; index += 1) sum += units[index];
   return sum;
 }
-
-/** The first day of the week of a day. */
-export const mondayOf = (day: number): number => periodStart(day, 'week');
