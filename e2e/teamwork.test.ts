@@ -3,9 +3,11 @@
 import { api } from '@gantry/contract';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
 import { newAccount } from './accounts.ts';
 import { newPerson, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
+import { letter, oldWorkbook, pdf, workbook } from './documents.ts';
 import { browser, product } from './opened.ts';
 import { DEMO } from './product.ts';
 
@@ -102,6 +104,48 @@ test('photos that one stores at a work are seen by another, looked at large, del
   ]);
   expect(download.suggestedFilename()).toBe('Schedule.zip');
   expect([...one.complaints, ...two.complaints]).toEqual([]);
+});
+
+test('documents are read where they lie, in the gallery and in a chat; one that cannot be shown says so', async () => {
+  const { page, complaints, context } = await enter(DEMO, `/${place.spaceId}/schedule/${place.versionId}?target=${place.itemIds[1]}`);
+  await page.getByRole('button', { name: 'Open the panel' }).click();
+  await page.getByRole('tab', { name: 'Gallery' }).click();
+  const office = 'application/vnd.openxmlformats-officedocument';
+  const files = [
+    { name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf('Section 7') },
+    { name: 'volumes.xlsx', mimeType: `${office}.spreadsheetml.sheet`, buffer: workbook(['Concrete', '120 m3']) },
+    { name: 'act.docx', mimeType: `${office}.wordprocessingml.document`, buffer: letter('Formwork is accepted') },
+    { name: 'old.xls', mimeType: 'application/vnd.ms-excel', buffer: oldWorkbook() },
+  ];
+  const look = async (name: string, text: string) => {
+    await page.getByRole('button', { name: `Show ${name}` }).click();
+    const viewer = page.getByRole('dialog', { name });
+    await viewer.getByText(text).first().waitFor({ state: 'attached' });
+    await expectNoBarriers(page);
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+  };
+  const lookAtAll = async () => {
+    await look('plan.pdf', 'Section 7');
+    await look('volumes.xlsx', '120 m3');
+    await look('act.docx', 'Formwork is accepted');
+  };
+  await page.locator('#info-panel input[type=file]').setInputFiles(files);
+  await page.getByRole('listitem').filter({ hasText: 'old.xls' }).getByText('No preview: download').waitFor();
+  await expectNoBarriers(page);
+  await lookAtAll();
+  await page.getByRole('button', { name: 'Fold the panel' }).click();
+
+  await page.getByRole('button', { name: 'Chats', exact: true }).click();
+  const chat = page.getByRole('complementary', { name: 'Chats' });
+  await chat.getByRole('button', { name: /Chat of this place/ }).click();
+  await chat.locator('input[type=file]').setInputFiles(files);
+  await chat.getByRole('button', { name: 'Send' }).click();
+  await chat.getByRole('link', { name: 'old.xls No preview: download' }).waitFor();
+  await expectNoBarriers(page);
+  await lookAtAll();
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
 /** The panel stays as a person left it, from visit to visit. */

@@ -57,8 +57,9 @@ export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
       {mayEdit && (
         <Dropzone
           classNames={{ root: classes.drop, inner: classes.dropInner }}
-          aria-label={t('storage.add')}
+          aria-label={`${t('storage.add')}: ${t('storage.drop_hint')}`}
           role="button"
+          inputProps={{ style: { display: 'none' } }}
           onDrop={() => undefined}
           onDropAny={(accepted, rejected) => add([...accepted, ...rejected.map(({ file }) => file)])}
         >
