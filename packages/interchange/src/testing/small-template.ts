@@ -22,7 +22,7 @@ const relation = (id: string, type: string, target: string): string =>
 /** A workbook of sheets of cells: a text with `=` first is a formula; `more` stands behind the rows of the first sheet. */
 export function workbookOf(
   sheets: Record<string, Record<string, string | number>>,
-  { more = '', names = '', parts = {} as Record<string, string> } = {},
+  { more = '', names = '', parts = {} }: { more?: string; names?: string; parts?: Record<string, string> } = {},
 ): Promise<Buffer> {
   const all = Object.entries(sheets);
   const sheetXml = all.map(([, cells], at) => {

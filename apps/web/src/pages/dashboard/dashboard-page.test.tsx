@@ -118,7 +118,7 @@ it('says what a tile shows and adds it below the others', async () => {
 });
 
 it('a place goes by conventions of its own as soon as they are saved', async () => {
-  answer(api.analyticsSettings.create, { success: true, id: 3 });
+  answer(api.analyticsSettings.create, { id: 3 });
   const { user } = await show(<DashboardPage />);
   await user.click(await screen.findByRole('button', { name: 'How figures are counted' }));
   await user.click(await screen.findByRole('combobox', { name: 'Goes by' }));

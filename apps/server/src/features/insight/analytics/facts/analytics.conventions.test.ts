@@ -29,7 +29,7 @@ const tablesOf = (row: AnyRow, cost = 1000): AmountTables => ({
   wbs: [row],
   assignment: [{ id: 1, itemId: row.id, resourceId: 1, plannedCost: cost, actualCost: 0, remainingCost: cost, lagMinutes: 0, curve: null }],
   resource: [{ id: 1, kind: 'labour', calendarId: null }],
-  calendar: [CALENDAR as AnyRow],
+  calendar: [CALENDAR],
   daySeries: [
     { id: 1, itemId: row.id, resourceId: null, measure: 'volume', mode: 'plan', days: [{ day: dayAt('2025-03-03'), value: 50 }] },
     {

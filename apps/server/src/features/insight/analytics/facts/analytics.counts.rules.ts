@@ -6,9 +6,10 @@ export const number = (value: unknown): number => (typeof value === 'number' ? v
 
 /** A value of a row in plain text; empty without one. */
 export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return value.map(textOf).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : '';
 }
 
 /** The rows that count: leaves without drafts, and those of them that are works. */
