@@ -292,6 +292,8 @@ const BESIDE: Record<string, string> = {
   complianceRules: 'rules that link rows of estimates with works; what they read of attributes is what the caller sees',
   'costLinks.saveSettings': 'settings of a schedule',
   search: 'the index of what is there',
+  'ai.apply': 'rows below a work, without values of attributes',
+  'reportForms reportSubscriptions print.addLogo print.removeLogo': 'forms, letters and pictures beside the plan',
 };
 
 describe('an attribute that somebody may not write', () => {
