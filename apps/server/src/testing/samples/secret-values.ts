@@ -11,9 +11,10 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { addressOf } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
 import { createWorld, type Person, type World } from '../world.ts';
-import { askedOfAi, NO_PROPOSAL } from './secret-ai.ts';
+import { askedOfAi } from './secret-ai.ts';
 import { type Costing, ESTIMATED, makeCosting } from './secret-costing.ts';
 import { figuresAsked } from './secret-figures.ts';
+import { NOTHING } from './secret-refusals.ts';
 
 /** Values that vera may not see stand in a version and at its schedule: no answer, file or event that she gets may hold them in any form. */
 
@@ -295,34 +296,10 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'print.updateSettings': () => [{ body: { id: 1 } }],
   'batch.export': () => [{ body: { schedule_ids: [], version_ids: [version], format: 'json' } }],
 };
+const NOWHERE = 777_777;
+
 /** The formats that a path lets choose. */
 const formatsOf = ({ params }: Endpoint): string[] => (params as { shape?: { x?: { options?: string[] } } }).shape?.x?.options ?? [];
-
-const NOWHERE = 777_777;
-/** Answers that say nothing because there is nothing: not of the version, or out of sight. */
-const NOTHING: Record<string, number[]> = {
-  // Another version has taken the name, and the settings are of one version.
-  'print.createFormat': [409],
-  'print.updateSettings': [404],
-  ...NO_PROPOSAL,
-  // Places out of sight are none.
-  'cyclogram.read': [404],
-  // The schedule has no rules of replacement.
-  'replacements.preview': [404],
-  // Estimates are not there for who may not see them.
-  'costLinks.list': [404],
-  'costLinks.suggest': [404],
-  // The project has no model.
-  'models.attributesByIds': [409],
-  'scoreboard.update': [404],
-  'scoreboard.remove': [404],
-  // Dates of a file that a version did not come from.
-  'parity.read': [409],
-  'parity.csv': [409],
-  'indicatorValues.values': [404],
-  'wbs.list': [404, 422],
-  'attributeCalculate.validate': [404],
-};
 
 const readable = endpoints().filter(
   ({ endpoint }) =>

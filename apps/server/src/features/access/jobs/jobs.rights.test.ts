@@ -1,4 +1,4 @@
-import { api, type Job } from '@gantry/contract';
+import { api, BUILT_IN_FORMS, type Job } from '@gantry/contract';
 import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
@@ -48,12 +48,25 @@ const OF_ACT: Record<string, unknown> = {
   version_directory_unassign: { directory_id: 1 },
   version_directory_sync: {},
 };
+const report = () => ({
+  form: BUILT_IN_FORMS[0],
+  name: 'Report',
+  format: 'xlsx',
+  language: 'en-US',
+  year: 2026,
+  month: 3,
+  leadDays: 0,
+  wbsIds: [],
+  versionIds: [version],
+});
 /** What some kind or other is queued with: each reads its own part of it. */
 const queued = (kind: string) => ({
+  ...report(),
   input: OF_ACT[kind],
   versionId: version,
   scheduleId: schedule,
   epsId: schedule,
+  nodeId: schedule,
   projectId: schedule,
   facilityId: schedule,
   directoryId: 1,
@@ -73,7 +86,6 @@ const queued = (kind: string) => ({
   source: 'calendar',
   ids: [1],
   itemIds: null,
-  versionIds: [version],
   file: 'none',
   files: [],
   fileName: 'plan.xer',
@@ -92,7 +104,7 @@ const queued = (kind: string) => ({
   settings: DEFAULT_PRINT_SETTINGS,
   filter: null,
   sort: null,
-  language: 'en-US',
+  reports: [report()],
 });
 
 /** A job as it waits in the database: begun while everything was in order. */
