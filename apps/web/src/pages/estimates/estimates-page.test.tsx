@@ -39,6 +39,7 @@ beforeEach(() => {
 
 const open = () => {
   vi.stubGlobal('innerWidth', 1920);
+  window.dispatchEvent(new Event('resize'));
   return show(<EstimatesPage />, { path: '/1/estimates/3' });
 };
 
