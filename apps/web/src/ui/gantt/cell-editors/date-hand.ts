@@ -64,6 +64,8 @@ export function dateHand(input: HTMLInputElement, { show, label, read, write, co
   button.className = 'gantt-editor-calendar';
   button.setAttribute('aria-label', label);
   button.title = `${label} ↓`;
+  // It may stand over the next cell, which is not meant.
+  button.addEventListener('pointerdown', (event) => event.stopPropagation());
   // The field keeps the focus.
   button.addEventListener('mousedown', (event) => event.preventDefault());
   button.addEventListener('click', () => (isOpen ? hide() : open(false)));
