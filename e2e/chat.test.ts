@@ -39,6 +39,8 @@ const field = (page: Page) => chats(page).getByRole('textbox', { name: 'Write a 
 
 test('by mouse: one writes to everybody of a schedule, another hears of it, answers and reacts', async () => {
   const [one, two] = [await enter(DEMO), await enter(boris)];
+  // What is sent before a page listens is counted, and not told.
+  await two.page.getByText('Connected', { exact: true }).waitFor();
   await one.page.getByRole('button', { name: 'Chats', exact: true }).click();
   await chats(one.page)
     .getByRole('button', { name: /Chat of this place/ })

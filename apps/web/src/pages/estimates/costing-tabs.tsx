@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from './estimates-page.module.css';
@@ -14,6 +15,7 @@ export function CostingTabs({ spaceId, projectId, view }: { spaceId: number; pro
   const navigate = useNavigate();
   return (
     <nav className={classes.tabs} aria-label={t('costing.views')}>
+      <VisuallyHidden component="h1">{t('costing.view_estimates')}</VisuallyHidden>
       {COSTING_VIEWS.map((one) => (
         <a
           key={one}

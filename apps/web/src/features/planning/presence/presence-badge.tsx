@@ -20,8 +20,13 @@ export function PresenceBadge({ companions, nameOf, onOpen }: Props) {
         const label = row === undefined ? name : t('presence.at_row', { name, row: nameOf(row) });
         return (
           <Tooltip key={userId} label={label}>
-            <UnstyledButton className={classes.person} aria-label={label} onClick={() => row !== undefined && onOpen(row)}>
-              {avatar ? <img src={avatarAddress({ id: userId, avatar }) ?? undefined} alt="" className={classes.picture} /> : initials}
+            <UnstyledButton
+              className={classes.person}
+              aria-label={label}
+              data-initials={avatar ? undefined : initials}
+              onClick={() => row !== undefined && onOpen(row)}
+            >
+              {avatar && <img src={avatarAddress({ id: userId, avatar }) ?? undefined} alt="" className={classes.picture} />}
             </UnstyledButton>
           </Tooltip>
         );
