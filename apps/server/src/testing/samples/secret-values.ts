@@ -8,7 +8,7 @@ import {
   RIGHTS_OF_ROLE,
 } from '@gantry/domain';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { addressOf } from '../call.ts';
+import { answerBytes } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
 import { createWorld, type Person, type World } from '../world.ts';
 import { askedOfAi } from './secret-ai.ts';
@@ -192,20 +192,8 @@ async function spend(): Promise<void> {
 const NOT_OF_VERA = new Set<string>(['cost.read', 'estimate.read', 'estimate.edit']);
 
 /** The bytes of an answer, as they come. */
-export async function bytesOf(person: Person, endpoint: Endpoint, call: Call<Endpoint>, headers: Record<string, string> = {}) {
-  const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const response = await fetch(person.base() + addressOf(endpoint, call), {
-    method: endpoint.method,
-    headers: {
-      ...(headers['authorization'] ? {} : { cookie, 'x-xsrf-token': person.keys.cookies.get('XSRF-TOKEN') ?? '' }),
-      'x-space-id': String(anna.spaceId),
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    body: call.body === undefined ? undefined : JSON.stringify(call.body),
-  });
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
-}
+export const bytesOf = (person: Person, endpoint: Endpoint, call: Call<Endpoint>, headers: Record<string, string> = {}) =>
+  answerBytes(person, endpoint, call, { 'x-space-id': String(anna.spaceId), ...headers });
 
 /** The file of a job once it is written. */
 export async function fileOf(person: Person, answer: Buffer): Promise<Buffer> {

@@ -89,7 +89,7 @@ export const dataDateAt = (context: Context, kept: string | null): number => min
 
 /**
  * Asks the thread something of a version, as it is counted. Costs and hours belong to the rows, whatever attributes a caller may see;
- * whoever asks for what attributes say has looked at that before.
+ * the caller checks the rights on attributes first.
  */
 export async function askOfVersion(context: Context, versionId: number, question: FactsQuestion, { attributes = false, way }: Asking = {}) {
   const { rows, dataDate, key, revision, lineage, scheduleId } = await readVersion(context, versionId, async (reader) => {

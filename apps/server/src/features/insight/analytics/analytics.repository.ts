@@ -73,7 +73,7 @@ export async function listSizes(db: Db, spaceId: number, versionIds: readonly nu
   return rows;
 }
 
-/** Rows that facts note, of some versions, in the order that they are told in. */
+/** The delays or milestones that the facts of some versions keep, in the order of the answer. */
 export async function listNoted<T extends object>(
   db: Db,
   spaceId: number,

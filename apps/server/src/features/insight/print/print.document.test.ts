@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressOf } from '../../../testing/call.ts';
+import { answerBytes } from '../../../testing/call.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { readPdf } from '../../../testing/pdf.ts';
 import { pngChunk, pngPicture } from '../../../testing/samples/pictures.ts';
@@ -56,19 +56,9 @@ const A4 = { sheet_height: 210, sheet_width: 297 };
 const format = (change: Partial<PrintFormat> = {}): PrintFormat => ({ ...DEFAULT_PRINT_FORMAT, ...change });
 
 async function bytesOf(endpoint: Endpoint, call: Call<Endpoint>): Promise<Buffer> {
-  const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const response = await fetch(anna.base() + addressOf(endpoint, call), {
-    method: endpoint.method,
-    headers: {
-      cookie,
-      'x-xsrf-token': anna.keys.cookies.get('XSRF-TOKEN') ?? '',
-      'x-space-id': String(anna.spaceId),
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-  });
-  expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer());
+  const { status, bytes } = await answerBytes(anna, endpoint, call);
+  expect(status).toBe(200);
+  return bytes;
 }
 
 /** Prints the version into a file; answers its path and the job. */

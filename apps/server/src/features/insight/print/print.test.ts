@@ -1,8 +1,8 @@
-import { api, type Call, type Endpoint } from '@gantry/contract';
+import { api, type Call } from '@gantry/contract';
 import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, type PrintFormat, type PrintSettings } from '@gantry/domain';
 import { loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressOf } from '../../../testing/call.ts';
+import { answerBytes } from '../../../testing/call.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { readPdf } from '../../../testing/pdf.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -35,28 +35,12 @@ const format = (change: Partial<PrintFormat> = {}): PrintFormat => ({ ...DEFAULT
 const settings = (change: Partial<PrintSettings> = {}): PrintSettings => ({ ...DEFAULT_PRINT_SETTINGS, ...change });
 const A4 = { sheet_height: 210, sheet_width: 297 };
 
-/** Bytes that a call answers with. */
-async function bytesOf(person: Person, endpoint: Endpoint, call: Call<Endpoint>) {
-  const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const response = await fetch(person.base() + addressOf(endpoint, call), {
-    method: endpoint.method,
-    headers: {
-      cookie,
-      'x-xsrf-token': person.keys.cookies.get('XSRF-TOKEN') ?? '',
-      'x-space-id': String(person.spaceId),
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-  });
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
-}
-
 /** Prints a version and reads the PDF. */
 async function printed(person: Person, id: number, body: Partial<Call<typeof api.print.print>['body']>) {
   const { job_id } = await person.ok(api.print.print, { params: { id }, body: body });
   const job = await ended(person, job_id);
   expect([job.status, job.error]).toEqual(['done', null]);
-  const { status, bytes } = await bytesOf(person, api.exports.download, { query: { key: job.result?.['download_key'] } });
+  const { status, bytes } = await answerBytes(person, api.exports.download, { query: { key: job.result?.['download_key'] } });
   expect(status).toBe(200);
   return { ...readPdf(bytes), job, bytes };
 }
@@ -137,11 +121,14 @@ describe('a print', () => {
 
   test('shows a page before: as a picture of the width that is wanted, and as a PDF', async () => {
     const body = { format: format(A4), language: 'fr' as const };
-    const { status, bytes } = await bytesOf(anna, api.print.preview, { params: { id: version }, body: { ...body, width: 800, page: 1 } });
+    const { status, bytes } = await answerBytes(anna, api.print.preview, {
+      params: { id: version },
+      body: { ...body, width: 800, page: 1 },
+    });
     expect(status).toBe(200);
     const picture = await loadImage(bytes);
     expect([picture.width, picture.height]).toEqual([800, Math.round((800 * 210) / 297)]);
-    const pdf = await bytesOf(anna, api.print.preview, { params: { id: version }, body: { ...body, as: 'pdf', page: 2 } });
+    const pdf = await answerBytes(anna, api.print.preview, { params: { id: version }, body: { ...body, as: 'pdf', page: 2 } });
     expect(readPdf(pdf.bytes).pages).toBe(1);
     expect(await anna.refused(api.print.preview, { params: { id: version }, body: { ...body, page: 99 } })).toMatchObject({
       code: 'print.no_such_page',

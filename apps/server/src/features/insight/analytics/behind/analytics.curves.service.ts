@@ -14,7 +14,7 @@ export async function readCurves(context: Context, scope: Scope, { curves: wante
   const measures = SERIES_KINDS.filter((kind) => chosen.some(({ content }) => content.measure === kind));
   const answers = new Map<SeriesKind, Awaited<ReturnType<typeof seriesOf>>>();
   const seriesOf = (kind: SeriesKind) => readFigures(context, scope, kind, { ...query, top: 1 });
-  // Without curves the place and its state are told all the same.
+  // Without curves the answer still has the place and its state.
   for (const kind of measures.length ? measures : (['count'] as const)) answers.set(kind, await seriesOf(kind));
   const all = [...answers.values()];
   const periods = [...new Set(all.flatMap((one) => one.periods))].toSorted();

@@ -20,7 +20,7 @@ export async function readCustomCost(context: Context, scope: Scope, custom: Cus
   const ids = inSight.map(({ version_id }) => version_id);
   const sizes = await context.read((db) => listSizes(db, context.spaceId, ids));
   const rows = sizes.reduce((sum, one) => sum + one.rows, 0);
-  // It is laid anew for each question: what would let people wait is refused.
+  // The server lays the amount out again for each question, so it refuses what would take long.
   if (rows > ROWS_AT_ONCE) fail('analytics.too_large', { rows, most: ROWS_AT_ONCE });
   const attribute = 'attribute' in custom.source ? custom.source.attribute : null;
   const laid: { part_id: number; lines: PeriodLines }[] = [];
@@ -71,7 +71,7 @@ function linesOf(sums: PeriodLines, { payment, period }: CustomCost): Pick<Figur
   const axis = axisOf(sums, period);
   const accrued = axis.unitsOf(sums['accrued']);
   const { advance = 0, retention = 0, lag_days: lag = 0 } = payment ?? {};
-  // What a period accrues is told when it is over; the days until it is paid are counted from there.
+  // A period accrues at its end; the delay of payment counts from there.
   const { paid, retained } = paymentsOf(accrued, { advance, retention, paidIn: (index) => axis.indexOf(axis.dayAt(index + 1) + lag) });
   const count = payment ? paid.length : axis.count;
   const line = (key: string, units: readonly number[]) => {

@@ -20,7 +20,7 @@ export const lineOfFigure = ({ kind, line, measure }: Figure): LineRule | null =
 export const isAboutMoney = ({ kind, measure }: Pick<Figure, 'kind' | 'measure'>): boolean =>
   kind !== 'stats' && rulesOf(kind, measure).money;
 
-/** What the works of a figure are told apart by, as facts keep it. */
+/** The dimension that groups the works of a figure, as facts store it. */
 export function dimensionOfFigure({ kind, group }: Pick<Figure, 'kind' | 'group'>): string | null {
   if (kind === 'volume') return BY_ITEM;
   if (group === undefined || group === 'part') return kind === 'graph-by-executor' ? 'executor' : null;

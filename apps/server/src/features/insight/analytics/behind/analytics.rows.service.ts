@@ -31,7 +31,7 @@ export async function listWorksBehind(context: Context, versionId: number, { fig
   return { revision: head.revision, total: works.length, rows };
 }
 
-/** The works that a figure of a version is made of; whoever may not see what it tells has no works to see. */
+/** The works that make up a figure of a version; a caller without the right to the figure gets none. */
 export async function listRowsBehind(context: Context, versionId: number, figure: Figure, { offset, limit }: Page) {
   const { schedule_id, revision } = await getVersion(context, versionId);
   const version = { version_id: versionId, schedule_id, revision, part_id: versionId, left_out: false };

@@ -6,7 +6,7 @@ import { attributeNamed } from '../facts/analytics.groups.rules.ts';
 
 const ATTRIBUTE = 'attribute:';
 
-/** Those of some versions in which the caller may see what a dimension goes by; whoever may see everything is asked nothing. */
+/** The versions whose dimension the caller may see. A caller with all rights costs no query. */
 export async function withAttributeInSight(
   context: Context,
   versions: readonly CountedVersion[],
