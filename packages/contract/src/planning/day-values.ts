@@ -87,6 +87,14 @@ const gridRow = z.object({
 });
 export type DayGridRow = z.output<typeof gridRow>;
 
+const gridPage = z.object({
+  revision: z.number(),
+  key_day: z.string(),
+  limits: z.object({ plan: limit, fact: limit }),
+  total: z.number(),
+  rows: z.array(gridRow),
+});
+
 const dayPlans = {
   grid: endpoint({
     method: 'GET',
@@ -103,13 +111,17 @@ const dayPlans = {
       offset: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
-    output: z.object({
-      revision: z.number(),
-      key_day: z.string(),
-      limits: z.object({ plan: limit, fact: limit }),
-      total: z.number(),
-      rows: z.array(gridRow),
-    }),
+    output: gridPage,
+  }),
+  gridOfRow: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wdp/{wbsId}',
+    summary: 'One row of the day grid',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: versionRow,
+    query: z.object({ from: day, to: day.describe('The last day'), measure: measure.default('volume') }),
+    output: gridPage,
   }),
   setDays: endpoint({
     method: 'PUT',

@@ -84,6 +84,16 @@ export const actionItems = {
     params: z.object({ id: pathId, wbsId: pathId }),
     output: list,
   }),
+  listByRow: endpoint({
+    method: 'GET',
+    path: '/api/v1/assignment/wbs/{wbsId}',
+    summary: 'The same of a work that names its version beside the path',
+    right: 'plan.read',
+    place: ANYWHERE,
+    params: z.object({ wbsId: pathId }),
+    query: z.object({ version_id: pathId }),
+    output: list,
+  }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/v1/schedules/{id}/assignment/{assignmentId}',

@@ -1,4 +1,4 @@
-import { NO_PROPOSAL } from './secret-ai.ts';
+import { NO_PROPOSAL } from './secret-rows.ts';
 
 /** Answers that say nothing because there is nothing: not of the version, or out of sight. */
 export const NOTHING: Record<string, number[]> = {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { answerBytes } from '../call.ts';
 import { canariesIn, type Canary, numberCanary, textCanary } from '../canary.ts';
 import { createWorld, type Person, type World } from '../world.ts';
-import { askedOfAi } from './secret-ai.ts';
+import { askedOfRow } from './secret-rows.ts';
 import { type Costing, ESTIMATED, makeCosting } from './secret-costing.ts';
 import { figuresAsked } from './secret-figures.ts';
 import { NOTHING } from './secret-refusals.ts';
@@ -226,7 +226,7 @@ const march = () => [{ query: { from: '2026-03-01', to: '2026-03-31' } }];
 
 /** What calls are asked beside their path, where the path does not say enough; more than once where that asks more. */
 const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]> = {
-  ...askedOfAi(() => ({ version, item: rows[0] })),
+  ...askedOfRow(() => ({ version, item: rows[0] })),
   'edits.since': () => [{ query: { since: 0 } }, { query: { since: 1 } }],
   'lastPlanner.readPlan': () => [{ query: { week: '2026-01-05' } }],
   'compare.compare': () => [{ body: versions() }, { body: { ...versions(), search: 'secret' } }],
@@ -267,7 +267,7 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'acts.executed': march,
   'complianceRules.list': () => [{ query: { eps_id: schedule } }],
   'complianceRules.apply': () => [{ body: { dry_run: true } }],
-  'dayValues.grid': grid,
+  ...Object.fromEntries(['dayValues.grid', 'dayValues.gridOfRow'].map((id) => [id, grid])),
   'timesheets.list': march,
   'timesheets.listOfRow': march,
   'timesheets.users': march,

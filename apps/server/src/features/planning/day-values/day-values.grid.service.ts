@@ -23,17 +23,34 @@ import { findEditingPeriod } from './day-values.repository.ts';
 import { closedDay, dayOfText, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
 import { limitsOf, requireUnapproved } from './day-values.service.ts';
 
-type Asked = { from: string; to: string; measure: ResourceMeasure; parent?: number; offset: number; limit: number };
+type Days = { from: string; to: string; measure: ResourceMeasure };
+type Asked = Days & { parent?: number; offset: number; limit: number };
 
 /** A page of the day grid. */
-export async function readGrid(context: Context, versionId: number, asked: Asked) {
+export const readGrid = (context: Context, versionId: number, asked: Asked) =>
+  readRows(context, versionId, asked, async ({ key, head, places }) => {
+    const works = await worksOf(context, key, head.revision, asked.parent ?? null, places);
+    return { total: works.length, ids: works.slice(asked.offset, asked.offset + asked.limit) };
+  });
+
+/** One row of the day grid; a summary has no days of its own. */
+export const readGridOfRow = (context: Context, versionId: number, itemId: number, asked: Days) =>
+  readRows(context, versionId, asked, async ({ rows }) => {
+    const [row] = await rows('wbs', [itemId]);
+    if (!row) fail('wbs.not_found', { id: itemId });
+    return row.type === 'sum' ? { total: 0, ids: [] } : { total: 1, ids: [itemId] };
+  });
+
+type Chosen = (reader: VersionReader) => Promise<{ total: number; ids: number[] }>;
+
+async function readRows(context: Context, versionId: number, asked: Days, choose: Chosen) {
   const [from, to] = [dayOfText(asked.from), dayOfText(asked.to)];
   if (to < from || to - from >= MOST_GRID_DAYS) fail('values.too_long', { most: MOST_GRID_DAYS });
-  return readVersion(context, versionId, async ({ db, key, head, mask, rows, rowsBy, places }) => {
+  return readVersion(context, versionId, async (reader) => {
+    const { db, key, head, mask, rows, rowsBy } = reader;
     if (mask?.money === false && MONEY_MEASURES.has(asked.measure)) fail('auth.forbidden', { right: 'cost.read' });
     const keyDay = keyDayOf(head.data_date, context);
-    const works = await worksOf(context, key, head.revision, asked.parent ?? null, places);
-    const ids = works.slice(asked.offset, asked.offset + asked.limit);
+    const { total, ids } = await choose(reader);
     const series = Map.groupBy(await rowsBy('daySeries', 'itemId', ids), ({ itemId }) => itemId);
     const assignments = await rowsBy('assignment', 'itemId', ids);
     const resourceIds = [...new Set(assignments.map(({ resourceId }) => resourceId))];
@@ -50,7 +67,7 @@ export async function readGrid(context: Context, versionId: number, asked: Asked
       revision: head.revision,
       key_day: textOfDay(keyDay),
       limits: limitsOf(keyDay, await findEditingPeriod(db, key.spaceId, head.schedule_id)),
-      total: works.length,
+      total,
       rows: ids.map((id) => gridRowOf(id, workOf(id), { from, to, measure: asked.measure, keyDay })),
     };
   });

@@ -58,6 +58,11 @@ test('the grid says what is late and what has no day yet', async () => {
   ]);
   const { key_day, total, rows } = await grid();
   expect([key_day, total, rows.map(({ item_id }) => item_id)]).toEqual(['2025-03-10', 2, [a, b]]);
+  const query = { from: '2025-03-10', to: '2025-03-12' };
+  const one = await anna.ok(api.dayValues.gridOfRow, { params: { id: version, wbsId: a }, query });
+  expect([one.total, one.rows]).toEqual([1, rows.slice(0, 1)]);
+  const gone = await anna.refused(api.dayValues.gridOfRow, { params: { id: version, wbsId: 999 }, query });
+  expect(gone).toMatchObject({ status: 404, code: 'wbs.not_found' });
   expect(rows[0]).toMatchObject({
     plan: [150, 150, 150],
     fact: [null, null, null],

@@ -1,12 +1,13 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { clearPlan, readGrid, writeDays } from './day-values.grid.service.ts';
+import { clearPlan, readGrid, readGridOfRow, writeDays } from './day-values.grid.service.ts';
 import { planAtDay, setPlanned } from './day-values.planning.service.ts';
 import { refreshValues } from './day-values.refresh.service.ts';
 import { readLimit, readValues, saveScheduleSettings, writeValues } from './day-values.service.ts';
 
 export const dayValuesRoutes: Handlers<typeof api.dayValues> = {
   grid: (context, { params, query }) => readGrid(context, params.id, query),
+  gridOfRow: (context, { params, query }) => readGridOfRow(context, params.id, params.wbsId, query),
   setDays: (context, { params, body }) => writeDays(context, params.id, body.cells, body.skip_refused),
   setDaysOfRow: (context, { params, body }) => {
     const cells = body.cells.map((cell) => ({ ...cell, item_id: params.wbsId }));

@@ -15,6 +15,7 @@ import {
 export const actionItemsRoutes: Handlers<typeof api.actionItems> = {
   save: (context, { params, body }) => createActionItems(context, params.id, body),
   listOfRow: (context, { params }) => readOfRow(context, params.id, params.wbsId),
+  listByRow: (context, { params, query }) => readOfRow(context, query.version_id, params.wbsId),
   async update(context, { params: { id, assignmentId }, body }) {
     if ('act' in body) return stepActionItem(context, id, assignmentId, body);
     if ('change' in body) return editActionItem(context, id, assignmentId, body.change);

@@ -40,6 +40,7 @@ export async function readOfRow(context: Context, versionId: number, itemId: num
     const nodeId = await scheduleOfVersion(db, context.spaceId, versionId);
     const work = nodeId === null ? null : await findWork(db, context.spaceId, versionId, itemId);
     if (nodeId === null || !work) fail('action_item.row_not_found');
+    if (!(await mayAt(context, db, nodeId, 'plan.read'))) fail('auth.forbidden', { right: 'plan.read' });
     const works = { version_id: versionId, ids: [work.id], codes: [work.code] };
     return { items: await shown(context, db, await listActionItems(db, context.spaceId, { nodeId, works, limit: MOST_OF_WORK })) };
   });

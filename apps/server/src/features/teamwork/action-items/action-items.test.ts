@@ -122,6 +122,8 @@ describe('an action item', () => {
     for (const person of [stranger, guest]) {
       expect((await act(person, id, { act: 'accept' })).status).toBeGreaterThanOrEqual(403);
       expect((await person.call(api.actionItems.listOfRow, { params: { id: version, wbsId: work } })).status).toBeGreaterThanOrEqual(403);
+      const asked = { params: { wbsId: work }, query: { version_id: version } };
+      expect((await person.call(api.actionItems.listByRow, asked)).status).toBeGreaterThanOrEqual(403);
       expect((await person.ok(api.actionItems.listOwn)).items).toEqual([]);
     }
     expect((await act(vera, id, { act: 'accept' })).status).toBe(409);

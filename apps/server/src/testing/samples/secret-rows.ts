@@ -1,10 +1,11 @@
 type Asked = { query: Record<string, string | number> };
 
-/** What the calls of proposals are asked about a version and one of its rows; what has parts or has begun gets none. */
-export const askedOfAi = (of: () => { version: number; item: number }): Record<string, () => Asked[]> => ({
+/** What calls that name a version and a row beside their path are asked. */
+export const askedOfRow = (of: () => { version: number; item: number }): Record<string, () => Asked[]> => ({
   'ai.scheduleAnalytics': () => ['en-US', 'ru'].map((language) => ({ query: { version_id: of().version, language } })),
   'ai.decompose': () => [{ query: { version_id: of().version, wbs_id: of().item } }],
   'ai.historyList': () => [{ query: { version_id: of().version } }],
+  'actionItems.listByRow': () => [{ query: { version_id: of().version } }],
   'ai.historyItem': () => [{ query: { id: 1 } }],
 });
 
