@@ -14,6 +14,14 @@ const keyOf = ({ estimate_id, estimate_row_id }: Pick<ActLine, 'estimate_id' | '
 /** Amounts of rows by a contract; null: by the estimate. */
 type Prices = { estimateId: number; amounts: ReadonlyMap<number, number> } | null;
 
+type Since = {
+  /** What issued acts have of each row. */
+  before: ReadonlyMap<string, ActLine>;
+  prices: Prices;
+  /** Rows of which nothing is new are lines too. */
+  idle?: boolean;
+};
+
 /** What issued acts have of each row. */
 export function issuedByRow(lines: readonly ActLine[]): Map<string, ActLine> {
   const sums = new Map<string, ActLine>();
@@ -37,7 +45,7 @@ export async function countAct(
   versionId: number,
   scheduleId: number,
   to: string,
-  { before: issued, prices }: { before: ReadonlyMap<string, ActLine>; prices: Prices },
+  { before: issued, prices, idle = false }: Since,
 ): Promise<Counted> {
   const settings = await readCostSettings(context, scheduleId);
   return readVersion(context, versionId, async (reader) => {
@@ -62,7 +70,7 @@ export async function countAct(
         const before = open.get(keyOf(base));
         open.delete(keyOf(base));
         const line = { ...base, quantity: executed.quantity - (before?.quantity ?? 0n), amount: executed.amount - (before?.amount ?? 0n) };
-        if (line.quantity !== 0n || line.amount !== 0n) counted.lines.push(line);
+        if (idle || line.quantity !== 0n || line.amount !== 0n) counted.lines.push(line);
         if (executed.excess > 0n) counted.excess.push({ line, quantity: executed.excess });
       }
     }

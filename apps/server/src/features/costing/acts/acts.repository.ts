@@ -48,13 +48,12 @@ export const actsInRow = (db: Db, spaceId: number, scheduleId: number, pdcId: nu
       .execute(),
   );
 
-/** Issued acts of a schedule that the customer pays, the oldest first: all but those of subcontracts. */
+/** Acts of a schedule that the customer pays, the oldest first: all but those of subcontracts. */
 export const customerActs = (db: Db, spaceId: number, scheduleId: number): Promise<NamedAct[]> =>
   withDays(
     acts(db, spaceId)
       .leftJoin('pdc as p', (join) => join.onRef('p.space_id', '=', 'a.space_id').onRef('p.id', '=', 'a.pdc_id'))
       .where('a.schedule_id', '=', scheduleId)
-      .where('a.state', '=', 'issued')
       .where(sql<boolean>`p.side is distinct from 'subcontract'`)
       .orderBy('a.to_day')
       .orderBy('a.id')

@@ -14,7 +14,6 @@ import {
   type ActLine,
   actsInRow,
   addAct,
-  customerActs,
   deleteAct,
   findAct,
   listActs,
@@ -50,6 +49,8 @@ const actOut = (act: NamedAct): WorkAct => ({
   issued_at: act.issued_at?.toISOString() ?? null,
   issued_by: act.issued_by,
 });
+
+export { executed, executedByContract, type ExecutedByContract } from './acts.executed.service.ts';
 
 export async function listOfProject(context: Context, projectId: number) {
   await getNode(context, projectId, 'project');
@@ -269,53 +270,5 @@ export async function removeAct(context: Context, id: number): Promise<void> {
     context.note({ number: act.number });
     await deleteAct(tx, context.spaceId, id);
     await publish(context, tx, act.project_id);
-  });
-}
-
-/**
- * Executed works of a schedule by acts that the customer pays: each row before a period, in it and in all. An act counts in the period in which its
- * last day is.
- */
-export async function executed(context: Context, scheduleId: number, from: string, to: string) {
-  await getNode(context, scheduleId, 'schedule');
-  return context.read(async (db) => {
-    const all = (await customerActs(db, context.spaceId, scheduleId)).filter(({ to_day }) => to_day <= to);
-    const lines = await listLines(
-      db,
-      context.spaceId,
-      all.map(({ id }) => id),
-    );
-    const inPeriod = new Set(all.filter(({ to_day }) => to_day >= from).map(({ id }) => id));
-    const [before, period] = [
-      issuedByRow(lines.filter(({ act_id }) => !inPeriod.has(act_id))),
-      issuedByRow(lines.filter(({ act_id }) => inPeriod.has(act_id))),
-    ];
-    const { digits = 2, currency = '' } = all.at(-1) ?? {};
-    const figures = (quantity: bigint, amount: bigint) => ({ quantity: quantityText(quantity), amount: amountText(amount, digits) });
-    const sum = (acts: readonly NamedAct[]): string =>
-      amountText(
-        acts.reduce((total, one) => total + BigInt(one.total ?? 0), 0n),
-        digits,
-      );
-    return {
-      currency,
-      digits,
-      rows: [...issuedByRow(lines)].map(([key, line]) => ({
-        estimate_id: line.estimate_id,
-        row_id: line.estimate_row_id,
-        number: line.number,
-        code: line.code,
-        name: line.name,
-        unit: line.unit,
-        before: figures(before.get(key)?.quantity ?? 0n, before.get(key)?.amount ?? 0n),
-        period: figures(period.get(key)?.quantity ?? 0n, period.get(key)?.amount ?? 0n),
-        total: figures(line.quantity, line.amount),
-      })),
-      sums: {
-        since_start: sum(all),
-        since_year: sum(all.filter(({ to_day }) => to_day.startsWith(to.slice(0, 4)))),
-        period: sum(all.filter(({ id }) => inPeriod.has(id))),
-      },
-    };
   });
 }

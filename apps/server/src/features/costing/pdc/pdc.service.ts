@@ -303,11 +303,14 @@ export async function comparePdc(context: Context, id: number) {
   });
 }
 
-/** Amounts of rows by an agreed contract, for acts by it. */
-export async function pricesOfPdc(context: Context, db: Db, id: number): Promise<{ estimateId: number; amounts: Map<number, number> }> {
+export type PdcPrices = { estimateId: number; amounts: Map<number, number>; payment: PdcPayment };
+
+/** Amounts of rows by an agreed contract and its terms of payment, for acts by it. */
+export async function pricesOfPdc(context: Context, db: Db, id: number): Promise<PdcPrices> {
   const row = await pdcAt(context, db, id);
   if (row.estimate_id === null) fail('pdc.no_estimate', { name: row.name });
   if (row.state === 'offer') fail('pdc.state', { name: row.name });
   const lines = await listPdcLines(db, context.spaceId, id);
-  return { estimateId: row.estimate_id, amounts: new Map(lines.map((line) => [line.estimate_row_id, line.amount])) };
+  const amounts = new Map(lines.map((line) => [line.estimate_row_id, line.amount]));
+  return { estimateId: row.estimate_id, amounts, payment: { ...DEFAULT_PAYMENT, ...row.payment } };
 }

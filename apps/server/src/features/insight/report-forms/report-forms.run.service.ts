@@ -10,10 +10,10 @@ import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listMembersOfSpace, nameOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
-import { listOfProject, readAct } from '../../costing/acts/acts.service.ts';
+import { executedByContract } from '../../costing/acts/acts.service.ts';
 import { describeVersion, getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
-import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
 import { readValues } from '../print/print.service.ts';
 import { actsOut, type ReportedActs } from './report-forms.acts.rules.ts';
 import { FORMS } from './report-forms.forms.rules.ts';
@@ -253,16 +253,12 @@ async function versionOf(
     about,
     wbsIds: wbsIds.length ? wbsIds : null,
     money,
-    acts: withActs && money ? await newestAct(context, schedule_id, last) : null,
+    acts: withActs && money ? await actsOf(context, { versionId, scheduleId: schedule_id, from: `${last.slice(0, 8)}01`, to: last }) : null,
   };
 }
 
-/** The newest act of a schedule up to a day, for who may see estimates. */
-async function newestAct(context: Context, scheduleId: number, upTo: string): Promise<ReportedActs | null> {
-  const holds = await context.read((db) => holdsAt(context, db, scheduleId, 'estimate.read'));
-  const project = (await pathOf(context, scheduleId)).find(({ kind }) => kind === 'project');
-  if (!holds || !project) return null;
-  const { acts } = await listOfProject(context, project.id);
-  const newest = acts.filter((act) => act.schedule_id === scheduleId && act.to <= upTo).toSorted((a, b) => (a.to < b.to ? 1 : -1))[0];
-  return newest ? actsOut(await readAct(context, newest.id)) : null;
+/** What acts of a schedule have before a period and in it, for who may see estimates. */
+async function actsOf(context: Context, asked: Parameters<typeof executedByContract>[1]): Promise<ReportedActs | null> {
+  const holds = await context.read((db) => holdsAt(context, db, asked.scheduleId, 'estimate.read'));
+  return holds ? actsOut(await executedByContract(context, asked)) : null;
 }

@@ -134,6 +134,7 @@ function scopeOf(
     resources: () => reportResources(tables, time, leadDays, t),
     curve: () => reportCurve(tables, measure, time.dataDate).map(named),
     act_lines: () => acts?.lines.map(plain) ?? [],
+    executed_rows: () => acts?.rows.map(plain) ?? [],
     act_sums: () => acts?.sums.map(plain) ?? [],
   };
   const kept = new Map<string, readonly ReportScope[]>();

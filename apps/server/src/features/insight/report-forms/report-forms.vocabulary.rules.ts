@@ -23,6 +23,7 @@ const ofVersion = new Map<string, Vocabulary>([
   ['resources', leaf(REPORT_RESOURCE_VALUES)],
   ['curve', leaf(REPORT_CURVE_VALUES)],
   ['act_lines', leaf(REPORT_ACT_VALUES)],
+  ['executed_rows', leaf(REPORT_ACT_VALUES)],
   ['act_sums', leaf(REPORT_ACT_SUM_VALUES)],
 ]);
 

@@ -7,7 +7,7 @@ export const ks6a: BuiltInForm = {
   tables: [
     {
       title: null,
-      list: 'act_lines',
+      list: 'executed_rows',
       columns: [
         text('position', 6),
         text('name', 36),

@@ -7,7 +7,7 @@ export const paymentApplication: BuiltInForm = {
   tables: [
     {
       title: null,
-      list: 'act_lines',
+      list: 'executed_rows',
       columns: [
         text('position', 6),
         text('name', 40),
@@ -17,6 +17,7 @@ export const paymentApplication: BuiltInForm = {
         summed(money('amount.done', 'completed_to_date')),
         percent('share'),
         summed(money('amount.rest', 'balance')),
+        summed(money('retained')),
       ],
     },
   ],
