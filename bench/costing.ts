@@ -13,7 +13,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { executedOf } from '../apps/server/src/features/costing/acts/acts.rules.ts';
-import { matchRows } from '../apps/server/src/features/costing/estimates/estimates.match.rules.ts';
+import { matchRows } from '../apps/server/src/features/costing/estimates/editions/estimates.match.rules.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { makeVersion, signIn } from '../e2e/caller.ts';
 import { readElements } from '../packages/interchange/src/xml/read-elements.ts';

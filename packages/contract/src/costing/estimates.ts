@@ -19,6 +19,7 @@ export const estimatesErrors = {
   'estimate.stale': 409,
   'estimate.currency_differs': 409,
   'estimate.no_proposal': 404,
+  'estimate.no_edition': 404,
   'estimate.row_calculated': 422,
   'estimate.cycle': 422,
   'estimate.linked': 409,
@@ -71,6 +72,7 @@ const edition = z.object({
 
 /** Counts of kept, changed, moved, added and removed rows of a new edition. */
 export const ESTIMATE_CHANGES = ['kept', 'changed', 'moved', 'added', 'removed', 'doubtful'] as const;
+export type EstimateChange = (typeof ESTIMATE_CHANGES)[number];
 const counts = z.record(z.enum(ESTIMATE_CHANGES), z.number());
 export const proposalSummary = z.object({ counts, counted: levels, stated: levels, findings: z.array(finding) });
 export type EstimateProposalSummary = z.output<typeof proposalSummary>;
@@ -175,6 +177,25 @@ export const estimateUploadFields = z.object({
   mapping: mappingField,
 });
 
+/** A state of an estimate: its rows now, the file that waits, or one of its editions. */
+const stateOfRows = z.union([z.enum(['now', 'proposal']), z.coerce.number<number>().int().positive()]);
+const pairOf = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value });
+const comparedRow = z.object({
+  row_id: z.number(),
+  change: z.enum(ESTIMATE_CHANGES),
+  kind: z.enum(ESTIMATE_ROW_KINDS),
+  number: z.string(),
+  code: z.string(),
+  unit: z.string(),
+  /** Texts and amounts are null where the row is not there. */
+  name: pairOf(z.string().nullable()),
+  quantity: pairOf(z.string().nullable()),
+  amount: pairOf(amountField),
+  /** What is more or less of the amount. */
+  difference: z.string(),
+});
+export type ComparedEstimateRow = z.output<typeof comparedRow>;
+
 const params = z.object({ id: pathId });
 const flags = z.strictObject({
   /** Left out: all rows. */
@@ -233,6 +254,8 @@ export const estimates = {
       number: lineField.optional(),
       parent_id: z.number().int().positive().nullable().optional(),
       proposal: z.enum(['accept', 'reject']).optional(),
+      /** Rows of the file that continue no row of the estimate, though they look like it: they become new ones. */
+      apart: z.array(z.number().int().positive()).max(10_000).optional(),
       /** Refused where the estimate has moved on from it. */
       revision: z.number().int().optional(),
     }),
@@ -265,6 +288,32 @@ export const estimates = {
     params,
     query: pageOfRows.extend({ parent: z.coerce.number<number>().int().min(0).optional(), search: z.string().trim().max(200).optional() }),
     output: z.object({ revision: z.number(), total: z.number(), rows: z.array(row), next: nextRow }),
+  }),
+  /** Not spelled in the specification. */
+  compare: endpoint({
+    method: 'GET',
+    path: '/api/v1/cost-estimates/{id}/compare',
+    summary: 'Two states of an estimate row by row, the largest difference of money first, and what versions have linked of them',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    params,
+    query: pageOfRows.extend({
+      from: stateOfRows.default(1),
+      to: stateOfRows.default('now'),
+      change: z.enum(ESTIMATE_CHANGES).optional(),
+    }),
+    output: z.object({
+      currency: z.string(),
+      digits: z.number(),
+      counts,
+      total: pairOf(z.string()),
+      rows: z.array(comparedRow),
+      next: nextRow,
+      /** Versions whose works carry rows: the whole amounts of those rows, and links whose row goes. */
+      versions: z.array(
+        z.object({ version_id: z.number(), name: z.string(), rows: z.number(), lost: z.number(), amount: pairOf(z.string()) }),
+      ),
+    }),
   }),
   setChecked: endpoint({
     method: 'PATCH',

@@ -64,6 +64,47 @@ it('takes over the file that waits', async () => {
   expect(asked(api.estimates.update).at(-1)).toMatchObject({ params: { id: 5 }, body: { proposal: 'accept', revision: 4 } });
 });
 
+it('compares the file that waits row by row, and takes it over with a row set apart', async () => {
+  const counts = { kept: 2, changed: 1, moved: 0, added: 0, removed: 1, doubtful: 0 };
+  const proposal = { counts, counted: { base: null, current: '40.00' }, stated: { base: null, current: null }, findings: [] };
+  answer(api.estimates.get, {
+    ...HEAD,
+    findings: [],
+    editions: [],
+    proposal: { ...proposal, file_name: 'next.gge', author: 'Ada', at: '2026-03-02T10:00:00.000Z', stale: false },
+  });
+  const row = { kind: 'work' as const, number: '1', code: 'A-1', unit: 't', quantity: { before: '2', after: '3' } };
+  answer(api.estimates.compare, {
+    currency: 'RUB',
+    digits: 2,
+    counts,
+    total: { before: '30.30', after: '40.00' },
+    rows: [
+      {
+        ...row,
+        row_id: 2,
+        change: 'changed',
+        name: { before: 'Waste', after: 'Rubble' },
+        amount: { before: '10.10', after: '20.00' },
+        difference: '9.90',
+      },
+    ],
+    next: null,
+    versions: [{ version_id: 7, name: 'Hall: Plan', rows: 1, lost: 1, amount: { before: '10.10', after: '0.00' } }],
+  });
+  answer(api.estimates.update, { revision: 5 });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Compare row by row' }));
+  const dialog = await screen.findByRole('dialog', { name: '02-01: rows now and the new file' });
+  expect(await within(dialog).findByText('9.90')).toBeTruthy();
+  expect(within(dialog).getByText(/rows carried by works: 1, 10\.10 → 0\.00 RUB/)).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'gone: 1' }));
+  expect(asked(api.estimates.compare).at(-1)).toMatchObject({ query: { from: 'now', to: 'proposal', change: 'removed' } });
+  await user.click(within(dialog).getByRole('checkbox', { name: '“Rubble” is another row' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Take over' }));
+  expect(asked(api.estimates.update).at(-1)).toMatchObject({ params: { id: 5 }, body: { proposal: 'accept', apart: [2], revision: 4 } });
+});
+
 it('is closed without a seat or a right, and asks nothing then', async () => {
   signedInWith(undefined, { license: { state: 'licensed', expires_at: null, days_left: null, full: [], estimate: false, bim: false } });
   await open();

@@ -1,55 +1,22 @@
-import { Button, Loader, Select, TextInput } from '@mantine/core';
-import { IconFileUpload, IconLock, IconReceipt2, IconSearch, IconTrash } from '@tabler/icons-react';
+import { Button, Loader } from '@mantine/core';
+import { IconFileUpload, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
-import { LinkPanel } from '../../features/costing/cost-links/link-panel.tsx';
-import { ExportMenu } from '../../features/costing/estimates/export-menu.tsx';
-import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx';
-import { EstimateList } from '../../features/costing/estimates/estimate-list.tsx';
-import { EstimatePanel } from '../../features/costing/estimates/estimate-panel.tsx';
 import { EstimateUploadDialog } from '../../features/costing/estimates/estimate-upload-dialog.tsx';
-import {
-  amountOf,
-  countShown,
-  type EstimateFilter,
-  type EstimateSheet,
-  hiddenRows,
-  minorUnits,
-} from '../../features/costing/estimates/estimates.model.ts';
-import {
-  useEstimate,
-  useEstimateActs,
-  useEstimateExport,
-  useEstimateProgress,
-  useEstimateRows,
-  useEstimates,
-} from '../../features/costing/estimates/estimates.queries.ts';
+import { useEstimate, useEstimateActs, useEstimateProgress, useEstimates } from '../../features/costing/estimates/estimates.queries.ts';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
-import type { Gantt } from '../../ui/gantt/create-gantt.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { StatusSlot } from '../../ui/shell-slots.tsx';
-import { type PanelState, SidePanel } from '../../ui/side-panel.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
-import { Toolbar } from '../../ui/toolbar.tsx';
 import { ActsView } from './acts-view.tsx';
 import { ContractsView } from './contracts-view.tsx';
-import { CostingTabs, viewOf } from './costing-tabs.tsx';
+import { viewOf } from './costing-tabs.tsx';
 import { RulesView } from './rules-view.tsx';
-import { useEstimateLinks } from './use-estimate-links.ts';
-import { useEstimateSheet } from './use-estimate-sheet.ts';
-import { useWindowSize } from '../../ui/use-window-size.ts';
+import { OpenEstimate } from './open-estimate.tsx';
 import classes from './estimates-page.module.css';
-
-const FILTERS: EstimateFilter[] = ['all', 'checked', 'changed', 'priceless'];
-const WIDE = 1556;
-const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
 /** The cost estimates of a project: their list, the rows of one, and what its file says. */
 export function EstimatesPage() {
@@ -149,211 +116,5 @@ function ProjectEstimates({ spaceId, projectId, mayEdit }: { spaceId: number; pr
         }}
       />
     </section>
-  );
-}
-
-type OpenProps = {
-  spaceId: number;
-  projectId: number;
-  estimate: ReturnType<typeof useEstimate>['data'];
-  estimates: Parameters<typeof EstimateList>[0]['estimates'];
-  progress: ReadonlyMap<number, number>;
-  chosen: number | null;
-  mayEdit: boolean;
-  acts: ReturnType<typeof useEstimateActs>;
-  upload: React.ReactNode;
-  onChoose(id: number): void;
-  onEdition(): void;
-  onDelete(): void;
-};
-
-function OpenEstimate({
-  spaceId,
-  projectId,
-  estimate,
-  estimates,
-  progress,
-  chosen,
-  mayEdit,
-  acts,
-  upload,
-  onChoose,
-  onEdition,
-  onDelete,
-}: OpenProps) {
-  const { t } = useTranslation();
-  const gantt = useRef<Gantt>(null);
-  const { data: list, error } = useEstimateRows(spaceId, estimate ?? null);
-  const { sheet, changes, ...hands } = useEstimateSheet(estimate, list, acts);
-  const save = useEstimateExport(spaceId);
-  const [words, setWords] = useState('');
-  const [filter, setFilter] = useState<EstimateFilter>('all');
-  const [selected, setSelected] = useState<number[]>([]);
-  const [widths, setWidths] = useState(NO_WIDTHS);
-  const [linking, setLinking] = useState(false);
-  const [counting, setCounting] = useState(false);
-  const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE);
-  const [chosenPanel, setPanel] = useState<PanelState | null>(null);
-  // What asks for somebody opens by itself; else a narrow window keeps its room for the rows.
-  const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length);
-  const panel = linking ? { open: true, width: chosenPanel?.width ?? 360 } : (chosenPanel ?? { open: asks || wide, width: 360 });
-  const chosenRows = sheet
-    ? selected.map((row) => sheet.list[row]).filter((row) => row && row.kind !== 'section' && row.kind !== 'text')
-    : [];
-  const chosenIds = chosenRows.map(({ id }) => id);
-  const links = useEstimateLinks(spaceId, estimate?.project_id ?? 0, estimate?.id ?? null, linking, chosenIds[0] ?? null);
-  // Ticks and changed values can bring rows in and out of sight.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const hidden = useMemo(() => sheet && hiddenRows(sheet, words, filter), [sheet, words, filter, changes]);
-  const decide = (decision: 'accept' | 'reject'): void =>
-    void acts.update(chosen ?? 0, { proposal: decision, ...(estimate ? { revision: estimate.revision } : {}) }).catch(() => {});
-  const name = estimate ? `${estimate.number} ${estimate.name}`.trim() : t('estimate.title');
-  return (
-    <>
-      <Toolbar className={classes.tools} label={t('estimate.tools')}>
-        <CostingTabs spaceId={spaceId} projectId={projectId} view="estimates" />
-        {sheet && (
-          <>
-            <TextInput
-              size="xs"
-              w={220}
-              leftSection={<IconSearch size={14} />}
-              placeholder={t('estimate.search')}
-              aria-label={t('estimate.search')}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-            />
-            <Select
-              size="xs"
-              w={170}
-              aria-label={t('estimate.filter')}
-              allowDeselect={false}
-              data={FILTERS.map((value) => ({ value, label: t(`estimate.filter_${value}`) }))}
-              value={filter}
-              onChange={(value) => setFilter(value ?? 'all')}
-            />
-          </>
-        )}
-        {sheet && (
-          <Button size="xs" variant={linking ? 'filled' : 'default'} aria-pressed={linking} onClick={() => setLinking(!linking)}>
-            {t('cost_link.title')}
-          </Button>
-        )}
-        {mayEdit && estimate && (
-          <>
-            <Button size="xs" variant="default" onClick={onEdition}>
-              {t('estimate.new_edition')}
-            </Button>
-            <IconButton icon={IconTrash} label={t('estimate.delete')} onClick={onDelete} />
-          </>
-        )}
-        {sheet && estimate && <ExportMenu onExport={(format) => void save(estimate.id, format).catch(() => {})} />}
-        {upload}
-      </Toolbar>
-      {estimates.length === 0 ? (
-        <MessagePage icon={IconReceipt2} title={t('estimate.none')} actions={upload}>
-          <p>{t('estimate.none_hint')}</p>
-        </MessagePage>
-      ) : (
-        <div className={classes.body}>
-          <nav className={classes.side} aria-label={t('estimate.list')}>
-            <EstimateList estimates={estimates} chosen={chosen} progress={progress} onChoose={onChoose} />
-          </nav>
-          <div className={classes.grid}>
-            {error ? (
-              <MessagePage title={t('estimate.not_loaded')}>
-                <p>{refusalText(error, t)}</p>
-              </MessagePage>
-            ) : sheet && estimate ? (
-              <EstimateGrid
-                name={name}
-                sheet={sheet}
-                currency={estimate.currency}
-                hasBase={estimate.counted.base !== null}
-                works={links.worksOfRow}
-                hidden={hidden}
-                changes={changes}
-                widths={widths}
-                readOnly={!mayEdit}
-                gantt={gantt}
-                onWidth={(column, width) => setWidths((before) => ({ ...before, [column]: Math.round(width) }))}
-                onSelect={setSelected}
-                onTick={hands.tick}
-                onFold={hands.fold}
-                onEdit={hands.edit}
-                onUndo={() => void hands.undo()}
-                onRedo={() => void hands.redo()}
-              />
-            ) : estimate?.status === 'failed' ? (
-              <MessagePage title={t('estimate.failed')}>
-                <p>{t('estimate.failed_hint')}</p>
-              </MessagePage>
-            ) : (
-              <Loader size="sm" m="md" role="status" aria-label={t('estimate.loading')} />
-            )}
-          </div>
-          {estimate && (
-            <SidePanel
-              label={t(linking ? 'cost_link.title' : 'estimate.about')}
-              state={panel}
-              onChange={(next) => {
-                setPanel(next);
-                if (!next.open) setLinking(false);
-              }}
-              head={<b>{linking ? t('cost_link.title') : name}</b>}
-            >
-              {linking ? (
-                <LinkPanel
-                  {...links.panel}
-                  rows={chosenRows}
-                  suggestions={links.suggestions}
-                  linked={links.linkedOf(chosenIds[0])}
-                  onLink={(works) => links.link(estimate.id, chosenIds, works)}
-                  onLeaveOut={() => links.link(estimate.id, chosenIds, [null])}
-                  onUnlink={() => links.unlink(estimate.id, chosenIds)}
-                  onCosts={() => setCounting(true)}
-                />
-              ) : (
-                <EstimatePanel estimate={estimate} mayEdit={mayEdit} onDecide={decide} />
-              )}
-            </SidePanel>
-          )}
-        </div>
-      )}
-      <CostsDialog key={String(counting)} opened={counting} run={links.updateCosts} onClose={() => setCounting(false)} />
-      {sheet && estimate && (
-        <Status sheet={sheet} hidden={hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />
-      )}
-    </>
-  );
-}
-
-type StatusProps = { sheet: EstimateSheet; hidden: Uint8Array | null; selected: number[]; total: string | null; currency: string };
-
-function Status({ sheet, hidden, selected, total, currency }: StatusProps) {
-  const { t } = useTranslation();
-  const { digits, rows, list } = sheet;
-  // A heading brings its rows along: each amount counts once.
-  const within = new Set(selected);
-  const top = selected.filter((row) => ![...within].some((other) => other < row && rows.end[other] > row));
-  const sum = top.reduce((all, row) => all + sheet.current[row], 0);
-  return (
-    <StatusSlot>
-      <div className={classes.status}>
-        <span>{t('estimate.rows', { count: list.length, shown: formatCount(list.length) })}</span>
-        {hidden && <span>{t('estimate.in_sight', { shown: formatCount(countShown(list, hidden)) })}</span>}
-        {total !== null && (
-          <span>{t('ui.named', { name: t('estimate.total'), text: `${amountOf(minorUnits(total, digits), digits)} ${currency}` })}</span>
-        )}
-        {selected.length > 1 && (
-          <span>
-            {t('ui.named', {
-              name: t('estimate.sum_of_selection', { count: selected.length }),
-              text: `${amountOf(sum, digits)} ${currency}`,
-            })}
-          </span>
-        )}
-      </div>
-    </StatusSlot>
   );
 }

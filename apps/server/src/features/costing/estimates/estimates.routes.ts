@@ -1,5 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { compareEstimate } from './editions/estimates.compare.service.ts';
 import { startEstimateExport } from './estimates.export.service.ts';
 import { changeEstimate, changeRow, listOfProject, readEstimateHead, readRows, removeEstimate, setFlag } from './estimates.service.ts';
 import { previewEstimate, uploadEstimate } from './estimates.upload.service.ts';
@@ -12,6 +13,7 @@ export const estimatesRoutes: Handlers<typeof api.estimates> = {
   update: async (context, { params, body }) => ({ revision: await changeEstimate(context, params.id, body) }),
   remove: (context, { params, query }) => removeEstimate(context, params.id, query.in_use === 'true'),
   rows: (context, { params, query }) => readRows(context, params.id, query),
+  compare: (context, { params, query }) => compareEstimate(context, params.id, query),
   setChecked: (context, { params, body }) => setFlag(context, params.id, 'checked', body.ids, body.value),
   setExpanded: (context, { params, body }) => setFlag(context, params.id, 'folded', body.ids, !body.value),
   export: async (context, { params }) => ({ job_id: await startEstimateExport(context, params.id, params.x) }),

@@ -6,7 +6,15 @@ import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { deleteProposal, findFlags, findProposal, listEditions, type RowFlags, saveFlag } from './estimates.editions.repository.ts';
+import { setApart } from './editions/estimates.compare.rules.ts';
+import {
+  deleteProposal,
+  findFlags,
+  findProposal,
+  listEditions,
+  type RowFlags,
+  saveFlag,
+} from './editions/estimates.editions.repository.ts';
 import {
   countLinks,
   deleteEstimate,
@@ -27,7 +35,7 @@ import { changedRow, type RowChange } from './estimates.rules.ts';
 import { levelsOf, takeOver, unpackContent } from './estimates.storing.service.ts';
 
 export { estimateImportJob, estimatesThread } from './estimates.jobs.ts';
-export { likeness } from './estimates.match.rules.ts';
+export { likeness } from './editions/estimates.match.rules.ts';
 
 const estimateOut = (row: Row<'estimate'>) => ({
   id: row.id,
@@ -97,16 +105,23 @@ export async function readEstimateHead(context: Context, id: number) {
   });
 }
 
-type Change = { name?: string; number?: string; parent_id?: number | null; proposal?: 'accept' | 'reject'; revision?: number };
+type Change = {
+  name?: string;
+  number?: string;
+  parent_id?: number | null;
+  proposal?: 'accept' | 'reject';
+  apart?: number[];
+  revision?: number;
+};
 
 /** Changes the head of an estimate, or decides on the file that waits; one transaction. */
-export async function changeEstimate(context: Context, id: number, { proposal, revision, ...fields }: Change): Promise<number> {
+export async function changeEstimate(context: Context, id: number, { proposal, apart = [], revision, ...fields }: Change): Promise<number> {
   return context.write(async (tx) => {
     const row = await lockedAt(context, tx, id, revision);
     if (fields.parent_id) await checkParent(context, tx, row, fields.parent_id);
     const next = row.revision + 1;
     if (Object.keys(fields).length) await updateEstimate(tx, context.spaceId, id, { ...fields, revision: next });
-    if (proposal) await decide(context, tx, { ...row, revision: next }, proposal, row.revision);
+    if (proposal) await decide(context, tx, { ...row, revision: next }, proposal, { seen: row.revision, apart });
     return Object.keys(fields).length || proposal === 'accept' ? next : row.revision;
   });
 }
@@ -126,14 +141,22 @@ async function checkParent(context: Context, tx: Tx, row: Row<'estimate'>, paren
   if ((await listAbove(tx, context.spaceId, parentId)).includes(row.id)) fail('estimate.cycle');
 }
 
-async function decide(context: Context, tx: Tx, row: Row<'estimate'>, decision: 'accept' | 'reject', seen: number): Promise<void> {
+async function decide(
+  context: Context,
+  tx: Tx,
+  row: Row<'estimate'>,
+  decision: 'accept' | 'reject',
+  { seen, apart }: { seen: number; apart: readonly number[] },
+): Promise<void> {
   const key = keyOf(context, row);
   const proposal = (await findProposal(tx, key)) ?? fail('estimate.no_proposal');
   if (decision === 'accept') {
     if (proposal.revision !== seen) fail('estimate.stale', { name: row.name });
     const { file_name, sha256 } = proposal;
     const about = { file_name, sha256, author_id: context.userId, author_name: context.userName };
-    await takeOver(tx, key, await unpackContent(proposal.content), { ...about, edition: row.edition + 1, revision: row.revision });
+    const content = await unpackContent(proposal.content);
+    const taken = { ...content, ...setApart(content.rows, new Set(apart), content.lastId) };
+    await takeOver(tx, key, taken, { ...about, edition: row.edition + 1, revision: row.revision });
   }
   await deleteProposal(tx, key);
 }

@@ -8,8 +8,8 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { addEdition, putProposal } from './estimates.editions.repository.ts';
-import { type Match, matchRows } from './estimates.match.rules.ts';
+import { addEdition, putProposal } from './editions/estimates.editions.repository.ts';
+import { type Match, matchRows } from './editions/estimates.match.rules.ts';
 import {
   allRows,
   deleteEstimate,
@@ -41,7 +41,7 @@ const packed = promisify(deflate);
 const unpacked = promisify(inflate);
 
 /** What a file holds as it waits or is kept: its rows under their ids, and its head. */
-export type EstimateContent = { head: FileHead; rows: StoredRow[]; lastId: number };
+export type EstimateContent = { head: FileHead; rows: StoredRow[]; lastId: number; doubtful?: number[] };
 type FileHead = {
   number: string; name: string; format: EstimateFile['format']; profile: EstimateFile['profile']; currency: string; digits: number;
   stated_base: number | null; stated_current: number | null; counted_base: number | null; counted_current: number | null;
@@ -93,7 +93,8 @@ export async function storeFile(
     if (known !== null) await deleteEstimate(tx, context.spaceId, input.estimateId);
     const isNew = row.status !== 'ready';
     const match = matchRows(isNew ? [] : await allRows(tx, key), read.estimate.rows, row.last_row_id);
-    const content = { head, rows: match.rows.map((one) => one.row), lastId: match.lastId };
+    const doubtful = match.rows.filter(({ change }) => change === 'doubtful').map(({ row: { id } }) => id);
+    const content = { head, rows: match.rows.map((one) => one.row), lastId: match.lastId, doubtful };
     const about = { file_name: input.fileName, sha256: input.sha256, author_id: context.userId, author_name: input.authorName };
     if (isNew) await takeOver(tx, key, content, { ...about, edition: 1, revision: 1 }, reported);
     else {

@@ -6,13 +6,19 @@ import { DATE_TIME_FORMAT, formatInstant } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { hasText } from '../../../lib/texts/i18n.ts';
 import { amountOf, minorUnits } from './estimates.model.ts';
+import type { ComparedStates } from './compare-dialog.tsx';
 import type { EstimateHead } from './estimates.queries.ts';
 import classes from './estimates.module.css';
 
-type Props = { estimate: EstimateHead; mayEdit: boolean; onDecide(decision: 'accept' | 'reject'): void };
+type Props = {
+  estimate: EstimateHead;
+  mayEdit: boolean;
+  onDecide(decision: 'accept' | 'reject'): void;
+  onCompare(states: ComparedStates): void;
+};
 
 /** What an estimate states and comes to, what its file has been found to have, its editions, and the file that waits. */
-export function EstimatePanel({ estimate, mayEdit, onDecide }: Props) {
+export function EstimatePanel({ estimate, mayEdit, onDecide, onCompare }: Props) {
   const { t } = useTranslation();
   const { proposal, digits } = estimate;
   const text = (amount: string | null): string => (amount === null ? '—' : amountOf(minorUnits(amount, digits), digits));
@@ -35,6 +41,9 @@ export function EstimatePanel({ estimate, mayEdit, onDecide }: Props) {
             <b>{text(proposal.counted.current)}</b>
           </div>
           {proposal.stale && <p role="status">{t('estimate.proposal_stale')}</p>}
+          <Button size="compact-xs" variant="subtle" mt={4} onClick={() => onCompare({ from: 'now', to: 'proposal' })}>
+            {t('estimate.compare_rows')}
+          </Button>
           {mayEdit && (
             <Group gap={6} mt={8}>
               <Button size="xs" disabled={proposal.stale} onClick={() => onDecide('accept')}>
@@ -96,6 +105,20 @@ export function EstimatePanel({ estimate, mayEdit, onDecide }: Props) {
               <b>{edition}</b> <bdi>{file_name}</bdi>, {text(counted.current)}
               <br />
               {[author, formatInstant(at, DATE_TIME_FORMAT)].filter(Boolean).join(', ')}
+              {(edition > 1 || estimate.revision > 1) && (
+                <>
+                  <br />
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    onClick={() =>
+                      onCompare(edition === estimate.edition ? { from: edition, to: 'now' } : { from: edition, to: edition + 1 })
+                    }
+                  >
+                    {t(edition === estimate.edition ? 'estimate.compare_with_now' : 'estimate.compare_with_next', { edition: edition + 1 })}
+                  </Button>
+                </>
+              )}
             </li>
           ))}
         </ul>

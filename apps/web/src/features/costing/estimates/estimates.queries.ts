@@ -1,6 +1,14 @@
-import { api, type Estimate, type EstimateFilePreview, type EstimateMapping, type EstimateRowOut, type Output } from '@gantry/contract';
+import {
+  api,
+  type Estimate,
+  type EstimateChange,
+  type EstimateFilePreview,
+  type EstimateMapping,
+  type EstimateRowOut,
+  type Output,
+} from '@gantry/contract';
 import type { EstimateOutput } from '@gantry/domain';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { addressOf, call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -63,6 +71,18 @@ export function useEstimateProgress(listener: (estimateId: number, percent: numb
   usePush('estimate_progress', ({ estimate_id, percent }) => listener(estimate_id, percent));
 }
 
+export type ComparedState = 'now' | 'proposal' | number;
+export type Compared = Output<typeof api.estimates.compare>;
+
+/** Two states of an estimate, the rows with the largest difference first; kept rows only when they are asked for. */
+export const useCompared = (spaceId: number, id: number, query: { from: ComparedState; to: ComparedState; change?: EstimateChange }) =>
+  useQuery({
+    queryKey: [...headKey(spaceId, id), 'compared', query],
+    queryFn: ({ signal }) => call(api.estimates.compare, { params: { id }, query }, { signal, spaceId, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
 type Upload = { projectId: number; estimateId: number | null; file: File; mapping: EstimateMapping; codePage: string };
 
 const formOf = ({ projectId, estimateId, file, mapping, codePage }: Upload): FormData => {
@@ -116,7 +136,10 @@ export function useEstimateActs(spaceId: number, projectId: number) {
   };
   return {
     again,
-    async update(id: number, body: { name?: string; number?: string; proposal?: 'accept' | 'reject'; revision?: number }): Promise<void> {
+    async update(
+      id: number,
+      body: { name?: string; number?: string; proposal?: 'accept' | 'reject'; apart?: number[]; revision?: number },
+    ): Promise<void> {
       await call(api.estimates.update, { params: { id }, body }, { spaceId });
       await again(id);
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
-import type { EstimateKey } from './estimates.repository.ts';
+import type { Row } from '../../../../database/schema.generated.ts';
+import type { Db, Tx } from '../../../../platform/postgres/database.ts';
+import type { EstimateKey } from '../estimates.repository.ts';
 
 type Key = Pick<EstimateKey, 'spaceId' | 'estimateId'>;
 const keyed = ({ spaceId, estimateId }: Key) => sql<boolean>`space_id = ${spaceId} and estimate_id = ${estimateId}`;
@@ -33,6 +33,29 @@ export async function listEditions(db: Db, key: Key) {
     .where(keyed(key))
     .orderBy('edition', 'desc')
     .execute();
+}
+
+/** The packed rows of an edition. */
+export async function findEdition(db: Db, key: Key, edition: number): Promise<Uint8Array | null> {
+  const found = db.selectFrom('estimate_edition').select('content').where(keyed(key)).where('edition', '=', edition);
+  return (await found.executeTakeFirst())?.content ?? null;
+}
+
+type RowMoney = { id: number; before: number; after: number; gone: boolean };
+export type LinkedMoney = { version_id: number; name: string; rows: number; lost: number; before: number; after: number };
+
+/** Money of rows in two states by the versions, of those that the caller sees, whose works carry them. */
+export async function listLinkedMoney(db: Db, { spaceId, estimateId }: Key, rows: readonly RowMoney[]): Promise<LinkedMoney[]> {
+  const { rows: found } = await sql<LinkedMoney>`
+    select v.id as version_id, n.name || ': ' || v.name as name, count(*)::int as rows, count(*) filter (where r.gone)::int as lost,
+      sum(r.before)::bigint as before, sum(r.after)::bigint as after
+    from (select distinct version_id, estimate_row_id from cost_link
+        where space_id = ${spaceId} and estimate_id = ${estimateId} and item_id is not null) l
+      join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id int, before bigint, after bigint, gone boolean) on r.id = l.estimate_row_id
+      join version v on v.space_id = ${spaceId} and v.id = l.version_id
+      join eps_node n on n.space_id = ${spaceId} and n.id = v.schedule_id
+    group by v.id, n.name, v.name order by v.id`.execute(db);
+  return found;
 }
 
 export type NewProposal = Omit<Row<'estimate_proposal'>, 'space_id' | 'estimate_id' | 'project_id' | 'created_at'>;

@@ -1,5 +1,5 @@
 import type { EstimateRow } from '@gantry/interchange';
-import type { StoredRow } from './estimates.repository.ts';
+import type { StoredRow } from '../estimates.repository.ts';
 
 /** A row of a new file under the id that it gets, and how it stands to the row that had that id. */
 export type MatchedRow = { row: StoredRow; change: 'kept' | 'changed' | 'moved' | 'added' | 'doubtful' };
