@@ -44,7 +44,9 @@ afterAll(() => world.close());
 async function numbersOf(x: BuiltInFormWord, month: number, row: RegExp): Promise<number[]> {
   const { job_id } = await anna.ok(api.reportForms.master, { params: { id: version, x }, body: { year: 2026, month, format: 'xlsx' } });
   const { sheets } = await readSheets(await fileOfJob(anna, await ended(anna, job_id)));
-  const cells = sheets.flatMap(({ rows }) => rows).find((one) => one.cells.some((cell) => typeof cell === 'string' && row.test(cell)))?.cells;
+  const cells = sheets
+    .flatMap(({ rows }) => rows)
+    .find((one) => one.cells.some((cell) => typeof cell === 'string' && row.test(cell)))?.cells;
   return (cells ?? []).filter((cell) => typeof cell === 'number');
 }
 
@@ -56,7 +58,9 @@ test('an act of works has what its period bills', async () => {
 test('the certificate of cost adds up all acts since the start; a draft of the period is in it', async () => {
   expect((await numbersOf('ks3', 4, /^Hall$/)).slice(-5)).toEqual([3062.87, 3062.87, 1531.44, 306.29, 1837.73]);
   expect((await numbersOf('ks3', 5, /^Hall$/)).slice(-5)).toEqual([4594.3, 4594.3, 1531.43, 306.29, 1837.72]);
-  expect((await numbersOf('ks3', 6, /^Hall$/)).slice(-5)).toEqual([4594.3 - 1531.43, 4594.3 - 1531.43, 0, 0, 0].map((sum) => Number(sum.toFixed(2))));
+  expect((await numbersOf('ks3', 6, /^Hall$/)).slice(-5)).toEqual(
+    [4594.3 - 1531.43, 4594.3 - 1531.43, 0, 0, 0].map((sum) => Number(sum.toFixed(2))),
+  );
 });
 
 test('the journal has every row from the beginning: whole, before, in the period and what is left', async () => {
