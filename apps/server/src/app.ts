@@ -32,6 +32,8 @@ import { calculatedAttributeSettingsRoutes } from './features/catalog/calculated
 import { calendarsRoutes } from './features/catalog/calendars/calendars.routes.ts';
 import { measuresRoutes } from './features/catalog/measures/measures.routes.ts';
 import { directoriesRoutes } from './features/catalog/directories/directories.routes.ts';
+import { distributionsRoutes } from './features/catalog/distributions/distributions.routes.ts';
+import { distributionsOfPlan } from './features/planning/catalog-changes/catalog-changes.distributions.service.ts';
 import { coefficientsRoutes } from './features/catalog/coefficients/coefficients.routes.ts';
 import { directoryRelationsRoutes } from './features/catalog/directory-relations/directory-relations.routes.ts';
 import { attributeFilesRoutes } from './features/catalog/attribute-files/attribute-files.routes.ts';
@@ -184,6 +186,7 @@ export async function createApp(
       measures: measuresRoutes,
       directories: directoriesRoutes(directoryFollowers),
       coefficients: coefficientsRoutes,
+      distributions: distributionsRoutes(distributionsOfPlan),
       directoryRelations: directoryRelationsRoutes,
       directoryRelationFiles: directoryRelationFilesRoutes,
       versions: versionsRoutes,

@@ -34,6 +34,7 @@ import { catalogFollowJob } from './features/planning/catalog-changes/catalog-ch
 import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog-changes/catalog-changes.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
+import { curvesThread } from './features/planning/resources/resources.curves.service.ts';
 import { resourcesThread } from './features/planning/resources/resources.load.service.ts';
 import { calculationJob, engineThread, levelingThread } from './features/planning/timetable/timetable.service.ts';
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
@@ -180,6 +181,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
         riskThread.close(),
         aiThread.close(),
         resourcesThread.close(),
+        curvesThread.close(),
         printThread.close(),
         reportsThread.close(),
         narrativeThread.close(),

@@ -21,6 +21,7 @@ import { attributeFiles } from './catalog/attribute-files.ts';
 import { parametricLists } from './catalog/parametric-lists.ts';
 import { measures } from './catalog/measures.ts';
 import { coefficients } from './catalog/coefficients.ts';
+import { distributions } from './catalog/distributions.ts';
 import { directories } from './catalog/directories.ts';
 import { directoryRelations } from './catalog/directory-relations.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -134,6 +135,7 @@ export const api = {
   measures,
   directories,
   coefficients,
+  distributions,
   directoryRelations,
   directoryRelationFiles,
   versions,

@@ -19,6 +19,7 @@ import { attributeFilesErrors } from './catalog/attribute-files.ts';
 import { parametricListsErrors } from './catalog/parametric-lists.ts';
 import { measuresErrors } from './catalog/measures.ts';
 import { coefficientsErrors } from './catalog/coefficients.ts';
+import { distributionsErrors } from './catalog/distributions.ts';
 import { directoriesErrors } from './catalog/directories.ts';
 import { directoryRelationsErrors } from './catalog/directory-relations.ts';
 import { aiErrors } from './operations/ai.ts';
@@ -121,6 +122,7 @@ export const ERRORS = {
   ...measuresErrors,
   ...directoriesErrors,
   ...coefficientsErrors,
+  ...distributionsErrors,
   ...directoryRelationsErrors,
   ...directoryRelationFilesErrors,
   ...versionsErrors,

@@ -35,6 +35,7 @@ export * from './catalog/specialties.ts';
 export * from './catalog/parametric-lists.ts';
 export * from './catalog/measures.ts';
 export * from './catalog/coefficients.ts';
+export * from './catalog/distributions.ts';
 export * from './catalog/directory-relations.ts';
 export * from './operations/ai.ts';
 export * from './operations/directory-relation-files.ts';

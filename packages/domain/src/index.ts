@@ -29,6 +29,7 @@ export * from './entries.ts';
 export * from './headline.ts';
 export * from './action-items.ts';
 export * from './reports/timesheets.ts';
+export * from './resources/distributions.ts';
 export * from './resources/resource-settings.ts';
 export * from './resources/replacements.ts';
 export * from './resources/last-planner.ts';

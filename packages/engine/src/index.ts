@@ -80,6 +80,7 @@ export type { LevelingPriority } from './leveling/order.ts';
 export type { LevelingCause, LevelingDelay, OverAllocation } from './leveling/explain.ts';
 export {
   amountOf,
+  shapeOfDistribution,
   spreadLike,
   spreadOfDays,
   spreadOverSpan,

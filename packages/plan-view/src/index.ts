@@ -62,6 +62,7 @@ export {
   type LaidAmount,
   type LaidSeries,
   layOutAmounts,
+  shapeOfMeasure,
   type LaidMeasure,
   MEASURE_DECIMALS,
 } from './values/laid-amounts.ts';

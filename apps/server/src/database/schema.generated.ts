@@ -1003,6 +1003,12 @@ export type Schema = {
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
   };
+  node_distribution: {
+    space_id: number;
+    node_id: number;
+    measure: domain.ResourceMeasure;
+    value: Json<domain.Distribution>;
+  };
   node_grant: {
     space_id: number;
     id: Generated<number>;

@@ -98,6 +98,8 @@ const KNOWN: Record<string, string> = {
   'report_form.kind': `'xlsx' | 'docx'`,
   'report_form.warnings': 'contract.ReportFault[]',
   'replacement.rule': "Omit<domain.ReplacementRule, 'name'>",
+  'node_distribution.measure': 'domain.ResourceMeasure',
+  'node_distribution.value': 'domain.Distribution',
   'resource_setting.settings': 'Partial<domain.ResourceSettings>',
   'roadblock.category': 'domain.RoadblockCategory',
   'risk_result.result': 'contract.RiskResultRow',

@@ -3,6 +3,7 @@ import { jobAnswer } from '../access/jobs.ts';
 import { attributes } from '../catalog/attributes.ts';
 import { calendarContent } from '../catalog/calendars.ts';
 import { coefficients } from '../catalog/coefficients.ts';
+import { ownDistributions } from '../catalog/distributions.ts';
 import { ANYWHERE, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { event } from '../event.ts';
 
@@ -19,7 +20,7 @@ export const catalogChangesErrors = {
 } as const;
 
 /** What of the catalog has changed: everything that versions follow. */
-export const CATALOG_SOURCES = ['directory', 'relation', 'coefficient', 'calendar', 'attribute'] as const;
+export const CATALOG_SOURCES = ['directory', 'relation', 'coefficient', 'calendar', 'attribute', 'distribution'] as const;
 export type CatalogSource = (typeof CATALOG_SOURCES)[number];
 
 const id = z.number().int().positive();
@@ -79,6 +80,7 @@ const unsaved = z.discriminatedUnion('source', [
     change: attributes.update.body.extend({ formula: z.string().trim().min(1).max(4000).nullable().optional() }),
   }),
   z.strictObject({ source: z.literal('coefficient'), source_id: id, change: coefficients.update.body }),
+  z.strictObject({ source: z.literal('distribution'), source_id: id, change: ownDistributions }),
 ]);
 export type UnsavedChange = z.output<typeof unsaved>;
 

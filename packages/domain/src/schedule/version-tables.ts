@@ -19,6 +19,7 @@ import type { AttributeOptions } from '../attributes.ts';
 import { recordOf } from '../entries.ts';
 import type { DayChanges, DayRun } from './days.ts';
 import type { JsonValue } from '../json.ts';
+import type { Distributions } from '../resources/distributions.ts';
 import { DURATION_RULES, type Entered, type TakenNorm } from './norms.ts';
 import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra, ResourceRate, Week } from './plan.ts';
 
@@ -322,13 +323,15 @@ export const VERSION_TABLES = {
     rowCode: label(field('text')),
     rowName: label(field('text')),
   },
-  /** One row a version: the options of its calculation. */
+  /** One row a version: the options of its calculation, and how amounts lie over days. */
   settings: {
     id: onlyId(),
     options: json<Partial<CalculationOptions>>([
       { path: ['defaultCalendarId'], target: 'calendar' },
       { path: ['floatPaths', 'endItemId'], target: 'wbs' },
     ]),
+    /** How measures lie over the dates of works, as the hierarchy said when the version was last written from it; null = evenly. */
+    distributions: optionalJson<Distributions>(),
   },
 } as const satisfies Record<string, Record<string, Spec<FieldKind, unknown, boolean>>>;
 

@@ -1,6 +1,7 @@
 import {
   type Day,
   dayOf,
+  type Distributions,
   type Minute,
   MINUTES_PER_DAY,
   type PlanAssignment,
@@ -9,7 +10,7 @@ import {
   type PlanResource,
 } from '@gantry/domain';
 import { spreadSeries } from '../spread/assignment.ts';
-import { amountOf } from '../spread/spread.ts';
+import { amountOf, shapeOfDistribution } from '../spread/spread.ts';
 import { compileCalendar, type CompiledCalendar } from '../time/calendar.ts';
 import { addWork, workBefore } from '../time/work.ts';
 
@@ -17,6 +18,8 @@ import { addWork, workBefore } from '../time/work.ts';
 export type LoadPlan = {
   dataDate: Minute;
   defaultCalendarId: number | null;
+  /** How measures lie over the dates of works that have no curve of their own; without it evenly. */
+  distributions?: Distributions;
   calendars: readonly PlanCalendar[];
   items: readonly (Pick<PlanItem, 'id' | 'schedulingKind' | 'calendarId' | 'start' | 'finish' | 'actualStart' | 'actualFinish'> & {
     type?: string;
@@ -51,6 +54,8 @@ export function readerOf(plan: LoadPlan, measure: 'units' | 'cost') {
     const name = `${itemId} ${resourceId}`;
     recorded.set(name, { ...(recorded.get(name) ?? { plan: null, fact: null }), [mode]: values });
   }
+  const shapeOf = (kind: PlanResource['kind']) =>
+    shapeOfDistribution(plan.distributions?.[measure === 'cost' ? 'cost' : kind === 'material' ? 'volume' : 'labour']);
   const compiled = new Map<number, CompiledCalendar>();
   const known = new Map(plan.calendars.map((calendar) => [calendar.id, calendar]));
   const calendarOf = (...ids: (number | null)[]): CompiledCalendar | null => {
@@ -85,8 +90,8 @@ export function readerOf(plan: LoadPlan, measure: 'units' | 'cost') {
         actualFinish: item.actualFinish,
         earlyStart: late(item.earlyStart ?? item.start),
         earlyFinish: item.earlyFinish ?? item.finish,
-        curve: assignment.curve,
         days: recorded.get(`${item.id} ${resource.id}`) ?? null,
+        shape: assignment.curve ? { shape: 'curve' as const, curve: assignment.curve } : shapeOf(resource.kind),
       };
     },
   };
@@ -107,14 +112,14 @@ export function partsOf(reader: Reader, one: NonNullable<ReturnType<Reader['of']
 export function addDays(reader: Reader, assignment: Assignment, byDay: Float64Array, first: Day): CompiledCalendar | null {
   const one = reader.of(assignment);
   if (!one) return null;
-  if (one.days || one.curve) {
+  if (one.days || one.shape.shape !== 'evenly') {
     const { fact, remaining } = spreadSeries(
       {
         planned: 0,
         actual: one.actual,
         remaining: one.remaining,
         decimals: HOURS_DECIMALS,
-        how: one.curve ? { shape: 'curve', curve: one.curve } : { shape: 'evenly' },
+        how: one.shape,
         plannedDays: one.days?.plan ?? null,
         actualDays: one.days?.fact ?? null,
       },

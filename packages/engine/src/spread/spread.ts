@@ -1,5 +1,5 @@
 import { dayOf } from '@gantry/domain';
-import type { Day, Minute } from '@gantry/domain';
+import type { Day, Distribution, Minute } from '@gantry/domain';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { SHAPES } from './index.ts';
 import type { ShapeName } from './index.ts';
@@ -13,6 +13,12 @@ export type Spread = { firstDay: Day; units: Float64Array; decimals: number };
 
 /** How an amount lies over its span: all of it on one end, evenly, by a curve of 21 points, or like given days. */
 export type SpreadShape = { shape: Exclude<ShapeName, 'curve'> } | { shape: 'curve'; curve: readonly number[] };
+
+const EVENLY: SpreadShape = { shape: 'evenly' };
+
+/** The form that a distribution gives; evenly where none is set. */
+export const shapeOfDistribution = (of: Distribution | undefined): SpreadShape =>
+  !of ? EVENLY : of.mode === 'curve' ? { shape: 'curve', curve: of.curve } : { shape: of.mode };
 
 /** A stretch of time with the calendar that works in it. */
 export type SpreadSpan = { start: Minute; finish: Minute; calendar: CompiledCalendar };

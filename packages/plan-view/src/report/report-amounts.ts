@@ -2,7 +2,7 @@ import { type AnyRow, NO_DATE, type ReportMeasure, type ReportSeries } from '@ga
 import { amountOf, amountsToParents, type Spread, spreadOverSpan } from '@gantry/engine';
 import type { ScheduleView } from '../rows/view.ts';
 import { treeOfRows } from '../rows/row-tree.ts';
-import { type AmountTables, calendarsOf, layOutAmounts, MEASURE_DECIMALS } from '../values/laid-amounts.ts';
+import { type AmountTables, calendarsOf, layOutAmounts, MEASURE_DECIMALS, shapeOfMeasure } from '../values/laid-amounts.ts';
 import { type ReportTime, spanOfPeriod } from './report-periods.ts';
 
 /** Amounts of rows by measure, series and part of the time; phases have the sums of what is under them. */
@@ -52,16 +52,17 @@ export function openReportAmounts(view: ScheduleView, tables: AmountTables, time
 
 const OWN_FIELDS = { volume: 'volume', labour: 'labourHours', cost: 'cost' } as const;
 
-/** What a work has without resources is laid over its dates evenly; money stands beside that of resources. */
+/** What a work has without resources is laid over its dates like that of resources; money stands beside that of resources. */
 function putOwn(byItem: Map<number, Spread[]>, measure: ReportMeasure, series: 'plan' | 'target', tables: AmountTables): void {
   const calendarOf = calendarsOf(tables);
+  const shape = shapeOfMeasure(tables, measure);
   for (const row of tables.wbs) {
     const amount = row[OWN_FIELDS[measure]];
     if (typeof amount !== 'number' || !amount || (byItem.has(row.id) && measure !== 'cost')) continue;
     const calendar = calendarOf(row);
     const [start, finish] = datesOf(row, series);
     if (!calendar || start === NO_DATE || finish === NO_DATE) continue;
-    const spread = spreadOverSpan(amount, MEASURE_DECIMALS[measure], { start, finish, calendar }, { shape: 'evenly' });
+    const spread = spreadOverSpan(amount, MEASURE_DECIMALS[measure], { start, finish, calendar }, shape);
     byItem.set(row.id, [...(byItem.get(row.id) ?? []), spread]);
   }
 }

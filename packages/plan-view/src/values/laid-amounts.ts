@@ -1,5 +1,14 @@
-import { type AnyRow, type Minute, oncePer, type PlanCalendar, type VersionTable } from '@gantry/domain';
-import { addWork, compileCalendar, type CompiledCalendar, type Spread, spreadOfDays, spreadOneSeries } from '@gantry/engine';
+import { type AnyRow, type Distributions, type Minute, oncePer, type PlanCalendar, type VersionTable } from '@gantry/domain';
+import {
+  addWork,
+  compileCalendar,
+  type CompiledCalendar,
+  shapeOfDistribution,
+  type Spread,
+  spreadOfDays,
+  spreadOneSeries,
+  type SpreadShape,
+} from '@gantry/engine';
 
 /** Digits after the point of hours and volumes, and of money. */
 export const MEASURE_DECIMALS = { volume: 3, labour: 3, cost: 2 } as const;
@@ -24,13 +33,19 @@ export type LaidAmount = { itemId: number; resourceId: number | null; spread: Sp
 
 /** `own`: the volume of a row itself is laid too, beside that of its materials. */
 type Question = { measure: LaidMeasure; series: LaidSeries; dataDate: Minute; own?: boolean };
+type Laying = Question & { shape: SpreadShape };
+
+/** The form in which a measure of a version lies over the dates of works that have no curve of their own. */
+export const shapeOfMeasure = ({ settings }: Pick<AmountTables, 'settings'>, measure: LaidMeasure): SpreadShape =>
+  shapeOfDistribution((settings[0]?.['distributions'] as Distributions | null | undefined)?.[measure]);
 
 /**
  * Lays one measure of every row of a version over days, one amount for each assignment; what is recorded of a row as a whole stands for
  * its resources.
  */
-export function layOutAmounts(tables: AmountTables, question: Question): LaidAmount[] {
-  const { measure, series } = question;
+export function layOutAmounts(tables: AmountTables, asked: Question): LaidAmount[] {
+  const { measure, series } = asked;
+  const question: Laying = { ...asked, shape: shapeOfMeasure(tables, measure) };
   const items = new Map<unknown, AnyRow>(tables.wbs.map((row) => [row.id, row]));
   const resources = new Map<unknown, AnyRow>(tables.resource.map((row) => [row.id, row]));
   const calendarOf = calendarsOf(tables);
@@ -125,7 +140,7 @@ function spreadOf(
   assignment: AnyRow,
   item: AnyRow,
   calendar: CompiledCalendar,
-  { dataDate, measure, series }: Question,
+  { dataDate, measure, series, shape }: Laying,
   { plan, fact }: Recorded,
 ): Spread {
   const curve = assignment['curve'] as number[] | null;
@@ -137,7 +152,7 @@ function spreadOf(
     {
       ...amounts,
       decimals: MEASURE_DECIMALS[measure],
-      how: curve ? { shape: 'curve', curve } : { shape: 'evenly' },
+      how: curve ? { shape: 'curve', curve } : shape,
       // A plan by days belongs to the dates of the plan.
       plannedDays: span ? null : plan,
       actualDays: fact,

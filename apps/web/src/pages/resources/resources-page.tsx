@@ -1,12 +1,13 @@
 import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { PERIODS, type Period, RESOURCE_KINDS } from '@gantry/domain';
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCopy, IconSettings, IconUsersGroup } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronLeft, IconChartHistogram, IconChevronRight, IconCopy, IconSettings, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useRight } from '../../features/access/users/users.queries.ts';
+import { DistributionsDialog } from '../../features/catalog/distributions/distributions-dialog.tsx';
 import {
   type LoadCell,
   type LoadFilter,
@@ -17,6 +18,7 @@ import {
   windowAround,
 } from '../../features/planning/resources/resources.load.model.ts';
 import { type LoadMeasure, useLoad } from '../../features/planning/resources/resources.load.queries.ts';
+import { useFreshCatalog } from '../../features/planning/catalog-changes/catalog-changes.queries.ts';
 import { ResourceSettingsDialog } from '../../features/planning/resource-settings/resource-settings-dialog.tsx';
 import { useSettingsHere } from '../../features/planning/resource-settings/resource-settings.queries.ts';
 import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
@@ -46,13 +48,16 @@ export function ResourcesPage() {
   const spaceId = Number(space);
   const nodeId = id === undefined ? null : Number(id);
   const may = useRight(spaceId);
+  useFreshCatalog(spaceId);
   const [kept, setKept] = useUiState<Kept>(spaceId, 'resources', 'look', { period: null, measure: 'units' });
   const measure = may('cost.read') ? kept.measure : 'units';
   const settings = useSettingsHere(spaceId, nodeId);
   const period = kept.period ?? settings.period;
-  const mayConfigure = useRightAt(spaceId, nodeId)('structure.edit');
+  const mayHere = useRightAt(spaceId, nodeId);
+  const mayConfigure = mayHere('structure.edit');
   const { data: tree } = useQuery(treeQuery(spaceId));
   const [configuring, setConfiguring] = useState(false);
+  const [distributing, setDistributing] = useState(false);
   const [filter, setFilter] = useState<LoadFilter>({ text: '', kind: 'all', over: false });
   const [moved, setMoved] = useState<{ window: LoadWindow; period: Period } | null>(null);
   const [cell, setCell] = useState<LoadCell | null>(target ? { key: target, at: null } : null);
@@ -85,6 +90,7 @@ export function ResourcesPage() {
     if (await copyText(loadAsText(resources, heads, amount))) showToast('ok', t('resource.copied', { count: resources.length }));
   };
 
+  const placeName = tree?.nodes.find(({ id: node }) => node === nodeId)?.name ?? t('resource_settings.space');
   const refused = whole.error ?? error;
   return (
     <div className={classes.page}>
@@ -138,6 +144,9 @@ export function ResourcesPage() {
             value={filter.text}
             onChange={(event) => setFilter({ ...filter, text: event.currentTarget.value })}
           />
+          {nodeId !== null && (
+            <IconButton icon={IconChartHistogram} label={t('distributions.open')} onClick={() => setDistributing(true)} />
+          )}
           {mayConfigure && <IconButton icon={IconSettings} label={t('resource_settings.open')} onClick={() => setConfiguring(true)} />}
           <IconButton icon={IconCopy} label={t('resource.copy')} disabled={!resources.length} onClick={() => void copy()} />
         </Toolbar>
@@ -189,10 +198,20 @@ export function ResourcesPage() {
       <ResourceSettingsDialog
         spaceId={spaceId}
         nodeId={nodeId}
-        placeName={tree?.nodes.find(({ id: node }) => node === nodeId)?.name ?? t('resource_settings.space')}
+        placeName={placeName}
         opened={configuring}
         onClose={() => setConfiguring(false)}
       />
+      {nodeId !== null && (
+        <DistributionsDialog
+          spaceId={spaceId}
+          nodeId={nodeId}
+          placeName={placeName}
+          mayEdit={mayHere('plan.edit')}
+          opened={distributing}
+          onClose={() => setDistributing(false)}
+        />
+      )}
       <StatusSlot>
         {data && (
           <span>

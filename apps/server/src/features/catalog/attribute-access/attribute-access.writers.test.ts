@@ -275,7 +275,7 @@ const BESIDE: Record<string, string> = {
     'built-in columns, the tree and what stands between rows',
   'analytics indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',
-  'resourceSettings.save analyticsSettings': 'settings of nodes',
+  'resourceSettings.save analyticsSettings distributions': 'settings of nodes',
   'replacements.create replacements.update replacements.remove': 'rules of schedules',
   'storage comments checklists chat actionItems timesheets lastPlanner': 'what stands beside the plan',
   kanban: 'boards beside the plan; a card that enters a column is one edit(), which asks as wbs.update does',

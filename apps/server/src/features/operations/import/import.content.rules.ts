@@ -54,7 +54,7 @@ export function contentOf(project: ImportedProject): Content {
       .map(({ id, name, type, origin }) => ({ id, name, type, source: 'user_value', origin, sourceId: null, options: null })),
     attributeValue: attributeValues(project, attributeIds, itemIds),
     importedDates: importedDates(project),
-    settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as CalculationOptions }],
+    settings: [{ id: 1, options: JSON.parse(JSON.stringify(plan.options)) as CalculationOptions, distributions: null }],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { fillVersion, finishFilling } from '../../planning/edits/edits.service.ts';
+import { distributionsAt, givenDistributions } from '../../catalog/distributions/distributions.service.ts';
 import { addVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { keepSourceFile } from '../../planning/versions/versions.source.service.ts';
 import type { ImportAnswer, ImportOutcome, ImportRequest } from './import.reading.service.ts';
@@ -50,13 +51,16 @@ export async function storeProject(
   };
   const key = await addVersion(context, tx, { scheduleId, name, dataDate, source: about });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  // How amounts lie over days is said by the hierarchy, not by the file.
+  const distributions = givenDistributions(await distributionsAt(tx, context.spaceId, scheduleId));
   let done = 0;
   // The next rows are fetched and packed while the database takes the last ones.
   let filling = Promise.resolve();
   for (const table of VERSION_TABLE_NAMES) {
     for (let from = 0; from < counts[table]; from += PIECE) {
       await progress(done / total);
-      const rows = (await importThread.run({ do: 'rows', id: outcome.id, project: index, table, from, count: PIECE })) as object[];
+      const read = (await importThread.run({ do: 'rows', id: outcome.id, project: index, table, from, count: PIECE })) as object[];
+      const rows = table === 'settings' ? read.map((row) => ({ ...row, distributions })) : read;
       const taken = fillVersion(tx, key, table, rows);
       // Awaited a turn later.
       taken.catch(() => undefined);

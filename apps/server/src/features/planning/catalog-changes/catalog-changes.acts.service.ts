@@ -19,6 +19,7 @@ import {
   updateAct,
 } from './catalog-changes.acts.repository.ts';
 import { propose } from './catalog-changes.proposals.service.ts';
+import { followDistributions } from './catalog-changes.distributions.service.ts';
 import { findSourceName, listFollowers, listProposals } from './catalog-changes.repository.ts';
 import { proposalsOf, writeProposal } from './catalog-changes.service.ts';
 import { editOf, readSource, rehearse, saveSource, within } from './catalog-changes.sources.service.ts';
@@ -99,7 +100,8 @@ export async function forgetAct(context: Context, id: number): Promise<void> {
   if (!gone) fail('catalog_change.act_not_found', { id });
 }
 
-const stored = z.object({ actId: z.number() });
+/** `nodeId`: the act is of that node alone, and its rights are asked for there. */
+const stored = z.object({ actId: z.number(), nodeId: z.number().optional() });
 
 /** The jobs of acts: preview, save, undo. Each resumes after an interruption. */
 export const catalogActJobs = (contextOf: ContextOfJob): JobKind<typeof stored>[] =>
@@ -114,7 +116,7 @@ export const catalogActJobs = (contextOf: ContextOfJob): JobKind<typeof stored>[
     lane,
     input: stored,
     afterRestart: 'again',
-    needs: () => NEEDS,
+    needs: ({ nodeId }) => (nodeId === undefined ? NEEDS : [{ right: 'plan.edit', at: { kind: 'node', id: nodeId } }]),
     async run(job) {
       const context = await contextOf(job);
       return work(context, job.input.actId, job);
@@ -166,6 +168,17 @@ async function accept(context: Context, id: number, job: JobRun) {
     const inner = within(context, tx);
     await refuseChanged(inner, act, act.before);
     await saveSource(inner, changeOf(act));
+    if (act.source === 'distribution') {
+      const { edits: written, left } = await followDistributions(inner, tx, act);
+      await updateAct(tx, context.spaceId, id, {
+        state: 'accepted',
+        after: await readSource(inner, act),
+        edits: written,
+        left_alone: left,
+      });
+      await notify(context, tx, act);
+      return written;
+    }
     const proposals = (await listProposals(tx, context.spaceId, { actId: id })).toSorted((a, b) => a.version_id - b.version_id);
     const made: ActEdit[] = [];
     for (const { id: proposalId, version_id: versionId, locked } of proposals) {

@@ -37,6 +37,15 @@ export const FOLLOWERS: Record<CatalogSource, { table: string; versions: (ids: n
     table: 'node_attribute',
     versions: (ids) => sql`select version_id from attribute where space_id = v.space_id and source_id = any(${ids}::bigint[])`,
   },
+  distribution: {
+    table: 'eps_node',
+    versions: (ids) => sql`
+      with recursive below as (
+        select id from eps_node where space_id = v.space_id and id = any(${ids}::bigint[])
+        union all
+        select c.id from eps_node c join below b on c.parent_id = b.id where c.space_id = v.space_id
+      ) select w.id from below b join version w on w.space_id = v.space_id and w.schedule_id = b.id`,
+  },
 };
 
 /** The name of a visible source; null without one. */

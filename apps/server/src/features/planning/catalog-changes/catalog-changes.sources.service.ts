@@ -1,10 +1,11 @@
 import type { CatalogSource, UnsavedChange } from '@gantry/contract';
-import type { JsonValue } from '@gantry/domain';
+import { type JsonValue, sameValue } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { changeAttribute, getAttribute, listTakeable } from '../../catalog/attributes/attributes.service.ts';
 import { changeCalendar, followedFields, listCalendarsOf, readCalendar } from '../../catalog/calendars/calendars.service.ts';
 import { changeFormula } from '../../catalog/calculated-attribute-settings/calculated-attribute-settings.service.ts';
+import { distributionsAt, givenDistributions, keepDistributions, ownDistributions } from '../../catalog/distributions/distributions.service.ts';
 import { changeCoefficient, readCoefficient } from '../../catalog/coefficients/coefficients.service.ts';
 import { takeOver } from '../attribute-values/attribute-values.service.ts';
 import { type Draft, FOLLOWING_EDIT } from '../edits/edits.service.ts';
@@ -35,11 +36,25 @@ export const FOLLOW: Record<CatalogSource, Follow> = {
     const sources = (await listTakeable(context, schedule_id)).filter(({ sourceId }) => sourceIds.includes(sourceId));
     return (draft) => takeOver(draft, sources);
   },
+  async distribution(context, versionId) {
+    const { schedule_id } = await getVersion(context, versionId);
+    const given = givenDistributions(await context.read((db) => distributionsAt(db, context.spaceId, schedule_id)));
+    return async (draft) => {
+      const [settings] = await draft.all('settings');
+      if (!settings) draft.insert('settings', { id: draft.newId(), options: {}, distributions: given });
+      else if (!sameValue(settings.distributions, given)) draft.update('settings', settings.id, { distributions: given });
+    };
+  },
 };
 
 /** How the history calls the edit that follows a source. */
 export const editOf = (source: CatalogSource): string =>
-  source === 'calendar' ? 'calendar.follow' : source === 'attribute' ? FOLLOWING_EDIT : 'catalog.follow';
+  EDITS[source] ?? 'catalog.follow';
+const EDITS: Partial<Record<CatalogSource, string>> = {
+  calendar: 'calendar.follow',
+  attribute: FOLLOWING_EDIT,
+  distribution: 'distribution.follow',
+};
 
 type Savable<S extends UnsavedChange['source']> = {
   /** The present catalog value in the form that `save` takes. */
@@ -61,6 +76,7 @@ const SAVABLE: { [S in UnsavedChange['source']]: Savable<S> } = {
     },
   },
   coefficient: { read: readCoefficient, save: changeCoefficient },
+  distribution: { read: ownDistributions, save: keepDistributions },
 };
 
 /** Reads the catalog's present value of a changed source. */

@@ -36,6 +36,7 @@ const WORDS = new Set<string>([
   'tint',
   'targetStart',
   'targetFinish',
+  'distributions',
   ...DERIVED,
 ]);
 const DATED_TABLES = new Set<VersionTable>(['wbs', 'relation', 'calendar', 'resource', 'assignment', 'link', 'settings']);

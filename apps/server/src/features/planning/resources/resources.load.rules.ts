@@ -1,6 +1,7 @@
 import type { ResourceLoadAnswer } from '@gantry/contract';
 import {
   type AnyRow,
+  type Distributions,
   eachDay,
   formatMinute,
   type Minute,
@@ -41,6 +42,7 @@ export function loadedVersion(id: number, tables: LoadTables, dataDate: Minute):
     plan: {
       dataDate,
       defaultCalendarId: options?.defaultCalendarId ?? null,
+      distributions: (tables.settings[0]?.['distributions'] as Distributions | null | undefined) ?? {},
       calendars: tables.calendar as unknown as PlanCalendar[],
       items: tables.wbs as unknown as LoadPlan['items'],
       resources,

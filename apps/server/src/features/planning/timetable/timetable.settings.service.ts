@@ -11,7 +11,7 @@ type SettingsPatch = Record<string, JsonValue>;
 async function changeOptions(draft: Draft, patch: Partial<CalculationOptions>): Promise<void> {
   const [settings] = await draft.all('settings');
   const options = { ...settings?.options, ...patch };
-  if (!settings) draft.insert('settings', { id: draft.newId(), options });
+  if (!settings) draft.insert('settings', { id: draft.newId(), options, distributions: null });
   else if (!sameValue(settings.options, options)) draft.update('settings', settings.id, { options });
 }
 

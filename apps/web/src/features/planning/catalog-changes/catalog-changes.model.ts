@@ -12,6 +12,7 @@ export const COLUMNS_OF: Record<CatalogSource, readonly ChangeColumn[]> = {
   coefficient: ['duration', 'start', 'finish', 'money'],
   calendar: ['start', 'finish', 'float'],
   attribute: ['values'],
+  distribution: [],
 };
 
 export const dateOf = (value: string | null): string => formatLocal(value) || '–';

@@ -1,0 +1,71 @@
+import type { Distributions, ResourceMeasure } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** What a node sets, with its name. */
+export type OwnDistributions = { node_id: number; name: string; values: Distributions };
+
+/** What the nodes above a node and the node itself set, the topmost first; those that set nothing are among them. */
+export async function listDistributionsAbove(db: Db, spaceId: number, nodeId: number): Promise<OwnDistributions[]> {
+  const { rows } = await sql<OwnDistributions>`
+    with recursive path as (
+      select id, parent_id, name, 0 as depth from eps_node where space_id = ${spaceId} and id = ${nodeId}
+      union all
+      select n.id, n.parent_id, n.name, p.depth + 1 from eps_node n join path p on n.id = p.parent_id where n.space_id = ${spaceId}
+    )
+    select p.id as node_id, p.name, coalesce(
+      (select jsonb_object_agg(d.measure, d.value) from node_distribution d where d.space_id = ${spaceId} and d.node_id = p.id), '{}'
+    ) as values
+    from path p order by p.depth desc`.execute(db);
+  return rows;
+}
+
+/** Replaces what a node sets. */
+export async function saveOwnDistributions(tx: Tx, spaceId: number, nodeId: number, values: Distributions): Promise<void> {
+  await tx.deleteFrom('node_distribution').where('space_id', '=', spaceId).where('node_id', '=', nodeId).execute();
+  const rows = Object.entries(values).map(([measure, value]) => ({
+    space_id: spaceId,
+    node_id: nodeId,
+    measure: measure as ResourceMeasure,
+    value: JSON.stringify(value),
+  }));
+  if (rows.length) await tx.insertInto('node_distribution').values(rows).execute();
+}
+
+const BELOW = (spaceId: number, nodeId: number) => sql`
+  with recursive below as (
+    select id, kind from eps_node where space_id = ${spaceId} and id = ${nodeId}
+    union all
+    select n.id, n.kind from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
+  )`;
+
+/** A version below a node with what it holds of distributions. */
+export type DistributedVersion = { id: number; schedule_id: number; locked: boolean; items: number; values: Distributions | null };
+
+/** The versions of all schedules below a node. */
+export async function listVersionsBelow(db: Db, spaceId: number, nodeId: number): Promise<DistributedVersion[]> {
+  const { rows } = await sql<DistributedVersion>`${BELOW(spaceId, nodeId)}
+    select v.id, v.schedule_id, v.locked, v.item_count as items, s.distributions as values
+    from below b join version v on v.space_id = ${spaceId} and v.schedule_id = b.id
+    left join settings s on s.space_id = v.space_id and s.version_id = v.id
+    order by v.id`.execute(db);
+  return rows;
+}
+
+export async function countSchedulesBelow(db: Db, spaceId: number, nodeId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${BELOW(spaceId, nodeId)}
+    select count(*)::int as count from below where kind = 'schedule'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Works of versions, and those of them in which days of some measures are planned. */
+export async function countWorks(db: Db, spaceId: number, versionIds: readonly number[], measures: readonly ResourceMeasure[]) {
+  if (!versionIds.length) return { works: 0, typed: 0 };
+  const ids = [...versionIds];
+  const { rows } = await sql<{ works: number; typed: number }>`
+    select
+      (select count(*)::int from wbs_item where space_id = ${spaceId} and version_id = any(${ids}::bigint[]) and type not in ('sum', 'draft')) as works,
+      (select count(distinct (version_id, item_id))::int from day_series where space_id = ${spaceId} and version_id = any(${ids}::bigint[])
+        and mode = 'plan' and measure = any(${[...measures]}::text[])) as typed`.execute(db);
+  return rows[0];
+}
