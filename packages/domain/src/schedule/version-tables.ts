@@ -24,10 +24,8 @@ import { DURATION_RULES, type Entered, type TakenNorm } from './norms.ts';
 import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra, ResourceRate, Week } from './plan.ts';
 
 /**
- * What the field of a reference does when its target is removed:
- * - `owner`: the row lives and dies with its target; of a tree, the rows below go first.
- * - `keeps`: the target may not go while a row points at it.
- * - `loose`: the target may go; whoever reads takes a missing one as none.
+ * What the field of a reference does when its target is removed: of an `owner` the row lives and dies with it (of a tree, the rows below go
+ * first), a target that a row `keeps` may not go, a `loose` one may: whoever reads takes a missing one as none.
  */
 export type Ownership = 'owner' | 'keeps' | 'loose';
 
@@ -323,14 +321,13 @@ export const VERSION_TABLES = {
     rowCode: label(field('text')),
     rowName: label(field('text')),
   },
-  /** One row a version: the options of its calculation, and how amounts lie over days. */
+  /** One row a version: the options of its calculation, and how measures lie over dates, as the hierarchy said; null = evenly. */
   settings: {
     id: onlyId(),
     options: json<Partial<CalculationOptions>>([
       { path: ['defaultCalendarId'], target: 'calendar' },
       { path: ['floatPaths', 'endItemId'], target: 'wbs' },
     ]),
-    /** How measures lie over the dates of works, as the hierarchy said when the version was last written from it; null = evenly. */
     distributions: optionalJson<Distributions>(),
   },
 } as const satisfies Record<string, Record<string, Spec<FieldKind, unknown, boolean>>>;
