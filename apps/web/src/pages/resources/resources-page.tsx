@@ -1,6 +1,14 @@
 import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { PERIODS, type Period, RESOURCE_KINDS } from '@gantry/domain';
-import { IconAlertTriangle, IconChevronLeft, IconChartHistogram, IconChevronRight, IconCopy, IconSettings, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconChevronLeft,
+  IconChartHistogram,
+  IconChevronRight,
+  IconCopy,
+  IconSettings,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

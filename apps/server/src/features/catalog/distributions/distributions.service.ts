@@ -1,5 +1,12 @@
 import type { DistributionCurve, DistributionsAnswer, DistributionsSaved } from '@gantry/contract';
-import { type Distribution, type Distributions, nearestDistributions, RESOURCE_MEASURES, type ResourceMeasure, sameValue } from '@gantry/domain';
+import {
+  type Distribution,
+  type Distributions,
+  nearestDistributions,
+  RESOURCE_MEASURES,
+  type ResourceMeasure,
+  sameValue,
+} from '@gantry/domain';
 import { isCurve } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';

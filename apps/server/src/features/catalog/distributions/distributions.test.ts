@@ -112,8 +112,11 @@ describe('distributions of measures', () => {
   });
 
   test('a preview by months shows what moves from one month to another, as it is after it', async () => {
-    await world.sql(`update wbs_item set start = '2025-03-31T09:00', finish = '2025-04-04T17:00', early_start = '2025-03-31T09:00',
-      early_finish = '2025-04-04T17:00' where version_id = $1`, [version]);
+    await world.sql(
+      `update wbs_item set start = '2025-03-31T09:00', finish = '2025-04-04T17:00', early_start = '2025-03-31T09:00',
+      early_finish = '2025-04-04T17:00' where version_id = $1`,
+      [version],
+    );
     const values: Values = [{ measure: 'cost', mode: 'end' }];
     const looked = await preview(schedule, values);
     expect(looked.curves).toEqual([{ measure: 'cost', starts: ['2025-03-01', '2025-04-01'], before: [80, 320], after: [0, 400] }]);
@@ -126,7 +129,16 @@ describe('distributions of measures', () => {
     const locked = await makeVersion();
     await anna.ok(api.versions.setLocked, { params: { id: locked }, body: { locked: true } });
     const [{ id: item }] = await world.sql('select id from wbs_item where version_id = $1', [version]);
-    const cells = [{ item_id: Number(item), resource_id: CREW, measure: 'labour' as const, mode: 'plan' as const, first_day: '2025-03-04', values: [30, 10] }];
+    const cells = [
+      {
+        item_id: Number(item),
+        resource_id: CREW,
+        measure: 'labour' as const,
+        mode: 'plan' as const,
+        first_day: '2025-03-04',
+        values: [30, 10],
+      },
+    ];
     await anna.ok(api.dayValues.setDays, { params: { id: version }, body: { cells } });
     const looked = await preview(project, [{ measure: 'labour', mode: 'start' }]);
     expect(looked.affects).toEqual({ versions: 1, works: 1, locked: 1, typed_days_kept: 1 });
@@ -143,7 +155,9 @@ describe('distributions of measures', () => {
   test('a curve that falls is refused; who only reads looks at what holds alone; a foreign node is not there', async () => {
     const falling = S_CURVE.with(3, 90);
     expect(
-      await anna.refused(api.distributions.save, { body: { eps_id: project, values: [{ measure: 'cost', mode: 'curve', curve: falling }] } }),
+      await anna.refused(api.distributions.save, {
+        body: { eps_id: project, values: [{ measure: 'cost', mode: 'curve', curve: falling }] },
+      }),
     ).toMatchObject({ status: 422, code: 'distributions.wrong_curve' });
     const reader = await world.person('reader');
     await world.join(reader, anna, 'viewer');

@@ -5,7 +5,12 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { changeAttribute, getAttribute, listTakeable } from '../../catalog/attributes/attributes.service.ts';
 import { changeCalendar, followedFields, listCalendarsOf, readCalendar } from '../../catalog/calendars/calendars.service.ts';
 import { changeFormula } from '../../catalog/calculated-attribute-settings/calculated-attribute-settings.service.ts';
-import { distributionsAt, givenDistributions, keepDistributions, ownDistributions } from '../../catalog/distributions/distributions.service.ts';
+import {
+  distributionsAt,
+  givenDistributions,
+  keepDistributions,
+  ownDistributions,
+} from '../../catalog/distributions/distributions.service.ts';
 import { changeCoefficient, readCoefficient } from '../../catalog/coefficients/coefficients.service.ts';
 import { takeOver } from '../attribute-values/attribute-values.service.ts';
 import { type Draft, FOLLOWING_EDIT } from '../edits/edits.service.ts';
@@ -48,8 +53,7 @@ export const FOLLOW: Record<CatalogSource, Follow> = {
 };
 
 /** How the history calls the edit that follows a source. */
-export const editOf = (source: CatalogSource): string =>
-  EDITS[source] ?? 'catalog.follow';
+export const editOf = (source: CatalogSource): string => EDITS[source] ?? 'catalog.follow';
 const EDITS: Partial<Record<CatalogSource, string>> = {
   calendar: 'calendar.follow',
   attribute: FOLLOWING_EDIT,

@@ -8,7 +8,8 @@ import { show } from '../../../testing/show.tsx';
 import { DistributionsDialog } from './distributions-dialog.tsx';
 import { cumulative, readCurve } from './distributions.model.ts';
 
-const every = <T,>(value: T) => Object.fromEntries(RESOURCE_MEASURES.map((measure) => [measure, value])) as Record<(typeof RESOURCE_MEASURES)[number], T>;
+const every = <T,>(value: T) =>
+  Object.fromEntries(RESOURCE_MEASURES.map((measure) => [measure, value])) as Record<(typeof RESOURCE_MEASURES)[number], T>;
 const usual = { mode: 'evenly' as const, from_eps_id: null, from_name: null };
 const kept = (own: DistributionsAnswer['own'] = {}): DistributionsAnswer => ({
   eps_id: 5,
@@ -80,5 +81,9 @@ it('reads curves and adds up months', () => {
   expect(readCurve('0 5')).toBeNull();
   expect(readCurve(Array.from({ length: 21 }, (_, at) => `${at === 1 ? '2,5' : at * 5}`).join(';'))?.[1]).toBe(2.5);
   expect(cumulative({ measure: 'cost', starts: ['a', 'b'], before: [1, 3], after: [1, 3] }).most).toBe(-1);
-  expect(cumulative({ measure: 'cost', starts: ['a', 'b'], before: [1, 3], after: [4, 0] })).toEqual({ before: [0.25, 1], after: [1, 1], most: 0 });
+  expect(cumulative({ measure: 'cost', starts: ['a', 'b'], before: [1, 3], after: [4, 0] })).toEqual({
+    before: [0.25, 1],
+    after: [1, 1],
+    most: 0,
+  });
 });

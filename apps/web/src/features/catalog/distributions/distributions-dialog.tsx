@@ -42,12 +42,7 @@ function DistributionsForm({ spaceId, nodeId, placeName, mayEdit, kept, onClose 
     showToast('ok', t('distributions.saved', { place: placeName, count: affects.versions }), { id, ms: 15_000, action: undo });
   };
   return (
-    <DialogForm
-      submitLabel={mayEdit ? t('ui.save') : null}
-      ready={Boolean(changes?.length)}
-      onSubmit={save}
-      onClose={onClose}
-    >
+    <DialogForm submitLabel={mayEdit ? t('ui.save') : null} ready={Boolean(changes?.length)} onSubmit={save} onClose={onClose}>
       <p className={classes.quiet}>
         {t('distributions.about', {
           schedules: t('distributions.schedules', { count: kept.used_by.schedules }),
@@ -81,7 +76,8 @@ function MeasureRow({ measure, above, value, disabled, onChange }: RowProps) {
   const { t } = useTranslation();
   const label = t(`values.measure_${measure}`);
   const mode = t(`distributions.mode_${above.mode}`);
-  const asAbove = above.from_name === null ? t('distributions.usual', { mode }) : t('distributions.as_above', { mode, place: above.from_name });
+  const asAbove =
+    above.from_name === null ? t('distributions.usual', { mode }) : t('distributions.as_above', { mode, place: above.from_name });
   return (
     <div className={classes.row}>
       <span>{label}</span>
@@ -95,7 +91,9 @@ function MeasureRow({ measure, above, value, disabled, onChange }: RowProps) {
             { value: '', label: asAbove },
             ...DISTRIBUTION_MODES.map((one) => ({ value: one, label: t(`distributions.mode_${one}`) })),
           ]}
-          onChange={({ currentTarget }) => onChange({ ...value, mode: DISTRIBUTION_MODES.find((one) => one === currentTarget.value) ?? null })}
+          onChange={({ currentTarget }) =>
+            onChange({ ...value, mode: DISTRIBUTION_MODES.find((one) => one === currentTarget.value) ?? null })
+          }
         />
         {value.mode === 'curve' && (
           <Textarea

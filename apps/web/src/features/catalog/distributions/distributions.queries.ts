@@ -19,7 +19,11 @@ export const useDistributionPreview = (spaceId: number, nodeId: number, values: 
     // Not under the space: saving would ask once more for a dialog that closes.
     queryKey: ['distributions-preview', spaceId, nodeId, values],
     queryFn: ({ signal }) =>
-      call(api.distributions.save, { body: { eps_id: nodeId, values: [...(values ?? [])], preview: true } }, { signal, spaceId, quiet: true }),
+      call(
+        api.distributions.save,
+        { body: { eps_id: nodeId, values: [...(values ?? [])], preview: true } },
+        { signal, spaceId, quiet: true },
+      ),
     enabled: Boolean(values?.length),
     placeholderData: keepPreviousData,
     staleTime: 0,
