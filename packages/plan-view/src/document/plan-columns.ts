@@ -1,5 +1,5 @@
 import type { ExternalRelation } from '@gantry/contract';
-import { type ExternalLimit, fieldsOf, NO_DATE, parseMinute, PLAN_TABLES, type PlanRecords, type VersionTable } from '@gantry/domain';
+import { blankRecord, type ExternalLimit, fieldsOf, NO_DATE, parseMinute, PLAN_TABLES, type PlanRecords, type VersionTable } from '@gantry/domain';
 import { type ScheduleDocument, textAt } from './document.ts';
 
 type Numbers = Int32Array | Float64Array | Uint8Array;
@@ -50,7 +50,7 @@ export function recordsOfColumns(columns: PlanColumns): PlanRecords {
 }
 
 function recordAt(table: VersionTable, { numbers, json }: TableColumns, slot: number): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
+  const record = blankRecord(table);
   for (const { name, kind, values } of fieldsOf(table)) {
     if (kind === 'text' || kind === 'days') continue;
     if (kind === 'json') {

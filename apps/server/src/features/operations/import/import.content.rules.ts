@@ -3,6 +3,7 @@ import {
   PRICE_TYPES,
   type AnyRow,
   type AssignmentExtra,
+  blankRecord,
   byTable,
   type CalculationOptions,
   fieldsOf,
@@ -106,18 +107,10 @@ export function listLeftOut(
   ].filter(({ count }) => count > 0);
 }
 
-/**
- * An empty row of each table, as JSON makes it: V8 holds an object that grows by fields named at run time as a hash table, four times
- * as large, and its copy of this as a plain record.
- */
-const BLANK = byTable((table): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(Object.fromEntries(fieldsOf(table).map(({ name }) => [name, null])))),
-);
-
 /** The fields that a table has, dates written out; what the source lacks is null. */
 function pick<T extends VersionTable>(table: T, source: object): VersionRow<T> {
   const values = source as Record<string, unknown>;
-  const row: Record<string, unknown> = { ...BLANK[table] };
+  const row = blankRecord(table);
   for (const { name, kind } of fieldsOf(table)) {
     const value = values[name] ?? null;
     row[name] = kind === 'minute' ? dateOrNull(value as number | null) : kind === 'text' ? cut(value as string) : value;
