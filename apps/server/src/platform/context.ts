@@ -45,6 +45,8 @@ export type Context = Services & {
   clientAddress: string;
   /** The day at the caller, as `2026-03-02`; of a job, the day in the zone of its space. */
   today: string;
+  /** What the caller would like beside the call itself, as the header `Prefer` names it. */
+  prefers: ReadonlySet<string>;
   /** The session of the call; null for an access token or an anonymous call. */
   sessionId: number | null;
   /** The access token of the call, or of who began the job. */
@@ -75,6 +77,7 @@ export type Who = {
   requestId: string;
   clientAddress: string;
   today?: string;
+  prefers?: ReadonlySet<string>;
   sessionId?: number | null;
   token?: TokenBounds | null;
   actorId?: number;
@@ -91,6 +94,8 @@ export type Who = {
 /** The context of a job; refused as soon as its people may no longer do what it needs. */
 export type ContextOfJob = (job: JobOwner) => Promise<Context>;
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Makes the context of a call or a job. */
 export function createContext(services: Services, who: Who): Context {
   const { reach = null, auditEntry = null, actorName = who.userName, ...person } = who;
@@ -106,6 +111,7 @@ export function createContext(services: Services, who: Who): Context {
     sessionId: null,
     token: null,
     actorId: who.userId,
+    prefers: NOTHING,
     recheck: async () => undefined,
     today: services.now().toISOString().slice(0, 10),
     ...person,

@@ -71,22 +71,30 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
   const REVISION = sql`e.revision, e.name, e.author_id, e.at, e.kind, e.row_count, e.undoes, e.redoes, e.undone_by, e.diff_bytes,
     encode(e.chain, 'hex') as chain, ${personName('u')} as author`;
   const revisions = (key: K) => sql`from ${log} e join app_user u on u.id = e.author_id where ${of(key)}`;
+  /** The revision behind a known chain: what the chain is then, and the statement that writes it. */
+  function lineAfter(key: K, before: Buffer, { undoes = null, redoes = null, ...record }: RevisionRecord, packed: Buffer) {
+    const { revision, name, author_id, kind, row_count } = record;
+    const chain = nextChain(before, revision, packed);
+    const insertion = sql<{ done: number }>`
+      insert into ${log} (space_id, ${sql.ref(column)}, revision, name, author_id, kind, row_count, undoes, redoes, diff, diff_bytes, chain)
+      values (${key.spaceId}, ${idOf(key)}, ${revision}, ${name}, ${author_id}, ${kind}, ${row_count}, ${undoes}::int, ${redoes}::int,
+              ${packed}, ${packed.length}, ${chain}) returning 1 as done`;
+    return { chain, insertion };
+  }
   const LINK = sql`e.revision, e.name, e.author_id, e.undoes, e.redoes, e.undone_by`;
 
   return {
     /** Writes a revision behind the others; answers the chain for the head, whose lock the caller holds. */
-    async save(tx: Tx, key: K, { undoes = null, redoes = null, ...record }: RevisionRecord, packed: Buffer): Promise<Buffer> {
+    async save(tx: Tx, key: K, record: RevisionRecord, packed: Buffer): Promise<Buffer> {
       const head = await only(
         tx,
         sql<{ chain: Buffer }>`select chain from ${sql.table(owner)} where space_id = ${key.spaceId} and id = ${idOf(key)}`,
       );
-      const chain = nextChain(head.chain, record.revision, packed);
-      const { revision, name, author_id, kind, row_count } = record;
-      await sql`insert into ${log} (space_id, ${sql.ref(column)}, revision, name, author_id, kind, row_count, undoes, redoes, diff, diff_bytes, chain)
-        values (${key.spaceId}, ${idOf(key)}, ${revision}, ${name}, ${author_id}, ${kind}, ${row_count}, ${undoes}, ${redoes},
-                ${packed}, ${packed.length}, ${chain})`.execute(tx);
+      const { chain, insertion } = lineAfter(key, head.chain, record, packed);
+      await insertion.execute(tx);
       return chain;
     },
+    lineAfter,
 
     /** Newest first. */
     list: (db: Db, key: K, limit: number) =>

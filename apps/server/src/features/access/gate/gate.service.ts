@@ -37,6 +37,10 @@ import { dayOfCaller, isBeforePrivacy, needsCsrf } from './gate.rules.ts';
 const TOUCH_AFTER_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
 
+/** The names in a header `Prefer`; what the server does not know is nobody's business. */
+const preferencesOf = (header: string | string[] | undefined): ReadonlySet<string> =>
+  new Set([header ?? []].flat().flatMap((line) => line.split(',', 10).map((name) => name.trim().toLowerCase())));
+
 /** Who calls, and by what: a session of their own, or an access token with its bounds. */
 type Caller = { owner: SessionOwner; cookie: string | null; token: TokenBounds | null };
 
@@ -55,7 +59,7 @@ export function createAuthenticate(
   return async (request, endpoint, action) => {
     const { right } = endpoint;
     const today = dayOfCaller(request.headers['x-local-day'], services.now());
-    const base = { requestId: request.id, clientAddress: request.ip, spaceId: 0, rights: new Set<never>(), today };
+    const base = { requestId: request.id, clientAddress: request.ip, spaceId: 0, rights: new Set<never>(), today, prefers: preferencesOf(request.headers['prefer']) };
     if (endpoint.changesData && !isSameOrigin(request.headers)) fail('auth.csrf');
     if (right === 'public') return createContext(services, { ...base, userId: 0, userName: '' });
     const caller = await findCaller(services, request);

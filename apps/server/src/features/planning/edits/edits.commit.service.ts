@@ -1,14 +1,15 @@
 import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
+import { afterCommit, type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { packDiff } from '../../../platform/postgres/revision-log.ts';
 import { inTurn } from '../../../platform/http/turns.ts';
 import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { type Mask, refuseUnwritable } from './mask/edits.mask.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
+import { carryOn } from './edits.known.service.ts';
 import { applyDiff, listRows } from './edits.repository.ts';
-import { dataDateChange, drivesDates, FOLLOWING_EDIT, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
+import { dataDateChange, drivesDates, FOLLOWING_EDIT, isCalculation, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
 
 /** Fields of the version itself that an edit may set beside its content. */
 export type HeadChange = { calculation_status?: CalculationStatus; calculation?: Record<string, unknown> | null };
@@ -60,6 +61,12 @@ const reactionsOf = perDatabase(() => new Set<Reaction>());
 /** Calls `react` with each edit in its transaction. It runs under the version's lock: it looks at the Diff before it asks the database. */
 export const onEdit = (services: { database: Database }, react: Reaction): void => void reactionsOf(services).add(react);
 
+type Moved = (context: Context, key: VersionKey) => void;
+const followersOf = perDatabase(() => new Set<Moved>());
+
+/** Calls `follow` after the commit of each edit that can move dates, where its caller prefers to have them calculated. */
+export const afterMove = (services: { database: Database }, follow: Moved): void => void followersOf(services).add(follow);
+
 /** Writes a Diff with the next revision and tells it with the commit; one that changes nothing makes no revision. */
 export async function commitDiff(
   context: Context,
@@ -82,30 +89,29 @@ export async function commitDiff(
   if (commit.name !== FOLLOWING_EDIT) await refuseUnwritable(tx, key, commit.mask, diff, isTakenBack);
   await context.recheck(tx);
   const revision = version.revision + 1;
-  await applyDiff(tx, key, diff);
-  const chain = await versionLog.save(
-    tx,
-    key,
-    {
-      revision,
-      name: commit.name,
-      author_id: context.userId,
-      kind: kindOf(diff),
-      row_count: sizeOf(diff),
-      undoes: commit.undoes,
-      redoes: commit.redoes,
-    },
-    await packDiff(diff),
-  );
-  await updateVersionHead(tx, key, {
+  const last = await applyDiff(tx, key, diff);
+  const line = {
+    revision,
+    name: commit.name,
+    author_id: context.userId,
+    kind: kindOf(diff),
+    row_count: sizeOf(diff),
+    undoes: commit.undoes,
+    redoes: commit.redoes,
+  };
+  const { chain, insertion } = versionLog.lineAfter(key, version.chain, line, await packDiff(diff));
+  const isMoved = movesDates(diff) || (await movesByDays(tx, key, diff));
+  const fields = {
     revision,
     chain,
     last_id: commit.lastId,
     item_count: version.item_count + itemCountChange(diff),
     ...dataDateChange(diff),
-    ...(movesDates(diff) || (await movesByDays(tx, key, diff)) ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
+    ...(isMoved ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
     ...about,
-  });
+  };
+  await updateVersionHead(tx, key, fields, last ? [last, insertion] : [insertion]);
+  carryOn(context, key, version.chain, chain, diff);
   const { name, undoes = null, redoes = null } = commit;
   const isNews = name !== FOLLOWING_EDIT && !isTakenBack;
   const edit = { ...key, scheduleId: version.schedule_id, revision, name, authorId: context.userId, diff, isNews, undoes, redoes };
@@ -116,5 +122,9 @@ export async function commitDiff(
     await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'wbs_attribute_updated', reported);
   // Notifies screens that show several versions.
   await context.push.send(tx, { spaceId: key.spaceId }, 'version_changed', reported);
+  if (isMoved && context.prefers.has('calculate') && !isCalculation(commit.name))
+    afterCommit(() => {
+      for (const follow of followersOf(context)) follow(context, key);
+    });
   return revision;
 }

@@ -14,6 +14,7 @@ import {
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import type { Mask } from './mask/edits.mask.service.ts';
+import type { SmallTables } from './edits.known.service.ts';
 import { listReferred } from './edits.references.repository.ts';
 import { listRows, listRowsBy } from './edits.repository.ts';
 
@@ -56,8 +57,10 @@ export type Draft = {
 };
 
 /** Starts a change of a locked version. */
-export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mask | null): Draft {
+export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mask | null, small?: SmallTables): Draft {
   const tables = new Map<VersionTable, Map<number, Entry>>();
+  /** Tables that were read whole: nobody else changes them while the version is locked. */
+  const whole = new Map<VersionTable, readonly AnyRow[]>();
   let lastId = head.last_id;
 
   const entriesOf = (table: VersionTable): Map<number, Entry> => {
@@ -112,7 +115,10 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       return (await this.rows(table, [id]))[0] ?? null;
     },
     async all(table) {
-      return overlay(table, await listRows(tx, key, table), () => true);
+      const known = whole.get(table) ?? small?.find(table) ?? (await listRows(tx, key, table));
+      if (!whole.has(table)) small?.keep(table, known);
+      whole.set(table, known);
+      return overlay(table, known as VersionRow<typeof table>[], () => true);
     },
     async rowsBy(table, field, ids) {
       const wanted = new Set<unknown>(ids);

@@ -69,19 +69,37 @@ export async function planRowsOf(
   series: 'all' | 'started' | null = null,
 ) {
   const rows = await valuesOf(values, OTHERS);
-  const [extraAt, optionsAt] = [placeOf('wbs', 'extra'), placeOf('settings', 'options')];
-  const scenarioOf = (json: unknown): unknown => (json as { progressScenario?: unknown } | null)?.progressScenario ?? null;
-  const scenarios = new Set([
-    ...rows.settings.map((row) => scenarioOf(row[optionsAt])),
-    ...rows.wbs.map((row) => scenarioOf(row[extraAt])),
-  ]);
-  const isByDay = [...scenarios].some((scenario) => SCENARIOS_BY_DAY.has(scenario));
-  scenarios.delete(null);
-  if (series === 'all') return { ...rows, daySeries: await (isByDay ? values('daySeries') : valuesInShort('daySeries')) };
-  return { ...rows, daySeries: scenarios.size || series ? await volumesOfStarted(isByDay) : [] };
+  if (series !== 'all') return { ...rows, daySeries: await seriesOfStarted({ volumesOfStarted }, rows, series !== null) };
+  return { ...rows, daySeries: await (isByDay(scenariosOf(rows)) ? values('daySeries') : valuesInShort('daySeries')) };
 }
+
+const isByDay = (scenarios: ReadonlySet<number>): boolean => [...scenarios].some((scenario) => SCENARIOS_BY_DAY.has(scenario));
+
+/** Volumes of started works where a scenario of the given rows goes by them, or `always`. */
+export async function seriesOfStarted(
+  { volumesOfStarted }: Pick<VersionReader, 'volumesOfStarted'>,
+  rows: Parameters<typeof scenariosOf>[0],
+  always = false,
+): Promise<RowValues[]> {
+  const scenarios = scenariosOf(rows);
+  return scenarios.size || always ? volumesOfStarted(isByDay(scenarios)) : [];
+}
+
+/** Scenarios of started works that rows of a version name. */
+export function scenariosOf({ wbs, settings }: Record<'wbs' | 'settings', readonly (readonly unknown[])[]>): Set<number> {
+  const all = new Set<number>();
+  const add = (json: unknown): void => {
+    const scenario = (json as { progressScenario?: number | null } | null)?.progressScenario;
+    if (scenario) all.add(scenario);
+  };
+  for (const row of settings) add(row[OPTIONS_AT]);
+  for (const row of wbs) add(row[EXTRA_AT]);
+  return all;
+}
+
 const OTHERS = PLAN_TABLES.filter((table) => table !== 'daySeries');
 const placeOf = (table: VersionTable, field: string): number => fieldsOf(table).findIndex(({ name }) => name === field);
+const [EXTRA_AT, OPTIONS_AT] = [placeOf('wbs', 'extra'), placeOf('settings', 'options')];
 
 /** Opens a reader that hides what its person may not see; without hidden attributes it filters nothing. */
 export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mask | null): VersionReader {

@@ -16,7 +16,7 @@ import {
   type VersionRow,
   type VersionTable,
 } from '@gantry/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
@@ -147,11 +147,12 @@ async function withWholeDays(
   });
 }
 
-async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, changes: AnyChange['updated']): Promise<void> {
+/** The statements that change fields of rows. */
+async function updatesOf(tx: Tx, key: VersionKey, table: VersionTable, changes: AnyChange['updated']): Promise<RawBuilder<{ done: number }>[]> {
   const updates = await withWholeDays(tx, key, table, changes);
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
-  if (!fields.length) return;
+  if (!fields.length) return [];
   // Each row updates only the fields that its record names.
   const sets = sql.join(
     fields.map(
@@ -159,21 +160,27 @@ async function updateRows(tx: Tx, key: VersionKey, table: VersionTable, changes:
         sql`${sql.ref(toSnake(field))} = case when j ? ${toSnake(field)} then p.${sql.ref(toSnake(field))} else t.${sql.ref(toSnake(field))} end`,
     ),
   );
+  const statements: RawBuilder<{ done: number }>[] = [];
   for (let from = 0; from < updates.length; from += ROWS_A_STATEMENT) {
     const records = pack(updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })));
     // As a function of the FROM list each record is unpacked once, not once a field.
-    await sql`update ${target} t set ${sets}
+    statements.push(sql<{ done: number }>`update ${target} t set ${sets}
       from jsonb_array_elements(${records}::jsonb) j cross join lateral jsonb_populate_record(null::${target}, j) p
-      where ${keyed(key)} and t.id = p.id`.execute(tx);
+      where ${keyed(key)} and t.id = p.id returning 1 as done`);
   }
+  return statements;
 }
 
 async function deleteRows(tx: Tx, key: VersionKey, table: VersionTable, ids: number[]): Promise<void> {
   await sql`delete from ${sql.table(tableName(table))} t where ${keyed(key)} and t.id = any(${ids})`.execute(tx);
 }
 
-/** Writes a Diff; the order of tables does not matter, foreign keys are checked at commit. */
-export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<void> {
+/**
+ * Writes a Diff but for its last small update, which is answered: the caller sends it together with what follows. The order of tables does
+ * not matter, foreign keys are checked at commit.
+ */
+export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<RawBuilder<{ done: number }> | null> {
+  let last: RawBuilder<{ done: number }> | null = null;
   for (const [table, change] of changesOf(diff)) {
     if (change.removed.length)
       await deleteRows(
@@ -185,6 +192,19 @@ export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<vo
     if (change.added.length) await insertRows(tx, key, table, change.added);
     // Only bulk changes make the planner's statistics stale.
     if (change.added.length > MANY) await renewStatistics(tx, table, change.added.length);
-    if (change.updated.length) await updateRows(tx, key, table, change.updated);
+    if (!change.updated.length) continue;
+    for (const statement of await updatesOf(tx, key, table, change.updated)) {
+      await last?.execute(tx);
+      last = statement;
+    }
+    // Many rows come back from no statement.
+    if (change.updated.length > FEW) {
+      await last?.execute(tx);
+      last = null;
+    }
   }
+  return last;
 }
+
+/** Most rows that are changed together with the head of their version. */
+const FEW = 200;

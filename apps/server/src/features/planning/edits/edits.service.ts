@@ -13,18 +13,20 @@ import {
 import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent, dropAttributes, dropMoney } from './edits.copy.repository.ts';
-import { listUnwritable, maskChanges, maskOf } from './mask/edits.mask.service.ts';
+import { listUnwritable, maskBy, maskChanges, maskOf, rightsOf } from './mask/edits.mask.service.ts';
 import { openReader, type VersionReader } from './edits.reader.service.ts';
+import { scheduleOf, smallTablesOf } from './edits.known.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
 import { insertRows, renewStatistics } from './edits.repository.ts';
 
 export { hidesAnything, type Mask, maskOf } from './mask/edits.mask.service.ts';
-export { AUTOMATIC_EDIT, FOLLOWING_EDIT } from './edits.rules.ts';
-export { type Committed, onEdit } from './edits.commit.service.ts';
+export { AUTOMATIC_EDIT, FOLLOWING_EDIT, movesDates } from './edits.rules.ts';
+export { afterMove, type Committed, onEdit } from './edits.commit.service.ts';
 export type { Draft } from './edits.draft.service.ts';
 export { listKeepers, removeOwned } from './edits.references.service.ts';
 export type { PackedColumns, RowValues } from './edits.columns.repository.ts';
-export { planRowsOf, valuesOf, type VersionReader } from './edits.reader.service.ts';
+export { openReader, planRowsOf, scenariosOf, seriesOfStarted, valuesOf, type VersionReader } from './edits.reader.service.ts';
+export { versionLog } from './undo/edits.history.repository.ts';
 
 export type EditResult<R> = { revision: number; diff: Diff; result: R };
 
@@ -32,21 +34,26 @@ export type EditResult<R> = { revision: number; diff: Diff; result: R };
  * The only way to change version content: locks the version, collects changes of `work` in a draft, stores rows and Diff as the next
  * revision in one transaction, and notifies everyone with the version open after commit. Refuses when the version is locked or deleted, and
  * when the caller may not write an attribute. `name` is the key of the history entry (`edit.<name>` in locales). Returns the Diff as the
- * caller sees it.
+ * caller sees it. What `ahead` asks for is asked before the version is locked.
  */
-export async function edit<R>(
+export async function edit<R, A = undefined>(
   context: Context,
   versionId: number,
   name: string,
-  work: (draft: Draft) => Promise<R>,
+  work: (draft: Draft, asked: A) => Promise<R>,
   head?: (result: R) => HeadChange,
+  ahead?: (tx: Tx, scheduleId: number) => Promise<A>,
 ): Promise<EditResult<R>> {
   const key = keyOf(context, versionId);
   return writeInTurn(context, key, async (tx) => {
+    // Rights are asked for before the lock, which is held as short as can be.
+    const scheduleId = await scheduleOf(context, tx, key);
+    const rights = await rightsOf(tx, key, scheduleId, context);
+    const asked = (await ahead?.(tx, scheduleId)) as A;
     const version = await lockForEdit(tx, key);
-    const mask = await maskOf(tx, key, version, context);
-    const draft = startDraft(tx, key, version, mask);
-    const result = await work(draft);
+    const mask = await maskBy(tx, key, rights);
+    const draft = startDraft(tx, key, version, mask, smallTablesOf(context, key, version));
+    const result = await work(draft, asked);
     const { diff, lastId } = draft.finish();
     const revision = await commitDiff(context, tx, key, version, diff, { name, lastId, mask, change: head?.(result) });
     const [seen] = await maskChanges(tx, key, mask, [diff]);

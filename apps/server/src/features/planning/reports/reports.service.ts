@@ -9,7 +9,10 @@ import type { Draft } from '../edits/edits.service.ts';
 export { listReportedRows } from './reports.repository.ts';
 
 /** Whether the caller may change the whole plan of the version that a draft edits. */
-export const mayEditPlan = (context: Context, { tx, head }: Pick<Draft, 'tx' | 'head'>): Promise<boolean> =>
+export const mayEditPlan = (
+  context: Context,
+  { tx, head }: Pick<Draft, 'tx'> & { head: Pick<Draft['head'], 'schedule_id'> },
+): Promise<boolean> =>
   holdsAt(context, tx, head.schedule_id, 'plan.edit');
 
 /** Rows above others, by id: the summaries on the way to the top. */

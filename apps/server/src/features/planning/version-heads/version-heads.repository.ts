@@ -1,5 +1,5 @@
 import { CALCULATION_STATUS, type CalculationStatus } from '@gantry/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
@@ -46,17 +46,20 @@ export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionH
   return row ?? null;
 }
 
+/** Changes a head, in one statement with changes of other tables that belong to it: an edit pays for the way to the database once. */
 export async function updateVersionHead(
   tx: Tx,
   key: VersionKey,
   fields: Partial<Omit<VersionHead, 'id' | 'schedule_id' | 'name' | 'locked'>> & { calculation?: string | null; source?: string | null },
+  besides: readonly RawBuilder<{ done: number }>[] = [],
 ): Promise<void> {
-  await tx
+  const update = tx
     .updateTable('version')
     .set({ ...fields, updated_at: sql<Date>`now()` })
     .where('space_id', '=', key.spaceId)
-    .where('id', '=', key.versionId)
-    .execute();
+    .where('id', '=', key.versionId);
+  const named = besides.map((one, index) => sql`${sql.ref(`besides_${index}`)} as (${one})`);
+  await (named.length ? sql`with ${sql.join(named)} ${update}`.execute(tx) : update.execute());
 }
 
 /** Gives a version a number behind its name where another one of its schedule has taken it meanwhile. */

@@ -76,7 +76,14 @@ export async function updateItems(
   skipRefused = false,
   name = context.can('plan.edit') ? nameOfUpdate(items) : 'wbs.report',
 ) {
-  const done = await edit(context, versionId, name, (draft) => changeItems(context, draft, items, skipRefused));
+  const done = await edit<RefusedRow[], boolean>(
+    context,
+    versionId,
+    name,
+    (draft, mayEdit) => changeItems(context, draft, items, skipRefused, mayEdit),
+    undefined,
+    (tx, schedule_id) => mayEditPlan(context, { tx, head: { schedule_id } }),
+  );
   const refused = skipRefused ? { refused: done.result } : {};
   return { revision: done.revision, diff: done.diff, ...refused };
 }
@@ -87,6 +94,7 @@ export async function changeItems(
   draft: Draft,
   items: readonly ({ id: number } & Wire)[],
   skipRefused: boolean,
+  mayEdit?: boolean,
 ): Promise<RefusedRow[]> {
   const ids = items.map(({ id }) => id);
   await draft.rows('wbs', ids);
@@ -98,7 +106,7 @@ export async function changeItems(
   };
   if (items.some((item) => 'cost' in item)) requireMoney(draft);
   const refused: RefusedRow[] = [];
-  const foreign = await foreignRows(context, draft, items);
+  const foreign = (mayEdit ?? (await mayEditPlan(context, draft))) ? new Set<number>() : await foreignRows(context, draft, items);
   const setValue = items.some(({ attributes }) => attributes) ? await openValueSetter(draft, ids) : null;
   for (const { id, attributes, ...wire } of items) {
     // Reads from the draft each time, because a row may occur twice in the list.
@@ -132,9 +140,8 @@ function requireMoney({ mask }: Draft): void {
 
 const REPORTED: readonly string[] = [...REPORTED_FIELDS.map(toSnake), 'id'];
 
-/** The rows that the caller may not report on; who may not change the plan reports alone. */
+/** The rows that somebody may not report on who may not change the plan, and who reports alone. */
 async function foreignRows(context: Context, draft: Draft, items: readonly ({ id: number } & Wire)[]): Promise<ReadonlySet<number>> {
-  if (await mayEditPlan(context, draft)) return new Set();
   const isReport = items.every((item) => Object.keys(item).every((field) => REPORTED.includes(field)));
   if (!isReport) fail('auth.forbidden', { right: 'plan.edit' });
   const rows = await draft.rows(

@@ -41,8 +41,21 @@ export async function masksOf(
   { schedule_id }: Pick<VersionHead, 'schedule_id'>,
   people: readonly Onlooker[],
 ): Promise<(Mask | null)[]> {
-  const rightsOf = await attributeRightsOf(db, key.spaceId, people, schedule_id);
-  const different = new Set(rightsOf.filter((rights) => rights !== null));
+  return masksBy(db, key, await attributeRightsOf(db, key.spaceId, people, schedule_id));
+}
+
+type Rights = Awaited<ReturnType<typeof attributeRightsOf>>[number];
+
+/** What a person may do with attributes in the versions of a schedule: the half of a mask that needs no lock. */
+export async function rightsOf(db: Db, { spaceId }: VersionKey, scheduleId: number, who: Onlooker): Promise<Rights> {
+  return (await attributeRightsOf(db, spaceId, [who], scheduleId))[0];
+}
+
+/** The mask that rights make of the attributes of a version. */
+export const maskBy = async (db: Db, key: VersionKey, rights: Rights): Promise<Mask | null> => (await masksBy(db, key, [rights]))[0];
+
+async function masksBy(db: Db, key: VersionKey, all: readonly Rights[]): Promise<(Mask | null)[]> {
+  const different = new Set(all.filter((rights) => rights !== null));
   const attributes = different.size ? await listRows(db, key, 'attribute') : [];
   const masks = new Map(
     [...different].map((rights): [typeof rights, Mask] => {
@@ -59,7 +72,7 @@ export async function masksOf(
       ];
     }),
   );
-  return rightsOf.map((rights) => (rights && masks.get(rights)) ?? null);
+  return all.map((rights) => (rights && masks.get(rights)) ?? null);
 }
 
 /** The attributes of a version that a person may not write there. */

@@ -1,0 +1,57 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let version: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  version = await anna.version();
+});
+afterAll(() => world.close());
+
+/** Statements of a transaction that stand between the lock of a version and the commit. */
+function underLock(sent: readonly string[]): string[] {
+  const from = sent.findIndex((text) => text.includes('for no key update'));
+  return sent.slice(from, sent.indexOf('commit', from));
+}
+
+test('an edit of a row sends six statements while it holds the lock of its version, twenty in all', async () => {
+  const wbsId = await anna.item(version, { name: 'first' });
+  const edit = (minutes: number) => anna.ok(api.wbs.update, { params: { id: version, wbsId }, body: { duration_minutes: minutes } });
+  await edit(480);
+  await edit(720);
+  const sent = await statementsOf(() => edit(960));
+  expect(underLock(sent).map((text) => text.trim().slice(0, 40))).toHaveLength(6);
+  expect(sent.length).toBeLessThanOrEqual(20);
+  const { item } = await anna.ok(api.wbs.get, { params: { id: version, wbsId } });
+  expect(item.duration_minutes).toBe(960);
+});
+
+test('a calendar that has changed counts at the next edit, and as it was before once the change is taken back', async () => {
+  const shift = (finish: number) => [{ start: 480, finish }];
+  const week = (finish: number) => [0, 1, 2, 3, 4, 5, 6].map(() => shift(finish));
+  const { id } = await anna.ok(api.versionCalendars.create, {
+    params: { id: version },
+    body: { name: 'Short days', week: week(720), series: [] },
+  });
+  const wbsId = await anna.item(version, { name: 'second', calendar_id: id, start: '2026-03-02T08:00' });
+  const finishOf = async (minutes: number) => {
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId }, body: { duration_minutes: minutes } });
+    return (await anna.ok(api.wbs.get, { params: { id: version, wbsId } })).item.finish;
+  };
+  expect(await finishOf(480)).toBe('2026-03-03T12:00');
+  await anna.ok(api.versionCalendars.update, {
+    params: { id: version, calendarId: id },
+    body: { name: 'Short days', week: week(960), series: [] },
+  });
+  expect(await finishOf(960)).toBe('2026-03-03T16:00');
+  await anna.ok(api.edits.undo, { params: { id: version } });
+  await anna.ok(api.edits.undo, { params: { id: version } });
+  expect(await finishOf(720)).toBe('2026-03-04T12:00');
+});
