@@ -138,7 +138,7 @@ export async function createApp(
   log: Log,
   options: { now?: () => Date; jobs?: 'here' | 'elsewhere' } = {},
 ): Promise<App> {
-  const composition = compose(env, connection, log, options.now);
+  const composition = compose(env, connection, log, { now: options.now, isLive: true });
   const { services, contextOf } = composition;
   admitReaders(services);
   expandEdits(services);

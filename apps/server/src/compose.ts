@@ -37,6 +37,8 @@ import { indicatorsJob } from './features/planning/indicator-values/indicator-va
 import { curvesThread } from './features/planning/resources/resources.curves.service.ts';
 import { resourcesThread } from './features/planning/resources/resources.load.service.ts';
 import { calculationJob, engineThread, levelingThread } from './features/planning/timetable/timetable.service.ts';
+import { followEdits } from './features/planning/timetable/live/timetable.live.follow.service.ts';
+import { openLive } from './features/planning/timetable/live/timetable.live.service.ts';
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { countCostsWith } from './features/planning/versions/versions.costs.service.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
@@ -80,7 +82,12 @@ export type Composition = {
 };
 
 /** The composition root: opens database, push, files and jobs. `jobs.start()` of the result runs jobs in this thread. */
-export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () => Date = () => new Date()): Composition {
+export function compose(
+  env: Env,
+  connection: pg.PoolConfig,
+  log: Log,
+  { now = () => new Date(), isLive = false }: { now?: () => Date; isLive?: boolean } = {},
+): Composition {
   const database = openDatabase(connection, (error) => log.warn('database.connection', describeError(error)));
   const push = openPush(connection, log);
   const jobs = openJobs(database, push, log, (db, owner) => admitJob(services, db, owner));
@@ -107,6 +114,8 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
   followReports(services);
   countCostsWith(services, estimateCosts);
   kanbanEdits(services);
+  const live = isLive ? openLive(services, connection) : null;
+  if (live) followEdits(services);
   const contextOf = contextsOfJobs(services);
 
   const emptySpace = async (spaceId: number, progress: (share: number) => Promise<void>): Promise<void> => {
@@ -169,6 +178,7 @@ export function compose(env: Env, connection: pg.PoolConfig, log: Log, now: () =
     async close() {
       await jobs.close();
       await Promise.all([
+        live?.close(),
         engineThread.close(),
         levelingThread.close(),
         compareThread.close(),

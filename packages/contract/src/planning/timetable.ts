@@ -122,13 +122,14 @@ export const timetable = {
   calculate: endpoint({
     method: 'PATCH',
     path: '/api/v1/versions/{id}/timetable/calculate',
-    summary: 'Calculate the timetable as a job; the event timetable_calculate tells the state',
+    summary:
+      'Calculate the timetable as a job; the event timetable_calculate tells the state. With the header `Prefer: calculate` it is done at once where that is possible, and there is no job',
     right: 'plan.calculate',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
     body: asked,
-    output: jobAnswer,
+    output: z.object({ success: z.literal(true), job_id: z.number().nullable() }),
   }),
   calculateNow: endpoint({
     method: 'PATCH',

@@ -16,14 +16,18 @@ export const THREAD_MEMORY = { maxOldGenerationSizeMb: 1536, maxYoungGenerationS
  * Opens a thread on a module that calls `serveThread`. The thread holds one piece at a time: one that is aborted or that
  * brings the thread down takes no other with it, the next is done by a new thread.
  */
-export function openThread<Input, Result>(module: URL, memory: Partial<typeof THREAD_MEMORY> = {}): Thread<Input, Result> {
+export function openThread<Input, Result>(
+  module: URL,
+  memory: Partial<typeof THREAD_MEMORY> = {},
+  workerData: unknown = null,
+): Thread<Input, Result> {
   const queue: Piece[] = [];
   let current: Piece | null = null;
   let worker: Worker | null = null;
 
   function started(): Worker {
     if (worker) return worker;
-    const next = new Worker(module, { resourceLimits: { ...THREAD_MEMORY, ...memory } });
+    const next = new Worker(module, { resourceLimits: { ...THREAD_MEMORY, ...memory }, workerData });
     next.on('message', ({ result, error, progress }: Answer) => {
       if (worker !== next) return;
       if (progress !== undefined) return current?.progress?.(progress);

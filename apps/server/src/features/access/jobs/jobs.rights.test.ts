@@ -175,7 +175,7 @@ describe('a job of somebody who acts for another', () => {
   test('is begun in that one’s name and runs with what was given', async () => {
     await act();
     const { job_id } = await dora.ok(api.timetable.calculate, { params: { id: version }, body: {} }, asVera);
-    expect(await ended(vera, job_id)).toMatchObject({ status: 'done' });
+    expect(await ended(vera, Number(job_id))).toMatchObject({ status: 'done' });
     expect(await world.sql('select user_id, actor_id from job where id = $1', [job_id])).toEqual([{ user_id: vera.id, actor_id: dora.id }]);
   });
 

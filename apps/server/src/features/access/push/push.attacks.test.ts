@@ -66,7 +66,7 @@ describe('a channel that an access token opened', () => {
     expect(
       new Set(client.messages.filter(({ event }) => event === 'job').map(({ data }) => (data as Record<string, any>)['job'].id)),
     ).toEqual(new Set([own.job_id]));
-    expect((await anna.ok(api.jobs.list, { query: {} }, script)).jobs.map(({ id }) => id)).toEqual([own.job_id]);
+    expect((await anna.ok(api.jobs.list, { query: {} }, script)).jobs.map(({ id }) => id)).toEqual([Number(own.job_id)]);
     expect((await anna.ok(api.jobs.list)).jobs.length).toBeGreaterThan(1);
     await client.close();
   });

@@ -1,7 +1,7 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { changeLeveling, previewLeveling } from './timetable.leveling.service.ts';
-import { finishCalculation, startCalculation } from './timetable.service.ts';
+import { calculateSoon, finishCalculation } from './timetable.service.ts';
 import { readScheduleSettings, saveScheduleSettings, saveSettings, setScenario } from './timetable.settings.service.ts';
 import { readState } from './timetable.state.service.ts';
 
@@ -9,7 +9,7 @@ const asked = ({ data_date, ...rest }: { data_date?: string; ids?: number[]; aut
 
 export const timetableRoutes: Handlers<typeof api.timetable> = {
   state: (context, { params }) => readState(context, params.id),
-  calculate: async (context, { params, body }) => ({ job_id: await startCalculation(context, params.id, asked(body)) }),
+  calculate: async (context, { params, body }) => ({ job_id: await calculateSoon(context, params.id, asked(body)) }),
   calculateNow: (context, { params, body }) => finishCalculation(context, params.id, asked(body)),
   previewLeveling: (context, { params, body }) => previewLeveling(context, params.id, body),
   level: (context, { params, body }) => changeLeveling(context, params.id, body),

@@ -1,24 +1,25 @@
 import { z } from 'zod';
 import type { ErrorCode, LevelingAsked } from '@gantry/contract';
-import { CALCULATION_STATUS, type CalculationStatus } from '@gantry/domain';
+import { CALCULATION_STATUS, type CalculationStatus, minuteAt } from '@gantry/domain';
 import type { Context, ContextOfJob, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { AUTOMATIC_EDIT, edit, readerOf, readVersion, planRowsOf, type VersionReader } from '../edits/edits.service.ts';
+import { liveOf } from './live/timetable.live.service.ts';
 import { readExternal, renameEnds } from '../links/links.limits.service.ts';
 import { notifyMoved } from '../links/links.status.service.ts';
 import { restoreStatus, saveStatus, settleStatus, type VersionKey, getVersion } from '../version-heads/version-heads.service.ts';
 import type { StoredCalculation } from './timetable.repository.ts';
 import { keepDataDate } from './timetable.settings.service.ts';
 import { dataDateOf, readState } from './timetable.state.service.ts';
-import type { CalculationInput, CalculationOutcome } from './timetable.thread.ts';
+import type { CalculationInput, HashedOutcome } from './timetable.thread.ts';
 
-export const engineThread = openThread<CalculationInput, CalculationOutcome>(new URL('./timetable.thread.ts', import.meta.url));
+export const engineThread = openThread<CalculationInput, HashedOutcome>(new URL('./timetable.thread.ts', import.meta.url));
 
 /** The same in a thread of its own: a search takes seconds, and calculations do not wait for it. */
-export const levelingThread = openThread<CalculationInput, CalculationOutcome>(new URL('./timetable.thread.ts', import.meta.url));
+export const levelingThread = openThread<CalculationInput, HashedOutcome>(new URL('./timetable.thread.ts', import.meta.url));
 
 const CALCULATE = 'timetable_calculate';
 /** Tries beside edits; after these a calculation takes its turn among them, and they wait for it. */
@@ -27,6 +28,21 @@ const TRIES_BESIDE = 2;
 /** Input of a calculation: another data date, only some rows, and whether an edit triggered it. */
 const asked = z.object({ dataDate: z.string().optional(), ids: z.array(z.number()).optional(), auto: z.boolean().optional() });
 type Asked = z.output<typeof asked>;
+
+/** A result that a job has to write. */
+class TooLarge extends Error {}
+
+/** Calculates a version by the threads that keep it; null where a job has to do it. Until it is stored nothing of it is seen. */
+export async function calculateLive(context: Context, versionId: number, asked: Asked = {}): Promise<{ revision: number } | null> {
+  if (!liveOf(context)) return null;
+  try {
+    // In its turn: that takes the time of some edits, and a try beside them would be in vain where there are many.
+    return await tryCalculation(context, versionId, asked, { inTurn: true, isLive: true });
+  } catch (error) {
+    if (error instanceof TooLarge) return null;
+    throw error;
+  }
+}
 
 /** Calculates a version now and stores the result as an edit; refused where it has no rows. */
 export async function calculateNow(context: Context, versionId: number, asked: Asked = {}, signal?: AbortSignal) {
@@ -53,7 +69,7 @@ export async function calculateNow(context: Context, versionId: number, asked: A
 /** What to calculate; with `leveling`, of the named revision alone, and null ends the leveling that stands. */
 type Wanted = Asked & { leveling?: LevelingAsked | null; revision?: number };
 
-type Solved = { inputRevision: number; dataDate: number; outcome: CalculationOutcome };
+type Solved = { inputRevision: number; dataDate: number; outcome: HashedOutcome };
 
 /** What a calculation reads of a version, and all that it may take from the database. */
 async function readInput(reader: VersionReader, asked: Wanted) {
@@ -66,6 +82,18 @@ async function readInput(reader: VersionReader, asked: Wanted) {
   const external = await readExternal(reader);
   if (!rows.wbs.length) fail('timetable.nothing_to_calculate');
   return { rows, external, revision: head.revision, dataDate: asked.dataDate ?? head.data_date, leveling: asked.leveling };
+}
+
+/** The same from the threads that keep versions calculated; null where there are none, or the result is too large to be written by a call. */
+async function solveLive(context: Context, versionId: number, asked: Wanted, signal?: AbortSignal): Promise<Solved | null> {
+  const live = asked.leveling === undefined ? liveOf(context) : null;
+  if (!live) return null;
+  const dataDate = asked.dataDate === undefined ? null : minuteAt(asked.dataDate);
+  const question = { spaceId: context.spaceId, versionId, dataDate, today: dataDateOf(null, context) };
+  const answer = await live.calculate(question, signal);
+  if (answer.kind === 'gone') fail('version.not_found', { id: versionId });
+  if (answer.kind === 'empty') fail('timetable.nothing_to_calculate');
+  return answer.kind === 'calculated' ? answer : null;
 }
 
 async function solve(context: Context, input: Awaited<ReturnType<typeof readInput>>, signal?: AbortSignal): Promise<Solved> {
@@ -81,9 +109,11 @@ export async function tryCalculation(
   context: Context,
   versionId: number,
   asked: Wanted,
-  { signal, inTurn }: { signal?: AbortSignal; inTurn: boolean },
+  { signal, inTurn, isLive }: { signal?: AbortSignal; inTurn: boolean; isLive?: boolean },
 ): Promise<{ revision: number } | null> {
-  const ahead = inTurn ? null : await solve(context, await readVersion(context, versionId, (reader) => readInput(reader, asked)), signal);
+  const read = async () => solve(context, await readVersion(context, versionId, (reader) => readInput(reader, asked)), signal);
+  const first = isLive ? await solveLive(context, versionId, asked, signal) : inTurn ? null : await read();
+  if (isLive && !first) throw new TooLarge();
   let calculation: StoredCalculation | null = null;
   const only = asked.ids && new Set(asked.ids);
   const status = only ? CALCULATION_STATUS.notCalculated : CALCULATION_STATUS.calculated;
@@ -92,7 +122,11 @@ export async function tryCalculation(
     versionId,
     nameOf(asked),
     async (draft) => {
-      const { inputRevision, dataDate, outcome } = ahead ?? (await solve(context, await readInput(readerOf(draft), asked), signal));
+      let solved = first;
+      // Nobody else writes now: what the threads read of the database is what the draft would.
+      if (isLive && inTurn && solved?.inputRevision !== draft.head.revision) solved = await solveLive(context, versionId, asked, signal);
+      if (isLive && !solved) throw new TooLarge();
+      const { inputRevision, dataDate, outcome } = solved ?? (await solve(context, await readInput(readerOf(draft), asked), signal));
       if (draft.head.revision !== inputRevision) return;
       calculation = {
         finish: outcome.finish,
@@ -167,8 +201,20 @@ export async function startCalculation(context: Context, versionId: number, aske
   );
 }
 
+/** Calculates a version at once where the caller prefers that and it is possible: null; else as a job. */
+export async function calculateSoon(context: Context, versionId: number, asked: Asked = {}): Promise<number | null> {
+  if (context.prefers.has('calculate')) {
+    await getCalculable(context, versionId);
+    if (await calculateLive(context, versionId, asked)) return null;
+  }
+  return startCalculation(context, versionId, asked);
+}
+
 /** Calculates a version as a job and waits for it, so that a stop of the server leaves no version calculating for ever. */
 export async function finishCalculation(context: Context, versionId: number, asked: Asked = {}) {
+  await getCalculable(context, versionId);
+  const done = await calculateLive(context, versionId, asked);
+  if (done) return { revision: done.revision, state: await readState(context, versionId) };
   const job = await context.jobs.finished(context.userId, await startCalculation(context, versionId, asked));
   if (job.status === 'cancelled') fail('job.cancelled');
   if (job.status !== 'done') fail((job.error?.code ?? 'job.failed') as ErrorCode, job.error?.parameters);

@@ -97,7 +97,7 @@ describe('a calculation', () => {
       { version_id: version, status: 2 },
       { version_id: version, status: 1 },
     ]);
-    const job = await anna.ok(api.jobs.get, { params: { id: job_id } });
+    const job = await anna.ok(api.jobs.get, { params: { id: Number(job_id) } });
     expect(job).toMatchObject({
       kind: 'timetable_calculate',
       status: 'done',

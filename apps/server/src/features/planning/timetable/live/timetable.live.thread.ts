@@ -1,0 +1,114 @@
+import { minuteAt } from '@gantry/domain';
+import type pg from 'pg';
+import { workerData } from 'node:worker_threads';
+import { openDatabase, type Db } from '../../../../platform/postgres/database.ts';
+import { serveThread } from '../../../../platform/jobs/workers.thread.ts';
+import { openReader, planRowsOf, seriesOfStarted, type VersionReader, versionLog } from '../../edits/edits.service.ts';
+import { readExternal } from '../../links/links.limits.service.ts';
+import { findVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
+import { hashOf } from '../timetable.hash.rules.ts';
+import { type CalculationOutcome, outcomeOf } from '../timetable.outcome.rules.ts';
+import { asksForSeries, calculateHot, type External, forward, type HotVersion, openHot, sizeOfHot } from './timetable.live.rules.ts';
+
+/** The connection of the thread, and how much it keeps. */
+export type LiveThreadInput = { connection: pg.PoolConfig; mostRows: number; keptMs: number };
+
+/** A version to calculate: for its own data date, for another, or for the day of the caller where it has none. */
+export type LiveAsked = VersionKey & { dataDate: number | null; today: number; mostChanges: number; verify?: boolean };
+
+/** What came of it: `changes` alone where they are too many to be handed over. */
+export type LiveAnswer =
+  | { kind: 'gone' | 'empty' }
+  | { kind: 'large'; changes: number }
+  | { kind: 'verified'; same: boolean; revision: number }
+  | { kind: 'calculated'; inputRevision: number; dataDate: number; outcome: CalculationOutcome & { hash: string }; from: From };
+
+/** Where the rows came from: kept and as they were, brought forward by Diffs, or read anew. */
+type From = 'kept' | 'forward' | 'database';
+
+type Kept = { hot: HotVersion; revision: number; chain: string; usedAt: number };
+
+const { connection, mostRows, keptMs } = workerData as LiveThreadInput;
+const database = openDatabase({ ...connection, max: 1, application_name: 'gantry live' }, () => undefined);
+const kept = new Map<string, Kept>();
+const nameOf = ({ spaceId, versionId }: VersionKey): string => `${spaceId} ${versionId}`;
+
+/** Diffs that are read rather than the whole version. */
+const MOST_DIFFS = 200;
+const MOST_BYTES = 512 * 1024;
+
+setInterval(() => {
+  const until = Date.now() - keptMs;
+  for (const [name, { usedAt }] of kept) if (usedAt < until) kept.delete(name);
+}, keptMs / 4).unref();
+
+serveThread<LiveAsked, LiveAnswer>((asked) =>
+  database.read({ spaceId: asked.spaceId, userId: null }, async (db) => {
+    const key = { spaceId: asked.spaceId, versionId: asked.versionId };
+    const head = await findVersionHead(db, key);
+    if (!head) return { kind: 'gone' };
+    const reader = openReader(db, key, head, null);
+    const external = await readExternal(reader);
+    const dataDate = asked.dataDate ?? dataDateOf(head, asked.today);
+    const { hot, from } = await bringForward(db, reader, dataDate, external);
+    if (!hot.rows.wbs.length) return { kind: 'empty' };
+    const { outcome, hash } = calculated(hot, dataDate, external);
+    remember(key, hot, head);
+    if (asked.verify) {
+      const other = openHot(await planRowsOf(reader), dataDate, external);
+      const same = calculated(other, dataDate, external).hash === hash;
+      if (!same) kept.delete(nameOf(key));
+      return { kind: 'verified', same, revision: head.revision };
+    }
+    const changes = outcome.items.length + outcome.relations.length;
+    if (changes > asked.mostChanges) return { kind: 'large', changes };
+    return { kind: 'calculated', inputRevision: head.revision, dataDate, outcome: { ...outcome, hash }, from };
+  }),
+);
+
+const dataDateOf = ({ data_date }: VersionHead, today: number): number => (data_date === null ? today : minuteAt(data_date));
+
+function calculated(hot: HotVersion, dataDate: number, external: External): { outcome: CalculationOutcome; hash: string } {
+  const done = calculateHot(hot, dataDate, external);
+  return { outcome: outcomeOf(done), hash: hashOf(done.result) };
+}
+
+
+
+/** The rows of a version as they stand now: those that are kept, with what has happened since, else all of them. */
+async function bringForward(db: Db, reader: VersionReader, dataDate: number, external: External): Promise<{ hot: HotVersion; from: From }> {
+  const { key, head } = reader;
+  const known = kept.get(nameOf(key));
+  // Until it is calculated nothing is kept: a failure leaves no half of it behind.
+  kept.delete(nameOf(key));
+  if (known?.chain === head.chain.toString('hex') && known.revision === head.revision) return { hot: known.hot, from: 'kept' };
+  const diffs = known && (await diffsSince(db, key, head, known));
+  if (!known || !diffs) return { hot: openHot(await planRowsOf(reader), dataDate, external), from: 'database' };
+  for (const diff of diffs) forward(known.hot, diff);
+  if (asksForSeries(known.hot, diffs)) {
+    known.hot.rows.daySeries = await seriesOfStarted(reader, known.hot.rows);
+    known.hot.waiting = null;
+  }
+  return { hot: known.hot, from: 'forward' };
+}
+
+/** All Diffs since a revision; null where they are many, or the version has another past. */
+async function diffsSince(db: Db, key: VersionKey, head: VersionHead, { revision, chain }: Kept) {
+  const missing = head.revision - revision;
+  if (missing <= 0 || missing > MOST_DIFFS || !(await versionLog.wentThrough(db, key, revision, chain))) return null;
+  if (missing > 1 && (await versionLog.sizeSince(db, key, revision)).bytes > MOST_BYTES) return null;
+  const edits = await versionLog.listDiffsSince(db, key, revision);
+  const isWhole = edits.length === missing && edits.every((one, at) => one.revision === revision + 1 + at);
+  return isWhole && edits.at(-1)?.chain === head.chain.toString('hex') ? edits.map(({ diff }) => diff) : null;
+}
+
+/** Keeps a version, and forgets those that were asked for longest ago where there are too many rows. */
+function remember(key: VersionKey, hot: HotVersion, { revision, chain }: VersionHead): void {
+  kept.set(nameOf(key), { hot, revision, chain: chain.toString('hex'), usedAt: Date.now() });
+  let rows = [...kept.values()].reduce((sum, one) => sum + sizeOfHot(one.hot), 0);
+  for (const [name, one] of kept) {
+    if (rows <= mostRows) return;
+    rows -= sizeOfHot(one.hot);
+    kept.delete(name);
+  }
+}

@@ -1,0 +1,191 @@
+import { columnsOf } from '@gantry/contract';
+import { formatMinute, NO_DATE, type Plan, type PlanItem, type WbsRow } from '@gantry/domain';
+import { type CalculationResult, type Forecast, NO_FLOAT } from '@gantry/engine';
+import type { InputRows, RowValues } from './timetable.plan.rules.ts';
+
+type Result = number | string | boolean | null;
+export type WbsUpdate = { id: number; before: Partial<WbsRow>; after: Partial<WbsRow> };
+
+/** Result of a calculation: fields of rows before and after, driving relations, and its summary. */
+export type CalculationOutcome = {
+  items: WbsUpdate[];
+  relations: { id: number; before: { driving: boolean }; after: { driving: boolean } }[];
+  finish: string | null;
+  criticalCount: number;
+  issues: { code: string; parameters: Record<string, never>; items: number[] }[];
+};
+
+/** A plan with what its scenarios found, and the result of its calculation. */
+export type Calculated = {
+  rows: InputRows;
+  plan: Plan;
+  forecasts: ReadonlyMap<number, Forecast>;
+  result: CalculationResult;
+  /** Rows whose link leads to a deleted item. */
+  goneItems?: readonly number[];
+};
+
+const dateOf = (value: number): string | null => (value === NO_DATE ? null : formatMinute(value));
+const floatOf = (value: number): number | null => (value === NO_FLOAT ? null : value);
+
+const FIELDS = columnsOf('wbs').map(({ name }) => name);
+const AT = Object.fromEntries(FIELDS.map((name, index) => [name, index]));
+const DRIVING_AT = columnsOf('relation').findIndex(({ name }) => name === 'driving');
+
+/** What a calculation changes in the rows that it read. */
+export function outcomeOf({ rows, plan, forecasts, result, goneItems = [] }: Calculated): CalculationOutcome {
+  const items: WbsUpdate[] = [];
+  for (const [index, values] of rows.wbs.entries()) {
+    if (isAsStored(values, result, index, forecasts)) continue;
+    const item = plan.items[index];
+    const after = { ...resultOf(result, index, item.type === 'draft'), ...forecastOf(item, forecasts.get(item.id)) };
+    const update = changedFields(values, after);
+    if (update) items.push({ id: values[AT['id']] as number, ...update });
+  }
+  const relations = rows.relation.flatMap((values, index) => {
+    const driving = result.driving[index] === 1;
+    return driving === values[DRIVING_AT]
+      ? []
+      : [{ id: plan.relations[index].id, before: { driving: !driving }, after: { driving } }];
+  });
+  return {
+    items,
+    relations,
+    finish: dateOf(result.projectFinish),
+    criticalCount: result.log.criticalCount,
+    issues: [
+      ...result.issues.map(issueOf),
+      ...logIssues(result),
+      ...forecastIssues(forecasts),
+      ...outOfSequence(plan, result),
+      ...goneLinks(goneItems),
+    ],
+  };
+}
+
+type Dates = { [K in keyof CalculationResult]: CalculationResult[K] extends Int32Array ? K : never }[keyof CalculationResult];
+type Flags = 'critical' | 'nearCritical' | 'longestPath';
+const [NUMBERS, FLAGS]: [[number, Dates][], [number, Flags][]] = [
+  [
+    [AT['start'], 'start'],
+    [AT['finish'], 'finish'],
+    [AT['earlyStart'], 'earlyStart'],
+    [AT['earlyFinish'], 'earlyFinish'],
+    [AT['lateStart'], 'lateStart'],
+    [AT['lateFinish'], 'lateFinish'],
+    [AT['totalFloatMinutes'], 'totalFloat'],
+    [AT['freeFloatMinutes'], 'freeFloat'],
+  ],
+  [
+    [AT['critical'], 'critical'],
+    [AT['nearCritical'], 'nearCritical'],
+    [AT['longestPath'], 'longestPath'],
+  ],
+];
+
+/** Whether a row holds its result already, as most rows of most calculations do: no object is made of it. No date and no float are one number. */
+function isAsStored(values: RowValues, result: CalculationResult, index: number, forecasts: ReadonlyMap<number, Forecast>): boolean {
+  if (values[AT['scenarioUsed']] !== null || values[AT['neededPerDay']] !== null || values[AT['late']] !== false) return false;
+  if (forecasts.size && forecasts.has(values[AT['id']] as number)) return false;
+  for (const [at, column] of NUMBERS) if ((values[at] ?? NO_DATE) !== result[column][index]) return false;
+  for (const [at, column] of FLAGS) if (values[at] !== (result[column][index] === 1)) return false;
+  return true;
+}
+
+/** Calculated fields of a row; dates and floats as numbers with their own null, to be compared with the row's values. */
+function resultOf(result: CalculationResult, index: number, isDraft: boolean): Record<string, Result> {
+  const dates: Record<string, number | null> = isDraft
+    ? {}
+    : { start: nullable(result.start[index]), finish: nullable(result.finish[index]) };
+  return {
+    ...dates,
+    earlyStart: nullable(result.earlyStart[index]),
+    earlyFinish: nullable(result.earlyFinish[index]),
+    lateStart: nullable(result.lateStart[index]),
+    lateFinish: nullable(result.lateFinish[index]),
+    totalFloatMinutes: floatOf(result.totalFloat[index]),
+    freeFloatMinutes: floatOf(result.freeFloat[index]),
+    critical: result.critical[index] === 1,
+    nearCritical: result.nearCritical[index] === 1,
+    longestPath: result.longestPath[index] === 1,
+  };
+}
+
+/** What a scenario found out of started work; where the daily facts closed it, it is completed from now on. */
+function forecastOf(
+  { actualStart, actualFinish, status, progress, remainingMinutes }: PlanItem,
+  forecast?: Forecast,
+): Record<string, Result> {
+  return {
+    scenarioUsed: forecast?.scenariosUsed.at(-1) ?? null,
+    neededPerDay: forecast?.neededPerDay ?? null,
+    late: forecast?.isLate ?? false,
+    ...(forecast?.isClosed ? { actualStart, actualFinish, status, progress, remainingMinutes } : {}),
+  };
+}
+
+const nullable = (value: number): number | null => (value === NO_DATE ? null : value);
+const DATES = new Set(FIELDS.filter((name) => /(start|finish)$/i.test(name)));
+
+function changedFields(values: RowValues, after: Record<string, Result>): Omit<WbsUpdate, 'id'> | null {
+  let update: { before: Record<string, unknown>; after: Record<string, unknown> } | null = null;
+  for (const [field, value] of Object.entries(after)) {
+    const old = values[AT[field]];
+    if (old === value) continue;
+    update ??= { before: {}, after: {} };
+    const written = (raw: unknown) => (DATES.has(field) && raw !== null ? formatMinute(raw as number) : raw);
+    update.before[field] = written(old);
+    update.after[field] = written(value);
+  }
+  return update;
+}
+
+function issueOf(issue: CalculationResult['issues'][number]): CalculationOutcome['issues'][number] {
+  const { kind, ...parameters } = issue as { kind: string; itemIds?: number[]; itemId?: number };
+  return {
+    code: `timetable.${kind}`,
+    parameters: parameters as Record<string, never>,
+    items: parameters.itemIds ?? (parameters.itemId === undefined ? [] : [parameters.itemId]),
+  };
+}
+
+const ISSUE_ITEMS = 200;
+
+function logIssues({ log }: CalculationResult): CalculationOutcome['issues'] {
+  return listIssues([
+    ['timetable.open_start', log.openStartIds],
+    ['timetable.open_finish', log.openFinishIds],
+    ['timetable.limit_violated', log.violatedIds],
+  ]);
+}
+
+/** Started works whose finish is past, and works that the daily facts closed. */
+function forecastIssues(forecasts: ReadonlyMap<number, Forecast>): CalculationOutcome['issues'] {
+  const idsOf = (is: (forecast: Forecast) => boolean) => [...forecasts].filter(([, forecast]) => is(forecast)).map(([id]) => id);
+  return listIssues([
+    ['timetable.late', idsOf(({ isLate }) => isLate)],
+    ['timetable.closed', idsOf(({ isClosed }) => isClosed)],
+  ]);
+}
+
+function listIssues(lists: [string, number[]][]): CalculationOutcome['issues'] {
+  return lists
+    .filter(([, ids]) => ids.length)
+    .map(([code, ids]) => ({
+      code,
+      parameters: { count: ids.length } as unknown as Record<string, never>,
+      items: ids.slice(0, ISSUE_ITEMS),
+    }));
+}
+
+/** Rows that began before their relations allowed it. */
+function outOfSequence(plan: Plan, { log }: CalculationResult): CalculationOutcome['issues'] {
+  const wrong = new Set(log.outOfSequenceRelationIds);
+  if (!wrong.size) return [];
+  const pairs = plan.relations.filter(({ id }) => wrong.has(id)).map(({ predecessorId, successorId }) => [predecessorId, successorId]);
+  return pairs.slice(0, ISSUE_ITEMS).map((items) => ({ code: 'timetable.out_of_sequence', parameters: {}, items }));
+}
+
+/** Rows with a relation to a row of another schedule that is not there. */
+const goneLinks = (items: readonly number[]): CalculationOutcome['issues'] =>
+  items.length ? [{ code: 'timetable.link_gone', parameters: {}, items: items.slice(0, ISSUE_ITEMS) }] : [];
