@@ -37,10 +37,11 @@ export type ApiErrorHandler = (error: ApiError, quiet: boolean) => 'rethrow' | '
 
 type ActingFor = { spaceId: number; userId: number };
 
-const state: { language: string; spaceId: number | null; actingFor: ActingFor | null; onError: ApiErrorHandler } = {
+const state: { language: string; spaceId: number | null; actingFor: ActingFor | null; prefers: string | null; onError: ApiErrorHandler } = {
   language: 'en',
   spaceId: null,
   actingFor: null,
+  prefers: null,
   onError: () => 'rethrow',
 };
 
@@ -57,6 +58,11 @@ export function setApiSpace(spaceId: number | null): void {
 /** In whose name calls in a space are made from now on; null: one's own. */
 export function setApiActingFor(actingFor: ActingFor | null): void {
   state.actingFor = actingFor;
+}
+
+/** What changes would like done beside them from now on, as the header `Prefer` names it; null: nothing. */
+export function setApiPrefers(prefers: string | null): void {
+  state.prefers = prefers;
 }
 
 /** In whose name calls in a space are made; null: one's own. */
@@ -119,6 +125,7 @@ function contentOf(endpoint: Endpoint, args: Call<Endpoint>, options: CallOption
     const token = readCsrfToken();
     if (token) headers[HEADERS.csrf] = token;
     if (options.key) headers[HEADERS.onceKey] = options.key;
+    if (state.prefers) headers[HEADERS.prefer] ??= state.prefers;
   }
   if (options.form) return { headers, body: options.form };
   if (options.bytes) return { headers: { ...headers, 'Content-Type': STREAMED }, body: options.bytes };

@@ -18,6 +18,7 @@ export const HEADERS = {
   language: 'Accept-Language',
   localDay: 'X-Local-Day',
   onceKey: 'Idempotency-Key',
+  prefer: 'Prefer',
   errorType: 'error-type',
 } as const;
 export const CHANNEL_NAME = 'gantry';

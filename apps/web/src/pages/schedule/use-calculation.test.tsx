@@ -3,9 +3,10 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { jobsQuery } from '../../features/access/jobs/jobs.queries.ts';
 import { whoAmIQuery } from '../../features/access/users/users.queries.ts';
+import { call } from '../../lib/calls/api-client.ts';
 import { queryClient } from '../../lib/calls/query-client.ts';
 import { jobOf, signedInWith, TIMETABLE_STATE } from '../../testing/examples.ts';
-import { answer, asked, publish, refuse } from '../../testing/fake-server.ts';
+import { answer, asked, publish, receivedBy, refuse } from '../../testing/fake-server.ts';
 import { runHook } from '../../testing/show.tsx';
 import { useCalculation } from './use-calculation.ts';
 
@@ -31,13 +32,16 @@ async function shown(kept: boolean | null, { may = true, open = true } = {}) {
   await waitFor(() => expect(hook.current.onEdit).toBe(kept ?? true));
   return hook;
 }
-const edited = (version_id: number) =>
-  act(async () => publish('version_edit', { version_id, revision: 2, name: 'wbs.update', author_id: 1, author: 'Ada', diff: null }));
+/** What an edit of this page would have done beside it. */
+async function preferred(): Promise<string | null> {
+  answer(api.wbs.update, { revision: 2, diff: {} });
+  await call(api.wbs.update, { params: { id: 7, wbsId: 1 }, body: {} });
+  return receivedBy(api.wbs.update).at(-1)?.headers.get('Prefer') ?? null;
+}
 
 test('who has set nothing sees an edit calculated, and waits for what follows from it', async () => {
   const hook = await shown(null);
-  await edited(7);
-  await waitFor(() => expect(asked(api.timetable.calculate)).toMatchObject([{ params: { id: 7 }, body: { auto: true } }]));
+  expect(await preferred()).toBe('calculate');
   let reported = false;
   const waiting = hook.current.calculated().then(() => (reported = true));
   await act(async () => publish('timetable_calculate', { version_id: 7, status: 2 }));
@@ -48,10 +52,8 @@ test('who has set nothing sees an edit calculated, and waits for what follows fr
 
 test('who prefers F9 has no edit calculated and waits for nothing', async () => {
   const hook = await shown(false);
-  await edited(7);
   await hook.current.calculated();
-  await new Promise((done) => setTimeout(done, 600));
-  expect(asked(api.timetable.calculate)).toEqual([]);
+  expect([await preferred(), asked(api.timetable.calculate)]).toEqual([null, []]);
 });
 
 test('why a calculation failed is said; one that an edit overtook is not', async () => {
@@ -89,23 +91,27 @@ test('F9 calculates and belongs to the page then; other keys do not', async () =
   expect(asked(api.timetable.calculate)).toEqual([]);
   expect(fireEvent.keyDown(window, { key: 'F9' }), 'F9 is not').toBe(false);
   await waitFor(() => expect(asked(api.timetable.calculate)).toMatchObject([{ params: { id: 7 }, body: {} }]));
+  expect(receivedBy(api.timetable.calculate)[0].headers.get('Prefer')).toBe('calculate');
+});
+
+test('a calculation that the server did at once leaves no job to wait for', async () => {
+  const hook = await shown(false);
+  answer(api.timetable.calculate, { job_id: null });
+  await act(async () => hook.current.start());
+  expect([hook.current.busy, asked(api.jobs.get)]).toEqual([false, []]);
 });
 
 test('who may not calculate has neither the key nor a calculation of edits', async () => {
   const hook = await shown(true, { may: false });
   fireEvent.keyDown(window, { key: 'F9' });
-  await edited(7);
   await hook.current.calculated();
-  await new Promise((done) => setTimeout(done, 600));
-  expect(asked(api.timetable.calculate)).toEqual([]);
+  expect([await preferred(), asked(api.timetable.calculate)]).toEqual([null, []]);
 });
 
 test('a locked version has no calculation of edits', async () => {
   const hook = await shown(true, { open: false });
-  await edited(7);
   await hook.current.calculated();
-  await new Promise((done) => setTimeout(done, 600));
-  expect(asked(api.timetable.calculate)).toEqual([]);
+  expect([await preferred(), asked(api.timetable.calculate)]).toEqual([null, []]);
 });
 
 test('is busy while its job waits or runs, and no longer', async () => {

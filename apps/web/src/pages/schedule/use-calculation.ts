@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useJob, useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { knownUserId } from '../../features/access/users/users.queries.ts';
 import {
   useCalculate,
   useCalculateOnEdit,
@@ -17,7 +16,7 @@ export function useCalculation(spaceId: number, versionId: number, may: boolean,
   const [jobId, setJobId] = useState<number | null>(null);
   const [onEdit, setOnEdit] = useUiState(spaceId, 'schedule', 'calculate-on-edit', true);
   const live = onEdit && may && open;
-  useCalculateOnEdit(versionId, knownUserId(), live);
+  useCalculateOnEdit(live);
   const next = useNextCalculation(versionId);
   useCalculationFailure(versionId);
   const awaitResult = useCalculationResult(versionId);
@@ -27,9 +26,9 @@ export function useCalculation(spaceId: number, versionId: number, may: boolean,
     async (ids?: number[]) => {
       awaitResult(true);
       const started = await calculate(ids);
-      if (started === null) return awaitResult(false);
-      setJobId(started);
-      await track(started);
+      if (started === 'refused') return awaitResult(false);
+      setJobId(started.jobId);
+      if (started.jobId !== null) await track(started.jobId);
     },
     [calculate, track, awaitResult],
   );

@@ -3,8 +3,9 @@ import { CALCULATION_STATUS } from '@gantry/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/calls/api-client.ts';
+import { call, setApiPrefers } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
+import { HEADERS } from '../../../lib/storage/client-storage.ts';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { showToast } from '../../../ui/toasts.tsx';
@@ -27,18 +28,24 @@ export function useTimetable(versionId: number) {
   });
 }
 
-/** Calculates a version, or the dates of some of its rows, as a job; answers the id of the job. */
-export function useCalculate(versionId: number): { calculate(ids?: number[]): Promise<number | null>; starting: boolean } {
+const PREFERENCE = 'calculate';
+
+/** Calculates a version, or the dates of some of its rows; answers the job that does it, null where it is done, and whether it was refused. */
+export function useCalculate(versionId: number): {
+  calculate(ids?: number[]): Promise<{ jobId: number | null } | 'refused'>;
+  starting: boolean;
+} {
   const [starting, setStarting] = useState(false);
   return {
     starting,
     async calculate(ids) {
-      if (starting) return null;
+      if (starting) return 'refused';
       setStarting(true);
       try {
-        return (await call(api.timetable.calculate, { params: { id: versionId }, body: { ids } })).job_id;
+        const asked = { params: { id: versionId }, body: { ids } };
+        return { jobId: (await call(api.timetable.calculate, asked, { headers: { [HEADERS.prefer]: PREFERENCE } })).job_id };
       } catch {
-        return null;
+        return 'refused';
       } finally {
         setStarting(false);
       }
@@ -46,22 +53,12 @@ export function useCalculate(versionId: number): { calculate(ids?: number[]): Pr
   };
 }
 
-/** Edits that come this close to each other are calculated once. */
-const TOGETHER_MS = 400;
-
-/** With `on`, calculates a version after each edit that this person makes; edits that calculate or come from others set off nothing. */
-export function useCalculateOnEdit(versionId: number, userId: number | null, on: boolean): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  usePush('version_edit', (data) => {
-    if (!on || data.version_id !== versionId || data.author_id !== userId || /^timetable\.(calculate|auto|leveling)/.test(data.name))
-      return;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => void call(api.timetable.calculate, { params: { id: versionId }, body: { auto: true } }, { quiet: true }).catch(() => undefined),
-      TOGETHER_MS,
-    );
-  });
+/** With `on`, the server calculates a version with each edit of this page that moves dates. */
+export function useCalculateOnEdit(on: boolean): void {
+  useEffect(() => {
+    setApiPrefers(on ? PREFERENCE : null);
+    return () => setApiPrefers(null);
+  }, [on]);
 }
 
 /** No calculation is waited for longer than this. */
