@@ -2,7 +2,6 @@ import { CALCULATION_STATUS, FLOAT_TYPES, LAG_CALENDARS, PROGRESS_BY, PROGRESS_M
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { dateTimeField } from '../fields.ts';
-import { jobAnswer } from '../access/jobs.ts';
 import { edited } from './edits.ts';
 import { event, heardBy } from '../event.ts';
 

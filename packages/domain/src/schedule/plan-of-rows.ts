@@ -28,10 +28,9 @@ export const PLAN_TABLES = [
 export type PlanRecords = Record<(typeof PLAN_TABLES)[number], Record<string, unknown>[]>;
 
 // Through JSON: an object with so many fields that is made field by field becomes a dictionary, and 100,000 of those take seconds.
-const BLANKS = byTable((table) => JSON.parse(JSON.stringify(Object.fromEntries(fieldsOf(table).map(({ name }) => [name, null]))))) as Record<
-  VersionTable,
-  Record<string, unknown>
->;
+const BLANKS = byTable((table) =>
+  JSON.parse(JSON.stringify(Object.fromEntries(fieldsOf(table).map(({ name }) => [name, null])))),
+) as Record<VersionTable, Record<string, unknown>>;
 
 /** A record with all fields of a table, none of them filled; to be filled by name. */
 export const blankRecord = (table: VersionTable): Record<string, unknown> => ({ ...BLANKS[table] });

@@ -1,5 +1,14 @@
 import type { ExternalRelation } from '@gantry/contract';
-import { blankRecord, type ExternalLimit, fieldsOf, NO_DATE, parseMinute, PLAN_TABLES, type PlanRecords, type VersionTable } from '@gantry/domain';
+import {
+  blankRecord,
+  type ExternalLimit,
+  fieldsOf,
+  NO_DATE,
+  parseMinute,
+  PLAN_TABLES,
+  type PlanRecords,
+  type VersionTable,
+} from '@gantry/domain';
 import { type ScheduleDocument, textAt } from './document.ts';
 
 type Numbers = Int32Array | Float64Array | Uint8Array;

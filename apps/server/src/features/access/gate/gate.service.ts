@@ -59,7 +59,14 @@ export function createAuthenticate(
   return async (request, endpoint, action) => {
     const { right } = endpoint;
     const today = dayOfCaller(request.headers['x-local-day'], services.now());
-    const base = { requestId: request.id, clientAddress: request.ip, spaceId: 0, rights: new Set<never>(), today, prefers: preferencesOf(request.headers['prefer']) };
+    const base = {
+      requestId: request.id,
+      clientAddress: request.ip,
+      spaceId: 0,
+      rights: new Set<never>(),
+      today,
+      prefers: preferencesOf(request.headers['prefer']),
+    };
     if (endpoint.changesData && !isSameOrigin(request.headers)) fail('auth.csrf');
     if (right === 'public') return createContext(services, { ...base, userId: 0, userName: '' });
     const caller = await findCaller(services, request);

@@ -148,7 +148,12 @@ async function withWholeDays(
 }
 
 /** The statements that change fields of rows. */
-async function updatesOf(tx: Tx, key: VersionKey, table: VersionTable, changes: AnyChange['updated']): Promise<RawBuilder<{ done: number }>[]> {
+async function updatesOf(
+  tx: Tx,
+  key: VersionKey,
+  table: VersionTable,
+  changes: AnyChange['updated'],
+): Promise<RawBuilder<{ done: number }>[]> {
   const updates = await withWholeDays(tx, key, table, changes);
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];

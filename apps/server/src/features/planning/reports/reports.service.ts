@@ -12,8 +12,7 @@ export { listReportedRows } from './reports.repository.ts';
 export const mayEditPlan = (
   context: Context,
   { tx, head }: Pick<Draft, 'tx'> & { head: Pick<Draft['head'], 'schedule_id'> },
-): Promise<boolean> =>
-  holdsAt(context, tx, head.schedule_id, 'plan.edit');
+): Promise<boolean> => holdsAt(context, tx, head.schedule_id, 'plan.edit');
 
 /** Rows above others, by id: the summaries on the way to the top. */
 async function rowsAbove(draft: Draft, rows: readonly WbsRow[]): Promise<ReadonlyMap<number, WbsRow>> {

@@ -44,9 +44,7 @@ export function outcomeOf({ rows, plan, forecasts, result, goneItems = [] }: Cal
   }
   const relations = rows.relation.flatMap((values, index) => {
     const driving = result.driving[index] === 1;
-    return driving === values[DRIVING_AT]
-      ? []
-      : [{ id: plan.relations[index].id, before: { driving: !driving }, after: { driving } }];
+    return driving === values[DRIVING_AT] ? [] : [{ id: plan.relations[index].id, before: { driving: !driving }, after: { driving } }];
   });
   return {
     items,

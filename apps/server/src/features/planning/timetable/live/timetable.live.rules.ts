@@ -165,7 +165,11 @@ function columnsOfItem({ rows, plan, external }: HotVersion, at: number): Networ
     daySeries: [],
     settings: [{ options: plan.options }],
   };
-  const own = planOfRecords(records, plan.options.dataDate, external.limits.filter(({ itemId }) => itemId === rows.wbs[at][0]));
+  const own = planOfRecords(
+    records,
+    plan.options.dataDate,
+    external.limits.filter(({ itemId }) => itemId === rows.wbs[at][0]),
+  );
   return columnsOf({ ...own, calendars: plan.calendars });
 }
 

@@ -88,7 +88,10 @@ describe('an edit of somebody who prefers it calculated', () => {
     const before = await finishOf(works[3]);
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[0] }, body: { duration_minutes: 4800 } }, PREFER);
     for (const page of [own, other])
-      await page.heard('version_edit', ({ name, diff }) => name === 'timetable.auto' && diff.wbs?.updated.some(({ id }) => id === works[3]));
+      await page.heard(
+        'version_edit',
+        ({ name, diff }) => name === 'timetable.auto' && diff.wbs?.updated.some(({ id }) => id === works[3]),
+      );
     expect(await finishOf(works[3])).not.toBe(before);
     expect((await anna.ok(api.timetable.state, at(version))).status).toBe(1);
     await anna.ok(api.edits.undo, at(version), PREFER);

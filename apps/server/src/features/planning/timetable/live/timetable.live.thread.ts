@@ -73,8 +73,6 @@ function calculated(hot: HotVersion, dataDate: number, external: External): { ou
   return { outcome: outcomeOf(done), hash: hashOf(done.result) };
 }
 
-
-
 /** The rows of a version as they stand now: those that are kept, with what has happened since, else all of them. */
 async function bringForward(db: Db, reader: VersionReader, dataDate: number, external: External): Promise<{ hot: HotVersion; from: From }> {
   const { key, head } = reader;
