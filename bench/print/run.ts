@@ -4,9 +4,8 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { openPages, openPdf, type PageLayout, PRINT_INKS } from '@gantry/scene';
+import { openPages, openPdf, type PageLayout, PDF_PACKING, PRINT_INKS } from '@gantry/scene';
 import { type GatedFigure, holdToGates } from '../gates.ts';
 import { fitter, fonts, laidOut } from './print-plan.ts';
 
@@ -19,7 +18,8 @@ const LARGE = isQuick ? 10_000 : 100_000;
 const PEER = isQuick ? 4000 : 20_000;
 const MEGABYTE = 1024 * 1024;
 
-const pack = promisify(deflate) as (bytes: Uint8Array) => Promise<Uint8Array>;
+const pack = (bytes: Uint8Array): Promise<Uint8Array> =>
+  new Promise((done, fail) => deflate(bytes, PDF_PACKING, (error, packed) => (error ? fail(error) : done(packed))));
 const ABOUT = { title: 'Plan', author: '', subject: '', language: 'en', created: '2026-01-01T00:00:00Z', id: '0'.repeat(32) };
 
 /** Seconds of the processor that a piece of work takes, and of the clock. */

@@ -84,6 +84,10 @@ export const PLACES: Screen[] = [
   at('cyclogram', ({ version }) => `/schedule/${version}/cyclogram`),
   at('reports', ({ version }) => `/schedule/${version}/reports`),
   at('print', ({ version }) => `/schedule/${version}/print`),
+  at('reports-node', ({ project }) => `/reports/${project}`),
+  at('estimates', ({ project }) => `/estimates/${project}`),
+  at('model', ({ project }) => `/model/${project}`),
+  at('dashboard', () => '/analytics'),
   at('profile', () => '/profile'),
   at('admin', () => '/admin'),
   at(

@@ -27,13 +27,27 @@ export function readPdf(bytes: Buffer): { pages: number; texts: string[] } {
     );
   };
   const pages = [...text.matchAll(/\/Type \/Page \/[^\n]*/g)].map(([page]) => page);
+  const glyphsOf = (literal: string): string[] => {
+    const bytes = Buffer.from(
+      literal.replace(/\\([^])/g, (_, char: string) => (char === 'r' ? '\r' : char)),
+      'latin1',
+    );
+    return bytes.toString('hex').match(/\w{4}/g) ?? [];
+  };
   const texts = pages.map((page) => {
     const fonts = fontsOf(page);
     let font = fonts.get('regular');
     const written: string[] = [];
-    for (const [, role, glyphs] of streamOf(/\/Contents (\d+) 0 R/.exec(page)?.[1]).matchAll(/\/(\w+) [\d.]+ Tf|<(\w+)> Tj/g)) {
+    for (const [, role, glyphs] of streamOf(/\/Contents (\d+) 0 R/.exec(page)?.[1]).matchAll(
+      /\/(\w+) [\d.]+ Tf|\(((?:\\[^]|[^\\)])*)\) Tj/g,
+    )) {
       if (role) font = fonts.get(role);
-      else written.push((glyphs.match(/\w{4}/g) ?? []).map((glyph) => font?.get(glyph) ?? '').join(''));
+      else
+        written.push(
+          glyphsOf(glyphs)
+            .map((glyph) => font?.get(glyph) ?? '')
+            .join(''),
+        );
     }
     return written.join('\n');
   });

@@ -4,15 +4,20 @@ export type ByteBuffer = {
   text(text: string): void;
   /** A number with at most two decimals. */
   number(value: number): void;
-  /** Two bytes as four hexadecimal digits. */
-  hex(value: number): void;
+  /** Two bytes of a literal string (ISO 32000-1, 7.3.4.2). */
+  pair(value: number): void;
   /** What was written since the last call. */
   take(): Uint8Array;
 };
 
 const INITIAL = 1 << 16;
 const ZERO = 48;
-const DIGITS = Uint8Array.from('0123456789abcdef', (char) => char.charCodeAt(0));
+/** Up to here the quick arithmetic of whole numbers holds. */
+const MOST_WHOLE = 1e9;
+const BACKSLASH = 92;
+const RETURN = 13;
+/** Brackets and the backslash mean something in a literal string, and a return is read as the end of a line. */
+const escaped = (byte: number): boolean => byte === 40 || byte === 41 || byte === BACKSLASH || byte === RETURN;
 
 /** Opens a buffer that grows and whose memory is used again. */
 export function newByteBuffer(): ByteBuffer {
@@ -25,15 +30,24 @@ export function newByteBuffer(): ByteBuffer {
     bytes = wider;
   };
   const whole = (value: number): void => {
+    if (value > MOST_WHOLE) {
+      for (const digit of String(Math.trunc(value))) bytes[length++] = digit.charCodeAt(0);
+      return;
+    }
     let digits = 1;
-    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++;
-    let at = length + digits;
-    length = at;
-    let rest = value;
+    for (let rest = (value / 10) | 0; rest > 0; rest = (rest / 10) | 0) digits++;
+    length += digits;
+    let at = length;
+    let rest = value | 0;
     do {
-      bytes[--at] = ZERO + (rest % 10);
-      rest = Math.floor(rest / 10);
+      const fewer = (rest / 10) | 0;
+      bytes[--at] = ZERO + rest - fewer * 10;
+      rest = fewer;
     } while (rest > 0);
+  };
+  const literal = (byte: number): void => {
+    if (escaped(byte)) bytes[length++] = BACKSLASH;
+    bytes[length++] = byte === RETURN ? 114 : byte;
   };
   return {
     text(text) {
@@ -47,19 +61,19 @@ export function newByteBuffer(): ByteBuffer {
         bytes[length++] = 45;
         hundredths = -hundredths;
       }
-      whole(Math.floor(hundredths / 100));
-      const part = hundredths % 100;
+      const units = Math.floor(hundredths / 100);
+      whole(units);
+      const part = hundredths - units * 100;
       if (part === 0) return;
+      const tenths = (part / 10) | 0;
       bytes[length++] = 46;
-      bytes[length++] = ZERO + Math.floor(part / 10);
-      if (part % 10 > 0) bytes[length++] = ZERO + (part % 10);
+      bytes[length++] = ZERO + tenths;
+      if (part > tenths * 10) bytes[length++] = ZERO + part - tenths * 10;
     },
-    hex(value) {
+    pair(value) {
       room(4);
-      bytes[length++] = DIGITS[(value >> 12) & 15];
-      bytes[length++] = DIGITS[(value >> 8) & 15];
-      bytes[length++] = DIGITS[(value >> 4) & 15];
-      bytes[length++] = DIGITS[value & 15];
+      literal(value >> 8);
+      literal(value & 255);
     },
     take() {
       const taken = bytes.slice(0, length);

@@ -1,7 +1,6 @@
 import type { ByteBuffer } from './byte-buffer.ts';
 import type { Ink } from '../ink.ts';
 import { plainInk } from '../ink.ts';
-import { utf16 } from './pdf-file.ts';
 import type { PdfFontBook, PdfFonts } from './pdf-fonts.ts';
 import { pdfWidth } from './pdf-fonts.ts';
 import type { CellPlace, Painter } from '../scene.ts';
@@ -21,6 +20,7 @@ const KAPPA = 0.5523;
 /** Scenes give the middle of a line; so much of the size below it lies the base line. */
 const BASE_LINE = 0.35;
 
+const hundredths = (value: number): number => Math.round(value * 100);
 const fine = (value: number): string => String(Math.round(value * 1e5) / 1e5);
 
 /** Three shares of a colour `#rrggbb`. */
@@ -54,7 +54,7 @@ export function contentOf(
       shared.alphas.add(alpha);
       out.text(`\n/A${alpha} gs`);
     }
-    paintScene(part.scene, painterTo(out, style, book, shared, cells));
+    paintScene(part.scene, painterTo(out, style, book, shared, cells, part.alpha === undefined));
     out.text('\nQ');
   }
   for (const { raster, x, y, width, height } of sheet.pictures ?? []) {
@@ -72,44 +72,73 @@ function painterTo(
   book: PdfFontBook,
   shared: PdfShared,
   cells: CellPlace[] | null,
+  solid: boolean,
 ): Painter {
+  const known: string[] = [];
   const zone = { left: 0, top: 0, right: 0, bottom: 0 };
   const begin = cells ? '\n/Artifact BMC' : '';
   const end = cells ? '\nEMC' : '';
+  const shares = (role: number): string => (known[role] ??= sharesOf(plainInk(colours[role])));
+  const span = (whole: string): void => {
+    out.text('\n/Span << /ActualText (\xfe\xff');
+    for (let at = 0; at < whole.length; at++) out.pair(whole.charCodeAt(at));
+    out.text(') >> BDC');
+  };
   const fill = (role: number): void => {
     const ink = colours[role];
-    if (typeof ink === 'string') return out.text(`${begin}\n${sharesOf(ink)} rg`);
+    if (typeof ink === 'string') return out.text(`${begin}\n${shares(role)} rg`);
     shared.hatches.add(role);
     out.text(`${begin}\n/Pattern cs /H${role} scn`);
   };
   const done = (): void => out.text(`\nf${end}`);
-  const four = (data: Float32Array, at: number): void => {
+  const rectangle = (x: number, y: number, width: number, height: number): void => {
     out.text('\n');
-    for (let part = 0; part < 4; part++) {
-      if (part > 0) out.text(' ');
-      out.number(data[at + part]);
+    out.number(x);
+    out.text(' ');
+    out.number(y);
+    out.text(' ');
+    out.number(width);
+    out.text(' ');
+    out.number(height);
+  };
+  /** Fills the shapes without their edges and strokes these as wide as two radii, with round corners. */
+  const strokedRounds = (role: number, data: Float32Array, length: number): void => {
+    const colour = shares(role);
+    out.text(`${begin}\n${colour} rg ${colour} RG 1 j`);
+    let wide = -1;
+    for (let at = 0; at < length; at += 5) {
+      const radius = data[at + 4];
+      if (radius > 0 && radius !== wide) {
+        wide = radius;
+        out.text('\n');
+        out.number(2 * radius);
+        out.text(' w');
+      }
+      rectangle(data[at] + radius, data[at + 1] + radius, data[at + 2] - 2 * radius, data[at + 3] - 2 * radius);
+      // A stroke of no width is drawn all the same.
+      out.text(radius > 0 ? ' re B' : ' re f');
     }
+    out.text(end);
   };
   return {
     clip(x, y, width, height) {
       Object.assign(zone, { left: x, top: y, right: x + width, bottom: y + height });
-      out.text('\nq ');
-      for (const value of [x, y, width, height]) {
-        out.number(value);
-        out.text(' ');
-      }
-      out.text('re W n');
+      out.text('\nq');
+      rectangle(x, y, width, height);
+      out.text(' re W n');
     },
     unclip: () => out.text('\nQ'),
     rects(role, data, length) {
       fill(role);
       for (let at = 0; at < length; at += 4) {
-        four(data, at);
+        rectangle(data[at], data[at + 1], data[at + 2], data[at + 3]);
         out.text(' re');
       }
       done();
     },
     rounds(role, data, length) {
+      // A thick stroke with round corners is the shorter way; with a transparent or a hatched one, some programs show where it meets the shape.
+      if (solid && typeof colours[role] === 'string') return strokedRounds(role, data, length);
       fill(role);
       for (let at = 0; at < length; at += 5) round(out, data[at], data[at + 1], data[at + 2], data[at + 3], data[at + 4]);
       done();
@@ -136,7 +165,9 @@ function painterTo(
         artifact = wanted;
         out.text(wanted ? '\n/Artifact BMC' : '\nEMC');
       };
-      out.text(`\n${sharesOf(plainInk(colours[role]))} rg\nBT /${font} ${String(Math.round(size * 100) / 100)} Tf`);
+      let first = true;
+      const before = { right: 0, down: 0 };
+      out.text(`\n${shares(role)} rg\nBT /${font} ${String(Math.round(size * 100) / 100)} Tf`);
       for (let index = 0; index < count; index++) {
         const text = texts[index];
         const middle = data[index * 2 + 1];
@@ -153,12 +184,18 @@ function painterTo(
         asArtifact(!read);
         if (read) out.text(`\n/TD << /MCID ${cells.push(place) - 1} >> BDC`);
         // Programs that copy texts look for the whole one here alone.
-        if (cut) out.text(`\n/Span << /ActualText ${utf16(whole)} >> BDC`);
-        out.text('\n1 0 0 -1 ');
-        out.number(x);
+        if (cut) span(whole);
+        const [right, down] = [hundredths(x), hundredths(middle + size * BASE_LINE)];
+        // Steps from text to text repeat down a column, places do not.
+        if (first) out.text('\n1 0 0 -1 ');
+        else out.text('\n');
+        out.number((right - before.right) / 100);
         out.text(' ');
-        out.number(middle + size * BASE_LINE);
-        out.text(' Tm ');
+        out.number((first ? down : before.down - down) / 100);
+        out.text(first ? ' Tm ' : ' Td ');
+        first = false;
+        before.right = right;
+        before.down = down;
         book.write(out, font, text);
         if (cut) out.text('\nEMC');
         if (read) out.text('\nEMC');

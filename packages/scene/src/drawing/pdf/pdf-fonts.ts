@@ -123,11 +123,9 @@ type Found = { file: TrueType; glyph: number };
 export function fontBook(fonts: PdfFonts): PdfFontBook {
   const latin: Record<FontRole, boolean> = { regular: false, strong: false, caption: false };
   const used = new Map<TrueType, Map<number, string>>();
-  const found: Record<FontRole, Map<number, Found>> = { regular: new Map(), strong: new Map(), caption: new Map() };
+  const found: Record<FontRole, Found[]> = { regular: [], strong: [], caption: [] };
   const missing = new Set<string>();
   const find = (role: FontRole, font: { trueType: TrueType; signs?: TrueType }, code: number): Found => {
-    const known = found[role].get(code);
-    if (known) return known;
     const char = String.fromCodePoint(code);
     const one = glyphIn(font, code);
     const has = hasGlyph(font, char);
@@ -135,7 +133,7 @@ export function fontBook(fonts: PdfFonts): PdfFontBook {
     const glyphs = used.get(one.file) ?? new Map<number, string>();
     used.set(one.file, glyphs);
     if (!glyphs.has(one.glyph)) glyphs.set(one.glyph, has ? char : String.fromCodePoint(MISSING));
-    found[role].set(code, one);
+    found[role][code] = one;
     return one;
   };
   return {
@@ -143,9 +141,9 @@ export function fontBook(fonts: PdfFonts): PdfFontBook {
     programs: () => new Map([...used].map(([font, glyphs]) => [font, subsetOf(font.file, glyphs.keys())])),
     write(out, role, text) {
       const { font, size } = fonts[role];
-      out.text('<');
       if (!('trueType' in font)) {
         latin[role] = true;
+        out.text('<');
         for (const char of text) {
           const code = latinByte(char);
           if (code < 0) missing.add(char);
@@ -154,17 +152,19 @@ export function fontBook(fonts: PdfFonts): PdfFontBook {
         return out.text('> Tj');
       }
       let file = font.trueType;
+      const known = found[role];
+      out.text('(');
       for (let at = 0; at < text.length; at++) {
         const code = text.codePointAt(at) ?? 0;
         if (code > 0xffff) at++;
-        const one = find(role, font, code);
+        const one = known[code] ?? find(role, font, code);
         if (one.file !== file) {
           file = one.file;
-          out.text(`> Tj /${file === font.trueType ? role : SIGNS} ${size} Tf <`);
+          out.text(`) Tj /${file === font.trueType ? role : SIGNS} ${size} Tf (`);
         }
-        out.hex(one.glyph);
+        out.pair(one.glyph);
       }
-      out.text('> Tj');
+      out.text(') Tj');
       if (file !== font.trueType) out.text(` /${role} ${size} Tf`);
     },
     close(file, packed) {

@@ -87,16 +87,18 @@ describe('a PDF of sheets', () => {
     const count = (end: string): number => page.filter((line) => line.endsWith(end)).length;
     expect(wanted.texts).toBeGreaterThan(5);
     expect(count(' re')).toBe(wanted.rects);
+    expect(count(' re B')).toBe(wanted.rounds);
     expect(count(' Tj')).toBe(wanted.texts);
-    expect(count(' h')).toBe(wanted.rounds + wanted.polygons);
-    expect(page.filter((line) => line.startsWith('q '))).toHaveLength(page.filter((line) => line === 'Q').length);
+    expect(count(' h')).toBe(wanted.polygons);
+    expect(page.filter((line) => line === 'q' || line.startsWith('q '))).toHaveLength(page.filter((line) => line === 'Q').length);
   });
   it('counts pixels down from the upper left corner and clips to the zone', () => {
     const page = pageOf(drawn((scene) => drawRect(scene, 0, GANTT_COLOURS.indexOf('data-date'), 15, 25, 40, 2)));
     expect(page).toEqual([
       '0.75 0 0 -0.75 0 75 cm',
       'q 1 0 0 1 0 30 cm',
-      'q 10 20 100 50 re W n',
+      'q',
+      '10 20 100 50 re W n',
       '0.153 0.404 0.788 rg',
       '15 25 40 2 re',
       'f',
@@ -104,8 +106,14 @@ describe('a PDF of sheets', () => {
       'Q',
     ]);
   });
-  it('rounds corners by curves that stay inside', () => {
-    const [line] = pageOf(drawn((scene) => drawRound(scene, 0, 0, 10, 20, 40, 10, 2))).filter((each) => each.endsWith(' h'));
+  it('rounds corners by a stroke that reaches as far as the shape', () => {
+    const round = (radius: number) => drawn((scene) => drawRound(scene, 0, GANTT_COLOURS.indexOf('data-date'), 10, 20, 40, 10, radius));
+    expect(pageOf(round(2)).slice(4, 7)).toEqual(['0.153 0.404 0.788 rg 0.153 0.404 0.788 RG 1 j', '4 w', '12 22 36 6 re B']);
+    expect(pageOf(round(0)).slice(5, 6)).toEqual(['10 20 40 10 re f']);
+  });
+  it('rounds corners by curves that stay inside where the shape is transparent', () => {
+    const sheet = drawn((scene) => drawRound(scene, 0, 0, 10, 20, 40, 10, 2));
+    const [line] = pageOf({ ...sheet, parts: [{ ...sheet.parts[0], alpha: 0.5 }] }).filter((each) => each.endsWith(' h'));
     expect(line.match(/ c/g)).toHaveLength(4);
     const numbers = [...line.matchAll(/-?[\d.]+/g)].map(Number);
     const xs = numbers.filter((_, index) => index % 2 === 0);
@@ -144,7 +152,7 @@ describe('fonts of a PDF', () => {
     const pdf = text(written);
     objectsOf(pdf);
     expect(missing).toEqual([]);
-    expect(pageOf(sheet, fonts).find((line) => line.endsWith('Tj'))).toContain('<00030005000400010002> Tj');
+    expect(pageOf(sheet, fonts).find((line) => line.endsWith('Tj'))).toContain('(\0\x03\0\x05\0\x04\0\x01\0\x02) Tj');
     expect(pdf).toContain('/W [1 [300] 2 [556] 3 [1000] 4 [600] 5 [550]]');
     expect(pdf).toContain('<0003> <0416>');
     expect(pdf).toContain(text(bytes));
@@ -249,7 +257,7 @@ it('is read out as a table: each cell once, titles before rows, the rest as orna
   expect(file).toContain('/MarkInfo << /Marked true >>');
   const [page] = unpacked;
   expect(page.match(/MCID \d/g)).toEqual(['MCID 0', 'MCID 1', 'MCID 2', 'MCID 3']);
-  expect(page).toContain(`/ActualText <feff${Buffer.from('Walls', 'utf16le').swap16().toString('hex')}>`);
+  expect(page).toContain(`/ActualText (\xfe\xff${Buffer.from('Walls', 'utf16le').swap16().toString('latin1')})`);
   expect(page.match(/\bB(?:MC|DC)\b/g)?.length).toBe(page.match(/\bEMC\b/g)?.length);
   expect(page.match(/\/Artifact BMC/g)).toHaveLength(2);
 });

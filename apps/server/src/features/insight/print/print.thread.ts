@@ -1,5 +1,4 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { filledSlot, type Language, pagesNamed, picturesIn, PRINT_SLOTS } from '@gantry/domain';
 import { type ScheduleView, type VersionValues, viewOfValues } from '@gantry/plan-view';
@@ -10,6 +9,7 @@ import {
   openPdf,
   type PageLayout,
   type PageValues,
+  PDF_PACKING,
   type PdfAbout,
   PRINT_INKS,
   type PrintWarning,
@@ -62,7 +62,8 @@ const kept = new Map<string, ScheduleView>();
 const KEPT = 2;
 let laid: { name: string; layout: PageLayout; warnings: PrintWarning[] | null } | null = null;
 
-const pack = promisify(deflate) as (bytes: Uint8Array) => Promise<Uint8Array>;
+const pack = (bytes: Uint8Array): Promise<Uint8Array> =>
+  new Promise((done, fail) => deflate(bytes, PDF_PACKING, (error, packed) => (error ? fail(error) : done(packed))));
 
 /** Beyond so many rows a table that is read out would be larger than what is seen. */
 const READ_ROWS = 5000;
