@@ -74,6 +74,7 @@ import { schedules } from './structure/schedules.ts';
 import { modelLinks } from './bim/model-links.ts';
 import { primitiveModels } from './bim/primitive-models.ts';
 import { modelProfiles } from './bim/model-profiles.ts';
+import { modelVolumes } from './bim/model-volumes.ts';
 import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
 import { costLinks } from './costing/cost-links.ts';
@@ -178,6 +179,7 @@ export const api = {
   models,
   modelLinks,
   modelProfiles,
+  modelVolumes,
   primitiveModels,
   storage,
   notices,

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LinkOutcome } from '../../features/bim/model-links/link-outcome.tsx';
 import { type LinkField, useLinkActs, useLinkFields } from '../../features/bim/model-links/model-links.queries.ts';
 import { ProfilesDialog } from '../../features/bim/model-links/profiles/profiles-dialog.tsx';
+import { VolumesDialog } from '../../features/bim/model-volumes/volumes-dialog.tsx';
 import { RulesDialog } from '../../features/bim/model-links/rules-dialog.tsx';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 
@@ -30,6 +31,7 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
   const fields = useLinkFields(spaceId, version?.schedule_id ?? null).data?.fields ?? [];
   const [edited, setEdited] = useState<{ link: ModelLink | null } | null>(null);
   const [profiled, setProfiled] = useState(false);
+  const [counted, setCounted] = useState(false);
   const [report, setReport] = useState<LinkReport | null>(null);
   const run = async (id: number): Promise<void> => {
     if (version) await acts.run(version.id, id).then(setReport, () => {});
@@ -93,6 +95,9 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
                 <Menu.Item disabled={!version} onClick={() => void run(link.id)}>
                   {t('model_link.run')}
                 </Menu.Item>
+                <Menu.Item disabled={!version} onClick={() => setCounted(true)}>
+                  {t('model_volume.menu')}
+                </Menu.Item>
                 <Menu.Item color="var(--gantry-error)" onClick={() => void remove(link)}>
                   {t('ui.delete')}
                 </Menu.Item>
@@ -111,6 +116,11 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
         onClose={() => setEdited(null)}
       />
       <ProfilesDialog opened={profiled} spaceId={spaceId} projectId={projectId} itemFields={fields} onClose={() => setProfiled(false)} />
+      <VolumesDialog
+        spaceId={spaceId}
+        place={counted && version && link ? { versionId: version.id, linkId: link.id } : null}
+        onClose={() => setCounted(false)}
+      />
       <Modal opened={report !== null} onClose={() => setReport(null)} title={t('model_link.report')} size={560}>
         {report && <LinkOutcome report={report} />}
         {report?.change && link && (

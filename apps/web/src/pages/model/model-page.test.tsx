@@ -59,6 +59,16 @@ const REPORT: LinkReport = {
 /** 2026-03-02 at 9:00 and a day later, in minutes since 1990. */
 const [MONDAY, TUESDAY] = [19_021_500, 19_022_940];
 
+const NO_PLAY = {
+  revision: 1,
+  profiles: [],
+  data_date: null,
+  works: [],
+  elements: { model_id: [], entity: [] },
+  offsets: [0],
+  indexes: [],
+};
+
 beforeEach(() => {
   signedInWith(['plan.read', 'bim.edit', 'structure.read']);
   const node = { position: 1, created_at: '', updated_at: '' };
@@ -152,15 +162,7 @@ it('uploads a file as the next version of a model', async () => {
 
 it('tries rules before it runs them, and names what is linked with nothing', async () => {
   answer(api.modelLinks.createRelations, REPORT);
-  answer(api.modelLinks.player, {
-    revision: 1,
-    profiles: [],
-    data_date: null,
-    works: [],
-    elements: { model_id: [], entity: [] },
-    offsets: [0],
-    indexes: [],
-  });
+  answer(api.modelLinks.player, NO_PLAY);
   answer(api.modelLinks.update, {});
   const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
   expect(await screen.findByText(/Nothing of this plan is linked yet/)).toBeDefined();
@@ -174,6 +176,34 @@ it('tries rules before it runs them, and names what is linked with nothing', asy
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByRole('dialog', { name: 'What has been linked' })).toBeDefined();
   expect(asked(api.modelLinks.createRelations).at(-1)?.body).toMatchObject({ dry_run: false, run_rules: true });
+});
+
+it('shows volumes of works by their elements with the sources, takes those that are chosen, and takes that back', async () => {
+  const wall = { item_id: 7, code: 'A', name: 'Walls', quantity: 'volume' as const, unit: 'm³', before: 5, after: 24 };
+  const slab = { ...wall, item_id: 8, code: 'B', name: 'Slabs', before: null, after: 3 };
+  const found = {
+    revision: 4,
+    works: [
+      { ...wall, from_file: 2, from_geometry: 1, without: 0 },
+      { ...slab, from_file: 0, from_geometry: 3, without: 1 },
+    ],
+    same: 0,
+    left_out: [{ item_id: 9, code: 'C', name: 'Crane', why: 'unit' as const }],
+  };
+  answer(api.modelVolumes.apply, { success: true, ...found });
+  answer(api.edits.undo, { revision: 5, diff: {}, name: 'model.volumes', count: 1 });
+  answer(api.modelLinks.player, NO_PLAY);
+  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
+  await user.click(await screen.findByRole('button', { name: 'Links' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Volumes from the models…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Volumes from the models' }));
+  expect(await dialog.findByText('stated in the file 2; measured on the geometry 1')).toBeDefined();
+  expect(dialog.getByText(/C Crane/).closest('li')?.textContent).toBe('C Crane: its unit measures something else');
+  await user.click(dialog.getByRole('checkbox', { name: 'Take the volume of Slabs' }));
+  await user.click(dialog.getByRole('button', { name: 'Take volumes of works: 1' }));
+  await user.click(await dialog.findByRole('button', { name: 'Undo' }));
+  expect(asked(api.modelVolumes.apply).map(({ body }) => body)).toContainEqual({ quantity: 'by_unit', item_ids: [7], dry_run: false });
+  expect(asked(api.edits.undo).at(-1)?.body).toMatchObject({ revision: 4 });
 });
 
 it('plays a plan: dates, states and the works under way', async () => {

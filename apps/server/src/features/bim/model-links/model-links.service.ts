@@ -105,6 +105,9 @@ async function livePairs(context: Context, { projectId, key, modelIds }: Opened)
   });
 }
 
+/** Elements of works with what there is of each and the share of the work. */
+export const linkedQuantities = async (context: Context, place: Place) => livePairs(context, await open(context, place));
+
 /** Works with how many elements, and how much volume, each is linked with. */
 export async function readLinkedWorks(context: Context, place: Place) {
   const opened = await open(context, place);

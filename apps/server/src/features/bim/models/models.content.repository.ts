@@ -128,9 +128,20 @@ export async function findByText(
 }
 
 /** What relations need of the elements of a version. */
+/** An element by its GUID and its number in the geometry, with what there is of it. */
+export type EntityRow = {
+  number: number;
+  entity: number;
+  guid: string;
+  volume: number | null;
+  area: number | null;
+  length: number | null;
+  volume_source: 'file' | 'geometry' | null;
+};
+
 export async function listEntities(db: Db, { spaceId, versionId }: InVersion) {
-  const { rows } = await sql<{ number: number; entity: number; guid: string; volume: number | null }>`
-    select number, entity, guid, volume from bim_element
+  const { rows } = await sql<EntityRow>`
+    select number, entity, guid, volume, area, length, volume_source from bim_element
     where space_id = ${spaceId} and model_version_id = ${versionId} order by number`.execute(db);
   return rows;
 }

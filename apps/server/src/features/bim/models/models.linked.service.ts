@@ -1,7 +1,7 @@
 import type { RuleField, ValuesOf } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { listElements, listEntities, listValues } from './models.content.repository.ts';
+import { type EntityRow, listElements, listEntities, listValues } from './models.content.repository.ts';
 import { listModelRows } from './models.repository.ts';
 
 /** The current versions of models of a project; of some of them where they are named. */
@@ -56,10 +56,10 @@ export async function elementsForRules(
 
 /** Elements by model and GUID, each with its number in the geometry; two may have one GUID. */
 export async function entitiesByGuid(context: Context, db: Db, projectId: number, modelIds: readonly number[]) {
-  const found = new Map<number, Map<string, { entity: number; volume: number | null }[]>>();
+  const found = new Map<number, Map<string, Omit<EntityRow, 'number' | 'guid'>[]>>();
   for (const { modelId, key } of await versionsOf(context, db, projectId, modelIds)) {
-    const byGuid = new Map<string, { entity: number; volume: number | null }[]>();
-    for (const { guid, entity, volume } of await listEntities(db, key)) byGuid.set(guid, [...(byGuid.get(guid) ?? []), { entity, volume }]);
+    const byGuid = new Map<string, Omit<EntityRow, 'number' | 'guid'>[]>();
+    for (const { guid, number: _, ...entity } of await listEntities(db, key)) byGuid.set(guid, [...(byGuid.get(guid) ?? []), entity]);
     found.set(modelId, byGuid);
   }
   return found;

@@ -284,6 +284,7 @@ const BESIDE: Record<string, string> = {
   pipes: 'pairs of schedules, which name attributes and hold no values',
   models: 'models of projects: files and what they say of their elements',
   modelLinks: 'pairs of works and elements, beside the plan',
+  modelVolumes: 'built-in columns',
   modelProfiles: 'how elements look, beside the plan',
   primitiveModels: 'models of projects',
   estimates: 'estimates of projects: rows and sums beside the plan',
