@@ -3,7 +3,7 @@ import type { RawElements, RawTables } from './raw.ts';
 import type { CodePage } from './text/code-pages.ts';
 
 /** File formats that hold a whole schedule. */
-export const FILE_FORMATS = ['xer', 'pmxml', 'mspdi', 'xlsx', 'csv', 'json', 'gantry'] as const;
+export const FILE_FORMATS = ['xer', 'pmxml', 'mspdi', 'xlsx', 'csv', 'json', 'gantry', 'ifc'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** Which program wrote the file, as the file says. */

@@ -22,6 +22,7 @@ export async function formatOf(bytes: Uint8Array): Promise<FileFormat | 'zip' | 
     return /<(\w+:)?APIBusinessObjects\b/.test(text) ? 'pmxml' : /<(\w+:)?Project\b/.test(text) ? 'mspdi' : null;
   if (foreign === 'json') return 'json';
   if (foreign !== null) return null;
+  if (/^\W*ISO-10303-21\b/.test(text)) return 'ifc';
   if (/ERMHDR\t|^%T\t/m.test(text)) return 'xer';
   return /[,;\t]/.test(text.split(/\r?\n/, 1)[0]) ? 'csv' : null;
 }

@@ -2,6 +2,8 @@ import type { ByteSource, FileFormat, ProjectFile, ReadOptions, ReadResult, Writ
 import type { TableOptions } from '../table/read-table.ts';
 import { readCsv } from './csv/read.ts';
 import { writeCsv } from './csv/write.ts';
+import { readIfcPlan } from './ifc/read.ts';
+import { writeIfcPlan } from './ifc/write.ts';
 import { readJson } from './json/read.ts';
 import { writeJson } from './json/write.ts';
 import { readMspdi } from './mspdi/read.ts';
@@ -41,5 +43,6 @@ export const FORMATS = {
   },
   csv: { extension: '.csv', mediaType: 'text/csv', read: readCsv, write: writeCsv },
   json: { extension: '.json', mediaType: 'application/json', read: readJson, write: writeJson },
+  ifc: { extension: '.ifc', mediaType: 'application/x-step', read: readIfcPlan, write: writeIfcPlan },
   gantry: { extension: '.gantry', mediaType: 'application/octet-stream', read: readNative, write: writeNative },
 } as const satisfies Record<FileFormat, FormatMember>;

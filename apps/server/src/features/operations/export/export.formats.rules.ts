@@ -13,6 +13,7 @@ export const FILE_OF = {
   csv: { format: 'csv', options: {} },
   json: { format: 'json', options: {} },
   gantry: { format: 'gantry', options: {} },
+  ifc: { format: 'ifc', options: {} },
 } as const satisfies Record<Exclude<ExportFormat, 'zip'>, { format: FileFormat; options: AnyWriteOptions }>;
 
 /** What an archive of one version holds: the version for P6, for MS Project, for a spreadsheet, and whole. */

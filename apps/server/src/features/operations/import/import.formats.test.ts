@@ -35,7 +35,7 @@ const versionsOf = async () => (await anna.ok(api.versions.list, { params: { id:
 const findingsOf = async (job: number) => (await anna.ok(api.jobs.get, { params: { id: job } })).findings;
 
 describe('each format, told by its content under whatever name', () => {
-  test.each(['xer', 'pmxml', 'mspdi', 'xlsx', 'csv', 'json', 'gantry'] as const)(
+  test.each(['xer', 'pmxml', 'mspdi', 'xlsx', 'csv', 'json', 'gantry', 'ifc'] as const)(
     '%s becomes the same rows and relations',
     async (format) => {
       const { status, body } = await upload(await written(format), 'plan.bin');

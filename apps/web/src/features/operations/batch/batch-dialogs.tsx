@@ -8,7 +8,7 @@ import { useJob, useTrackJob, useWatchJob } from '../../access/jobs/jobs.queries
 import { ExportFileBadge } from '../export/export-file-badge.tsx';
 import { useBatchExport, useBatchImport, useProjectExport, useProjectImport } from './batch.queries.ts';
 
-const ACCEPTED = '.xer,.xml,.xlsx,.csv,.json,.gantry,.zip';
+const ACCEPTED = '.xer,.xml,.xlsx,.csv,.json,.gantry,.ifc,.zip';
 const MOST_FILES = 20;
 type Format = Exclude<ExportFormat, 'zip'>;
 const FORMATS = FORMAT_CHOICES.filter((format) => format !== 'zip');

@@ -14,7 +14,7 @@ import { NumberField } from '../../../ui/fields/number-field.tsx';
 
 /** Code pages that schedule files come in; auto looks at the bytes. */
 const CODE_PAGES = ['auto', 'utf-8', 'windows-1251', 'windows-1252', 'windows-1250', 'utf-16le', 'cp866', 'koi8-r', 'gbk'];
-const ACCEPTED = '.xer,.xml,.xlsx,.csv,.json,.gantry,.zip,.txt';
+const ACCEPTED = '.xer,.xml,.xlsx,.csv,.json,.gantry,.ifc,.zip,.txt';
 const MEBIBYTE = 1024 * 1024;
 
 /** An upload on its way. */
