@@ -108,6 +108,7 @@ import { searchRoutes } from './features/insight/search/search.routes.ts';
 import { commentsRoutes } from './features/teamwork/comments/comments.routes.ts';
 import { modelLinksRoutes } from './features/bim/model-links/model-links.routes.ts';
 import { modelProfilesRoutes } from './features/bim/model-profiles/model-profiles.routes.ts';
+import { modelSchedulesRoutes } from './features/bim/model-schedules/model-schedules.routes.ts';
 import { modelVolumesRoutes } from './features/bim/model-volumes/model-volumes.routes.ts';
 import { primitiveModelsRoutes } from './features/bim/primitive-models/primitive-models.routes.ts';
 import { modelsRoutes } from './features/bim/models/models.routes.ts';
@@ -230,6 +231,7 @@ export async function createApp(
       modelLinks: modelLinksRoutes,
       modelProfiles: modelProfilesRoutes,
       modelVolumes: modelVolumesRoutes,
+      modelSchedules: modelSchedulesRoutes,
       primitiveModels: primitiveModelsRoutes,
       storage: storageRoutes,
       notices: noticesRoutes,

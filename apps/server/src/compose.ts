@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
 import { estimateCosts } from './features/costing/cost-links/cost-links.service.ts';
+import { planThread } from './features/bim/model-schedules/model-schedules.service.ts';
 import { rulesThread } from './features/costing/compliance-rules/compliance-rules.files.service.ts';
 import { estimateExportJob, estimateWritingThread } from './features/costing/estimates/estimates.export.service.ts';
 import { estimateImportJob, estimatesThread } from './features/costing/estimates/estimates.service.ts';
@@ -198,6 +199,7 @@ export function compose(
         estimatesThread.close(),
         estimateWritingThread.close(),
         rulesThread.close(),
+        planThread.close(),
       ]);
       await relationFilesThread.close();
       await push.close();

@@ -74,6 +74,7 @@ import { schedules } from './structure/schedules.ts';
 import { modelLinks } from './bim/model-links.ts';
 import { primitiveModels } from './bim/primitive-models.ts';
 import { modelProfiles } from './bim/model-profiles.ts';
+import { modelSchedules } from './bim/model-schedules.ts';
 import { modelVolumes } from './bim/model-volumes.ts';
 import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
@@ -180,6 +181,7 @@ export const api = {
   modelLinks,
   modelProfiles,
   modelVolumes,
+  modelSchedules,
   primitiveModels,
   storage,
   notices,

@@ -83,6 +83,7 @@ export * from './bim/models.ts';
 export * from './bim/model-links.ts';
 export * from './bim/model-looks.ts';
 export * from './bim/model-profiles.ts';
+export * from './bim/model-schedules.ts';
 export * from './bim/model-volumes.ts';
 export * from './bim/primitive-models.ts';
 export * from './teamwork/storage.ts';

@@ -9,7 +9,7 @@ export type { ArchiveMember } from './read-any.ts';
 export { blankItem, NOTHING_STORED, PLAIN_DETAILS } from './blank.ts';
 export { blankProject } from './blank-project.ts';
 export type { IfcElement, IfcModel, IfcRead } from './ifc/model.ts';
-export { readIfc } from './ifc/read-ifc.ts';
+export { readIfc, unpackIfc } from './ifc/read-ifc.ts';
 export { appendIfcSchedule, type IfcOutputs, type IfcSchedule, type IfcTask, writeIfcSchedule } from './ifc/write-schedule.ts';
 export { areaOf, writePrimitives } from './ifc/write-primitives.ts';
 export type { PrimitiveItem, PrimitiveModel } from './ifc/write-primitives.ts';

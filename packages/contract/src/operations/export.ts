@@ -9,7 +9,19 @@ export const exportErrors = {
 } as const;
 
 /** Formats that a version is exported in, as the specification names them. */
-export const EXPORT_FORMATS = ['xer-primavera', 'xer', 'xml-primavera', 'xml', 'excel', 'xlsx', 'csv', 'json', 'gantry', 'ifc', 'zip'] as const;
+export const EXPORT_FORMATS = [
+  'xer-primavera',
+  'xer',
+  'xml-primavera',
+  'xml',
+  'excel',
+  'xlsx',
+  'csv',
+  'json',
+  'gantry',
+  'ifc',
+  'zip',
+] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exports = {

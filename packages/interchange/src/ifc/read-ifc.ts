@@ -29,6 +29,11 @@ export async function readIfc(given: Uint8Array, options: { codePage?: CodePage 
   return { model, findings: findings.list() };
 }
 
+/** The IFC file of a zip; other bytes as they are. Null where the zip holds none. */
+export async function unpackIfc(bytes: Buffer): Promise<Buffer | null> {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b ? unpacked(bytes, collectFindings()) : bytes;
+}
+
 async function unpacked(bytes: Buffer, findings: Findings): Promise<Buffer | null> {
   for await (const entry of zipEntries(bytes, findings, ZIP_LIMITS)) return entry.bytes;
   if (findings.list().length === 0) findings.add({ severity: 'error', code: 'ifc.empty' });

@@ -2,7 +2,8 @@ import type { RuleField, ValuesOf } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { type EntityRow, listElements, listEntities, listValues } from './models.content.repository.ts';
-import { listModelRows } from './models.repository.ts';
+import { listModelRows, listVersionRows } from './models.repository.ts';
+import { fail } from '../../../platform/fail.ts';
 
 /** The current versions of models of a project; of some of them where they are named. */
 async function versionsOf(context: Context, db: Db, projectId: number, modelIds: readonly number[]) {
@@ -68,4 +69,14 @@ export async function entitiesByGuid(context: Context, db: Db, projectId: number
 /** Which of some models are of a project. */
 export async function modelsOfProject(context: Context, db: Db, projectId: number): Promise<Set<number>> {
   return new Set((await listModelRows(db, context.spaceId, projectId)).map(({ id }) => id));
+}
+
+/** The file that the current version of a model came from. */
+export async function sourceOf(context: Context, { id: projectId, modelId }: { id: number; modelId: number }) {
+  return context.read(async (db) => {
+    const model = (await listModelRows(db, context.spaceId, projectId)).find(({ id }) => id === modelId) ?? fail('model.not_found');
+    const versions = await listVersionRows(db, context.spaceId, [modelId]);
+    const version = versions.find(({ id }) => id === model.current_version_id) ?? fail('model.not_ready');
+    return { key: version.source_key, bytes: version.source_bytes };
+  });
 }

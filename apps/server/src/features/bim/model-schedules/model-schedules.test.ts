@@ -1,0 +1,118 @@
+import { api } from '@gantry/contract';
+import { readAny, readIfc, writePrimitives, writeZip } from '@gantry/interchange';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../../../testing/call.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let world: World;
+let anna: Person;
+let project: number;
+let schedule: number;
+let version: number;
+let link: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  const facility = (await anna.ok(api.facilities.create, { body: { name: 'Street' } })).id;
+  project = (await anna.ok(api.projects.create, { body: { name: 'House', facility_id: facility } })).id;
+  schedule = (await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name: 'Works' } })).id;
+  version = await anna.version(schedule);
+});
+afterAll(() => world.close());
+
+const shape = { kind: 'box' as const, width: 4, depth: 1 };
+const body = { category: 'IFCWALL' as const, x: 0, y: 0, z: 0, rotation: 0, height: 3, layer: '', shape, storey: 0 };
+const HOUSE = Buffer.from(
+  writePrimitives({
+    name: 'House',
+    storeys: [{ name: 'Ground', elevation: 0 }],
+    items: [
+      { ...body, key: 'w1', name: 'Wall', code: 'W' },
+      { ...body, key: 's1', name: 'Slab', code: 'S' },
+    ],
+  }),
+);
+
+async function upload(content: Uint8Array<ArrayBuffer>): Promise<number> {
+  const form = new FormData();
+  form.set('file', new Blob([content]), 'house.ifc');
+  const { job_id, model_id } = await anna.ok(api.models.upload, { params: { id: project } }, { raw: form });
+  // On a busy machine a conversion takes longer than a poll waits; the time of the test bounds this.
+  let job = await anna.ok(api.jobs.get, { params: { id: job_id } });
+  for (; job.finished_at === null; job = await anna.ok(api.jobs.get, { params: { id: job_id } })) await setTimeout(100);
+  expect(job).toMatchObject({ status: 'done' });
+  return model_id;
+}
+async function file(query: { model_id?: number } = {}): Promise<Buffer> {
+  const address = addressOf(api.modelSchedules.file, { params: { id: version, linkId: link }, query });
+  const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(anna.base() + address, { headers: { cookie, 'x-space-id': String(anna.spaceId) } });
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+async function planIn(bytes: Buffer) {
+  const { project: read } = await readAny(bytes);
+  const { plan, values } = read!.projects[0];
+  const nameOf = (id: number) => plan.items.find((item) => item.id === id)?.name;
+  return {
+    items: plan.items.map(({ name, type, parentId }) => [name, type, parentId === null ? null : nameOf(parentId)]),
+    relations: plan.relations.map(({ predecessorId, successorId }) => [nameOf(predecessorId), nameOf(successorId)]),
+    elements: values.map(({ ownerId, value }) => [nameOf(ownerId), value]),
+  };
+}
+
+describe('a plan as IFC 4D', () => {
+  test('stands in the file of the model with its elements, comes back, and links itself again', { timeout: 300_000 }, async () => {
+    const shell = await anna.item(version, { name: 'Shell' });
+    const walls = await anna.item(version, { name: 'Walls', code: 'W', start: '2026-03-02T09:00', duration_minutes: 2400 }, shell);
+    const slabs = await anna.item(version, { name: 'Slabs', code: 'S', duration_minutes: 480 }, shell);
+    await anna.relation(version, walls, slabs);
+    const model = await upload(new Uint8Array(HOUSE));
+    const join = { element: { set: '', name: 'class' }, item: { set: '', name: 'code' }, by: 'equal' as const, map: [] };
+    const rules = [{ name: 'By class', active: true, elements: [], items: [], joins: [join], share: 1, again: false }];
+    link = (await anna.ok(api.modelLinks.create, { params: { id: project }, body: { name: 'All', rules } })).id;
+    await anna.ok(api.modelLinks.createRelations, { params: { id: version, linkId: link }, body: {} });
+
+    const whole = await file({ model_id: model });
+    const [before, after] = [await readIfc(HOUSE), await readIfc(whole)];
+    expect(after).toEqual(before);
+    const [wall, slab] = before.model!.elements.map(({ guid }) => guid);
+    const expected = {
+      items: [
+        ['Shell', 'sum', null],
+        ['Walls', 'task', 'Shell'],
+        ['Slabs', 'task', 'Shell'],
+      ],
+      relations: [['Walls', 'Slabs']],
+      elements: [
+        ['Walls', wall],
+        ['Slabs', slab],
+      ],
+    };
+    expect(await planIn(whole)).toEqual(expected);
+    expect(await planIn(await file())).toEqual(expected);
+
+    // Taken in again, works name their elements, and a link reads that.
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(whole)]), 'house.ifc');
+    const imported = await anna.ok(api.imports.uploadNow, { params: { id: schedule } }, { raw: form });
+    const guid_field = { set: 'attribute', name: 'IFC GUID' };
+    const byGuid = (await anna.ok(api.modelLinks.create, { params: { id: project }, body: { name: 'GUID', guid_field } })).id;
+    const place = { id: imported.version_id, linkId: byGuid };
+    const report = await anna.ok(api.modelLinks.createRelations, { params: place, body: {} });
+    expect(report).toMatchObject({ relations: 2, linked_elements: 2, linked_items: 2 });
+  });
+
+  test('is within the model of a zip too; of a model that is not there it is refused', { timeout: 300_000 }, async () => {
+    const zip = await writeZip([{ name: 'house.ifc', bytes: HOUSE }]);
+    const whole = await file({ model_id: await upload(new Uint8Array(zip)) });
+    expect((await readIfc(whole)).model?.elements).toHaveLength(2);
+    expect((await planIn(whole)).items).toHaveLength(3);
+    const params = { id: version, linkId: link };
+    const refused = await anna.refused(api.modelSchedules.file, { params, query: { model_id: 999_999 } });
+    expect(refused).toMatchObject({ status: 404, code: 'model.not_found' });
+  });
+});
