@@ -75,12 +75,14 @@ export {
   dayOf,
   daysLate,
   type ElementState,
+  lastDay,
   type ModelWork,
   PLAYER_MODES,
   type PlayerMode,
   type PlayerRelations,
   playerRange,
   playOn,
+  type Span,
   stateOn,
 } from './models/player.ts';
 export {

@@ -255,7 +255,7 @@ export const modelLinks = {
   player: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/3d/link/{linkId}/player',
-    summary: 'What a player needs: works with their dates by plan, fact and target, and for each element its works',
+    summary: 'What a player needs: works with their dates by plan, fact, target and approved days, and for each element its works',
     right: 'plan.read',
     place: atVersion('id'),
     params: ofLink,
@@ -264,7 +264,16 @@ export const modelLinks = {
       /** The day up to which facts are known, as minutes; null: none. */
       data_date: minute,
       /** `profile` is a place in `profiles`; null: none of them is for the work. */
-      works: z.array(listedItem.extend({ plan: dates, fact: dates, target: dates, critical: z.boolean(), profile: z.number().nullable() })),
+      works: z.array(
+        listedItem.extend({
+          plan: dates,
+          fact: dates,
+          target: dates,
+          approved: dates,
+          critical: z.boolean(),
+          profile: z.number().nullable(),
+        }),
+      ),
       /** Appearance profiles with what they show by phase, their kinds counted in. */
       profiles: z.array(
         z.object({
@@ -296,7 +305,10 @@ export const modelLinks = {
     right: 'plan.read',
     place: atVersion('id'),
     params: ofLink,
-    query: z.object({ of: z.enum(['plan', 'fact']).default('fact'), against: z.enum(['plan', 'target']).default('target') }),
+    query: z.object({
+      of: z.enum(['plan', 'fact', 'approved']).default('fact'),
+      against: z.enum(['plan', 'target', 'approved']).default('target'),
+    }),
     output: z.object({ elements: z.array(z.object({ model_id: z.number(), entity: z.number(), days: z.number() })) }),
   }),
 };

@@ -5,13 +5,14 @@ import type { ModelWork, Span } from './player.ts';
 
 const span = (from: number, to: number): Span => ({ start: from * 1440 + 480, finish: to * 1440 + 960 });
 const NONE: Span = { start: NO_DATE, finish: NO_DATE };
-const work = (id: number, dates: Partial<Pick<ModelWork, 'plan' | 'fact' | 'target'>>): ModelWork => ({
+const work = (id: number, dates: Partial<Pick<ModelWork, 'plan' | 'fact' | 'target' | 'approved'>>): ModelWork => ({
   id,
   name: '',
   code: '',
   plan: NONE,
   fact: NONE,
   target: NONE,
+  approved: NONE,
   ...dates,
 });
 

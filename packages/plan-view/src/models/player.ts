@@ -3,10 +3,19 @@ import { type Minute, MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
 /** From when to when; `NO_DATE` where it is not known. */
 export type Span = { start: Minute; finish: Minute };
 
-/** A work as models show it: its dates by what is planned, what was promised and what was done. */
-export type ModelWork = { id: number; name: string; code: string; plan: Span; fact: Span; target: Span; critical?: boolean };
+/** A work as models show it: its dates by what is planned, what was promised, what was done, and the days that are approved. */
+export type ModelWork = {
+  id: number;
+  name: string;
+  code: string;
+  plan: Span;
+  fact: Span;
+  target: Span;
+  approved: Span;
+  critical?: boolean;
+};
 
-export const PLAYER_MODES = ['plan', 'fact', 'target'] as const;
+export const PLAYER_MODES = ['plan', 'fact', 'target', 'approved'] as const;
 export type PlayerMode = (typeof PLAYER_MODES)[number];
 
 /** How an element stands on a day: nothing of it begun, under way, all of it done; null: its works have no dates. */

@@ -4,11 +4,15 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkOutcome } from '../../features/bim/model-links/link-outcome.tsx';
-import { type LinkField, useLinkActs, useLinkFields } from '../../features/bim/model-links/model-links.queries.ts';
+import { type LinkField, planAsIfc, useLinkActs, useLinkFields } from '../../features/bim/model-links/model-links.queries.ts';
 import { ProfilesDialog } from '../../features/bim/model-links/profiles/profiles-dialog.tsx';
 import { VolumesDialog } from '../../features/bim/model-volumes/volumes-dialog.tsx';
 import { RulesDialog } from '../../features/bim/model-links/rules-dialog.tsx';
+import { saveBlob } from '../../lib/save-blob.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
+
+/** The most models that a menu offers. */
+const MOST_OFFERED = 12;
 
 type Version = { id: number; schedule_id: number; name: string };
 type Props = {
@@ -19,13 +23,15 @@ type Props = {
   versions: readonly (Version & { label: string })[];
   version: Version | null;
   attributes: readonly ModelAttribute[];
+  /** Models that are shown: a plan is written into the file of one of them. */
+  models: readonly { id: number; name: string }[];
   mayEdit: boolean;
   onLink: (id: number | null) => void;
   onVersion: (id: number) => void;
 };
 
 /** Which plan the models are seen by, and by which link; its rules are written, tried and run here. */
-export function LinkTools({ spaceId, projectId, links, link, versions, version, attributes, mayEdit, onLink, onVersion }: Props) {
+export function LinkTools({ spaceId, projectId, links, link, versions, version, attributes, models, mayEdit, onLink, onVersion }: Props) {
   const { t } = useTranslation();
   const acts = useLinkActs(spaceId, projectId);
   const fields = useLinkFields(spaceId, version?.schedule_id ?? null).data?.fields ?? [];
@@ -39,6 +45,11 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
   const takeBack = async (): Promise<void> => {
     if (version && link && report?.change) await acts.undo(version.id, link.id, report.change).catch(() => {});
     setReport(null);
+  };
+  const saveIfc = async (id: number, model: { id: number; name: string } | null): Promise<void> => {
+    if (!version) return;
+    const blob = await planAsIfc(spaceId, { versionId: version.id, linkId: id }, model?.id).catch(() => null);
+    if (blob) saveBlob(blob, `${[version.name, model?.name].filter(Boolean).join(' ')}.ifc`);
   };
   const save = async (name: string, rules: LinkRule[], guid_field: LinkField | null): Promise<void> => {
     const known = edited?.link;
@@ -98,6 +109,14 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
                 <Menu.Item disabled={!version} onClick={() => setCounted(true)}>
                   {t('model_volume.menu')}
                 </Menu.Item>
+                <Menu.Divider />
+                <Menu.Label>{t('model_link.ifc')}</Menu.Label>
+                {[null, ...models.slice(0, MOST_OFFERED)].map((model) => (
+                  <Menu.Item key={model?.id ?? 0} disabled={!version} onClick={() => void saveIfc(link.id, model)}>
+                    {model ? t('model_link.ifc_model', { name: model.name }) : t('model_link.ifc_alone')}
+                  </Menu.Item>
+                ))}
+                <Menu.Divider />
                 <Menu.Item color="var(--gantry-error)" onClick={() => void remove(link)}>
                   {t('ui.delete')}
                 </Menu.Item>

@@ -1,123 +1,12 @@
-import { api, type LinkReport, type Model, type ModelVersion } from '@gantry/contract';
+import { api } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { signedInWith } from '../../testing/examples.ts';
 import { answer, asked, receivedBy } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
+import { answerModels, MONDAY, NO_PLAY, REPORT, RULE } from './model-page.examples.ts';
 import { ModelPage } from './model-page.tsx';
 
-const VERSION: ModelVersion = {
-  id: 11,
-  number: 2,
-  file_name: 'house.ifc',
-  status: 'ready',
-  job_id: 1,
-  failure: null,
-  findings: [{ severity: 'warning', code: 'ifc.duplicate_guids', count: 3 }],
-  schema: 'IFC4',
-  program: 'Revit',
-  elements: 3,
-  source_bytes: 1_500_000,
-  geometry_bytes: 1000,
-  outdated: false,
-  created_at: '2026-03-02T09:00:00.000Z',
-  created_by: 'Ada',
-};
-const HOUSE: Model = { id: 1, name: 'House', current: VERSION, latest: null };
-const BROKEN: Model = {
-  id: 2,
-  name: 'Pipes',
-  current: null,
-  latest: { ...VERSION, id: 12, status: 'failed', failure: { code: 'model.truncated', parameters: {} }, findings: [] },
-};
-const RULE = {
-  name: 'By class',
-  active: true,
-  elements: [],
-  items: [],
-  joins: [{ element: { set: '', name: 'class' }, item: { set: '', name: 'code' }, by: 'equal' as const, map: [] }],
-  share: 1,
-  again: false,
-};
-const LINK = { id: 5, name: 'Structure', model_ids: [], rules: [RULE], guid_field: null };
-const REPORT: LinkReport = {
-  relations: 3,
-  by_hand: 0,
-  added: 3,
-  kept: 0,
-  removed: 0,
-  lost: 0,
-  elements: 3,
-  linked_elements: 2,
-  items: 2,
-  linked_items: 2,
-  rules: [{ name: 'By class', elements: 3, items: 2, relations: 3, taken: 0, without_item: 1 }],
-  unlinked_elements: [{ model_id: 1, id: 3, guid: 'g3', name: 'Railing', category: 'IFCRAILING' }],
-  unlinked_items: [],
-  change: null,
-};
-/** 2026-03-02 at 9:00 and a day later, in minutes since 1990. */
-const [MONDAY, TUESDAY] = [19_021_500, 19_022_940];
-
-const NO_PLAY = {
-  revision: 1,
-  profiles: [],
-  data_date: null,
-  works: [],
-  elements: { model_id: [], entity: [] },
-  offsets: [0],
-  indexes: [],
-};
-
-beforeEach(() => {
-  signedInWith(['plan.read', 'bim.edit', 'structure.read']);
-  const node = { position: 1, created_at: '', updated_at: '' };
-  answer(api.eps.tree, {
-    nodes: [
-      { ...node, id: 9, parent_id: null, kind: 'project', name: 'Yard' },
-      { ...node, id: 10, parent_id: 9, kind: 'schedule', name: 'Works' },
-    ],
-    versions: [
-      {
-        id: 30,
-        schedule_id: 10,
-        name: 'Plan',
-        kind: 'actual',
-        locked: false,
-        revision: 1,
-        calculation_status: 1,
-        data_date: null,
-        item_count: 2,
-        created_at: '',
-        updated_at: '',
-      },
-    ],
-  } as never);
-  answer(api.preferences.readState, { state: { open: true, width: 360 } });
-  answer(api.models.list, { models: [HOUSE, BROKEN], max_bytes: 1000 });
-  answer(api.models.attributesAll, { attributes: [] });
-  answer(api.models.tree, {
-    version_id: 11,
-    places: [
-      { number: 1, parent: null, category: 'IFCBUILDING', name: 'House', elevation: null, elements: 0 },
-      { number: 2, parent: 1, category: 'IFCBUILDINGSTOREY', name: 'Upper', elevation: 3, elements: 1 },
-      { number: 3, parent: 1, category: 'IFCBUILDINGSTOREY', name: 'Ground', elevation: 0, elements: 2 },
-    ],
-    categories: ['IFCSLAB', 'IFCWALL'],
-    layers: ['A-WALL'],
-    elements: {
-      id: [1, 2, 3],
-      entity: [70, 80, 90],
-      name: ['Wall', 'Slab', 'Wall 2'],
-      category: [1, 0, 1],
-      place: [3, 3, 2],
-      layer: [0, -1, 0],
-    },
-  });
-  answer(api.primitiveModels.list, { models: [] });
-  answer(api.modelLinks.list, { links: [LINK] });
-  answer(api.modelLinks.fields, { fields: [{ set: '', name: 'code' }] });
-});
+beforeEach(answerModels);
 
 it('lists models with what is wrong with their files, and works where the browser shows no three dimensions', async () => {
   await show(<ModelPage />, { path: '/1/model/9' });
@@ -206,39 +95,6 @@ it('shows volumes of works by their elements with the sources, takes those that 
   expect(asked(api.edits.undo).at(-1)?.body).toMatchObject({ revision: 4 });
 });
 
-it('plays a plan: dates, states and the works under way', async () => {
-  const none = { start: null, finish: null };
-  const plain = { critical: false, profile: null };
-  const plan = (start: number) => ({ plan: { start, finish: start + 480 }, fact: none, target: none });
-  answer(api.modelLinks.player, {
-    revision: 1,
-    profiles: [],
-    data_date: MONDAY,
-    works: [
-      { id: 7, code: 'A', name: 'Walls', ...plan(MONDAY), ...plain },
-      { id: 8, code: 'B', name: 'Slabs', ...plan(TUESDAY), ...plain },
-    ],
-    elements: { model_id: [1, 1], entity: [70, 80] },
-    offsets: [0, 1, 2],
-    indexes: [0, 1],
-  });
-  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
-  const bar = await screen.findByRole('region', { name: 'Player' });
-  const legend = () => within(bar).getByRole('list', { name: 'Elements by state' }).textContent;
-  expect(within(bar).getByText('02.03.2026')).toBeDefined();
-  expect(legend()).toBe('Not begun 1Under way 1Done 0Late 0');
-  expect(within(bar).getByRole('button', { name: 'A Walls' })).toBeDefined();
-  await user.click(within(bar).getByRole('radio', { name: 'Day' }));
-  await user.click(within(bar).getByRole('button', { name: 'A step on' }));
-  expect(within(bar).getByText('03.03.2026')).toBeDefined();
-  expect(legend()).toBe('Not begun 0Under way 1Done 1Late 0');
-  expect(within(bar).getByRole('button', { name: 'B Slabs' })).toBeDefined();
-  await user.keyboard(',');
-  expect(within(bar).getByText('02.03.2026')).toBeDefined();
-  await user.keyboard('.');
-  expect(within(bar).getByText('03.03.2026')).toBeDefined();
-});
-
 it('links elements and works by hand, with a share, and takes it back', async () => {
   const none = { start: null, finish: null };
   const plain = { critical: false, profile: null };
@@ -247,7 +103,7 @@ it('links elements and works by hand, with a share, and takes it back', async ()
     revision: 1,
     profiles: [],
     data_date: null,
-    works: [{ id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none, ...plain }],
+    works: [{ id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none, approved: none, ...plain }],
     elements: { model_id: [1], entity: [70] },
     offsets: [0, 1],
     indexes: [0],
@@ -340,38 +196,4 @@ it('makes a model of bodies, and says which of them has no size', async () => {
       },
     ],
   });
-});
-
-it('colours elements by their days of deviation, and says how many days those chosen have', async () => {
-  const none = { start: null, finish: null };
-  const plan = { start: MONDAY, finish: MONDAY + 480 };
-  const work = { id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none, critical: false, profile: null };
-  const elements = { model_id: [1, 1], entity: [70, 80] };
-  answer(api.modelLinks.player, {
-    revision: 1,
-    profiles: [],
-    data_date: MONDAY,
-    works: [work],
-    elements,
-    offsets: [0, 1, 2],
-    indexes: [0, 0],
-  });
-  answer(api.modelLinks.deviations, {
-    elements: [
-      { model_id: 1, entity: 70, days: -2 },
-      { model_id: 1, entity: 80, days: 12 },
-    ],
-  });
-  answer(api.models.attributesByIds, { elements: 2, volume: 0, area: 0, length: 0, attributes: [] });
-  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
-  const bar = await screen.findByRole('region', { name: 'Player' });
-  await user.click(within(bar).getByRole('combobox', { name: 'Colour by' }));
-  await user.click(await screen.findByRole('option', { name: 'Days: fact to plan' }));
-  const legend = await within(bar).findByText('To 30 days');
-  expect(legend.closest('ul')?.textContent).toBe('Ahead 1On time 0To 7 days 0To 30 days 1More 0');
-  expect(asked(api.modelLinks.deviations).at(-1)?.query).toMatchObject({ of: 'fact', against: 'plan' });
-  await user.click(screen.getByRole('tab', { name: 'Tree' }));
-  (await screen.findByRole('tree', { name: 'Tree' })).focus();
-  await user.keyboard('{ArrowDown}{Enter}');
-  expect(await within(bar).findByText('Chosen: 12 days')).toBeDefined();
 });

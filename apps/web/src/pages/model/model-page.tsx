@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useLinkActs, useModelLinks } from '../../features/bim/model-links/model-links.queries.ts';
 import { DRAGGED } from '../../features/bim/model-links/model-links.works.model.ts';
-import { PlayerBar } from '../../features/bim/model-links/player-bar.tsx';
+import { PlayerBar } from '../../features/bim/model-links/player/player-bar.tsx';
 import { ElementProperties } from '../../features/bim/models/element-properties.tsx';
 import { type ModelAct, ModelList } from '../../features/bim/models/model-list.tsx';
 import { type Breakdown, useAttributes, useBreakdowns, useModelActs, useModels } from '../../features/bim/models/models.queries.ts';
@@ -30,6 +30,7 @@ import { ElementSearch } from './element-search.tsx';
 import { useWindowSize } from '../../ui/use-window-size.ts';
 import classes from './model-page.module.css';
 import { useElements } from './use-elements.ts';
+import { SecondDay } from './second-day.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useHandLinks } from './use-hand-links.ts';
 import { usePlayed } from './use-played.ts';
@@ -83,7 +84,7 @@ export function ModelPage() {
   const place = link && version ? { versionId: version.id, linkId: link.id } : null;
   const play = usePlayed([spaceId, projectId], place, trees);
   const { player, played, scene } = play;
-  const elements = useElements(trees, play.styles);
+  const elements = useElements(trees, play.styles, play.second?.scene.styles ?? null);
   const { selected, hidden, only, styles, chosen } = elements;
 
   const hand = useHandLinks([spaceId, projectId], place, {
@@ -182,6 +183,7 @@ export function ModelPage() {
             versions={versions}
             version={version}
             attributes={attributes}
+            models={shown}
             mayEdit={mayEdit}
             onLink={(id) => look(version?.id, id ?? undefined)}
             onVersion={(id) => look(id, link?.id)}
@@ -250,28 +252,45 @@ export function ModelPage() {
             onDragOver={(event) => mayEdit && event.dataTransfer.types.includes(DRAGGED.works) && event.preventDefault()}
             onDrop={(event) => void drop(event)}
           >
-            <ModelView
-              spaceId={spaceId}
-              projectId={projectId}
-              models={shown}
-              styles={styles}
-              onReady={setViewer}
-              onLoaded={() => undefined}
-              onPick={pick}
-            >
-              <ViewTools
-                viewer={viewer}
-                anySelected={selected.size > 0}
-                anyHidden={only !== null || hidden.size > 0}
-                onFit={fit}
-                onHide={elements.hideSelected}
-                onIsolate={elements.isolate}
-                onShowAll={elements.showAll}
-                measured={measured}
-                onMeasure={() => (measured ? endMeasure() : setMeasured([]))}
-              />
-              <SavedViews spaceId={spaceId} projectId={projectId} viewer={viewer} day={played ? play.day : null} onDay={play.setDay} />
-            </ModelView>
+            <div className={classes.pair}>
+              <ModelView
+                spaceId={spaceId}
+                projectId={projectId}
+                models={shown}
+                styles={styles}
+                onReady={setViewer}
+                onLoaded={() => undefined}
+                onPick={pick}
+              >
+                <ViewTools
+                  viewer={viewer}
+                  anySelected={selected.size > 0}
+                  anyHidden={only !== null || hidden.size > 0}
+                  onFit={fit}
+                  onHide={elements.hideSelected}
+                  onIsolate={elements.isolate}
+                  onShowAll={elements.showAll}
+                  measured={measured}
+                  onMeasure={() => (measured ? endMeasure() : setMeasured([]))}
+                />
+                <SavedViews spaceId={spaceId} projectId={projectId} viewer={viewer} day={played ? play.day : null} onDay={play.setDay} />
+              </ModelView>
+              {play.second && play.range && elements.secondStyles && (
+                <SecondDay
+                  spaceId={spaceId}
+                  projectId={projectId}
+                  models={shown}
+                  styles={elements.secondStyles}
+                  scene={play.second.scene}
+                  day={play.second.day}
+                  range={play.range}
+                  beside={viewer}
+                  onPick={(picked, more) => (picked ? elements.select(picked.model, [picked.entity], more) : more || elements.clear())}
+                  onDay={play.setSecondDay}
+                  onClose={() => play.setSecondDay(null)}
+                />
+              )}
+            </div>
             {link && player && player.works.length === 0 && <p className={classes.hint}>{t('player.nothing')}</p>}
             {played && scene && version && (
               <PlayerBar
@@ -280,12 +299,15 @@ export function ModelPage() {
                 mode={play.mode}
                 ghosts={play.ghosts}
                 scene={scene}
-                pair={play.pair}
+                colouring={play.colouring}
+                tints={play.tints}
                 deviations={play.deviationOf(selected)}
                 onDay={play.setDay}
                 onMode={play.setMode}
                 onGhosts={play.setGhosts}
-                onPair={play.setPair}
+                onColouring={play.setColouring}
+                isPaired={play.second !== null}
+                onPair={() => play.setSecondDay(play.second ? null : play.day)}
                 onFilm={viewer && (() => viewer.film())}
                 onWork={(id) => {
                   const to: string = `/${spaceId}/schedule/${version.id}`;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Breakdown } from '../../features/bim/models/models.queries.ts';
 import { type Elements, joined, type Styles, stylesOf, toggled } from '../../features/bim/models/viewer/models.styles.model.ts';
 
@@ -8,26 +8,36 @@ const NONE: Elements = new Map();
 const ACCENT = '#ff9f1a';
 
 /** Which elements are chosen, hidden or shown alone, and how that makes each model look. */
-export function useElements(trees: ReadonlyMap<number, Breakdown>, dated: ReadonlyMap<number, Styles> | null) {
+export function useElements(
+  trees: ReadonlyMap<number, Breakdown>,
+  dated: ReadonlyMap<number, Styles> | null,
+  /** How they look on another day beside; null: there is none. */
+  second: ReadonlyMap<number, Styles> | null,
+) {
   const [selected, setSelected] = useState<Elements>(NONE);
   const [hidden, setHidden] = useState<Elements>(NONE);
   const [only, setOnly] = useState<Elements | null>(null);
 
-  const styles = useMemo(() => {
-    const all = new Map<number, Styles>();
-    for (const [model, { elements }] of trees)
-      all.set(
-        model,
-        stylesOf(elements.entity, {
-          dated: dated?.get(model) ?? null,
-          hidden: hidden.get(model),
-          only: only && (only.get(model) ?? new Set()),
-          selected: selected.get(model),
-          accent: ACCENT,
-        }),
-      );
-    return all;
-  }, [trees, dated, hidden, only, selected]);
+  const stylesBy = useCallback(
+    (of: ReadonlyMap<number, Styles> | null) => {
+      const all = new Map<number, Styles>();
+      for (const [model, { elements }] of trees)
+        all.set(
+          model,
+          stylesOf(elements.entity, {
+            dated: of?.get(model) ?? null,
+            hidden: hidden.get(model),
+            only: only && (only.get(model) ?? new Set()),
+            selected: selected.get(model),
+            accent: ACCENT,
+          }),
+        );
+      return all;
+    },
+    [trees, hidden, only, selected],
+  );
+  const styles = useMemo(() => stylesBy(dated), [stylesBy, dated]);
+  const secondStyles = useMemo(() => (second ? stylesBy(second) : null), [stylesBy, second]);
 
   const chosen = useMemo(
     () =>
@@ -44,6 +54,7 @@ export function useElements(trees: ReadonlyMap<number, Breakdown>, dated: Readon
     hidden,
     only,
     styles,
+    secondStyles,
     chosen,
     setSelected,
     select(model: number, entities: readonly number[], more: boolean): void {

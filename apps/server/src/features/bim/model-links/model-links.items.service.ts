@@ -1,4 +1,5 @@
-import { attributeFinder, layOutRows, type RuleField, type ScheduleDocument, textAt, type ValuesOf } from '@gantry/plan-view';
+import { MINUTES_PER_DAY } from '@gantry/domain';
+import { attributeFinder, layOutRows, type RuleField, type ScheduleDocument, type Span, textAt, type ValuesOf } from '@gantry/plan-view';
 import { TYPE_SUM } from '@gantry/scene';
 import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
 import type { VersionReader } from '../../planning/edits/edits.service.ts';
@@ -39,4 +40,16 @@ export async function itemsForRules(reader: VersionReader, fields: readonly Rule
       return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
     },
   }));
+}
+
+/** From the first to the last approved day of each work that has any. */
+export async function approvedSpans(reader: VersionReader): Promise<Map<number, Span>> {
+  const spans = new Map<number, Span>();
+  for (const { itemId, mode, firstDay, lastAmountDay } of await reader.rows('daySeries')) {
+    if (mode !== 'approved_plan' || lastAmountDay === null) continue;
+    const own = { start: firstDay * MINUTES_PER_DAY, finish: (lastAmountDay + 1) * MINUTES_PER_DAY };
+    const known = spans.get(itemId);
+    spans.set(itemId, known ? { start: Math.min(known.start, own.start), finish: Math.max(known.finish, own.finish) } : own);
+  }
+  return spans;
 }

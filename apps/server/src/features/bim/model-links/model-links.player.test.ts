@@ -30,7 +30,15 @@ describe.skipIf(!data)('a building that was built (needs GANTRY_TEST_DATA)', () 
     ['2015-09-11', 13, 76, 517],
   ])('on %s so many elements are not begun, under way and done', (date, before, active, after) => {
     const { links } = links4d();
-    const works = links.map(({ s, f }, id): ModelWork => ({ id, name: '', code: '', plan: spanOf(s, f), fact: NONE, target: NONE }));
+    const works = links.map(({ s, f }, id): ModelWork => ({
+      id,
+      name: '',
+      code: '',
+      plan: spanOf(s, f),
+      fact: NONE,
+      target: NONE,
+      approved: NONE,
+    }));
     const relations = { offsets: [0, ...links.map((_, index) => index + 1)], works: links.map((_, index) => index) };
     const { counts } = playOn(dayOf(minuteAt(`${date}T12:00`)), works, relations, 'plan');
     expect(counts).toEqual({ before, active, after, late: 0 });
@@ -48,7 +56,7 @@ describe.skipIf(!data)('a building that was built (needs GANTRY_TEST_DATA)', () 
       const plan = spanOf(iso(row['TaskStart']), iso(row['TaskFinish']));
       const late = row['Element on time or not'] === 'Too late';
       // The log says that it was too late, not by how much.
-      return { id, name: '', code: '', plan, fact: { ...plan, finish: plan.finish + (late ? 1440 : 0) }, target: NONE };
+      return { id, name: '', code: '', plan, fact: { ...plan, finish: plan.finish + (late ? 1440 : 0) }, target: NONE, approved: NONE };
     });
     const relations = { offsets: [0, ...rows.map((_, index) => index + 1)], works: rows.map((_, index) => index) };
     expect(rows).toHaveLength(3661);

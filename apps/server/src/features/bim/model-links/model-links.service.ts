@@ -10,7 +10,7 @@ import { getVersion, listVersionsOf } from '../../planning/version-heads/version
 import { pathOf } from '../../structure/eps/eps.service.ts';
 import { entitiesByGuid, modelsOfProject } from '../models/models.service.ts';
 import { readAppearances } from '../model-profiles/model-profiles.service.ts';
-import { itemsForRules, worksOf } from './model-links.items.service.ts';
+import { approvedSpans, itemsForRules, worksOf } from './model-links.items.service.ts';
 import { deleteLink, findLink, insertLink, listLinks, listPairs, type RelationKey, updateLink } from './model-links.repository.ts';
 
 /** The links of a project. */
@@ -137,11 +137,12 @@ export async function readWorksOf(context: Context, place: Place, elements: read
   return { items: works.flatMap(({ id, code, name }) => (counts.has(id) ? [{ id, code, name, elements: counts.get(id) ?? 0 }] : [])) };
 }
 
-/** Works with their dates by plan, fact and target. */
+/** Works with their dates by plan, fact, target and approved days. */
 async function datedWorks(context: Context, versionId: number) {
   return readVersion(context, versionId, async (reader) => {
     const document = await openWhole(reader);
     const { wbs } = document.tables;
+    const approved = await approvedSpans(reader);
     const works = worksOf(document).map(({ slot, ...item }): ModelWork & { tint: number; critical: boolean } => {
       const date = (field: 'start' | 'finish' | 'actualStart' | 'actualFinish' | 'targetStart' | 'targetFinish'): Minute =>
         numberAt(wbs, field, slot);
@@ -150,6 +151,7 @@ async function datedWorks(context: Context, versionId: number) {
         plan: { start: date('start'), finish: date('finish') },
         fact: { start: date('actualStart'), finish: date('actualFinish') },
         target: { start: date('targetStart'), finish: date('targetFinish') },
+        approved: approved.get(item.id) ?? { start: NO_DATE, finish: NO_DATE },
         tint: numberAt(wbs, 'tint', slot),
         critical: numberAt(wbs, 'critical', slot) === 1,
       };
@@ -204,13 +206,14 @@ export async function readPlayer(context: Context, place: Place) {
     revision,
     data_date: dataDate,
     profiles: profiles.map(({ id, name, kind, looks }) => ({ id, name, kind, looks })),
-    works: shown.map(({ id, code, name, plan, fact, target, critical }) => ({
+    works: shown.map(({ id, code, name, plan, fact, target, approved, critical }) => ({
       id,
       code,
       name,
       plan: spanOut(plan),
       fact: spanOut(fact),
       target: spanOut(target),
+      approved: spanOut(approved),
       critical,
       profile: profileOf(id),
     })),

@@ -16,8 +16,13 @@ export const PAIRS = {
   fact_target: { of: 'fact', against: 'target' },
   fact_plan: { of: 'fact', against: 'plan' },
   plan_target: { of: 'plan', against: 'target' },
+  fact_approved: { of: 'fact', against: 'approved' },
+  plan_approved: { of: 'plan', against: 'approved' },
 } as const;
 export type Pair = keyof typeof PAIRS;
+
+/** What colours elements: the states of their works, the colours of their works, or days of deviation. */
+export type Colouring = 'states' | 'works' | Pair;
 
 export type Deviation = { model_id: number; entity: number; days: number };
 
@@ -42,4 +47,23 @@ export function daysOf(deviations: readonly Deviation[], chosen: ReadonlyMap<num
   for (const { model_id, entity, days } of deviations)
     if (chosen.get(model_id)?.has(entity)) most = most === null ? days : Math.max(most, days);
   return most;
+}
+
+/** The colours of works, strong enough for bodies in light and in dark; by the numbers that rows of plans have them by. */
+export const TINTS = ['#5b78d6', '#3f9fc0', '#4ca866', '#9bab35', '#9a6bd0', '#cf6aa4', '#a5835c', '#8392a6'] as const;
+
+/** Elements in the colours that planners gave their works; those without are faint. With how many have which. */
+export function tintScene(
+  tints: readonly { model_id: number; entity: number; tint: number }[],
+  all: ReadonlyMap<number, readonly number[]>,
+) {
+  const styles: Scene['styles'] = new Map();
+  for (const [model, entities] of all) styles.set(model, new Map(entities.map((entity): [number, ElementLook] => [entity, GHOST])));
+  const counts = TINTS.map(() => 0);
+  for (const { model_id, entity, tint } of tints) {
+    if (counts[tint - 1] === undefined) continue;
+    counts[tint - 1]++;
+    styles.get(model_id)?.set(entity, { visible: true, colour: TINTS[tint - 1], opacity: 1 });
+  }
+  return { styles, counts };
 }

@@ -46,6 +46,17 @@ export const useLinkFields = (spaceId: number, scheduleId: number | null) =>
     enabled: scheduleId !== null,
   });
 
+/** A plan as IFC 4D, within the file of a model where one is named. */
+export async function planAsIfc(
+  spaceId: number,
+  { versionId, linkId }: { versionId: number; linkId: number },
+  modelId: number | undefined,
+): Promise<Blob | null> {
+  const query = modelId === undefined ? {} : { model_id: modelId };
+  const answer: unknown = await call(api.modelSchedules.file, { params: { id: versionId, linkId }, query }, { spaceId });
+  return answer instanceof Blob ? answer : null;
+}
+
 const span = ({ start, finish }: Dates) => ({ start: start ?? NO_DATE, finish: finish ?? NO_DATE });
 
 /** Works of a version with what each is linked with; loaded again when the version has changed. */
@@ -64,12 +75,28 @@ export function useLinkedWorks(spaceId: number, projectId: number, place: { vers
   });
 }
 
+type Comparison = { of: 'plan' | 'fact' | 'approved'; against: 'plan' | 'target' | 'approved' };
+
+/** Colours that planners gave the works, for their elements; not asked without a place. */
+export const useWorkColours = (spaceId: number, projectId: number, place: { versionId: number; linkId: number } | null) =>
+  useQuery({
+    queryKey: [...keyOf(spaceId, projectId), 'colours', place],
+    queryFn: ({ signal }) =>
+      call(
+        api.modelLinks.indicatorColours,
+        { params: { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 } },
+        { signal, spaceId, quiet: true },
+      ),
+    enabled: place !== null,
+    staleTime: 0,
+  });
+
 /** By how many days elements finish after other dates; not asked without a pair. */
 export function useDeviations(
   spaceId: number,
   projectId: number,
   place: { versionId: number; linkId: number } | null,
-  pair: { of: 'plan' | 'fact'; against: 'plan' | 'target' } | null,
+  pair: Comparison | null,
 ) {
   const client = useQueryClient();
   const key = [...keyOf(spaceId, projectId), 'deviations', place, pair];
@@ -106,7 +133,13 @@ export function usePlayer(spaceId: number, projectId: number, place: { versionId
         { signal, spaceId, quiet: true },
       );
       return {
-        works: works.map(({ plan, fact, target, ...work }) => ({ ...work, plan: span(plan), fact: span(fact), target: span(target) })),
+        works: works.map(({ plan, fact, target, approved, ...work }) => ({
+          ...work,
+          plan: span(plan),
+          fact: span(fact),
+          target: span(target),
+          approved: span(approved),
+        })),
         profiles,
         models: elements.model_id,
         entities: elements.entity,

@@ -37,6 +37,8 @@ export type Viewer = {
   pick(event: { clientX: number; clientY: number }): Promise<Picked | null>;
   camera(): CameraPlace;
   place(camera: CameraPlace): void;
+  /** Calls when the camera has moved; answers how to end that. */
+  onMove(moved: () => void): () => void;
   /** Steps of the keyboard: round the models, nearer and farther. */
   turn(horizontal: number, vertical: number): void;
   zoom(factor: number): void;
@@ -132,14 +134,18 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     await fragments.update(true);
     touch();
   };
+  /** How near and how far is drawn, for what stands so far away. */
+  function reach(distance: number): void {
+    camera.near = Math.max(distance / 500, 0.05);
+    camera.far = Math.max(distance * 20, boxOfAll().getSize(new Vector3()).length() * 4);
+    camera.updateProjectionMatrix();
+  }
   function stand(box: Box3, direction: Vector3): void {
     if (box.isEmpty()) return;
     const centre = box.getCenter(new Vector3());
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, 0.5);
     const distance = radius / Math.sin((Math.min(camera.fov, camera.fov * camera.aspect) * Math.PI) / 360);
-    camera.near = Math.max(distance / 500, 0.05);
-    camera.far = distance * 20;
-    camera.updateProjectionMatrix();
+    reach(distance);
     camera.position.copy(centre).addScaledVector(direction.normalize(), distance);
     controls.target.copy(centre);
     controls.update();
@@ -225,8 +231,13 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     place({ from, to }) {
       camera.position.fromArray(from);
       controls.target.fromArray(to);
+      reach(camera.position.distanceTo(controls.target));
       controls.update();
       touch();
+    },
+    onMove(heard) {
+      controls.addEventListener('change', heard);
+      return () => controls.removeEventListener('change', heard);
     },
     turn(horizontal, vertical) {
       const arm = camera.position.clone().sub(controls.target);

@@ -1,22 +1,32 @@
 import { formatMinute, MINUTES_PER_DAY } from '@gantry/domain';
 import { PLAYER_MODES, type PlayerMode, playerRange } from '@gantry/plan-view';
 import { SegmentedControl, Select, Slider, Switch } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext, IconPlayerTrackPrev, IconVideo } from '@tabler/icons-react';
+import {
+  IconChartGridDots,
+  IconColumns2,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+  IconVideo,
+} from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLocal } from '../../../lib/dates.ts';
-import { formatCount } from '../../../lib/numbers.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
-import { Toolbar } from '../../../ui/toolbar.tsx';
-import { saveBlob } from '../../../lib/save-blob.ts';
-import { type Band, BANDS, type Pair } from './model-links.deviation.model.ts';
-import type { PlayerData } from './model-links.queries.ts';
-import { LEGEND, type Scene, type Step, stepped, STEPS } from './model-links.player.model.ts';
+import { formatLocal } from '../../../../lib/dates.ts';
+import { formatCount } from '../../../../lib/numbers.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { showToast } from '../../../../ui/toasts.tsx';
+import { Toolbar } from '../../../../ui/toolbar.tsx';
+import { saveBlob } from '../../../../lib/save-blob.ts';
+import { type Band, BANDS, type Colouring, TINTS } from '../model-links.deviation.model.ts';
+import type { PlayerData } from '../model-links.queries.ts';
+import { LEGEND, type Scene, type Step, stepped, STEPS } from '../model-links.player.model.ts';
+import { PlayerChart } from './player-chart.tsx';
 import classes from './player.module.css';
 
 const FRAME_MS = 600;
-const PAIR_NAMES: readonly Pair[] = ['fact_target', 'fact_plan', 'plan_target'];
+const COLOURINGS: readonly Colouring[] = ['states', 'works', 'fact_target', 'fact_plan', 'plan_target', 'fact_approved', 'plan_approved'];
 const STATES = ['before', 'active', 'after', 'late'] as const;
 
 type Props = {
@@ -29,20 +39,25 @@ type Props = {
   onMode: (mode: PlayerMode) => void;
   onGhosts: (ghosts: boolean) => void;
   onWork: (id: number) => void;
-  /** Which deviations colour the elements; null: their states do. */
-  pair: Pair | null;
+  colouring: Colouring;
+  /** How many elements have each colour of works; null: those are not shown. */
+  tints: readonly number[] | null;
   deviations: { counts: Record<Band, number>; chosen: number | null } | null;
-  onPair: (pair: Pair | null) => void;
+  onColouring: (colouring: Colouring) => void;
+  /** Whether a second day stands beside, and how to have it or be rid of it. */
+  isPaired: boolean;
+  onPair: () => void;
   /** Films the play from its first day to its last; null: that cannot be. */
   onFilm: (() => { stop(): Promise<Blob> } | null) | null;
 };
 
 /** Plays a plan on its models: a date, steps by day, week or month, what is under way and how many elements stand how. */
-export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGhosts, onWork, pair, deviations, onPair, onFilm }: Props) {
+export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGhosts, onWork, deviations, tints, onFilm, ...rest }: Props) {
   const { t, i18n } = useTranslation();
   const [playing, setPlaying] = useState(false);
   const [film, setFilm] = useState<{ stop(): Promise<Blob> } | null>(null);
   const [step, setStep] = useState<Step>('week');
+  const [charted, setCharted] = useState(false);
   const range = useMemo(() => playerRange(data.works, mode), [data, mode]);
   const [from, to] = [range?.from ?? day, range?.to ?? day];
   const go = (next: number): void => onDay(Math.min(Math.max(next, from - 1), to + 1));
@@ -87,6 +102,19 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [playing, day, step, to, onDay]);
 
+  const legend = deviations
+    ? BANDS.map(({ key, colour }) => ({ key, label: t(`player.band_${key}`), colour, count: deviations.counts[key], state: undefined }))
+    : tints
+      ? TINTS.flatMap((colour, at) =>
+          tints[at] > 0 ? [{ key: colour, label: t(`tint.${at + 1}`), colour, count: tints[at], state: undefined }] : [],
+        )
+      : STATES.map((state) => ({
+          key: state,
+          label: t(`player.state_${state}`),
+          colour: LEGEND[state]?.colour ?? null,
+          count: scene.counts[state],
+          state,
+        }));
   const written = formatLocal(formatMinute(day * MINUTES_PER_DAY), undefined, i18n.language);
   return (
     <section className={classes.bar} aria-label={t('player.title')}>
@@ -146,31 +174,35 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
         <Select
           size="xs"
           w={190}
-          value={pair ?? 'states'}
+          value={rest.colouring}
           allowDeselect={false}
           aria-label={t('player.colour_by')}
-          data={[
-            { value: 'states', label: t('player.by_states') },
-            ...PAIR_NAMES.map((value) => ({ value, label: t(`player.by_${value}`) })),
-          ]}
-          onChange={(value) => onPair(PAIR_NAMES.find((one) => one === value) ?? null)}
+          data={COLOURINGS.map((value) => ({ value, label: t(`player.by_${value}`) }))}
+          onChange={(value) => value && rest.onColouring(value)}
         />
         <Switch size="xs" label={t('player.ghosts')} checked={ghosts} onChange={(event) => onGhosts(event.currentTarget.checked)} />
         <output className={classes.date}>{written}</output>
+        <IconButton
+          icon={IconColumns2}
+          label={t(rest.isPaired ? 'player.one_day' : 'player.second')}
+          variant={rest.isPaired ? 'filled' : 'default'}
+          aria-pressed={rest.isPaired}
+          onClick={rest.onPair}
+        />
+        <IconButton
+          icon={IconChartGridDots}
+          label={t('player.chart')}
+          variant={charted ? 'filled' : 'default'}
+          aria-pressed={charted}
+          onClick={() => setCharted(!charted)}
+        />
         <ul className={classes.legend} aria-label={t('player.legend')}>
-          {deviations
-            ? BANDS.map(({ key, colour }) => (
-                <li key={key}>
-                  <span className={classes.mark} style={{ background: colour }} />
-                  {t(`player.band_${key}`)} <b>{formatCount(deviations.counts[key])}</b>
-                </li>
-              ))
-            : STATES.map((state) => (
-                <li key={state}>
-                  <span className={classes.mark} data-state={state} style={{ background: LEGEND[state]?.colour ?? undefined }} />
-                  {t(`player.state_${state}`)} <b>{formatCount(scene.counts[state])}</b>
-                </li>
-              ))}
+          {legend.map(({ key, label, colour, count, state }) => (
+            <li key={key}>
+              <span className={classes.mark} data-state={state} style={{ background: colour ?? undefined }} />
+              {label} <b>{formatCount(count)}</b>
+            </li>
+          ))}
           {deviations && deviations.chosen !== null && <li role="status">{t('player.days', { count: deviations.chosen })}</li>}
         </ul>
       </div>
@@ -186,16 +218,19 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
       />
       <div className={classes.running} role="status" aria-live="off">
         <span>{t('player.running', { number: formatCount(scene.running.length) })}</span>
-        <ul>
-          {scene.running.slice(0, 40).map(({ id, name, code }) => (
-            <li key={id}>
-              <button type="button" onClick={() => onWork(id)}>
-                <bdi>{[code, name].filter(Boolean).join(' ')}</bdi>
-              </button>
-            </li>
-          ))}
-        </ul>
+        {!charted && (
+          <ul>
+            {scene.running.slice(0, 40).map(({ id, name, code }) => (
+              <li key={id}>
+                <button type="button" onClick={() => onWork(id)}>
+                  <bdi>{[code, name].filter(Boolean).join(' ')}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
+      {charted && <PlayerChart works={data.works} mode={mode} day={day} onWork={onWork} />}
     </section>
   );
 }
