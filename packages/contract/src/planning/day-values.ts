@@ -95,6 +95,10 @@ const gridPage = z.object({
   rows: z.array(gridRow),
 });
 
+/** Summaries that one call adds up. */
+export const MOST_SUMMED_ROWS = 100;
+const summed = gridRow.pick({ item_id: true, plan: true, fact: true, approved: true });
+
 const dayPlans = {
   grid: endpoint({
     method: 'GET',
@@ -112,6 +116,24 @@ const dayPlans = {
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
     output: gridPage,
+  }),
+  sums: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/wdp-sums',
+    summary: 'Planned, done and approved values of all works below some summaries, added up by days',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: versionOnly,
+    query: z.object({
+      ids: z
+        .string()
+        .regex(/^\d{1,9}(,\d{1,9}){0,99}$/)
+        .describe(`Ids of summaries, at most ${MOST_SUMMED_ROWS}`),
+      from: day,
+      to: day.describe('The last day'),
+      measure: measure.default('volume'),
+    }),
+    output: z.object({ revision: z.number(), rows: z.array(summed) }),
   }),
   gridOfRow: endpoint({
     method: 'GET',

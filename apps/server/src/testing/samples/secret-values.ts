@@ -267,6 +267,7 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'acts.executed': march,
   'complianceRules.list': () => [{ query: { eps_id: schedule } }],
   'complianceRules.apply': () => [{ body: { dry_run: true } }],
+  'dayValues.sums': () => [{ query: { ids: '1', from: '2026-03-01', to: '2026-03-31', measure: 'volume' } }],
   ...Object.fromEntries(['dayValues.grid', 'dayValues.gridOfRow'].map((id) => [id, grid])),
   'timesheets.list': march,
   'timesheets.listOfRow': march,

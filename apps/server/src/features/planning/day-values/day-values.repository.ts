@@ -1,4 +1,4 @@
-import type { FactApproval } from '@gantry/domain';
+import type { DataMode, Day, FactApproval, ResourceMeasure } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
@@ -43,4 +43,22 @@ export async function saveSettings(tx: Tx, spaceId: number, scheduleId: number, 
       conflict.columns(['space_id', 'schedule_id']).doUpdateSet({ settings: sql`schedule_setting.settings || excluded.settings` }),
     )
     .execute();
+}
+
+/** A series with its packed days. */
+export type PackedSeries = { id: number; item_id: number; mode: DataMode; days: Buffer };
+
+/** Series of a measure that have days in a window, in the order of their ids from one on. */
+export async function listSeriesWithin(
+  db: Db,
+  { spaceId, versionId }: { spaceId: number; versionId: number },
+  { measure, from, to }: { measure: ResourceMeasure; from: Day; to: Day },
+  { after, limit }: { after: number; limit: number },
+): Promise<PackedSeries[]> {
+  const { rows } = await sql<PackedSeries>`
+    select id, item_id, mode, days from day_series
+    where space_id = ${spaceId} and version_id = ${versionId} and id > ${after} and measure = ${measure}
+      and first_day <= ${to} and last_day >= ${from}
+    order by id limit ${limit}`.execute(db);
+  return rows;
 }

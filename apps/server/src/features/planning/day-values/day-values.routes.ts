@@ -3,10 +3,12 @@ import type { Handlers } from '../../../platform/http/http.ts';
 import { clearPlan, readGrid, readGridOfRow, writeDays } from './day-values.grid.service.ts';
 import { planAtDay, setPlanned } from './day-values.planning.service.ts';
 import { refreshValues } from './day-values.refresh.service.ts';
+import { sumDays } from './day-values.sums.service.ts';
 import { readLimit, readValues, saveScheduleSettings, writeValues } from './day-values.service.ts';
 
 export const dayValuesRoutes: Handlers<typeof api.dayValues> = {
   grid: (context, { params, query }) => readGrid(context, params.id, query),
+  sums: (context, { params, query }) => sumDays(context, params.id, { ...query, ids: query.ids.split(',').map(Number) }),
   gridOfRow: (context, { params, query }) => readGridOfRow(context, params.id, params.wbsId, query),
   setDays: (context, { params, body }) => writeDays(context, params.id, body.cells, body.skip_refused),
   setDaysOfRow: (context, { params, body }) => {

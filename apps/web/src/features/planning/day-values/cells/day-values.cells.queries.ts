@@ -71,6 +71,12 @@ export function useDayCells({ session, shown, gantt, on, line, measure, unit, st
           { params: { id: session.versionId }, query: { ...asked, from: dateOfDay(day), to: dateOfDay(to) } },
           { quiet: true },
         ),
+      readSums: ({ ids, from: day, to, measure: of }) =>
+        call(
+          api.dayValues.sums,
+          { params: { id: session.versionId }, query: { ids: ids.join(','), measure: of, from: dateOfDay(day), to: dateOfDay(to) } },
+          { quiet: true },
+        ),
       changed() {
         known.current.clear();
         gantt.current?.patch([]);

@@ -10,7 +10,7 @@ import { answer, asked } from '../../../../testing/fake-server.ts';
 import { runHook } from '../../../../testing/show.tsx';
 import type { ScheduleSession } from '../../wbs/wbs.queries.ts';
 import { cellsOfEntered, daysOfTyped, periodsFrom, periodStart, sumOfCells, sumOfPeriod } from './day-values.cells.model.ts';
-import { createDayTiles, TILE_DAYS, type TileAsked } from './day-values.tiles.store.ts';
+import { createDayTiles, type SumsAsked, TILE_DAYS, type TileAsked } from './day-values.tiles.store.ts';
 import { useDayCells } from './day-values.cells.queries.ts';
 
 const march = (day: number, month = 3, year = 2026): number => dayOf(minuteOf(year, month, day));
@@ -88,10 +88,12 @@ describe('tiles', () => {
       ),
   ) => {
     asks.length = 0;
+    summed.length = 0;
     return createDayTiles({
       measure: 'volume',
       worksInOrder: () => WORKS,
       changed: () => undefined,
+      readSums,
       read: (one) => {
         asks.push(one);
         return read(one);
@@ -99,6 +101,12 @@ describe('tiles', () => {
     });
   };
   const WORKS = [2, 3, 5];
+  const summed: SumsAsked[] = [];
+  const readSums = async (one: SumsAsked) => {
+    summed.push(one);
+    const plan = Array.from({ length: TILE_DAYS }, () => summed.length);
+    return { rows: one.ids.map((id) => ({ item_id: id, plan, fact: plan, approved: plan })) };
+  };
   const settled = () => vi.waitFor(() => expect(asks.length).toBeGreaterThan(0)).then(() => Promise.resolve());
   const update = (id: number, days: Record<string, number | null>): Diff => ({
     daySeries: { added: [], removed: [], updated: [{ id, before: {}, after: { days } }] },
@@ -128,6 +136,18 @@ describe('tiles', () => {
     tiles.take(null, () => null);
     expect(tiles.valueAt(2, 320, 'plan')).toBeUndefined();
     await vi.waitFor(() => expect(asks).toHaveLength(3));
+    tiles.close();
+  });
+
+  test('sums of summaries in sight are asked for together, and stay until a change has brought newer ones', async () => {
+    const tiles = tilesOf();
+    expect([tiles.sumAt(1, 320, 'plan'), tiles.sumAt(4, 330, 'plan')]).toEqual([undefined, undefined]);
+    await vi.waitFor(() => expect(tiles.sumAt(1, 321, 'plan')).toBe(1));
+    expect(summed).toEqual([{ ids: [1, 4], from: 320, to: 320 + TILE_DAYS - 1, measure: 'volume' }]);
+    tiles.take(update(9, { 320: 7 }), () => ({ itemId: 2, measure: 'volume', mode: 'plan', isOnly: true }));
+    expect(tiles.sumAt(1, 320, 'plan')).toBe(1);
+    await vi.waitFor(() => expect(tiles.sumAt(1, 320, 'plan')).toBe(2), { timeout: 3000 });
+    expect(summed).toHaveLength(2);
     tiles.close();
   });
 

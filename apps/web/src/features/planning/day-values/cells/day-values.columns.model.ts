@@ -27,7 +27,7 @@ export type CellSight = {
 export const SERIES = 'days';
 const WIDTHS: Record<CellUnit, number> = { day: 66, week: 72, month: 84 };
 const SHORT_WIDTHS = { undistributed: 112, deviation: 104, total: 80, done: 84 };
-/** More works are not added up for a summary in the page. */
+/** More works are not read to be added up for a summary: the server adds them up. */
 const MOST_ADDED = 600;
 
 const FORMS: Record<CellUnit, Intl.DateTimeFormatOptions> = {
@@ -43,10 +43,10 @@ const isWork = ({ rows }: ScheduleView, row: number): boolean =>
 const takes = ({ line, view }: CellSight, id: number): boolean =>
   line === 'fact' || valueOf(view().document, 'wbs', id, 'dayPlanned') !== false;
 
-/** A value of a work on a day; of the line of what is late, what was planned and not done. */
-function valueOn({ tiles, line }: CellSight, id: number, day: Day): number | null | undefined {
-  if (line !== 'deviation') return tiles.valueAt(id, day, line);
-  const [approved, plan, fact] = (['approved_plan', 'plan', 'fact'] as const).map((mode) => tiles.valueAt(id, day, mode));
+/** A value of a work on a day, or the sum of a summary; of the line of what is late, what was planned and not done. */
+function valueOn({ tiles, line }: CellSight, id: number, day: Day, of: 'valueAt' | 'sumAt' = 'valueAt'): number | null | undefined {
+  if (line !== 'deviation') return tiles[of](id, day, line);
+  const [approved, plan, fact] = (['approved_plan', 'plan', 'fact'] as const).map((mode) => tiles[of](id, day, mode));
   if (plan === undefined) return undefined;
   const due = approved ?? plan;
   return due === null && fact === null ? null : Math.round(((due ?? 0) - (fact ?? 0)) * 1e6) / 1e6;
@@ -67,7 +67,7 @@ function cellValue(sight: CellSight, row: number, period: CellPeriod): CellValue
       const own = of(at);
       value = own === undefined ? undefined : own === null ? value : (value ?? 0) + own;
     }
-  }
+  } else value = sumOfPeriod(period, (day) => valueOn(sight, view.rows.id[row], day, 'sumAt'));
   sight.known.set(key, value);
   return value;
 }

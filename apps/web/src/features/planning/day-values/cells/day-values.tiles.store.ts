@@ -15,6 +15,9 @@ export type DayGridPage = {
 /** What a tile asks for: works from one on, days from one on. */
 export type TileAsked = { offset: number; limit: number; from: Day; to: Day; measure: ResourceMeasure };
 
+/** Sums of summaries of days from one on. */
+export type SumsAsked = { ids: readonly number[]; from: Day; to: Day; measure: ResourceMeasure };
+
 /** What is known of a series without its days, as the document of a page holds it. */
 export type SeriesName = { itemId: number; measure: ResourceMeasure; mode: DataMode; isOnly: boolean };
 
@@ -23,6 +26,8 @@ type Work = { modes: Record<DataMode, Map<Day, number | null>>; short: DayGridRo
 export type DayTiles = {
   /** A value of a work on a day; undefined where it has not been read: it is asked for. */
   valueAt(itemId: number, day: Day, mode: DataMode): number | null | undefined;
+  /** The sum of all works below a summary on a day; undefined where it has not been read: it is asked for. */
+  sumAt(itemId: number, day: Day, mode: DataMode): number | null | undefined;
   /** What the server says of a work beside its days; null where it has not been read. */
   shortOf(itemId: number): DayGridRow | null;
   page(): Pick<DayGridPage, 'key_day' | 'limits'> | null;
@@ -36,6 +41,9 @@ export type DayTiles = {
 };
 
 const WAIT_MS = 120;
+/** Sums of a large plan cost the server more than a tile: a hand that types on is waited for. */
+const SUMS_WAIT_MS = 1000;
+const MOST_SUMMED_AT_ONCE = 100;
 const noDays = (): Record<DataMode, Map<Day, number | null>> => ({ plan: new Map(), fact: new Map(), approved_plan: new Map() });
 
 /** Values by days of an open version, one measure, read tile by tile as they come into sight and kept up by what is pushed. */
@@ -43,12 +51,14 @@ export function createDayTiles({
   measure,
   worksInOrder,
   read,
+  readSums,
   changed,
 }: {
   measure: ResourceMeasure;
   /** Works in the order of the plan, as the server counts them. */
   worksInOrder(): readonly number[];
   read(asked: TileAsked): Promise<DayGridPage>;
+  readSums(asked: SumsAsked): Promise<{ rows: readonly Pick<DayGridRow, 'item_id' | 'plan' | 'fact' | 'approved'>[] }>;
   changed(): void;
 }): DayTiles {
   const works = new Map<number, Work>();
@@ -60,6 +70,7 @@ export function createDayTiles({
   let page: Pick<DayGridPage, 'key_day' | 'limits'> | null = null;
   let timer = 0;
   let asking = 0;
+  const sums = openSumsInSight({ measure, readSums, changed, isClosed: () => closed });
   let closed = false;
 
   const work = (id: number): Work => {
@@ -118,6 +129,7 @@ export function createDayTiles({
       }
       return works.get(itemId)?.modes[mode].get(day);
     },
+    sumAt: (itemId, day, mode) => sums.at(itemId, day, mode),
     shortOf: (itemId) => works.get(itemId)?.short ?? null,
     page: () => page,
     expect(cells) {
@@ -128,6 +140,7 @@ export function createDayTiles({
       if (!diff) {
         works.clear();
         asked.clear();
+        sums.reread();
         return changed();
       }
       const touched = new Set<number>();
@@ -145,6 +158,7 @@ export function createDayTiles({
       }
       const isReshaped = (diff.wbs?.added.length ?? 0) + (diff.wbs?.removed.length ?? 0) > 0;
       if (isReshaped) asked.clear();
+      if (touched.size || isReshaped) sums.reread();
       if (touched.size) this.reread(touched);
       if (touched.size || isReshaped) changed();
     },
@@ -156,6 +170,60 @@ export function createDayTiles({
     close() {
       closed = true;
       window.clearTimeout(timer);
+    },
+  };
+}
+
+type SumsInSight = Pick<Parameters<typeof createDayTiles>[0], 'measure' | 'readSums' | 'changed'> & { isClosed(): boolean };
+
+/** Sums of summaries that are too large to be added up in the page: those in sight are asked for together, and stay until newer ones arrive. */
+function openSumsInSight({ measure, readSums, changed, isClosed }: SumsInSight) {
+  const known = new Map<string, Record<DataMode, readonly (number | null)[]>>();
+  const asked = new Set<string>();
+  const wanted = new Map<number, Set<number>>();
+  let timer = 0;
+  let round = 0;
+  const later = (wait: number): void => {
+    window.clearTimeout(timer);
+    if (!isClosed()) timer = window.setTimeout(fetchWanted, wait);
+  };
+  function fetchWanted(): void {
+    timer = 0;
+    for (const [window, ids] of wanted) {
+      const list = [...ids];
+      while (list.length) void fetchSums(window, list.splice(0, MOST_SUMMED_AT_ONCE), round);
+    }
+    wanted.clear();
+  }
+  async function fetchSums(window: number, ids: readonly number[], ofRound: number): Promise<void> {
+    const from = window * TILE_DAYS;
+    try {
+      const { rows } = await readSums({ ids, from, to: from + TILE_DAYS - 1, measure });
+      if (isClosed() || ofRound !== round) return;
+      for (const { item_id: id, plan, fact, approved } of rows) known.set(`${id} ${window}`, { plan, fact, approved_plan: approved });
+      changed();
+    } catch {
+      // Told by the error handler; asked for again when it is next in sight.
+      for (const id of ids) asked.delete(`${id} ${window}`);
+    }
+  }
+  return {
+    at(itemId: number, day: Day, mode: DataMode): number | null | undefined {
+      const window = Math.floor(day / TILE_DAYS);
+      const key = `${itemId} ${window}`;
+      if (!asked.has(key)) {
+        asked.add(key);
+        const ids = wanted.get(window) ?? new Set();
+        wanted.set(window, ids.add(itemId));
+        if (!known.has(key)) later(0);
+        else if (timer === 0) later(SUMS_WAIT_MS);
+      }
+      return known.get(key)?.[mode][day - window * TILE_DAYS];
+    },
+    /** What is shown is asked for again when it is painted next, after a while. */
+    reread(): void {
+      asked.clear();
+      round += 1;
     },
   };
 }

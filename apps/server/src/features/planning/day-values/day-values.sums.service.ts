@@ -1,0 +1,58 @@
+import { MOST_GRID_DAYS } from '@gantry/contract';
+import { MONEY_MEASURES, type ResourceMeasure, unpackDays } from '@gantry/domain';
+import { setImmediate } from 'node:timers/promises';
+import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import { perDatabase } from '../../../platform/postgres/database.ts';
+import { readVersion } from '../edits/edits.service.ts';
+import { listSeriesWithin } from './day-values.repository.ts';
+import { dayOfText } from './day-values.rules.ts';
+import { type DaySums, openSums } from './day-values.sums.rules.ts';
+
+/** Windows of revisions that are kept: a page asks for the summaries that come into sight, one after the other. */
+const KEPT = 8;
+/** Series read at once. */
+const PIECE = 5000;
+
+type Kept = { revision: number; sums: ReturnType<DaySums['close']> };
+const keptOf = perDatabase(() => new Map<string, Kept>());
+
+/** Values of the works below summaries by days; all summaries of a version are added up in one pass. */
+export async function sumDays(
+  context: Context,
+  versionId: number,
+  asked: { ids: readonly number[]; from: string; to: string; measure: ResourceMeasure },
+) {
+  const [from, to] = [dayOfText(asked.from), dayOfText(asked.to)];
+  const { measure } = asked;
+  if (to < from || to - from >= MOST_GRID_DAYS) fail('values.too_long', { most: MOST_GRID_DAYS });
+  return readVersion(context, versionId, async ({ db, key, head, mask, places }) => {
+    if (mask?.money === false && MONEY_MEASURES.has(measure)) fail('auth.forbidden', { right: 'cost.read' });
+    const all = keptOf(context);
+    const name = `${key.spaceId} ${versionId} ${measure} ${from} ${to}`;
+    let known = all.get(name);
+    all.delete(name);
+    if (known?.revision !== head.revision) {
+      const sums = openSums(await places(), from, to);
+      for (let after = 0; ;) {
+        const series = await listSeriesWithin(db, key, { measure, from, to }, { after, limit: PIECE });
+        for (const { item_id, mode, days } of series) sums.add(item_id, mode, unpackDays(days));
+        if (series.length < PIECE) break;
+        after = series[series.length - 1].id;
+        await setImmediate();
+      }
+      known = { revision: head.revision, sums: sums.close() };
+    }
+    all.set(name, known);
+    const [oldest] = all.keys();
+    if (all.size > KEPT) all.delete(oldest);
+    const { sums, revision } = known;
+    return {
+      revision,
+      rows: asked.ids.map((id) => {
+        const { plan, fact, approved_plan: approved } = sums(id);
+        return { item_id: id, plan, fact, approved };
+      }),
+    };
+  });
+}

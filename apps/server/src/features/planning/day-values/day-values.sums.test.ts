@@ -1,0 +1,68 @@
+import { api, type DayCells } from '@gantry/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { openSums } from './day-values.sums.rules.ts';
+
+test('values of works go up to every summary; a day that nobody has is none, which is not 0', () => {
+  const places = [
+    { id: 1, parentId: null, type: 'sum' as const },
+    { id: 2, parentId: 1, type: 'sum' as const },
+    { id: 3, parentId: 2, type: 'work' as const },
+    { id: 4, parentId: 2, type: 'work' as const },
+    { id: 5, parentId: 1, type: 'milestone' as const },
+    { id: 6, parentId: 1, type: 'draft' as const },
+  ];
+  const sums = openSums(places as never, 10, 13);
+  sums.add(3, 'plan', { firstDay: 8, values: [9, 9, 1, null, 0.1] });
+  sums.add(4, 'plan', { firstDay: 12, values: [0.2, 0, 7, 7] });
+  sums.add(5, 'fact', { firstDay: 13, values: [4] });
+  sums.add(6, 'plan', { firstDay: 10, values: [100] });
+  const of = sums.close();
+  expect(of(2)).toEqual({ plan: [1, null, 0.3, 0], fact: [null, null, null, null], approved_plan: [null, null, null, null] });
+  expect(of(1)).toMatchObject({ plan: [1, null, 0.3, 0], fact: [null, null, null, 4] });
+  expect(of(3).plan).toEqual([null, null, null, null]);
+});
+
+let world: World;
+let anna: Person;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+});
+afterAll(() => world.close());
+
+test('a summary is the sum of its works at every revision; money is for who sees it', async () => {
+  const version = await anna.version();
+  const at = { params: { id: version } };
+  const phase = await anna.item(version, { name: 'Phase' });
+  const [a, b] = [await anna.item(version, { name: 'A' }, phase), await anna.item(version, { name: 'B' }, phase)];
+  const cell = (item_id: number, values: DayCells['values']) => ({
+    item_id,
+    measure: 'volume',
+    mode: 'plan',
+    first_day: '2031-03-10',
+    values,
+  });
+  const set = (...cells: object[]) => anna.ok(api.dayValues.setDays, { ...at, body: { cells: cells as DayCells[] } });
+  const sums = async (more: object = {}) =>
+    (await anna.ok(api.dayValues.sums, { ...at, query: { ids: `${phase},${a}`, from: '2031-03-10', to: '2031-03-12', ...more } })).rows;
+  await set(cell(a, [1, 2]), cell(b, [10, null, 5]));
+  const NONE = [null, null, null];
+  expect(await sums()).toEqual([
+    { item_id: phase, plan: [11, 2, 5], fact: NONE, approved: NONE },
+    { item_id: a, plan: NONE, fact: NONE, approved: NONE },
+  ]);
+  await set(cell(b, [20]));
+  expect((await sums())[0].plan).toEqual([21, 2, 5]);
+  await anna.ok(api.edits.undo, at);
+  expect((await sums())[0].plan).toEqual([11, 2, 5]);
+  expect((await sums({ measure: 'labour' }))[0].plan).toEqual(NONE);
+  const stranger = await world.person('stranger');
+  await stranger.space();
+  const query = { ids: String(phase), from: '2031-03-10', to: '2031-03-12' };
+  expect(await stranger.refused(api.dayValues.sums, { ...at, query })).toMatchObject({ status: 404 });
+  expect(await anna.refused(api.dayValues.sums, { ...at, query: { ...query, to: '2033-03-12' } })).toMatchObject({
+    code: 'values.too_long',
+  });
+});
