@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/e
 import { makeVersion, signIn } from '../../e2e/caller.ts';
 import { DEMO } from '../../e2e/product.ts';
 import { startServer } from '../server-process.ts';
+import { measureDistributions } from './distributions.ts';
 import { holdToGates, type GatedFigure } from '../gates.ts';
 
 const WORKS = Number(process.argv[2] ?? 100_000);
@@ -189,6 +190,7 @@ try {
     set([{ item_id: first + 60 + (at % 40), measure: 'volume', mode: 'plan', first_day: '2025-03-10', values: [at + 1] }]);
   figures.push({ name: 'one cell, p95', figure: share(await times(40, cell), 0.95), unit: 'ms', gate: 60, floor: floorOfPaste });
 
+  figures.push(...(await measureDistributions(client, { member, spaceId, versionId }, { works: WORKS, first, lastId })));
   holdToGates(figures);
   mkdirSync(join(import.meta.dirname, '../results'), { recursive: true });
   writeFileSync(join(import.meta.dirname, '../results/days.json'), `${JSON.stringify({ works: WORKS, days: DAYS, figures }, null, 2)}\n`);

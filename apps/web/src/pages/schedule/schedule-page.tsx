@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useStand } from '../../features/planning/presence/presence.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { useLoadStrip } from '../../features/planning/resources/load-strip.tsx';
 import { FindBar } from '../../features/planning/wbs/find/find-bar.tsx';
 import { withoutLimit } from '../../features/planning/wbs/item/wbs.limits.model.ts';
 import { DayCellsBar } from '../../features/planning/day-values/cells/day-cells-bar.tsx';
@@ -110,6 +111,8 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
 
   const cells = useCells({ spaceId, session, shown: look.shown?.view ?? null, gantt, dataDate, may, locked: version?.locked !== false });
 
+  const strip = useLoadStrip(spaceId, versionId, view?.document.revision ?? 0, look.layout.pixelsPerDay);
+
   const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
   useScheduleCommands({
     gantt,
@@ -161,6 +164,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         onBulk={() => setBulk(true)}
         cells={cells.on}
         onCells={cells.toggle}
+        strip={strip}
       />
       {cells.on && <DayCellsBar {...cells.bar} />}
       <div className={classes.body} data-panel="over">
@@ -191,6 +195,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
               calculated={calculation.calculated}
               readOnly={readOnly}
               cells={cells.grid}
+              histogram={strip.histogram}
               actions={actions}
               onSelect={(ids, focus) => {
                 setSelected(ids);

@@ -41,3 +41,14 @@ export function useLoadWorks(
     },
   });
 }
+
+/** Load of all resources of an open version by periods; waits without `revision`. */
+export function useVersionLoad(versionId: number, revision: number | null, period: Period) {
+  return useQuery({
+    queryKey: ['version-load', versionId, revision, period],
+    enabled: revision !== null,
+    queryFn: ({ signal }) => call(api.resources.load, { params: { id: versionId }, query: { period } }, { signal, quiet: true }),
+    placeholderData: (before, query) => (query?.queryKey[1] === versionId ? before : undefined),
+    gcTime: 60_000,
+  });
+}

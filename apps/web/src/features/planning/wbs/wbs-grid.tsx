@@ -1,6 +1,6 @@
 import type { GridLayout } from '@gantry/contract';
 import { type Minute, minuteOf, NO_DATE, parseMinute } from '@gantry/domain';
-import type { BarLabel, CellValue, GanttColumn, TimeMark } from '@gantry/scene';
+import type { BarLabel, CellValue, GanttColumn, Histogram, TimeMark } from '@gantry/scene';
 import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,6 +35,8 @@ type Props = {
   readOnly: boolean;
   /** Shown in the place of the chart and of the other columns; who may write what is theirs to say. */
   cells?: GridCells | null;
+  /** Amounts over time under the chart. */
+  histogram?: Histogram | null;
   actions: GridActions;
   onSelect(ids: number[], focusId: number | null): void;
   onMenu: NonNullable<GanttEvents['contextMenu']>;
@@ -198,6 +200,8 @@ export function WbsGrid(props: Props) {
       showLinks={settings.showLinks}
       gridWidth={settings.gridWidth}
       pixelsPerDay={settings.pixelsPerDay}
+      histogram={cells ? null : (props.histogram ?? null)}
+      histogramHeight={96}
       rowHeight={28}
     />
   );

@@ -24,6 +24,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditsHistory } from '../../../features/planning/edits/edits-history.tsx';
 import { sightOf } from '../edit-sight.ts';
+import { type LoadStrip, LoadStripTool } from '../../../features/planning/resources/load-strip.tsx';
 import { useHistory } from '../../../features/planning/edits/edits.queries.ts';
 import type { GridActions } from '../../../features/planning/wbs/wbs.queries.ts';
 import type { ScheduleView } from '@gantry/plan-view';
@@ -53,6 +54,7 @@ type Props = {
   /** Whether values by days stand in the place of the chart. */
   cells: boolean;
   onCells(): void;
+  strip: LoadStrip;
 };
 
 /** The period whose scale is nearest to a zoom. */
@@ -79,6 +81,7 @@ export function ScheduleToolbar({
   onReplace,
   cells,
   onCells,
+  strip,
 }: Props) {
   const { layout: settings, setLayout: onSettings } = look;
   const { t } = useTranslation();
@@ -173,6 +176,7 @@ export function ScheduleToolbar({
       <span className={classes.spring} />
       {!cells && (
         <>
+          <LoadStripTool strip={strip} />
           <SegmentedControl
             size="xs"
             aria-label={t('schedule.scale')}
