@@ -1,6 +1,7 @@
 import type { DayGridRow } from '@gantry/contract';
-import type { DataMode, Day, DayRun, ResourceMeasure, VersionRow } from '@gantry/domain';
+import type { DataMode, Day, Distributions, DayRun, ResourceMeasure, VersionRow } from '@gantry/domain';
 import { FACT_MEASURES } from '@gantry/engine';
+import { isPrice, withPrices } from './day-values.prices.rules.ts';
 import { seriesOfFacts, type Work } from './day-values.facts.rules.ts';
 
 type Series = VersionRow<'daySeries'>;
@@ -9,15 +10,20 @@ const totalOf = (series: readonly Series[]): number => series.reduce((sum, { tot
 /** Quantities are kept to millionths. */
 const tidy = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-type Asked = { from: Day; to: Day; measure: ResourceMeasure; keyDay: Day };
+type Asked = { from: Day; to: Day; measure: ResourceMeasure; keyDay: Day; distributions?: Distributions };
 
 /** A row of the day grid: its days, and what is late and what has no day yet. */
-export function gridRowOf(itemId: number, work: Omit<Work, 'before'>, { from, to, measure, keyDay }: Asked): DayGridRow {
+export function gridRowOf(
+  itemId: number,
+  stored: Omit<Work, 'before'>,
+  { from, to, measure, keyDay, distributions = {} }: Asked,
+): DayGridRow {
+  const work = isPrice(measure) ? withPrices(stored, measure, distributions) : stored;
   const ofMode = (mode: DataMode) => work.series.filter((row) => row.mode === mode && row.measure === measure);
   const [plan, fact, approved] = [ofMode('plan'), ofMode('fact'), ofMode('approved_plan')];
   const of = FACT_MEASURES.find((one) => one === measure);
   const { totals, sources } = seriesOfFacts({ ...work, before: work.series });
-  const total = of ? totals[of] : null;
+  const total = of ? totals[of] : isPrice(measure) ? totals.cost : null;
   const known = of && sources[of];
   const done = tidy(known ? known.opening + totalOf(known.series) : totalOf(fact));
   return {

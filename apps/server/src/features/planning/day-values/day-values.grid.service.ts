@@ -19,6 +19,7 @@ import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
+import { isPrice } from './day-values.prices.rules.ts';
 import { findEditingPeriod } from './day-values.repository.ts';
 import { closedDay, dayOfText, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
 import { limitsOf, requireUnapproved } from './day-values.service.ts';
@@ -50,6 +51,7 @@ async function readRows(context: Context, versionId: number, asked: Days, choose
     const { db, key, head, mask, rows, rowsBy } = reader;
     if (mask?.money === false && MONEY_MEASURES.has(asked.measure)) fail('auth.forbidden', { right: 'cost.read' });
     const keyDay = keyDayOf(head.data_date, context);
+    const distributions = (isPrice(asked.measure) ? (await rows('settings'))[0]?.distributions : null) ?? {};
     const { total, ids } = await choose(reader);
     const series = Map.groupBy(await rowsBy('daySeries', 'itemId', ids), ({ itemId }) => itemId);
     const assignments = await rowsBy('assignment', 'itemId', ids);
@@ -68,7 +70,7 @@ async function readRows(context: Context, versionId: number, asked: Days, choose
       key_day: textOfDay(keyDay),
       limits: limitsOf(keyDay, await findEditingPeriod(db, key.spaceId, head.schedule_id)),
       total,
-      rows: ids.map((id) => gridRowOf(id, workOf(id), { from, to, measure: asked.measure, keyDay })),
+      rows: ids.map((id) => gridRowOf(id, workOf(id), { from, to, measure: asked.measure, keyDay, distributions })),
     };
   });
 }
