@@ -57,7 +57,7 @@ export {
   type ProgressOptions,
   type StartedWork,
 } from './progress/started-work.ts';
-export { laidBy, workingDays } from './facts/days.ts';
+export { laidBy, priceByFacts, workingDays } from './facts/days.ts';
 export {
   FACT_MEASURES,
   factOf,
