@@ -11,6 +11,11 @@ export const dayValuesErrors = {
   'values.too_long': 422,
   'values.negative': 422,
   'values.too_many': 422,
+  'values.of_a_draft': 422,
+  'values.of_a_milestone': 422,
+  'values.future': 422,
+  'values.too_fine': 422,
+  'values.day_out_of_range': 422,
   'report.not_yours': 403,
   'report.not_the_curator': 403,
 } as const;

@@ -3,7 +3,7 @@ import { type EntryMeasure, isBlind, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { Refused } from '../../../platform/fail.ts';
 import { mayAt } from '../../access/roles/roles.access.service.ts';
-import { findScheduleSettings } from '../day-values/day-values.service.ts';
+import { findScheduleSettings, withoutDays } from '../day-values/day-values.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { notReportedBy, whereReporting } from '../reports/reports.service.ts';
 import { applyEntries, openDays } from './day-entries.facts.service.ts';
@@ -140,7 +140,8 @@ function whyNot(
 ): string | null {
   // Who does not report on a work does not hear whether it is there.
   if (!row || foreign.has(row.id)) return 'entry.row_not_found';
-  if (row.type === 'sum') return 'values.of_a_summary';
+  const isWithout = withoutDays(row);
+  if (isWithout) return isWithout;
   if (report.day > context.today) return 'entry.future';
   if (report.measure === ('percent' satisfies EntryMeasure) && report.amount > WHOLE_SHARE) return 'entry.wrong_share';
   return from !== null && report.day < from ? 'values.period_closed' : null;

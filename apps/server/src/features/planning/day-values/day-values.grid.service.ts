@@ -18,10 +18,9 @@ import { type Draft, edit, readVersion, type VersionReader } from '../edits/edit
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
-import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
-import { isPrice } from './day-values.prices.rules.ts';
+import { gridRowOf, isPrice, worksInOrder } from './day-values.grid.rules.ts';
 import { findEditingPeriod } from './day-values.repository.ts';
-import { closedDay, dayOfText, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
+import { closedDay, dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay, valueProblem, withoutDays } from './day-values.rules.ts';
 import { limitsOf, requireUnapproved } from './day-values.service.ts';
 
 type Days = { from: string; to: string; measure: ResourceMeasure };
@@ -146,6 +145,7 @@ async function writeCells(
   const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
   let written = 0;
   const facts = new Set<number>();
+  const lastFact = lastDayOfFacts(context.now());
   const refuse = (cell: DayCells, day: Day | null, act: () => never): void => {
     if (!skipRefused) act();
     try {
@@ -159,7 +159,8 @@ async function writeCells(
     const row = rows.get(cell.item_id);
     const whole = ((): (() => never) | null => {
       if (!row) return () => fail('wbs.not_found', { id: cell.item_id });
-      if (row.type === 'sum') return () => fail('values.of_a_summary', { name: row.name });
+      const isWithout = withoutDays(row);
+      if (isWithout) return () => fail(isWithout, { name: row.name });
       if (cell.mode !== 'fact' && !row.dayPlanned) return () => fail('values.not_by_days', { name: row.name });
       if (draft.mask?.money === false && MONEY_MEASURES.has(cell.measure)) return () => fail('auth.forbidden', { right: 'cost.read' });
       if (cell.mode === 'fact' && foreign.has(row.id)) return () => fail('report.not_yours', { name: row.name });
@@ -183,7 +184,9 @@ async function writeCells(
     for (const [at, value] of cell.values.entries()) {
       const day = first + at;
       if (value === 'keep' || value === valueOnDay(before, day)) continue;
-      if (value !== null && value < 0 && (cell.mode !== 'fact' || !mayPlan)) refuse(cell, day, () => fail('values.negative'));
+      const problem = valueProblem(cell.mode, day, value, lastFact);
+      if (problem) refuse(cell, day, () => fail(problem));
+      else if (value !== null && value < 0 && (cell.mode !== 'fact' || !mayPlan)) refuse(cell, day, () => fail('values.negative'));
       else if (closedDay([day], from) !== null)
         refuse(cell, day, () => fail('values.period_closed', { day: textOfDay(day), from: textOfDay(from ?? day) }));
       else changes.set(day, value);

@@ -179,3 +179,24 @@ test('what is left of the volume is laid evenly from a day to the finish', async
   await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { editing_period_days: { plan: 0 } } });
   expect(await anna.refused(api.dayValues.planAtDay, closed)).toMatchObject({ code: 'values.period_closed' });
 });
+
+test('what cannot be is refused cell by cell, the rest of the block stands', async () => {
+  const gate = await anna.item(version, { name: 'Gate', type: 'milestone_finish', duration_minutes: 0 });
+  const { refused, written } = await set(
+    [
+      cell(a, '10', [1, 0.1234567, 2]),
+      { ...cell(b, '10', [5, 6]), first_day: '2050-12-31' },
+      { ...cell(a, '10', [1, 2], { mode: 'fact' }), first_day: '2049-01-01' },
+      cell(gate, '10', [1]),
+    ],
+    true,
+  );
+  expect(written).toBe(3);
+  expect(refused).toEqual([
+    { item_id: a, day: '2025-03-11', code: 'values.too_fine' },
+    { item_id: b, day: '2051-01-01', code: 'values.day_out_of_range' },
+    { item_id: a, day: '2049-01-01', code: 'values.future' },
+    { item_id: a, day: '2049-01-02', code: 'values.future' },
+    { item_id: gate, day: null, code: 'values.of_a_milestone' },
+  ]);
+});

@@ -1,4 +1,4 @@
-import { type DataMode, type Day, formatMinute, minuteAt, MINUTES_PER_DAY } from '@gantry/domain';
+import { type DataMode, type Day, formatMinute, minuteAt, MINUTES_PER_DAY, type WbsRow } from '@gantry/domain';
 
 /** Days before the key date for which values may still be changed; null = any. */
 export type EditingPeriod = { plan: number | null; fact: number | null };
@@ -21,3 +21,30 @@ export function closedDay(days: Iterable<Day>, from: Day | null): Day | null {
 
 /** The key date is the data date of the version, else today. */
 export const keyDayOf = (dataDate: string | null, { today }: { today: string }): Day => dayOfText(dataDate ?? today);
+
+/** Rows that have no values by days, and how their refusal is called. */
+const WITHOUT_DAYS: Partial<Record<WbsRow['type'], 'values.of_a_summary' | 'values.of_a_draft' | 'values.of_a_milestone'>> = {
+  sum: 'values.of_a_summary',
+  draft: 'values.of_a_draft',
+  milestone_start: 'values.of_a_milestone',
+  milestone_finish: 'values.of_a_milestone',
+};
+export const withoutDays = ({ type }: Pick<WbsRow, 'type'>) => WITHOUT_DAYS[type] ?? null;
+
+const FIRST_DAY = dayOfText('2000-01-01');
+const LAST_DAY = dayOfText('2050-12-31');
+const FINEST = 1e6;
+/** East of everybody it is another day already. */
+const AHEAD_MS = 14 * 3_600_000;
+
+/** The last day on which something may be done, somewhere on earth. */
+export const lastDayOfFacts = (now: Date): Day => dayOfText(new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10));
+
+/** What is wrong with a value of a day whatever else stands there; taking one away is never wrong. */
+export function valueProblem(mode: DataMode, day: Day, value: number | null, lastFact: Day) {
+  if (value === null) return null;
+  if (day < FIRST_DAY || day > LAST_DAY) return 'values.day_out_of_range' as const;
+  if (mode === 'fact' && day > lastFact) return 'values.future' as const;
+  const scaled = value * FINEST;
+  return Math.abs(scaled - Math.round(scaled)) > Math.max(1e-3, Math.abs(scaled) * 1e-12) ? ('values.too_fine' as const) : null;
+}

@@ -22,9 +22,19 @@ import { resourceSettingsAt, saveApproval } from '../resource-settings/resource-
 import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
 import { findEditingPeriod, findScheduleSettings, saveSettings, type ScheduleSettings } from './day-values.repository.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
-import { closedDay, dayOfText, type EditingPeriod, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
+import {
+  closedDay,
+  dayOfText,
+  type EditingPeriod,
+  keyDayOf,
+  lastDayOfFacts,
+  openFrom,
+  textOfDay,
+  valueProblem,
+  withoutDays,
+} from './day-values.rules.ts';
 
-export { findScheduleSettings, keyDayOf };
+export { findScheduleSettings, keyDayOf, withoutDays };
 export { changeFacts, type FactChange, factsOfDays, firstOpenDay } from './day-values.changes.service.ts';
 export { daysOfWorks } from './day-values.works.service.ts';
 
@@ -66,7 +76,8 @@ export async function writeValues(context: Context, versionId: number, itemId: n
   const done = await edit(context, versionId, context.can('plan.edit') ? 'values.set' : 'values.report', async (draft) => {
     const item = await draft.find('wbs', itemId);
     if (!item) fail('wbs.not_found', { id: itemId });
-    if (item.type === 'sum') fail('values.of_a_summary', { name: item.name });
+    const isWithout = withoutDays(item);
+    if (isWithout) fail(isWithout, { name: item.name });
     if (body.mode !== 'fact' && !item.dayPlanned) fail('values.not_by_days', { name: item.name });
     if (draft.mask?.money === false && MONEY_MEASURES.has(body.measure)) fail('auth.forbidden', { right: 'cost.read' });
     await requireWriter(context, draft, item, body.mode);
@@ -81,6 +92,11 @@ export async function writeValues(context: Context, versionId: number, itemId: n
     if (body.replace && before) eachDay(before, (day) => wanted.set(day, null));
     for (const { day, value } of body.values) wanted.set(dayOfText(day), value);
     const changes = new Map([...wanted].filter(([day, value]) => value !== valueOnDay(before, day)));
+    const lastFact = lastDayOfFacts(context.now());
+    for (const [day, value] of changes) {
+      const problem = valueProblem(body.mode, day, value, lastFact);
+      if (problem) fail(problem);
+    }
     const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
     const from = openFrom(body.mode, keyDayOf(draft.head.data_date, context), period);
     const closed = closedDay(changes.keys(), from);
