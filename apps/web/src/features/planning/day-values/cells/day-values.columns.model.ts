@@ -1,7 +1,7 @@
 import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type ResourceMeasure } from '@gantry/domain';
 import { workBetween } from '@gantry/engine';
 import { type ScheduleView, titleOf, valueOf } from '@gantry/plan-view';
-import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM } from '@gantry/scene';
+import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
 import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-values.cells.model.ts';
 import type { DayTiles } from './day-values.tiles.store.ts';
 
@@ -37,7 +37,13 @@ const FORMS: Record<CellUnit, Intl.DateTimeFormatOptions> = {
 };
 
 const isWork = ({ rows }: ScheduleView, row: number): boolean =>
-  rows.id[row] > 0 && rows.type[row] !== TYPE_SUM && rows.type[row] !== TYPE_DRAFT && rows.end[row] === row + 1;
+  rows.id[row] > 0 && (rows.type[row] === TYPE_TASK || rows.type[row] === TYPE_WORK) && rows.end[row] === row + 1;
+
+/** Why a row that is no work takes no values. */
+function whyNone(type: number): string {
+  if (type === TYPE_DRAFT) return 'values.of_a_draft';
+  return type === TYPE_SUM || type === TYPE_TASK || type === TYPE_WORK ? 'values.of_a_summary' : 'values.of_a_milestone';
+}
 
 /** Whether a work takes the values of a line: plans are of those alone that are planned by days. */
 const takes = ({ line, view }: CellSight, id: number): boolean =>
@@ -109,7 +115,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       if (line === 'deviation') return '';
       const { rows, document } = sight.view();
       const name = titleOf(document, rows.id[row]);
-      if (!isWork(sight.view(), row)) return sight.t('values.of_a_summary', { name });
+      if (!isWork(sight.view(), row)) return sight.t(whyNone(rows.type[row]), { name });
       if (!takes(sight, rows.id[row])) return sight.t('values.not_by_days', { name });
       const from = tiles.page()?.limits[line === 'fact' ? 'fact' : 'plan'].from ?? '';
       if (isClosed()) return sight.t('values.period_closed', { day: sight.date(dateOfDay(period.first)), from: sight.date(from) });
