@@ -77,13 +77,13 @@ test('what the site reports waits for the curator of the work, who declines with
 
 const task = (uid: number) => `<Task><UID>${uid}</UID><ID>${uid}</ID><Name>Pour ${uid}</Name><Type>0</Type><OutlineLevel>1</OutlineLevel>
   <Start>2031-03-03T08:00:00</Start><Finish>2031-03-28T17:00:00</Finish><Duration>PT160H0M0S</Duration><DurationFormat>7</DurationFormat></Task>`;
-const use = (uid: number) => `<Assignment><UID>${uid}</UID><TaskUID>${uid}</TaskUID><ResourceUID>1</ResourceUID><Units>1</Units>
+const assigned = (uid: number) => `<Assignment><UID>${uid}</UID><TaskUID>${uid}</TaskUID><ResourceUID>1</ResourceUID><Units>1</Units>
   <Work>PT160H0M0S</Work><RemainingWork>PT160H0M0S</RemainingWork><Cost>160000</Cost><RemainingCost>160000</RemainingCost></Assignment>`;
 const FILE = `<?xml version="1.0" encoding="UTF-8"?>
 <Project xmlns="http://schemas.microsoft.com/project"><Name>Two pours</Name><StartDate>2031-03-03T08:00:00</StartDate>
 <Tasks>${task(1)}${task(2)}</Tasks>
 <Resources><Resource><UID>1</UID><ID>1</ID><Name>Concrete crew</Name><Type>1</Type><MaxUnits>1</MaxUnits><StandardRate>10</StandardRate></Resource></Resources>
-<Assignments>${use(1)}${use(2)}</Assignments></Project>`;
+<Assignments>${assigned(1)}${assigned(2)}</Assignments></Project>`;
 
 async function imported(): Promise<number> {
   const body = new FormData();
