@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useUiState } from '../../access/preferences/preferences.queries.ts';
-import { ALL_HOURS, stripOf, stripPeriod } from './load-strip.model.ts';
+import { ALL_HOURS, stripOf, stripPeriod } from './resources.strip.model.ts';
 import { useVersionLoad } from './resources.load.queries.ts';
 
 /** A plan is edited faster than its load is worth counting. */
