@@ -31,7 +31,9 @@ const LICENSED_PATHS: readonly [Exclude<SeatKind, 'users'>, RegExp][] = [
 ];
 
 /** The seat that a call needs beside that of every member; null: none. */
-export function seatFor({ path }: Pick<Endpoint, 'path'>): Exclude<SeatKind, 'users'> | null {
+export function seatFor({ path, method }: Pick<Endpoint, 'path'> & Partial<Pick<Endpoint, 'method'>>): Exclude<SeatKind, 'users'> | null {
+  // How costs come to works is read with any plan, and said by who keeps estimates.
+  if (method === 'PUT' && path === '/api/v1/schedules/{id}/cost-settings') return 'estimate';
   return LICENSED_PATHS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
 }
 

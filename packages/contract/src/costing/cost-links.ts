@@ -2,7 +2,9 @@ import { COST_WEIGHTS } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
+import { titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
+import { exactDecimal } from './estimates.ts';
 
 export const costLinksErrors = {
   'cost_link.not_a_work': 422,
@@ -10,6 +12,7 @@ export const costLinksErrors = {
   'cost_link.share': 422,
   'cost_link.share_over': 422,
   'cost_link.other_project': 422,
+  'cost_link.no_rate': 422,
 } as const;
 
 /** Why a work is offered for a row. */
@@ -67,11 +70,38 @@ const coverage = z.object({
   lost: z.number(),
 });
 
+const currency = z.string().regex(/^[A-Z]{3}$/, 'validation.currency');
+const day = z.iso.date('validation.date');
+/** What a percentage is of: money of the rows alone, or with the percentages before it. */
+export const PERCENT_BASES = ['works', 'so_far'] as const;
+
+const percent = z.strictObject({
+  name: titleField('validation.enter_name'),
+  rate: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}(?:[.,]\d{1,4})?$/, 'validation.decimal')
+    .transform((text) => text.replace(',', '.')),
+  of: z.enum(PERCENT_BASES).default('so_far'),
+  /** Works that end on these days or between them; null: no matter when. */
+  from: day.nullable().default(null),
+  until: day.nullable().default(null),
+});
+
 export const costSettings = z.strictObject({
   /** The level of prices that works receive. */
   level: z.enum(['base', 'current']).default('current'),
   /** What the part of a work goes by where its link does not say. */
   by: z.enum(COST_WEIGHTS).default('equal'),
+  /** The currency of works; null: that of the estimates. */
+  currency: currency.nullable().default(null),
+  /** What one unit of another currency is in that of works, on a day. */
+  rates: z
+    .array(z.strictObject({ currency, rate: exactDecimal.refine((text) => Number(text) > 0, 'validation.decimal'), day }))
+    .max(20)
+    .default([]),
+  /** Limited costs that come on top, one after the other: temporary buildings, winter, contingency, tax. */
+  percents: z.array(percent).max(20).default([]),
 });
 export type CostSettings = z.output<typeof costSettings>;
 

@@ -31,6 +31,8 @@ const costReport = z.object({
   /** Left out of works on purpose. */
   ignored: z.string(),
   unlinked: z.string(),
+  /** Limited costs that come on top of what is linked, each over its works. */
+  percents: z.array(z.object({ name: z.string(), amount: z.string() })),
   /** Works whose amount changes, and what it was; the first of them. */
   works: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string(), before: z.string(), after: z.string() })),
   changed: z.number(),

@@ -1,8 +1,10 @@
 import { Button, Loader, Select, TextInput } from '@mantine/core';
 import { IconReceipt2, IconSearch, IconTrash } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
+import { CostSettingsDialog } from '../../features/costing/cost-links/cost-settings-dialog.tsx';
+import { SharesDialog } from '../../features/costing/cost-links/shares-dialog.tsx';
 import { LinkPanel } from '../../features/costing/cost-links/link-panel.tsx';
 import { ExportMenu } from '../../features/costing/estimates/export-menu.tsx';
 import { CompareDialog, type ComparedStates } from '../../features/costing/estimates/compare-dialog.tsx';
@@ -16,6 +18,7 @@ import {
   type EstimateSheet,
   hiddenRows,
   minorUnits,
+  nextUnlinked,
 } from '../../features/costing/estimates/estimates.model.ts';
 import {
   type useEstimate,
@@ -30,6 +33,7 @@ import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { type PanelState, SidePanel } from '../../ui/side-panel.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
+import { showToast } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { CostingTabs } from './costing-tabs.tsx';
 import { useEstimateLinks } from './use-estimate-links.ts';
@@ -38,6 +42,7 @@ import { useWindowSize } from '../../ui/use-window-size.ts';
 import classes from './estimates-page.module.css';
 
 const FILTERS: EstimateFilter[] = ['all', 'checked', 'changed', 'priceless'];
+const LINK_FILTERS: EstimateFilter[] = ['unlinked', 'linked'];
 const WIDE = 1556;
 const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
@@ -82,6 +87,7 @@ export function OpenEstimate({
   const [widths, setWidths] = useState(NO_WIDTHS);
   const [linking, setLinking] = useState(false);
   const [counting, setCounting] = useState(false);
+  const [asking, setAsking] = useState<'settings' | 'shares' | null>(null);
   const [comparing, setComparing] = useState<ComparedStates | null>(null);
   const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE);
   const [chosenPanel, setPanel] = useState<PanelState | null>(null);
@@ -93,9 +99,14 @@ export function OpenEstimate({
     : [];
   const chosenIds = chosenRows.map(({ id }) => id);
   const links = useEstimateLinks(spaceId, estimate?.project_id ?? 0, estimate?.id ?? null, linking, chosenIds[0] ?? null);
+  // What is linked is known only while links are shown.
+  const shownBy = linking || !LINK_FILTERS.includes(filter) ? filter : 'all';
   // Ticks and changed values can bring rows in and out of sight.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const hidden = useMemo(() => sheet && hiddenRows(sheet, words, filter), [sheet, words, filter, changes]);
+  const hidden = useMemo(
+    () => sheet && hiddenRows(sheet, words, shownBy, links.isLinked),
+    [sheet, words, shownBy, changes, links.isLinked],
+  );
   const decide = (decision: 'accept' | 'reject', apart: number[] = []): Promise<void> =>
     acts
       .update(chosen ?? 0, {
@@ -105,7 +116,24 @@ export function OpenEstimate({
       })
       .then(() => setComparing(null))
       .catch(() => {});
+  const goNext = (): void => {
+    const at = sheet && nextUnlinked(sheet, links.isLinked, selected[0] ?? null);
+    if (at === null) return showToast('info', t('cost_link.nothing_open'));
+    gantt.current?.goTo(at);
+  };
   const name = estimate ? `${estimate.number} ${estimate.name}`.trim() : t('estimate.title');
+  const onward = useRef(goNext);
+  onward.current = goNext;
+  useEffect(() => {
+    if (!linking) return;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'F8') return;
+      event.preventDefault();
+      onward.current();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [linking]);
   return (
     <>
       <Toolbar className={classes.tools} label={t('estimate.tools')}>
@@ -126,8 +154,8 @@ export function OpenEstimate({
               w={170}
               aria-label={t('estimate.filter')}
               allowDeselect={false}
-              data={FILTERS.map((value) => ({ value, label: t(`estimate.filter_${value}`) }))}
-              value={filter}
+              data={[...FILTERS, ...(linking ? LINK_FILTERS : [])].map((value) => ({ value, label: t(`estimate.filter_${value}`) }))}
+              value={shownBy}
               onChange={(value) => setFilter(value ?? 'all')}
             />
           </>
@@ -210,6 +238,9 @@ export function OpenEstimate({
                   onLeaveOut={() => links.link(estimate.id, chosenIds, [null])}
                   onUnlink={() => links.unlink(estimate.id, chosenIds)}
                   onCosts={() => setCounting(true)}
+                  onShares={chosenIds.length === 1 && links.linksOf(chosenIds[0]).length ? () => setAsking('shares') : null}
+                  onSettings={() => setAsking('settings')}
+                  onNext={goNext}
                 />
               ) : (
                 <EstimatePanel estimate={estimate} mayEdit={mayEdit} onDecide={(one) => void decide(one)} onCompare={setComparing} />
@@ -229,6 +260,21 @@ export function OpenEstimate({
           onClose={() => setComparing(null)}
         />
       )}
+      <CostSettingsDialog
+        key={`settings ${String(asking === 'settings')}`}
+        opened={asking === 'settings'}
+        settings={links.costSettings.settings}
+        mayEdit={mayEdit}
+        onSave={links.costSettings.save}
+        onClose={() => setAsking(null)}
+      />
+      <SharesDialog
+        key={`shares ${String(asking === 'shares')}`}
+        row={asking === 'shares' && chosenRows[0] ? { name: chosenRows[0].name, links: links.linksOf(chosenIds[0]) } : null}
+        nameOf={links.nameOf}
+        onSave={(made) => links.save(estimate?.id ?? 0, made)}
+        onClose={() => setAsking(null)}
+      />
       <CostsDialog key={String(counting)} opened={counting} run={links.updateCosts} onClose={() => setCounting(false)} />
       {sheet && estimate && (
         <Status sheet={sheet} hidden={hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />

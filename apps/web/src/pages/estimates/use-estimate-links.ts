@@ -2,8 +2,10 @@ import type { EstimateRowOut } from '@gantry/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  type CostLink,
   useCostLinkActs,
   useCostLinks,
+  useCostSettings,
   useSuggestions,
   useVersionsOfProject,
   useWorks,
@@ -25,17 +27,20 @@ export function useEstimateLinks(spaceId: number, projectId: number, estimateId:
   const answer = useCostLinks(spaceId, versionId, estimateId).data;
   const acts = useCostLinkActs(spaceId, versionId);
   const mayEdit = useRightAt(spaceId, projectId)('plan.edit');
+  const linksOf = (row: number | undefined): CostLink[] => (answer?.links ?? []).filter(({ row_id }) => row_id === row);
   const ofRow = useMemo(() => {
     const map = new Map<number, Set<number | null>>();
     for (const { row_id, item_id } of answer?.links ?? []) map.set(row_id, (map.get(row_id) ?? new Set<number | null>()).add(item_id));
     return map;
   }, [answer]);
   const names = useMemo(() => new Map((works ?? []).map(({ id, code, name }) => [id, code || name])), [works]);
-  const worksOfRow = useCallback(
-    (row: EstimateRowOut) =>
-      [...(ofRow.get(row.id) ?? [])].map((id) => (id === null ? t('cost_link.left_out') : (names.get(id) ?? `#${id}`))).join(', '),
-    [ofRow, names, t],
+  const nameOf = useCallback(
+    (id: number | null): string => (id === null ? t('cost_link.left_out') : (names.get(id) ?? `#${id}`)),
+    [names, t],
   );
+  const worksOfRow = useCallback((row: EstimateRowOut) => [...(ofRow.get(row.id) ?? [])].map(nameOf).join(', '), [ofRow, nameOf]);
+  const isLinked = useCallback((row: number): boolean => ofRow.has(row), [ofRow]);
+  const costSettings = useCostSettings(spaceId, versions.find(({ id }) => id === versionId)?.scheduleId ?? null);
   return {
     worksOfRow: versionId === null ? null : worksOfRow,
     linkedOf: (row: number | undefined): ReadonlySet<number | null> => (row === undefined ? NONE : (ofRow.get(row) ?? NONE)),
@@ -45,6 +50,11 @@ export function useEstimateLinks(spaceId: number, projectId: number, estimateId:
         estimate,
         rows.flatMap((row_id) => items.map((item_id) => ({ row_id, item_id }))),
       ),
+    save: acts.link,
+    linksOf,
+    nameOf,
+    isLinked,
+    costSettings,
     unlink: acts.unlink,
     updateCosts: acts.updateCosts,
     panel: { versions, versionId, works, coverage: answer?.coverage ?? null, mayEdit, onVersion: setChosen },

@@ -318,6 +318,7 @@ describe('what a licence says to a call', () => {
       'estimate',
     ]);
     expect([of('/api/v1/versions/{id}/wbs'), of('/api/v1/projects/{id}')]).toEqual([null, null]);
+    expect([seatFor(api.costLinks.settings), seatFor(api.costLinks.saveSettings)]).toEqual([null, 'estimate']);
   });
 
   test('work is what changes plans; reading, exporting and minding people is none', () => {

@@ -1,5 +1,6 @@
-import { type CostReport, costSettings } from '@gantry/contract';
-import { amountText, type VersionRow } from '@gantry/domain';
+import { type CostReport, type CostSettings, costSettings } from '@gantry/contract';
+import { amountText, splitTotal, type VersionRow } from '@gantry/domain';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
@@ -7,6 +8,7 @@ import { type Draft, readerOf } from '../../planning/edits/edits.service.ts';
 import type { CostsWanted } from '../../planning/versions/versions.costs.service.ts';
 import { estimatesForCosts, openVolumes, rowsForLinks } from '../estimates/estimates.doors.service.ts';
 import { findCostSettings } from './cost-links.repository.ts';
+import { addPercents, conversionOf, convertAll, digitsOfCurrency } from './cost-links.percents.rules.ts';
 import { byRow, type CostLink, distributeRows, missingVolumes } from './cost-links.rules.ts';
 import { weightsOf } from './cost-links.weights.service.ts';
 
@@ -22,6 +24,7 @@ type Counted = {
   lost: number;
   digits: number;
   currency: string;
+  percents: { name: string; amount: bigint }[];
 };
 
 /** Brings money of linked estimates to the works of a version, inside the edit that counts its costs; null where it has none, or none that the caller may see. */
@@ -52,6 +55,7 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, dryRu
     linked: text(counted.linked),
     ignored: text(counted.ignored),
     unlinked: text(counted.total - counted.linked - counted.ignored),
+    percents: counted.percents.map(({ name, amount }) => ({ name, amount: text(amount) })),
     works: works.slice(0, SHOWN_WORKS).map(({ itemId, before, after }) => ({
       item_id: itemId,
       code: items.get(itemId)?.code ?? '',
@@ -70,25 +74,47 @@ type Estimates = Awaited<ReturnType<typeof estimatesForCosts>>;
 async function countMoney(context: Context, draft: Draft, links: readonly CostLink[], estimates: Estimates): Promise<Counted> {
   const settings = costSettings.parse((await findCostSettings(draft.tx, context.spaceId, draft.head.schedule_id)) ?? {});
   const weight = await weightsOf(readerOf(draft).whole(), links, settings.by);
-  const counted: Counted = { money: new Map(), total: 0n, linked: 0n, ignored: 0n, lost: 0, digits: 2, currency: '' };
-  for (const [at, estimate] of [...estimates.values()].entries()) {
-    if (at > 0 && (estimate.currency !== counted.currency || estimate.digits !== counted.digits))
-      fail('estimate.currency_differs', { own: counted.currency, file: estimate.currency });
-    Object.assign(counted, { currency: estimate.currency, digits: estimate.digits });
+  const to = currencyOf(settings, [...estimates.values()]);
+  const counted: Counted = { money: new Map(), total: 0n, linked: 0n, ignored: 0n, lost: 0, ...to, percents: [] };
+  for (const estimate of estimates.values()) {
+    const fraction = conversionOf(estimate, to, settings.rates);
+    if (!fraction) {
+      if (settings.currency === null) fail('estimate.currency_differs', { own: to.currency, file: estimate.currency });
+      fail('cost_link.no_rate', { currency: estimate.currency, own: to.currency });
+    }
     const own = links.filter((link) => link.estimateId === estimate.id);
     const rows = await rowsForLinks(draft.tx, context.spaceId, estimate.id, [...byRow(own).keys()], settings.level);
     const split = distributeRows(own, rows, settings.by, weight);
-    counted.total += BigInt((settings.level === 'base' ? estimate.counted_base : estimate.counted_current) ?? 0);
-    counted.linked += split.linked;
-    counted.ignored += split.ignored;
+    const total = BigInt((settings.level === 'base' ? estimate.counted_base : estimate.counted_current) ?? 0);
+    const [linked, ignored, open] = convertAll([split.linked, split.ignored, total - split.linked - split.ignored], fraction);
+    counted.total += linked + ignored + open;
+    counted.linked += linked;
+    counted.ignored += ignored;
     counted.lost += split.lost;
-    for (const link of own) {
-      const amount = split.amounts.get(link.id);
-      if (amount !== undefined && link.itemId !== null) counted.money.set(link.itemId, (counted.money.get(link.itemId) ?? 0n) + amount);
-    }
+    const ofWorks = own.flatMap(({ id, itemId }) => {
+      const amount = split.amounts.get(id);
+      return amount === undefined || itemId === null ? [] : [{ itemId, amount }];
+    });
+    const amounts = splitTotal(
+      linked,
+      ofWorks.map(({ amount }) => amount * fraction.over),
+      fraction.under,
+    );
+    for (const [at, { itemId }] of ofWorks.entries()) counted.money.set(itemId, (counted.money.get(itemId) ?? 0n) + amounts[at]);
   }
   counted.lost += links.filter((link) => !estimates.has(link.estimateId)).length;
+  const finishes = new Map(
+    settings.percents.length ? (await draft.rows('wbs', [...counted.money.keys()])).map(({ id, finish }) => [id, finish]) : [],
+  );
+  counted.percents = addPercents(counted.money, settings.percents, (id) => finishes.get(id)?.slice(0, 10) ?? null);
   return counted;
+}
+
+/** The currency of works and its decimals: that of the settings, else that of the first estimate. */
+function currencyOf({ currency }: CostSettings, estimates: readonly Row<'estimate'>[]): { currency: string; digits: number } {
+  const wanted = currency ?? estimates[0]?.currency ?? '';
+  const same = estimates.filter((estimate) => estimate.currency === wanted).map(({ digits }) => digits);
+  return { currency: wanted, digits: same.length ? Math.max(...same) : wanted === '' ? 2 : digitsOfCurrency(wanted) };
 }
 
 type Change = { itemId: number; before: bigint; after: bigint };

@@ -1,4 +1,4 @@
-import { api, type Output } from '@gantry/contract';
+import { api, type CostSettings, type Output } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -8,7 +8,10 @@ import type { Work } from './cost-links.model.ts';
 export type CostUpdate = Output<typeof api.versions.updateCosts>;
 
 /** The versions of a project's schedules, with the names of the schedules. */
-export function useVersionsOfProject(spaceId: number, projectId: number): { id: number; name: string; locked: boolean }[] {
+export function useVersionsOfProject(
+  spaceId: number,
+  projectId: number,
+): { id: number; name: string; locked: boolean; scheduleId: number }[] {
   const { data } = useQuery(treeQuery(spaceId));
   if (!data) return [];
   const parents = new Map(data.nodes.map(({ id, parent_id }) => [id, parent_id]));
@@ -20,7 +23,33 @@ export function useVersionsOfProject(spaceId: number, projectId: number): { id: 
   return data.versions
     .filter(({ schedule_id }) => isBelow(schedule_id))
     .toSorted((a, b) => Number(b.kind === 'actual') - Number(a.kind === 'actual'))
-    .map(({ id, name, schedule_id, locked }) => ({ id, name: `${names.get(schedule_id) ?? ''}: ${name}`, locked }));
+    .map(({ id, name, schedule_id, locked }) => ({
+      id,
+      name: `${names.get(schedule_id) ?? ''}: ${name}`,
+      locked,
+      scheduleId: schedule_id,
+    }));
+}
+
+export type CostLink = Output<typeof api.costLinks.list>['links'][number];
+export type NewLink = Pick<CostLink, 'row_id' | 'item_id'> & Partial<Pick<CostLink, 'share' | 'by' | 'locked'>>;
+
+/** The cost settings of a schedule, and how they are saved. */
+export function useCostSettings(spaceId: number, scheduleId: number | null) {
+  const client = useQueryClient();
+  const queryKey = ['space', spaceId, 'cost-settings', scheduleId];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(api.costLinks.settings, { params: { id: scheduleId ?? 0 } }, { signal, spaceId, quiet: true }),
+    enabled: scheduleId !== null,
+    staleTime: 0,
+  });
+  const save = async (body: CostSettings): Promise<void> => {
+    await call(api.costLinks.saveSettings, { params: { id: scheduleId ?? 0 }, body }, { spaceId });
+    await client.invalidateQueries({ queryKey });
+    await client.invalidateQueries({ queryKey: ['space', spaceId, 'cost-links'] });
+  };
+  return { settings: data, save };
 }
 
 const keyOf = (spaceId: number, versionId: number) => ['space', spaceId, 'cost-links', versionId];
@@ -86,7 +115,7 @@ export function useCostLinkActs(spaceId: number, versionId: number | null) {
   const client = useQueryClient();
   const again = (): Promise<void> => client.invalidateQueries({ queryKey: keyOf(spaceId, versionId ?? 0) });
   return {
-    async link(estimateId: number, pairs: readonly { row_id: number; item_id: number | null }[]): Promise<void> {
+    async link(estimateId: number, pairs: readonly NewLink[]): Promise<void> {
       await call(api.costLinks.link, { params: { id: estimateId }, body: { version_id: versionId ?? 0, links: [...pairs] } }, { spaceId });
       await again();
     },

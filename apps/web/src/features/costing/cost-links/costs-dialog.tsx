@@ -2,6 +2,7 @@ import { Loader, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
+import { missingVolumesText } from '../../planning/versions/versions.queries.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
@@ -40,8 +41,8 @@ function CostsForm({ run, onClose }: Omit<Props, 'opened'>) {
   const apply = async (): Promise<void> => {
     const { estimates } = await run(false);
     showToast('info', t('cost_link.done', { count: estimates?.changed ?? 0 }));
-    const missing = estimates?.missing_volumes;
-    if (missing?.count) showToast('warn', missingText(missing, t));
+    const missing = missingVolumesText(estimates?.missing_volumes, t);
+    if (missing) showToast('warn', missing);
   };
   if (refusal !== null) return <p role="alert">{refusal}</p>;
   if (!seen) return <Loader size="sm" role="status" aria-label={t('cost_link.counting')} />;
@@ -60,6 +61,13 @@ function CostsForm({ run, onClose }: Omit<Props, 'opened'>) {
               currency: report.currency,
             })}
           </p>
+          {report.percents.length > 0 && (
+            <ul className={classes.percents} aria-label={t('cost_link.percents')}>
+              {report.percents.map(({ name, amount }, at) => (
+                <li key={at}>{t('ui.named', { name, text: `${money(amount)} ${report.currency}` })}</li>
+              ))}
+            </ul>
+          )}
           <div className={classes.costs} tabIndex={0} role="region" aria-label={t('cost_link.works')}>
             <table>
               <thead>
@@ -87,15 +95,7 @@ function CostsForm({ run, onClose }: Omit<Props, 'opened'>) {
           {report.changed > report.works.length && <p>{t('cost_link.more_works', { count: report.changed - report.works.length })}</p>}
         </>
       )}
-      {report && report.missing_volumes.count > 0 && <p role="status">{missingText(report.missing_volumes, t)}</p>}
+      {report && report.missing_volumes.count > 0 && <p role="status">{missingVolumesText(report.missing_volumes, t)}</p>}
     </DialogForm>
   );
-}
-
-type Missing = NonNullable<CostUpdate['estimates']>['missing_volumes'];
-
-/** The first two of the missing volume codes and the number of the rest. */
-function missingText({ first, count }: Missing, t: (key: string, values: Record<string, unknown>) => string): string {
-  const codes = first.join(', ');
-  return count > first.length ? t('cost_link.missing_more', { codes, count: count - first.length }) : t('cost_link.missing', { codes });
 }

@@ -1,9 +1,11 @@
 import type { EstimateRowOut } from '@gantry/contract';
 import { Button, Checkbox, Group, Progress, Select, TextInput } from '@mantine/core';
+import { IconSettings } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { offeredWorks, type Suggestion, type Work } from './cost-links.model.ts';
 import type { useCostLinks } from './cost-links.queries.ts';
 import classes from './link-panel.module.css';
@@ -25,14 +27,23 @@ type Props = {
   onLeaveOut(): Promise<void>;
   onUnlink(): Promise<void>;
   onCosts(): void;
+  /** Parts that works take of the first row; null: nothing carries it. */
+  onShares: (() => void) | null;
+  onSettings(): void;
+  /** Goes on to the largest amount that nothing carries yet. */
+  onNext(): void;
 };
+
+/** Keys of the panel where no text is typed: what a person does row after row, without leaving the keyboard. */
+const LINK_FIRST = 'Enter';
+const OFFERED_BY_DIGITS = 8;
 
 const ROW_HEIGHT = 34;
 
 /** Works of a version for the selected rows of an estimate: the most alike first, what they carry ticked. */
 export function LinkPanel(props: Props) {
-  const { versions, versionId, works, coverage, rows, suggestions, linked, mayEdit, onVersion, onLink, onLeaveOut, onUnlink, onCosts } =
-    props;
+  const { versions, versionId, works, coverage, rows, suggestions, linked, mayEdit } = props;
+  const { onVersion, onLink, onLeaveOut, onUnlink, onCosts, onShares, onSettings, onNext } = props;
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -52,17 +63,47 @@ export function LinkPanel(props: Props) {
   const share =
     coverage && Number(coverage.total) ? ((Number(coverage.linked) + Number(coverage.ignored)) / Number(coverage.total)) * 100 : 0;
   const open = mayEdit && versionId !== null && !versions.find(({ id }) => id === versionId)?.locked;
+  const linkChosen = (): void => void onLink([...chosen]).then(() => setChosen(new Set()));
+  const keys: Record<string, (() => void) | undefined> = {
+    l: chosen.size ? linkChosen : undefined,
+    u: linked.size ? () => void onUnlink() : undefined,
+    i: () => void onLeaveOut(),
+    s: onShares ?? undefined,
+  };
+  const press = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const { target, key, altKey, ctrlKey, metaKey } = event;
+    if (altKey || ctrlKey || metaKey || !open || !rows.length) return;
+    const typing = target instanceof HTMLInputElement && target.type !== 'checkbox';
+    // A button is pressed by Enter, as everywhere.
+    if (typing || (key === LINK_FIRST && target instanceof HTMLButtonElement)) return;
+    const place = key === LINK_FIRST ? 1 : Number(key);
+    const work = place >= 1 && place <= OFFERED_BY_DIGITS ? offered[place - 1] : undefined;
+    const act = work?.why ? () => void onLink([work.id]) : keys[key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
   return (
-    <div className={classes.panel}>
-      <Select
-        size="xs"
-        label={t('cost_link.version')}
-        placeholder={t('cost_link.choose_version')}
-        allowDeselect={false}
-        data={versions.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={versionId === null ? null : String(versionId)}
-        onChange={(id) => id && onVersion(Number(id))}
-      />
+    <div className={classes.panel} onKeyDown={press}>
+      <div className={classes.head}>
+        <Select
+          size="xs"
+          flex={1}
+          label={t('cost_link.version')}
+          placeholder={t('cost_link.choose_version')}
+          allowDeselect={false}
+          data={versions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={versionId === null ? null : String(versionId)}
+          onChange={(id) => id && onVersion(Number(id))}
+        />
+        <IconButton
+          icon={IconSettings}
+          variant="subtle"
+          label={t('cost_link.settings')}
+          disabled={versionId === null}
+          onClick={onSettings}
+        />
+      </div>
       {coverage && (
         <div role="status">
           <Progress value={Math.max(0, Math.min(100, share))} size="sm" aria-label={t('cost_link.coverage')} />
@@ -103,6 +144,7 @@ export function LinkPanel(props: Props) {
                       checked={chosen.has(work.id) || linked.has(work.id)}
                       label={
                         <>
+                          {work.why && item.index < OFFERED_BY_DIGITS && <span className={classes.place}>{item.index + 1}</span>}
                           {work.code && <b>{work.code}</b>} {work.name}
                           {work.why && <span className={classes.why}>{t(`cost_link.why_${work.why}`)}</span>}
                         </>
@@ -116,11 +158,7 @@ export function LinkPanel(props: Props) {
           </div>
           {open && (
             <Group gap={6}>
-              <Button
-                size="xs"
-                disabled={!rows.length || !chosen.size}
-                onClick={() => void onLink([...chosen]).then(() => setChosen(new Set()))}
-              >
+              <Button size="xs" disabled={!rows.length || !chosen.size} onClick={linkChosen}>
                 {t('cost_link.link')}
               </Button>
               <Button size="xs" variant="default" disabled={!rows.length} onClick={() => void onLeaveOut()}>
@@ -129,11 +167,18 @@ export function LinkPanel(props: Props) {
               <Button size="xs" variant="default" disabled={!rows.length || !linked.size} onClick={() => void onUnlink()}>
                 {t('cost_link.unlink')}
               </Button>
+              <Button size="xs" variant="default" disabled={!onShares} onClick={() => onShares?.()}>
+                {t('cost_link.shares')}
+              </Button>
+              <Button size="xs" variant="default" title="F8" onClick={onNext}>
+                {t('cost_link.next_open')}
+              </Button>
               <Button size="xs" variant="default" ml="auto" disabled={!coverage} onClick={onCosts}>
                 {t('cost_link.costs')}
               </Button>
             </Group>
           )}
+          {open && <p className={classes.note}>{t('cost_link.keys')}</p>}
         </>
       )}
     </div>

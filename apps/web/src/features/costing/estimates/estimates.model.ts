@@ -71,19 +71,26 @@ export function putRow(sheet: EstimateSheet, at: number, fields: Partial<Estimat
 }
 
 /** Which rows an estimate shows. */
-export type EstimateFilter = 'all' | 'checked' | 'changed' | 'priceless';
+export type EstimateFilter = 'all' | 'checked' | 'changed' | 'priceless' | 'unlinked' | 'linked';
+export type IsLinked = (rowId: number) => boolean;
+const NOT_LINKED: IsLinked = () => false;
 
 const normal = (text: string): string => text.toLocaleLowerCase().replaceAll('ё', 'е');
 
 /** 1 = out of sight: what neither fits nor has something below that fits. Null where all rows are shown. */
-export function hiddenRows({ rows, list }: EstimateSheet, search: string, filter: EstimateFilter): Uint8Array | null {
+export function hiddenRows(
+  { rows, list }: EstimateSheet,
+  search: string,
+  filter: EstimateFilter,
+  isLinked: IsLinked = NOT_LINKED,
+): Uint8Array | null {
   const words = normal(search.trim()).split(/\s+/).filter(Boolean);
   if (!words.length && filter === 'all') return null;
   const hidden = new Uint8Array(list.length).fill(1);
   const open: number[] = [];
   for (const [at, row] of list.entries()) {
     while (open.length && rows.end[open[open.length - 1]] <= at) open.pop();
-    if (fits(row, words, filter)) {
+    if (fits(row, words, filter, isLinked)) {
       hidden[at] = 0;
       for (const above of open) hidden[above] = 0;
     }
@@ -92,7 +99,12 @@ export function hiddenRows({ rows, list }: EstimateSheet, search: string, filter
   return hidden;
 }
 
-function fits(row: EstimateRowOut, words: readonly string[], filter: EstimateFilter): boolean {
+/** Whether a row has an amount of its own that works can carry. */
+const hasMoney = ({ kind, current, base }: EstimateRowOut): boolean => kind !== 'section' && kind !== 'text' && (current ?? base) !== null;
+
+function fits(row: EstimateRowOut, words: readonly string[], filter: EstimateFilter, isLinked: IsLinked): boolean {
+  if (filter === 'unlinked' && (!hasMoney(row) || isLinked(row.id))) return false;
+  if (filter === 'linked' && !isLinked(row.id)) return false;
   if (filter === 'checked' && !row.checked) return false;
   if (filter === 'changed' && !Object.keys(row.stated).length) return false;
   if (filter === 'priceless' && (row.kind === 'section' || row.kind === 'text' || row.current !== null)) return false;
@@ -216,4 +228,15 @@ export function inverseOf(row: EstimateRowOut, fields: RowFields): RowFields {
   if ('quantity' in fields && row.quantity !== '') inverse.quantity = row.quantity;
   if (['quantity', 'price', 'current'].some((field) => field in fields) && row.current !== null) inverse.current = row.current;
   return inverse;
+}
+
+/** The row that nothing carries yet and comes after a row by its money, the largest first; the largest of all where there is none after. */
+export function nextUnlinked({ list, digits }: EstimateSheet, isLinked: IsLinked, current: number | null): number | null {
+  const open = [...list.keys()].filter((at) => hasMoney(list[at]) && (at === current || !isLinked(list[at].id)));
+  const amount = (at: number): number => Math.abs(minorUnits(list[at].current ?? list[at].base, digits));
+  const sorted = open.sort((a, b) => amount(b) - amount(a) || a - b);
+  const rest = sorted.filter((at) => at !== current);
+  if (!rest.length) return null;
+  const place = current === null ? -1 : sorted.indexOf(current);
+  return sorted.slice(place + 1).find((at) => at !== current) ?? rest[0];
 }

@@ -1,6 +1,16 @@
 import type { EstimateRowOut } from '@gantry/contract';
 import { expect, it } from 'vitest';
-import { changesOf, countShown, estimateColumns, hiddenRows, inverseOf, layOutEstimate, minorUnits, sumUp } from './estimates.model.ts';
+import {
+  changesOf,
+  countShown,
+  estimateColumns,
+  hiddenRows,
+  inverseOf,
+  layOutEstimate,
+  minorUnits,
+  nextUnlinked,
+  sumUp,
+} from './estimates.model.ts';
 
 const row = (id: number, parent: number | null, fields: Partial<EstimateRowOut> = {}): EstimateRowOut => ({
   id,
@@ -85,4 +95,26 @@ it('columns show what the file says of changed values', () => {
     true,
     false,
   ]);
+});
+
+it('shows what works carry and what they do not, and goes on to the largest amount that nothing carries', () => {
+  const sheet = layOutEstimate(list(), 2);
+  const money = sheet.list.filter(({ kind, current }) => kind !== 'section' && kind !== 'text' && current !== null).map(({ id }) => id);
+  const isLinked = (id: number): boolean => id === money[0];
+  const shown = (filter: 'linked' | 'unlinked'): number[] => {
+    const hidden = hiddenRows(sheet, '', filter, isLinked);
+    return sheet.list.filter(({ id }, at) => money.includes(id) && !hidden?.[at]).map(({ id }) => id);
+  };
+  expect(shown('linked')).toEqual([money[0]]);
+  expect(shown('unlinked')).toEqual(money.slice(1));
+  const visited: number[] = [];
+  let at = nextUnlinked(sheet, isLinked, null);
+  while (at !== null && !visited.includes(sheet.list[at].id)) {
+    visited.push(sheet.list[at].id);
+    at = nextUnlinked(sheet, isLinked, at);
+  }
+  expect(visited.toSorted((a, b) => a - b)).toEqual(money.slice(1));
+  const amounts = visited.map((id) => Math.abs(Number(sheet.list[sheet.rowOfId.get(id) ?? 0].current)));
+  expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
+  expect(nextUnlinked(sheet, () => true, null)).toBeNull();
 });

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { CopyVersionDialog } from './copy-version-dialog.tsx';
 import { EmptyWorksDialog } from './empty-works-dialog.tsx';
-import { useVersionActs } from './versions.queries.ts';
+import { missingVolumesText, useVersionActs } from './versions.queries.ts';
 
 /** Long enough to be reached by keys. */
 const COPIED_MS = 15_000;
@@ -50,6 +50,14 @@ export function VersionMenu({
   const [copying, setCopying] = useState(false);
   const [checking, setChecking] = useState(false);
   const reported = (key: string) => ({ onSuccess: ({ rows }: { rows: number }) => showToast('ok', t(key, { count: rows })) });
+  const updateCosts = (ids: number[] | undefined): void =>
+    acts.costs.mutate(ids, {
+      onSuccess: ({ rows, estimates }) => {
+        showToast('ok', t('versions.assignments_changed', { count: rows }));
+        const missing = missingVolumesText(estimates?.missing_volumes, t);
+        if (missing) showToast('warn', missing);
+      },
+    });
   // Whoever keeps a state of the plan goes on working in the plan.
   const notifyCopied = (id: number, name: string): void =>
     showToast('ok', t('versions.copied', { name }), {
@@ -105,7 +113,7 @@ export function VersionMenu({
           <Menu.Item disabled={!canWrite} onClick={() => acts.remains.mutate(some, reported('versions.rows_changed'))}>
             {t(some ? 'versions.remains_selected' : 'versions.remains')}
           </Menu.Item>
-          <Menu.Item disabled={!canWrite} onClick={() => acts.costs.mutate(some, reported('versions.assignments_changed'))}>
+          <Menu.Item disabled={!canWrite} onClick={() => updateCosts(some)}>
             {t(some ? 'versions.costs_selected' : 'versions.costs')}
           </Menu.Item>
           <Menu.Item disabled={!canWrite} onClick={() => acts.accept.mutate('APPROVED', reported('versions.rows_changed'))}>

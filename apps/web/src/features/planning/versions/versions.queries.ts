@@ -60,3 +60,14 @@ export function useVersionActs(id: number) {
     }),
   };
 }
+
+/** The first two of the missing volume codes and the number of the rest; null where none is missing. */
+export function missingVolumesText(
+  missing: { first: readonly string[]; count: number } | undefined,
+  t: (key: string, values: Record<string, unknown>) => string,
+): string | null {
+  if (!missing?.count) return null;
+  const codes = missing.first.join(', ');
+  const more = missing.count - missing.first.length;
+  return more > 0 ? t('cost_link.missing_more', { codes, count: more }) : t('cost_link.missing', { codes });
+}

@@ -1,0 +1,201 @@
+import { type CostSettings, PERCENT_BASES } from '@gantry/contract';
+import { COST_WEIGHTS } from '@gantry/domain';
+import { Button, Group, Loader, Modal, Select, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import classes from './cost-settings.module.css';
+
+type Props = {
+  opened: boolean;
+  settings: CostSettings | undefined;
+  mayEdit: boolean;
+  onSave(settings: CostSettings): Promise<unknown>;
+  onClose(): void;
+};
+
+/** How money of estimates comes to the works of a schedule: prices, parts, currencies and limited costs. */
+export function CostSettingsDialog(props: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={t('cost_link.settings')} size={720}>
+      {props.settings ? (
+        <SettingsForm {...props} settings={props.settings} />
+      ) : (
+        <Loader size="sm" role="status" aria-label={t('cost_link.settings')} />
+      )}
+    </Modal>
+  );
+}
+
+const PERCENT = /^\d{1,3}(?:[.,]\d{1,4})?$/;
+const RATE = /^\d{1,12}(?:[.,]\d{1,8})?$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const CURRENCY = /^[A-Z]{3}$/;
+type Percent = CostSettings['percents'][number];
+type Rate = CostSettings['rates'][number];
+
+function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings: CostSettings }) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(settings);
+  const set = (change: Partial<CostSettings>): void => setDraft({ ...draft, ...change });
+  const setRate = (at: number, change: Partial<Rate>): void =>
+    set({ rates: draft.rates.map((rate, place) => (place === at ? { ...rate, ...change } : rate)) });
+  const setPercent = (at: number, change: Partial<Percent>): void =>
+    set({ percents: draft.percents.map((percent, place) => (place === at ? { ...percent, ...change } : percent)) });
+  const ready =
+    (draft.currency === null || CURRENCY.test(draft.currency)) &&
+    draft.rates.every(
+      ({ currency, rate, day }) => CURRENCY.test(currency) && RATE.test(rate) && Number(rate.replace(',', '.')) > 0 && DAY.test(day),
+    ) &&
+    draft.percents.every(({ name, rate }) => name.trim() !== '' && PERCENT.test(rate));
+  const today = new Date().toISOString().slice(0, 10);
+  return (
+    <DialogForm submitLabel={mayEdit ? t('ui.save') : null} ready={ready} onSubmit={() => onSave(draft)} onClose={onClose}>
+      <fieldset className={classes.fields} disabled={!mayEdit}>
+        <Group grow>
+          <Select
+            label={t('cost_link.level')}
+            allowDeselect={false}
+            disabled={!mayEdit}
+            data={(['current', 'base'] as const).map((value) => ({ value, label: t(`cost_link.level_${value}`) }))}
+            value={draft.level}
+            onChange={(level) => level && set({ level })}
+          />
+          <Select
+            label={t('cost_link.by')}
+            allowDeselect={false}
+            disabled={!mayEdit}
+            data={COST_WEIGHTS.map((value) => ({ value, label: t(`cost_link.by_${value}`) }))}
+            value={draft.by}
+            onChange={(by) => by && set({ by })}
+          />
+          <TextInput
+            label={t('cost_link.currency')}
+            placeholder={t('cost_link.currency_of_estimates')}
+            maxLength={3}
+            value={draft.currency ?? ''}
+            onChange={({ currentTarget }) => set({ currency: currentTarget.value.trim().toUpperCase() || null })}
+          />
+        </Group>
+        <Lines
+          title={t('cost_link.rates')}
+          hint={t('cost_link.rates_hint')}
+          add={t('cost_link.add_rate')}
+          onAdd={mayEdit && draft.rates.length < 20 ? () => set({ rates: [...draft.rates, { currency: '', rate: '', day: today }] }) : null}
+        >
+          {draft.rates.map(({ currency, rate, day }, at) => (
+            <li key={at} data-of="rate">
+              <TextInput
+                size="xs"
+                aria-label={t('cost_link.rate_currency', { place: at + 1 })}
+                placeholder="EUR"
+                maxLength={3}
+                value={currency}
+                onChange={({ currentTarget }) => setRate(at, { currency: currentTarget.value.trim().toUpperCase() })}
+              />
+              <TextInput
+                size="xs"
+                aria-label={t('cost_link.rate_value', { place: at + 1 })}
+                placeholder={t('cost_link.rate_placeholder')}
+                value={rate}
+                onChange={({ currentTarget }) => setRate(at, { rate: currentTarget.value.trim() })}
+              />
+              <TextInput
+                size="xs"
+                type="date"
+                aria-label={t('cost_link.rate_day', { place: at + 1 })}
+                value={day}
+                onChange={({ currentTarget }) => setRate(at, { day: currentTarget.value })}
+              />
+              <IconButton
+                icon={IconTrash}
+                variant="subtle"
+                label={t('cost_link.delete_rate', { place: at + 1 })}
+                onClick={() => set({ rates: draft.rates.filter((_rate, place) => place !== at) })}
+              />
+            </li>
+          ))}
+        </Lines>
+        <Lines
+          title={t('cost_link.percents')}
+          hint={t('cost_link.percents_hint')}
+          add={t('cost_link.add_percent')}
+          onAdd={
+            mayEdit && draft.percents.length < 20
+              ? () => set({ percents: [...draft.percents, { name: '', rate: '', of: 'so_far', from: null, until: null }] })
+              : null
+          }
+        >
+          {draft.percents.map(({ name, rate, of, from, until }, at) => (
+            <li key={at} data-of="percent">
+              <TextInput
+                size="xs"
+                aria-label={t('cost_link.percent_name', { place: at + 1 })}
+                placeholder={t('cost_link.percent_placeholder')}
+                value={name}
+                onChange={({ currentTarget }) => setPercent(at, { name: currentTarget.value })}
+              />
+              <TextInput
+                size="xs"
+                aria-label={t('cost_link.percent_rate', { place: at + 1 })}
+                placeholder="%"
+                value={rate}
+                onChange={({ currentTarget }) => setPercent(at, { rate: currentTarget.value.trim() })}
+              />
+              <Select
+                size="xs"
+                aria-label={t('cost_link.percent_of', { place: at + 1 })}
+                allowDeselect={false}
+                data={PERCENT_BASES.map((value) => ({ value, label: t(`cost_link.of_${value}`) }))}
+                value={of}
+                onChange={(value) => value && setPercent(at, { of: value })}
+              />
+              <TextInput
+                size="xs"
+                type="date"
+                aria-label={t('cost_link.percent_from', { place: at + 1 })}
+                title={t('cost_link.percent_from', { place: at + 1 })}
+                value={from ?? ''}
+                onChange={({ currentTarget }) => setPercent(at, { from: currentTarget.value || null })}
+              />
+              <TextInput
+                size="xs"
+                type="date"
+                aria-label={t('cost_link.percent_until', { place: at + 1 })}
+                title={t('cost_link.percent_until', { place: at + 1 })}
+                value={until ?? ''}
+                onChange={({ currentTarget }) => setPercent(at, { until: currentTarget.value || null })}
+              />
+              <IconButton
+                icon={IconTrash}
+                variant="subtle"
+                label={t('cost_link.delete_percent', { place: at + 1 })}
+                onClick={() => set({ percents: draft.percents.filter((_percent, place) => place !== at) })}
+              />
+            </li>
+          ))}
+        </Lines>
+      </fieldset>
+    </DialogForm>
+  );
+}
+
+type LinesProps = { title: string; hint: string; add: string; onAdd: (() => void) | null; children: ReactNode };
+
+function Lines({ title, hint, add, onAdd, children }: LinesProps) {
+  return (
+    <section className={classes.lines}>
+      <h3>{title}</h3>
+      <p>{hint}</p>
+      <ul aria-label={title}>{children}</ul>
+      {onAdd && (
+        <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={onAdd}>
+          {add}
+        </Button>
+      )}
+    </section>
+  );
+}

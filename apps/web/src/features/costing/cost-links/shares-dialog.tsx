@@ -1,0 +1,107 @@
+import { COST_WEIGHTS, type CostWeight } from '@gantry/domain';
+import { Checkbox, Modal, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import type { CostLink, NewLink } from './cost-links.queries.ts';
+import classes from './link-panel.module.css';
+
+type Props = {
+  /** The row with its links; null: closed. */
+  row: { name: string; links: readonly CostLink[] } | null;
+  nameOf(itemId: number | null): string;
+  onSave(links: NewLink[]): Promise<unknown>;
+  onClose(): void;
+};
+
+/** What each work takes of a row: a part of it, or by its weight of what parts leave. */
+export function SharesDialog({ row, nameOf, onSave, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={row !== null} onClose={onClose} title={row && t('cost_link.shares_of', { name: row.name })} size={680}>
+      {row && <SharesForm links={row.links} nameOf={nameOf} onSave={onSave} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+const SHARE = /^(?:\d{1,9}(?:\/\d{1,9}|[.,]\d{1,8})?)?$/;
+type Draft = { share: string; by: CostWeight | null; locked: boolean };
+
+function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { links: readonly CostLink[] }) {
+  const { t } = useTranslation();
+  const [drafts, setDrafts] = useState<Draft[]>(() => links.map(({ share, by, locked }) => ({ share: share ?? '', by, locked })));
+  const set = (at: number, change: Partial<Draft>): void =>
+    setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...change } : draft)));
+  const save = (): Promise<unknown> =>
+    onSave(
+      links.map(({ row_id, item_id }, at) => {
+        const { share, by, locked } = drafts[at];
+        return { row_id, item_id, share: share.trim().replace(',', '.') || null, by, locked };
+      }),
+    );
+  return (
+    <DialogForm submitLabel={t('ui.save')} ready={drafts.every(({ share }) => SHARE.test(share.trim()))} onSubmit={save} onClose={onClose}>
+      <p className={classes.note}>{t('cost_link.shares_hint')}</p>
+      <div className={classes.costs}>
+        <table>
+          <thead>
+            <tr>
+              {['work', 'share', 'weight', 'locked', 'amount'].map((head) => (
+                <th key={head} scope="col" data-number={head === 'amount' || undefined}>
+                  {t(`cost_link.${head === 'share' ? 'part' : head}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {links.map(({ id, item_id, amount }, at) => {
+              const name = nameOf(item_id);
+              const { share, by, locked } = drafts[at];
+              return (
+                <tr key={id}>
+                  <td>{name}</td>
+                  <td>
+                    <TextInput
+                      size="xs"
+                      w={90}
+                      aria-label={t('ui.named', { name: t('cost_link.part'), text: name })}
+                      placeholder={t('cost_link.by_weight')}
+                      error={SHARE.test(share.trim()) ? null : t('validation.share')}
+                      value={share}
+                      onChange={({ currentTarget }) => set(at, { share: currentTarget.value })}
+                    />
+                  </td>
+                  <td>
+                    <Select
+                      size="xs"
+                      w={170}
+                      clearable
+                      disabled={share.trim() !== '' || item_id === null}
+                      aria-label={t('ui.named', { name: t('cost_link.weight'), text: name })}
+                      placeholder={t('cost_link.as_settings')}
+                      data={COST_WEIGHTS.map((value) => ({ value, label: t(`cost_link.by_${value}`) }))}
+                      value={by}
+                      onChange={(value) => set(at, { by: value })}
+                    />
+                  </td>
+                  <td>
+                    <Checkbox
+                      size="xs"
+                      aria-label={t('ui.named', { name: t('cost_link.locked'), text: name })}
+                      checked={locked}
+                      onChange={({ currentTarget }) => set(at, { locked: currentTarget.checked })}
+                    />
+                  </td>
+                  <td data-number>
+                    {amount === null ? '–' : formatNumber(Number(amount), { decimals: amount.split('.')[1]?.length ?? 0 })}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </DialogForm>
+  );
+}
