@@ -38,7 +38,7 @@ describe('local estimates (GGE XML)', () => {
     ['nothing', '', 'file.is_empty'],
     ['text', 'Dear Sir', 'file.not_xml'],
     ['another XML', '<Project/>', 'estimate.unknown_format'],
-    ['another kind', sample.replace('ЛС', 'ССР'), 'estimate.kind_not_read'],
+    ['another kind', sample.replace('ЛС', 'ПСР'), 'estimate.kind_not_read'],
     ['entities', `<!DOCTYPE a [<!ENTITY x "y">]>${sample.slice(21)}`, 'xml.doctype'],
     ['depth', `<Construction>${'<a>'.repeat(5000)}`, 'xml.too_deep'],
     ['a cut file', sample.slice(0, 500), 'xml.malformed'],
@@ -47,8 +47,51 @@ describe('local estimates (GGE XML)', () => {
     expect(findings.map((finding) => finding.code)).toContain(code);
   });
 
-  it('never throws over 500 mutations', async () => {
-    const bytes = Buffer.from(sample);
+  const entry = (tag: string, n: number, total: string): string =>
+    `<${tag}><Building>${total}</Building><Total>${total}</Total><Name>Part ${n}</Name><Num>${n}</Num><Reason>01-0${n}</Reason></${tag}>`;
+  const head = (type: string): string =>
+    `<?xml version="1.0"?><Construction><Meta><File><Type>${type}</Type></File></Meta><Num>7</Num><Name>Line</Name>`;
+  const summary = `${head('ССР')}<PriceLevel><BasicPrice>false</BasicPrice></PriceLevel><Summary><Total>1236.30</Total></Summary><Chapter1><ChapterName><ConstantNameChapter>Site</ConstantNameChapter></ChapterName>${entry('LocalEstimate', 2, '200.25')}${entry('ObjectEstimate', 1, '1000.03')}<Summary><Total>1200.28</Total></Summary></Chapter1><Chapter11><Calculation><Total>0</Total><Name/></Calculation></Chapter11><Chapter13>${entry('Addition', 3, '36.02')}</Chapter13></Construction>`;
+
+  it('reads a summary estimate by chapters, in thousands, with what comes on top', async () => {
+    const { estimate, findings } = await readGge(Buffer.from(summary));
+    expect(findings).toEqual([]);
+    expect(estimate!.rows.map(({ kind, number, code, parent, current }) => [kind, number, code, parent, current])).toEqual([
+      ['section', '1', '', null, null],
+      ['work', '2', '01-02', 0, 20_025_000n],
+      ['work', '1', '01-01', 0, 100_003_000n],
+      ['section', '13', '', null, null],
+      ['percent', '3', '01-03', 3, 3_602_000n],
+    ]);
+    expect([estimate!.stated, estimate!.counted.current]).toEqual([{ base: null, current: 123_630_000n }, 123_630_000n]);
+  });
+
+  it('reads an object estimate at its level of prices, and says a total that its rows do not give', async () => {
+    const object = `${head('ОСР')}<Object><Num>01-02</Num><Name>Yard</Name><PriceLevel><BasicPrice>1</BasicPrice></PriceLevel><Summary><Total>30.01</Total></Summary>${entry('LocalEstimate', 1, '10.00')}${entry('LocalEstimate', 2, '20.00')}</Object></Construction>`;
+    const { estimate, findings } = await readGge(Buffer.from(object));
+    expect(estimate).toMatchObject({
+      number: '01-02',
+      name: 'Yard',
+      stated: { base: 3_001_000n, current: null },
+      counted: { base: 3_000_000n },
+    });
+    expect(findings.map(({ code, field }) => [code, field])).toEqual([['estimate.total_differs', 'base']]);
+  });
+
+  it('reads a bill of quantities: works with what they need, without money', async () => {
+    const bill = `${head('Ведомость объемов работ')}<Sections><Section><Num>1</Num><Name>Pit</Name><Works><Work><Num>4</Num><Type>работа</Type><Name>Base</Name><Unit>м3</Unit><Quantity>39.176</Quantity><Resources><Resource><Num>2</Num><Type>перевозка</Type><Name>Haul</Name><Unit>т</Unit><Quantity>64.64</Quantity></Resource></Resources></Work></Works></Section></Sections></Construction>`;
+    const { estimate, findings } = await readGge(Buffer.from(bill));
+    expect(findings).toEqual([]);
+    expect(estimate!.rows.map(({ kind, number, quantity, parent, volumeCode }) => [kind, number, quantity, parent, volumeCode])).toEqual([
+      ['section', '1', '', null, ''],
+      ['work', '4', '39.176', 0, '4'],
+      ['transport', '4.2', '64.64', 1, ''],
+    ]);
+    expect(estimate!.counted).toEqual({ base: null, current: null });
+  });
+
+  it.each([sample, summary])('never throws over 500 mutations', async (whole) => {
+    const bytes = Buffer.from(whole);
     let seed = 19;
     const next = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
     for (let i = 0; i < 500; i++) {
@@ -69,6 +112,27 @@ describe('local estimates (GGE XML)', () => {
     const rim = await readGge(readFileSync(join(folder, 'LSR_RIM_09-01-01.gge')));
     expect([rim.findings, rim.estimate!.counted.current]).toEqual([[], 595722n]);
   });
+
+  it.skipIf(!hasEstimates)(
+    'gives the totals of summary and object estimates, and the rows of a bill (needs GANTRY_TEST_DATA)',
+    async () => {
+      const whole = await readGge(readFileSync(join(folder, 'SSR.gge')));
+      const { rows, counted, stated } = whole.estimate!;
+      expect([whole.findings, counted.current, stated.current]).toEqual([[], 4_346_319_972_000n, 4_346_319_972_000n]);
+      const within = (chapters: (at: number) => boolean): bigint =>
+        rows
+          .filter(({ parent }) => parent !== null && chapters(Number(rows[parent].number)))
+          .reduce((sum, { current }) => sum + current!, 0n);
+      expect(within((at) => at <= 12)).toBe(3_523_911_339_000n);
+      expect(within((at) => at === 13)).toBe(105_717_340_000n);
+      expect(within((at) => at === 14)).toBe(716_691_293_000n);
+      const object = await readGge(readFileSync(join(folder, 'OSR_01-02.gge')));
+      expect([object.findings, object.estimate!.counted.base]).toEqual([[], 7_327_666_000n]);
+      const bill = await readGge(readFileSync(join(folder, 'VOR.gge')));
+      expect(bill.findings).toEqual([]);
+      expect(bill.estimate!.rows.filter(({ kind }) => kind === 'work').length).toBeGreaterThan(4);
+    },
+  );
 });
 
 describe('a total split by the largest remainder', () => {

@@ -13,6 +13,7 @@ import {
   sumOf,
 } from './estimate-file.ts';
 import { amountAt, currentByIndices } from './gge-current.ts';
+import { objectEstimateOf, quantitiesOf, summaryEstimateOf } from './gge-summary.ts';
 
 const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };
 const KINDS: readonly (readonly [string, EstimateRowKind])[] = [
@@ -23,7 +24,17 @@ const KINDS: readonly (readonly [string, EstimateRowKind])[] = [
   ['Worker', 'labour'],
 ];
 
-/** Reads a local estimate of the Russian ministry of construction (GGE XML), by indices or by resources. Never throws over a file. */
+/** Kinds of files beside local estimates, by the word that the file says. */
+const OTHER_KINDS: Record<string, (root: ElementView) => EstimateFile> = {
+  ССР: summaryEstimateOf,
+  ОСР: objectEstimateOf,
+  'Ведомость объемов работ': quantitiesOf,
+};
+
+/**
+ * Reads a file of the Russian ministry of construction (GGE XML): a local estimate by indices or by resources, an object or a summary
+ * estimate, a bill of quantities. Never throws over a file.
+ */
 export async function readGge(source: ByteSource, options: ReadOptions = {}): Promise<EstimateRead> {
   const findings = collectFindings();
   const read = await readElements(source, options, findings, LIMITS);
@@ -34,6 +45,11 @@ export async function readGge(source: ByteSource, options: ReadOptions = {}): Pr
 
 function estimateOf(root: ElementView, findings: Findings): EstimateFile | null {
   const type = root.child('Meta')?.child('File')?.text('Type') ?? '';
+  const other = Object.hasOwn(OTHER_KINDS, type) ? OTHER_KINDS[type](root) : null;
+  if (other) {
+    checkTotals(other.stated, other.counted, findings);
+    return other;
+  }
   if (root.name !== 'Construction' || type !== 'ЛС') {
     findings.add({ severity: 'error', code: type === '' ? 'estimate.unknown_format' : 'estimate.kind_not_read', value: type || root.name });
     return null;

@@ -102,11 +102,9 @@ export function OpenEstimate({
   // What is linked is known only while links are shown.
   const shownBy = linking || !LINK_FILTERS.includes(filter) ? filter : 'all';
   // Ticks and changed values can bring rows in and out of sight.
+  const { isLinked } = links;
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const hidden = useMemo(
-    () => sheet && hiddenRows(sheet, words, shownBy, links.isLinked),
-    [sheet, words, shownBy, changes, links.isLinked],
-  );
+  const hidden = useMemo(() => sheet && hiddenRows(sheet, words, shownBy, isLinked), [sheet, words, shownBy, changes, isLinked]);
   const decide = (decision: 'accept' | 'reject', apart: number[] = []): Promise<void> =>
     acts
       .update(chosen ?? 0, {

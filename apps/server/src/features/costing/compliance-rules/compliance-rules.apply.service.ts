@@ -12,7 +12,7 @@ import { requireAt } from '../../planning/links/links.access.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { pathOf } from '../../structure/eps/eps.service.ts';
 import { type CostLink, distributeRows, readCostSettings, volumesOfWorks } from '../cost-links/cost-links.service.ts';
-import { leavesOf, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
+import { countedEstimates, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
 import { applyRules, leftOf, type Applied, type OpenRow } from './compliance-rules.rules.ts';
 import { setsFor } from './compliance-rules.service.ts';
 import { targetFinder } from './compliance-rules.targets.rules.ts';
@@ -51,18 +51,21 @@ export async function applyToVersion(context: Context, versionId: number, wanted
 
 /** Rows with an amount of their own of the estimates of a project, or of some of them. */
 async function linesOf(context: Context, draft: Draft, projectId: number, ids: number[] | undefined, level: Level): Promise<Line[]> {
-  const estimates = (await leavesOf(draft.tx, context.spaceId, projectId)).filter(({ id }) => !ids || ids.includes(id));
-  for (const id of ids ?? []) if (!estimates.some((one) => one.id === id)) fail('estimate.not_found', { id });
+  const estimates = (await countedEstimates(draft.tx, context.spaceId, projectId)).filter(
+    ({ estimate: { id } }) => !ids || ids.includes(id),
+  );
+  for (const id of ids ?? []) if (!estimates.some(({ estimate }) => estimate.id === id)) fail('estimate.not_found', { id });
   const lines: Line[] = [];
-  for (const estimate of estimates) {
-    const [first] = estimates;
+  for (const { estimate, isAbove } of estimates) {
+    const [{ estimate: first }] = estimates;
     if (estimate.currency !== first.currency || estimate.digits !== first.digits)
       fail('estimate.currency_differs', { own: first.currency, file: estimate.currency });
     const sections = new Map<number, string>();
     for (const row of await rowsOfEstimate(draft.tx, context.spaceId, estimate.id)) {
       const above = row.parent_id === null ? '' : (sections.get(row.parent_id) ?? '');
       if (row.kind === 'section') sections.set(row.id, above === '' ? row.name : `${above}/${row.name}`);
-      else if (row.kind !== 'text' || row[level] !== null) lines.push({ estimate, row, amount: row[level] ?? 0, section: above });
+      else if (isAbove ? row.kind === 'percent' : row.kind !== 'text' || row[level] !== null)
+        lines.push({ estimate, row, amount: row[level] ?? 0, section: above });
     }
   }
   return lines;

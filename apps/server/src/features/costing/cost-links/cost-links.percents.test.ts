@@ -129,7 +129,7 @@ describe('cost settings of a schedule', () => {
     [{ percents: [{ name: 'VAT', rate: 'much' }] }, 'validation.decimal'],
     [{ percents: [{ name: ' ', rate: '2' }] }, 'validation.enter_name'],
   ])('are refused where they make no sense: %j', async (body, message) => {
-    const { status, body: answer } = await anna.call(api.costLinks.saveSettings, { params: { id: schedule }, body: body as never });
+    const { status, body: answer } = await anna.call(api.costLinks.saveSettings, { params: { id: schedule }, body });
     expect(status).toBe(400);
     expect(JSON.stringify(answer)).toContain(message);
   });

@@ -34,12 +34,19 @@ export async function estimatesForCosts(context: Context, db: Db, ids: readonly 
   return found;
 }
 
-/** Estimates of a project whose rows count: those that stand, have no others below them, and are no offers for a contract. */
-export async function leavesOf(db: Db, spaceId: number, projectId: number): Promise<Row<'estimate'>[]> {
+/**
+ * Estimates of a project whose money counts: those that stand and are no offers for a contract. Of one that has others below it only what comes
+ * on top of them counts (`isAbove`): their rows are in it once more.
+ */
+export async function countedEstimates(
+  db: Db,
+  spaceId: number,
+  projectId: number,
+): Promise<{ estimate: Row<'estimate'>; isAbove: boolean }[]> {
   const ready = (await listEstimates(db, spaceId, projectId)).filter(({ status }) => status === 'ready');
   const parents = new Set(ready.map(({ parent_id }) => parent_id));
   const offers = new Set(await listOffers(db, spaceId, projectId));
-  return ready.filter(({ id }) => !parents.has(id) && !offers.has(id));
+  return ready.filter(({ id }) => !offers.has(id)).map((estimate) => ({ estimate, isAbove: parents.has(estimate.id) }));
 }
 
 /** All rows of an estimate in their order. */

@@ -10,6 +10,7 @@ import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { addEdition, putProposal } from './editions/estimates.editions.repository.ts';
 import { type Match, matchRows } from './editions/estimates.match.rules.ts';
+import { placeInTree } from './editions/estimates.tree.repository.ts';
 import {
   allRows,
   deleteEstimate,
@@ -96,8 +97,10 @@ export async function storeFile(
     const doubtful = match.rows.filter(({ change }) => change === 'doubtful').map(({ row: { id } }) => id);
     const content = { head, rows: match.rows.map((one) => one.row), lastId: match.lastId, doubtful };
     const about = { file_name: input.fileName, sha256: input.sha256, author_id: context.userId, author_name: input.authorName };
-    if (isNew) await takeOver(tx, key, content, { ...about, edition: 1, revision: 1 }, reported);
-    else {
+    if (isNew) {
+      await takeOver(tx, key, content, { ...about, edition: 1, revision: 1 }, reported);
+      if (head.format === 'gge') await placeInTree(tx, key, head.number);
+    } else {
       if (row.currency && head.currency && row.currency !== head.currency)
         fail('estimate.currency_differs', { own: row.currency, file: head.currency });
       const summary = summaryOf(head, match);

@@ -95,7 +95,7 @@ describe('an uploaded estimate', () => {
   test.each([
     ['text', Buffer.from('Dear Sir'), 'estimate.unknown_format'],
     ['nothing', Buffer.alloc(0), 'estimate.unknown_format'],
-    ['another kind', gge({ number: '9', type: 'ССР' }), 'estimate.kind_not_read'],
+    ['another kind', gge({ number: '9', type: 'ПСР' }), 'estimate.kind_not_read'],
   ])('that is %s ends in a sentence and stands as failed', async (_name, file, code) => {
     const { job, estimate_id } = await uploadEstimate(boris, file, { project_id: project }, { fails: true });
     expect(job.error?.code).toBe(code);
@@ -218,6 +218,40 @@ test.each(['xlsx', 'x84'] as const)('an estimate is written as %s and comes back
   const amounts = (await rowsOf(boris, again.estimate_id)).flatMap(({ current }) => current ?? []);
   expect(amounts).toEqual(['10.10', '20.20']);
   expect(await vera.refused(api.estimates.export, { params: { id, x } })).toMatchObject({ status: 403 });
+});
+
+test('object and summary estimates stand above those that they name; only what comes on top of them counts once more', async () => {
+  const schedule = await anna.schedule('Line');
+  const version = await anna.version(schedule);
+  const place = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
+  const entry = (tag: string, reason: string, total: string): string =>
+    `<${tag}><Total>${total}</Total><Name>${reason}</Name><Num>1</Num><Reason>${reason}</Reason></${tag}>`;
+  const file = (type: string, number: string, body: string): Buffer =>
+    Buffer.from(
+      `<?xml version="1.0"?><Construction><Meta><File><Type>${type}</Type></File></Meta><Num>${number}</Num><Name>${type}</Name>${body}</Construction>`,
+    );
+  const upload = async (bytes: Buffer) => (await uploadEstimate(anna, bytes, { project_id: place })).estimate_id;
+  const local = await upload(gge({ number: '01-02-01', amounts: ['1000.00'] }));
+  const object = await upload(
+    file(
+      'ОСР',
+      '01-02',
+      `<Object><Num>01-02</Num><Summary><Total>1.00</Total></Summary>${entry('LocalEstimate', 'ЛСР-01-02-01 К1', '1.00')}</Object>`,
+    ),
+  );
+  const whole = await upload(
+    file(
+      'ССР',
+      'S-1',
+      `<Summary><Total>1.03</Total></Summary><Chapter2>${entry('ObjectEstimate', 'ОСР-01-02', '1.00')}</Chapter2><Chapter13>${entry('Addition', '421', '0.03')}</Chapter13>`,
+    ),
+  );
+  const second = await upload(gge({ number: '01-02-02', amounts: ['7.00'] }));
+  const { estimates } = await anna.ok(api.estimates.list, { params: { id: place } });
+  const parents = new Map(estimates.map(({ id, parent_id }) => [id, parent_id]));
+  expect([local, object, whole, second].map((id) => parents.get(id))).toEqual([object, whole, null, null]);
+  const { coverage } = await anna.ok(api.complianceRules.apply, { params: { versionId: version }, body: { dry_run: true } });
+  expect(coverage.total.amount).toBe('1037.00');
 });
 
 describe('files of the ministry', () => {

@@ -51,7 +51,7 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
       ({ currency, rate, day }) => CURRENCY.test(currency) && RATE.test(rate) && Number(rate.replace(',', '.')) > 0 && DAY.test(day),
     ) &&
     draft.percents.every(({ name, rate }) => name.trim() !== '' && PERCENT.test(rate));
-  const today = new Date().toISOString().slice(0, 10);
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
   return (
     <DialogForm submitLabel={mayEdit ? t('ui.save') : null} ready={ready} onSubmit={() => onSave(draft)} onClose={onClose}>
       <fieldset className={classes.fields} disabled={!mayEdit}>

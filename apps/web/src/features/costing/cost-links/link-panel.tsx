@@ -84,7 +84,7 @@ export function LinkPanel(props: Props) {
     act();
   };
   return (
-    <div className={classes.panel} onKeyDown={press}>
+    <div className={classes.panel} role="group" aria-label={t('cost_link.title')} onKeyDown={press}>
       <div className={classes.head}>
         <Select
           size="xs"
