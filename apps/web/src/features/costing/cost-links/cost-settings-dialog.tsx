@@ -129,6 +129,15 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
               : null
           }
         >
+          {draft.percents.length > 0 && (
+            <li data-of="percent" className={classes.heads} aria-hidden="true">
+              <span>{t('ui.name')}</span>
+              <span>%</span>
+              <span>{t('cost_link.head_of')}</span>
+              <span>{t('cost_link.head_from')}</span>
+              <span>{t('cost_link.head_until')}</span>
+            </li>
+          )}
           {draft.percents.map(({ name, rate, of, from, until }, at) => (
             <li key={at} data-of="percent">
               <TextInput

@@ -1,0 +1,161 @@
+/**
+ * Money from the file of an estimate to an act: the estimate is uploaded, rules bring its rows to works, works receive their costs, a month of
+ * facts is billed, the next edition is compared and taken over, and all of it is undone.
+ */
+
+import { api } from '@gantry/contract';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
+import { newPerson } from './browser.ts';
+import { type Caller, makeVersion, signIn } from './caller.ts';
+import { browser, product } from './opened.ts';
+import { signInOnPage } from './visit.ts';
+
+const PICTURES = process.env['COSTING_PICTURES'];
+const WORKS = 4;
+let member: Caller;
+let spaceId: number;
+let version: number;
+let project: number;
+let works: number[];
+
+/** A plan whose works carry the codes that rules name, with volumes by days. */
+beforeAll(async () => {
+  ({ member, spaceId, versionId: version, itemIds: works } = await makeVersion(await signIn(product.url), WORKS));
+  const { nodes } = await member.call(api.eps.tree);
+  project = nodes.find(({ kind }) => kind === 'project')?.id ?? 0;
+  for (const [at, wbsId] of works.entries()) {
+    const body = { code: `W${at + 1}`, start: '2026-03-02T09:00', duration_minutes: 5 * 480 };
+    await member.call(api.wbs.update, { params: { id: version, wbsId }, body });
+  }
+  await days('plan', { '2026-03-02': 10, '2026-03-03': 10 });
+  await member.call(api.versions.setActual, { params: { id: version } });
+}, 120_000);
+
+const days = (mode: 'plan' | 'fact', values: Record<string, number>) =>
+  member.call(api.dayValues.write, {
+    params: { id: version, wbsId: works[0] },
+    body: { measure: 'volume', mode, values: Object.entries(values).map(([day, value]) => ({ day, value })) },
+  });
+
+/** The file of a local estimate (GGE XML): a row of two tons for each amount. */
+function estimateOf(amounts: readonly string[]): Buffer {
+  const items = amounts.map(
+    (amount, at) =>
+      `<Item><WorkType>Прочее</WorkType><Machine><Num>${at + 1}</Num><Code>A-${at + 1}</Code><Name>Waste ${at + 1}</Name><Unit>t</Unit>` +
+      `<ConsumptionTotal>2</ConsumptionTotal></Machine><Totals><Current>${amount}</Current></Totals></Item>`,
+  );
+  const total = amounts.reduce((sum, amount) => sum + Number(amount), 0).toFixed(2);
+  const sections = `<Sections><Section><Code>1</Code><Name>All</Name><Items>${items.join('')}</Items></Section></Sections>`;
+  const head = '<?xml version="1.0"?><Construction><Meta><File><Type>ЛС</Type></File></Meta>';
+  const price = `<EstimatePrice><Total>${total}</Total></EstimatePrice>`;
+  return Buffer.from(`${head}<Object><Estimate><Num>01</Num><Name>Waste</Name>${price}${sections}</Estimate></Object></Construction>`);
+}
+
+/** What the version holds of works, links and money. */
+async function content(): Promise<string> {
+  const { items } = await member.call(api.wbs.list, { params: { id: version } });
+  const { estimates } = await member.call(api.estimates.list, { params: { id: project } });
+  const links = [];
+  for (const { id } of estimates)
+    links.push((await member.call(api.costLinks.list, { params: { id: version }, query: { estimate_id: id } })).links);
+  return JSON.stringify([items, links]);
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
+}
+
+async function upload(page: Page, button: string, amounts: string[]): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  const file = { name: 'estimate.gge', mimeType: 'application/xml', buffer: estimateOf(amounts) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByText('Waste 1', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function updateCosts(page: Page, report: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Costs of works', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Costs of works' });
+  await dialog.getByText(report).waitFor();
+  await picture(page, 'costs');
+  await dialog.getByRole('button', { name: 'Update costs', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('an estimate becomes costs of works, an act and its next edition, and is undone', async () => {
+  const { page, context, complaints } = await newPerson(browser, product.url, { infoTab: null });
+  await signInOnPage(page);
+  const place = `/${spaceId}/estimates/${project}`;
+  await page.goto(place);
+  const untouched = await content();
+
+  await upload(page, 'Upload an estimate', ['1000.00', '500.01', '77.77', '5.00']);
+  await page.getByRole('treegrid', { name: '01 Waste' }).waitFor();
+
+  // Two rules, as a person has them: one brings rows to works by their codes, one leaves a row out.
+  const { id: set_id } = await member.call(api.complianceRules.createSet, { body: { eps_id: project, name: 'Rules' } });
+  const rules = [['A-4', 'ignore', ''], ['A-*', 'work', 'W{1}']] as const; // prettier-ignore
+  for (const [code, kind, value] of rules)
+    await member.call(api.complianceRules.create, { body: { set_id, when: { code }, to: { attribute: '', kind, value } } });
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await page.getByRole('button', { name: 'Apply: 4 links change' }).click();
+  await page.getByRole('button', { name: 'Rules are applied' }).waitFor();
+  await picture(page, 'rules');
+
+  await page.getByRole('link', { name: 'Estimates', exact: true }).click();
+  await page.getByRole('button', { name: 'Link to works', exact: true }).click();
+  await page.getByText(/100\.0 % of 1.582\.78 RUB linked or left out/).waitFor();
+  await picture(page, 'linking');
+  await page.getByRole('button', { name: 'Cost settings', exact: true }).click();
+  const settings = page.getByRole('dialog', { name: 'Cost settings' });
+  await settings.getByRole('button', { name: 'Add a percentage' }).click();
+  await settings.getByRole('textbox', { name: 'Name of percentage 1' }).fill('Contingency');
+  await settings.getByRole('textbox', { name: 'Percent 1', exact: true }).fill('2');
+  await picture(page, 'settings');
+  await expectNoBarriers(page);
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
+  await settings.waitFor({ state: 'hidden' });
+  await updateCosts(page, /1.577\.78 of 1.582\.78 RUB come to works, 5\.00 are left out on purpose, 0\.00 are not linked/);
+
+  // A month of facts: half of the first work is done and billed.
+  await days('fact', { '2026-03-10': 10 });
+  await page.getByRole('link', { name: 'Acts', exact: true }).click();
+  await page.getByRole('button', { name: 'Next act', exact: true }).first().click();
+  const begin = page.getByRole('dialog');
+  await begin.locator('input[type=date]').fill('2026-03-31');
+  await begin.getByRole('button', { name: 'Next act', exact: true }).click();
+  await page.getByRole('region', { name: 'Lines of the act' }).getByText('500.00').first().waitFor();
+  await page.getByRole('button', { name: 'Issue', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true }).click();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).waitFor();
+  await picture(page, 'act');
+
+  // The next edition: the first row costs more; what is billed stays.
+  await page.getByRole('link', { name: 'Estimates', exact: true }).click();
+  await upload(page, 'New edition', ['1200.00', '500.01', '77.77', '5.00']);
+  await page.getByRole('button', { name: 'Compare row by row' }).click();
+  const compared = page.getByRole('dialog', { name: '01: rows now and the new file' });
+  await compared.getByText('200.00', { exact: true }).waitFor();
+  await compared.getByText(/rows carried by works: 3, 1.577\.78 → 1.777\.78 RUB/).waitFor();
+  await picture(page, 'compare');
+  await expectNoBarriers(page);
+  await compared.getByRole('button', { name: 'Take over', exact: true }).click();
+  await compared.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Link to works', exact: true }).click();
+  await updateCosts(page, /1.777\.78 of 1.782\.78 RUB come to works/);
+  const acts = await member.call(api.acts.list, { params: { id: project } });
+  expect(acts.acts.map(({ state, total }) => [state, total])).toEqual([['issued', '500.00']]);
+
+  // Costs twice, the facts between them, and the rules: what is left is the plan as it was.
+  for (let step = 0; step < 4; step += 1) await member.call(api.edits.undo, { params: { id: version }, body: {} });
+  const [items] = JSON.parse(await content()) as [unknown];
+  const [before] = JSON.parse(untouched) as [unknown];
+  expect(items).toEqual(before);
+  expect(complaints).toEqual([]);
+  await context.close();
+}, 90_000);
