@@ -72,7 +72,7 @@ export function putRow(sheet: EstimateSheet, at: number, fields: Partial<Estimat
 
 /** Which rows an estimate shows. */
 export type EstimateFilter = 'all' | 'checked' | 'changed' | 'priceless' | 'unlinked' | 'linked';
-export type IsLinked = (rowId: number) => boolean;
+export type IsLinked = (id: number) => boolean;
 const NOT_LINKED: IsLinked = () => false;
 
 const normal = (text: string): string => text.toLocaleLowerCase().replaceAll('ё', 'е');
