@@ -11,7 +11,7 @@ import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
 import { erasePreparedFiles } from './features/access/downloads/downloads.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
-import { aiLearnJob, aiThread } from './features/operations/ai/ai.service.ts';
+import { aiLearnJob, aiNamesThread, aiThread } from './features/operations/ai/ai.service.ts';
 import { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from './features/operations/backups/backups.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { reportLetter, subscribedReportJob } from './features/operations/report-subscriptions/report-subscriptions.service.ts';
@@ -191,6 +191,7 @@ export function compose(
         healthThread.close(),
         riskThread.close(),
         aiThread.close(),
+        aiNamesThread.close(),
         resourcesThread.close(),
         curvesThread.close(),
         printThread.close(),

@@ -61,11 +61,12 @@ export async function putExamples(
       .execute();
 }
 
-/** The different stems of examples in some versions. */
-export async function listStems(db: Db, spaceId: number, versionIds: readonly number[], most: number): Promise<string[]> {
-  const { rows } = await sql<{ stem: string }>`select distinct stem from ai_example
-    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) limit ${most}`.execute(db);
-  return rows.map(({ stem }) => stem);
+/** The different stems of examples in some versions, a line each: one text costs the thread that answers people next to nothing. */
+export async function readStems(db: Db, spaceId: number, versionIds: readonly number[], most: number): Promise<string> {
+  const { rows } = await sql<{ stems: string | null }>`select string_agg(stem, E'\\n') as stems from (
+    select distinct stem from ai_example where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) limit ${most}
+  ) known`.execute(db);
+  return rows[0].stems ?? '';
 }
 
 /** Examples of some stems; those of one version first, then the newest. */

@@ -10,15 +10,18 @@ import { getVersion } from '../../planning/version-heads/version-heads.service.t
 import { divide, rowToDivide } from './ai.divide.service.ts';
 import { pathOf } from './ai.examples.rules.ts';
 import { versionsToLearnFrom } from './ai.learn.service.ts';
-import { openNames, stemOfName } from './ai.names.rules.ts';
+import { stemOfName } from './ai.names.rules.ts';
+import type { NamesInput } from './ai.names.thread.ts';
 import { type AskedRow, fitOf, LEAST_LIKENESS, proposeParts } from './ai.propose.rules.ts';
-import { findProposal, listExamples, listProposals, listStems, saveApplied, saveProposal } from './ai.repository.ts';
+import { findProposal, listExamples, listProposals, readStems, saveApplied, saveProposal } from './ai.repository.ts';
 import { checksOf, proposalRows } from './ai.rules.ts';
 import type { DatesInput } from './ai.thread.ts';
 
 export { aiLearnJob } from './ai.learn.service.ts';
 
 export const aiThread = openThread<DatesInput, AiDates>(new URL('./ai.thread.ts', import.meta.url));
+/** Names are looked through beside dates that are tried: neither waits for the other. */
+export const aiNamesThread = openThread<NamesInput, string[]>(new URL('./ai.names.thread.ts', import.meta.url));
 
 /** Different names that are looked through, stems that are looked at closer, and examples of each. */
 const MOST_STEMS = 200_000;
@@ -85,16 +88,14 @@ type Near = { versionId: number; itemId: number; ids: readonly number[]; questio
 
 async function nearExamples(context: Context, { versionId, itemId, ids, question }: Near) {
   const key = { spaceId: context.spaceId, versionId };
-  return context.read(async (db) => {
-    const stems = await listStems(db, context.spaceId, ids, MOST_STEMS);
-    const near = openNames(stems)(question.stem, NEAR_STEMS, LEAST_BY_NAME).map(({ at }) => stems[at]);
-    if (!near.length) return [];
-    const examples = await listExamples(db, key, ids, near, OF_EACH);
-    // The same row of another version of its schedule is what was done with it there.
-    return examples
-      .filter((one) => one.version_id !== versionId || one.itemId !== itemId)
-      .toSorted((a, b) => fitOf(question, b) - fitOf(question, a));
-  });
+  const stems = await context.read((db) => readStems(db, context.spaceId, ids, MOST_STEMS));
+  const near = await aiNamesThread.run({ stems, stem: question.stem, most: NEAR_STEMS, least: LEAST_BY_NAME });
+  if (!near.length) return [];
+  const examples = await context.read((db) => listExamples(db, key, ids, near, OF_EACH));
+  // The same row of another version of its schedule is what was done with it there.
+  return examples
+    .filter((one) => one.version_id !== versionId || one.itemId !== itemId)
+    .toSorted((a, b) => fitOf(question, b) - fitOf(question, a));
 }
 
 /** What parts would do to dates; null where the version has changed meanwhile. */
