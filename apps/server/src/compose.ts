@@ -12,7 +12,13 @@ import { resetLetter, restoredLetter } from './features/access/recovery/recovery
 import { erasePreparedFiles } from './features/access/downloads/downloads.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { aiLearnJob, aiNamesThread, aiThread } from './features/operations/ai/ai.service.ts';
-import { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from './features/operations/backups/backups.service.ts';
+import {
+  eraseBackups,
+  makeBackupJob,
+  restoreBackupJob,
+  restoreFileJob,
+  verifyBackupJob,
+} from './features/operations/backups/backups.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { reportLetter, subscribedReportJob } from './features/operations/report-subscriptions/report-subscriptions.service.ts';
 import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
@@ -100,6 +106,7 @@ export function compose(
     jobs,
     files,
     mail,
+    copiesDir: env.copiesDir,
     backups: openBackupStore(env.backups, join(env.dataDir, 'files-cache')),
     log,
     now,
@@ -173,6 +180,7 @@ export function compose(
   jobs.register(makeBackupJob(services));
   jobs.register(verifyBackupJob(services));
   jobs.register(restoreBackupJob(services));
+  jobs.register(restoreFileJob(services));
   return {
     services,
     contextOf,

@@ -150,6 +150,14 @@ export type Schema = {
     object: Generated<string>;
     details: Json<Record<string, domain.JsonValue>> | null;
   };
+  audit_seal: {
+    space_id: number;
+    number: number;
+    until: Instant;
+    rows: number;
+    hash: string;
+    signature: string;
+  };
   backup: {
     space_id: number;
     id: Generated<number>;
@@ -189,6 +197,8 @@ export type Schema = {
     folder: string;
     key_wrapped: Buffer;
     counter: Generated<number>;
+    recovery: Json<{ salt: string; key: string }> | null;
+    recovery_made_at: Instant | null;
   };
   bim_attribute: {
     space_id: number;

@@ -15,6 +15,7 @@ const KNOWN: Record<string, string> = {
   'attribute_access.level': 'domain.AttributeLevel',
   'audit.details': 'Record<string, domain.JsonValue>',
   'backup.findings': "contract.Backup['findings']",
+  'backup_repository.recovery': '{ salt: string; key: string }',
   'backup.state': "contract.Backup['state']",
   'backup_job.cadence': 'domain.CadenceWord',
   'backup_job.keep': 'contract.BackupKeep',

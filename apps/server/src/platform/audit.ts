@@ -34,4 +34,5 @@ export async function writeAudit(tx: Tx, actor: Actor, { action, object = '', de
 export async function eraseAudit(tx: Tx, spaceId: number): Promise<void> {
   await sql`select set_config('app.audit_of_deleted_space', ${String(spaceId)}, true)`.execute(tx);
   await tx.deleteFrom('audit').where('space_id', '=', spaceId).execute();
+  await tx.deleteFrom('audit_seal').where('space_id', '=', spaceId).execute();
 }

@@ -21,6 +21,10 @@ export const backupsErrors = {
   'backup.too_old': 409,
   'backup.differs': 409,
   'backup.no_space': 507,
+  /** A file of a backup opens with a code, which nobody has made yet. */
+  'backup.no_code': 409,
+  'backup.wrong_code': 422,
+  'backup.no_backup_file': 422,
 } as const;
 
 const count = z.number().int().min(0).max(1000);
@@ -111,7 +115,12 @@ export const backups = {
     right,
     place,
     params,
-    output: z.object({ backups: z.array(backup), last_proven: z.string().nullable() }),
+    output: z.object({
+      backups: z.array(backup),
+      last_proven: z.string().nullable(),
+      /** When the code was made that files of backups open with. */
+      recovery_made_at: z.string().nullable(),
+    }),
   }),
   create: endpoint({
     method: 'POST',
@@ -168,7 +177,45 @@ export const backups = {
     }),
     output: jobAnswer,
   }),
+  /** Not spelled in the specification. */
+  recoveryCode: endpoint({
+    method: 'POST',
+    path: '/api/v1/space/{id}/backups/recovery-code',
+    summary: 'Make the code that files of backups open with in any installation; it is shown this once, and files taken before keep theirs',
+    right: 'space.delete',
+    place,
+    params,
+    output: z.object({ success: z.literal(true), code: z.string() }),
+  }),
+  /** Not spelled in the specification. */
+  download: endpoint({
+    method: 'GET',
+    path: '/api/v1/space/{id}/backups/{backupId}/download',
+    summary: 'A backup as one file, which opens with the recovery code of its space',
+    right: 'space.delete',
+    place,
+    audit: true,
+    params: one,
+    /** A browser that saves it by itself says no head; the path names the same space. */
+    query: z.object({ space_id: pathId.optional() }),
+    response: 'binary',
+  }),
+  /** Not spelled in the specification. */
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/v1/backups/upload',
+    summary: 'Restore a file of a backup, of this installation or another one, as a new space of the caller, as a job',
+    right: 'own_session',
+    request: 'multipart',
+    output: jobAnswer,
+  }),
 };
+
+/** Fields of the form beside the file; without a name the new space bears that of its backup. */
+export const backupUploadFields = z.object({
+  code: z.string().max(100),
+  name: z.string().trim().min(1).max(200).optional(),
+});
 
 export const backupsEvents = {
   backup_created: event({ backup_id: z.number(), date: z.string() }),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
@@ -11,14 +11,19 @@ import { openS3 } from './files.s3.ts';
 export type BackupStore = {
   open(folder: string): Files;
   key(): Promise<Buffer>;
+  /** Ed25519, of that key: what the installation signs with. */
+  signing(): Promise<KeyObject>;
 };
+
+/** The head of a key of RFC 8410, before its 32 bytes. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const KEY_BYTES = 32;
 
 /** Backups in a folder of this machine or in a bucket. The key is made when it is first asked for; servers of one installation share its file. */
 export function openBackupStore(place: { folder: string; s3: S3Settings | null; keyFile: string }, cache: string): BackupStore {
   let key: Promise<Buffer> | null = null;
-  return {
+  const store: BackupStore = {
     open: (folder) =>
       place.s3 ? openS3({ ...place.s3, prefix: `${place.s3.prefix}${folder}/` }, cache) : openFolder(join(place.folder, folder)),
     key() {
@@ -28,7 +33,12 @@ export function openBackupStore(place: { folder: string; s3: S3Settings | null; 
       });
       return key;
     },
+    async signing() {
+      const seed = Buffer.from(hkdfSync('sha256', await store.key(), '', 'sign', KEY_BYTES));
+      return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+    },
   };
+  return store;
 }
 
 async function readKey(file: string): Promise<Buffer> {

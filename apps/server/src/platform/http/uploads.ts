@@ -10,17 +10,22 @@ export type UploadedFile = Pick<SavedFile, 'key' | 'bytes' | 'sha256'> & { name:
 /** A form with its files; those beyond the first `most` are read past. */
 type Form = { fields: Record<string, unknown>; files: UploadedFile[] };
 
-/** Reads a form to its end; fields may come before or after files. Files of an aborted form are deleted. */
-export async function receiveForm(files: Files, request: FastifyRequest, most: number): Promise<Form> {
+/** Reads a form to its end; fields may come before or after files. Files of an aborted form are deleted. No file holds more than `mostBytes`. */
+export async function receiveForm(
+  files: Files,
+  request: FastifyRequest,
+  most: number,
+  mostBytes: number = LIMITS.uploadBytes,
+): Promise<Form> {
   if (!request.isMultipart()) fail('import.no_file');
   const form: Form = { fields: {}, files: [] };
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { fileSize: mostBytes } })) {
       if (part.type === 'field') form.fields[part.fieldname] = part.value;
       else if (form.files.length >= most) part.file.resume();
       else {
         form.files.push({ ...(await files.save(part.file)), name: part.filename ?? '' });
-        if (part.file.truncated) fail('import.too_large', { most: LIMITS.uploadBytes });
+        if (part.file.truncated) fail('import.too_large', { most: mostBytes });
       }
     }
     return form;

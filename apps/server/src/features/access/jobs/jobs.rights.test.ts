@@ -75,6 +75,10 @@ const queued = (kind: string) => ({
   actId: 1,
   uploadId: 1,
   backupId: 1,
+  folder: 'none',
+  key: '',
+  publicKey: '',
+  manifest: '',
   estimateId: 1,
   made: false,
   target: 'auto',
@@ -124,7 +128,7 @@ describe('every kind of job', () => {
   test('says what it needs, or that it is the installation’s own', () => {
     expect(kinds().filter(({ needs }) => needs === undefined)).toEqual([]);
     const nobodys = kinds().flatMap(({ kind, needs }) => (needs === null ? [kind] : []));
-    expect(nobodys.sort()).toEqual(['delete_space', 'letter', 'notice_push']);
+    expect(nobodys.sort()).toEqual(['backup_upload', 'delete_space', 'letter', 'notice_push']);
     expect(kinds().map(({ kind }) => kind)).toContain(CALCULATE);
   });
 

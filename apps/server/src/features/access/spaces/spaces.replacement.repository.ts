@@ -10,6 +10,23 @@ export async function copySpaceRow(tx: Tx, fromId: number, name: string | null):
   return rows[0].id;
 }
 
+/** What a backup says of its space beside its rows. */
+export const findDescribed = (db: Db, id: number) =>
+  db.selectFrom('space').select(['name', 'time_zone', 'currency']).where('id', '=', id).executeTakeFirstOrThrow();
+
+/** A space for what was backed up elsewhere. */
+export async function saveForeign(
+  tx: Tx,
+  space: { name: string; created_by: number; time_zone: string | null; currency: string | null },
+): Promise<number> {
+  const { id } = await tx.insertInto('space').values(space).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function disableMembers(tx: Tx, spaceId: number): Promise<void> {
+  await tx.updateTable('space_user').set({ status: 'disabled' }).where('space_id', '=', spaceId).execute();
+}
+
 /** Members stand as they stand now, not as they stood then: who has left since has no access, who has come since keeps it. */
 export async function alignMembers(tx: Tx, fromId: number, toId: number): Promise<void> {
   const role = sql`case when exists (select from role r where r.space_id = ${toId} and r.id = now.role_id) then now.role_id end`;

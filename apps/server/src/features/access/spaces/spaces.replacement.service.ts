@@ -4,15 +4,40 @@ import { SESSION_ENDED } from '../auth/auth.service.ts';
 import {
   alignMembers,
   copySpaceRow,
+  disableMembers,
   ensureOwner,
+  findDescribed,
   findReplacement,
   replaceSpaceRow,
+  saveForeign,
   takeOutlived,
 } from './spaces.replacement.repository.ts';
+import { giveFounderSeat } from '../licenses/licenses.service.ts';
+import { findSpaceOfOwnerByName } from './spaces.repository.ts';
 import { DELETE_SPACE } from './spaces.service.ts';
 
 /** A space with the settings of another one, for what is restored from a backup. */
 export const openCopy = (tx: Tx, fromId: number, name: string | null): Promise<number> => copySpaceRow(tx, fromId, name);
+
+/** What a backup says of its space beside its rows. */
+export const describedSpace = (db: Db, id: number) => findDescribed(db, id);
+
+/** A space for what was backed up elsewhere. */
+export const openForeign = (
+  tx: Tx,
+  space: { name: string; created_by: number; time_zone: string | null; currency: string | null },
+): Promise<number> => saveForeign(tx, space);
+
+/** Makes one person the owner of a space that came from elsewhere; nobody else is let in by what a file says. */
+export async function admitOwnerAlone(services: Pick<Services, 'licensing' | 'now'>, tx: Tx, id: number, ownerId: number): Promise<void> {
+  await disableMembers(tx, id);
+  await ensureOwner(tx, id, ownerId);
+  await giveFounderSeat(services, tx, id, ownerId);
+}
+
+/** Whether somebody owns a space of that name already. */
+export const isNameTaken = async (db: Db, ownerId: number, name: string): Promise<boolean> =>
+  (await findSpaceOfOwnerByName(db, ownerId, name)) !== undefined;
 
 /** Gives a restored space the members of the one it came from as they stand now, and an owner. */
 export async function admitToCopy(tx: Tx, fromId: number, id: number, ownerId: number): Promise<void> {

@@ -153,6 +153,38 @@ export async function saveUser(
   return id;
 }
 
+/** Active people by their confirmed addresses, and one by theirs in any case. */
+export async function findConfirmed(db: Db, emails: readonly string[], alsoId: number) {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'email'])
+    .where(sql`lower(email)`, 'in', emails.length ? [...emails] : [''])
+    .where('status', '=', 'active')
+    .where((eb) => eb.or([eb('email_confirmed_at', 'is not', null), eb('id', '=', alsoId)]))
+    .execute();
+}
+
+/** Keeps a name that nobody signs in with. */
+export async function saveAdopted(tx: Tx, person: Pick<Row<'app_user'>, 'login' | 'email' | 'first_name' | 'last_name'>): Promise<number> {
+  const { id } = await tx
+    .insertInto('app_user')
+    .values({ ...person, status: 'disabled', password_hash: '', secret_question: '', secret_answer_hash: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A name without an account that was kept before. */
+export async function findAdopted(db: Db, login: string) {
+  return db
+    .selectFrom('app_user')
+    .select('id')
+    .where('login', '=', login)
+    .where('status', '=', 'disabled')
+    .where('password_hash', '=', '')
+    .executeTakeFirst();
+}
+
 /** Whether a person may sign in and looks after the installation. */
 export async function findStanding(db: Db, id: number) {
   return db.selectFrom('app_user').select(['login', 'status', 'administrator']).where('id', '=', id).executeTakeFirst();

@@ -1,3 +1,4 @@
+import { describedSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Backup } from '@gantry/contract';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -7,7 +8,16 @@ import { Refused } from '../../../platform/fail.ts';
 import type { Manifest } from './backups.manifest.rules.ts';
 import { type Objects, openObjects, signed } from './backups.objects.service.ts';
 import { findRepository, listBackups, nextCounter, updateBackup } from './backups.repository.ts';
-import { fixTexts, linesOf, listFileKeys, listTables, schemaName, sumTable, type TableShape } from './backups.rows.repository.ts';
+import {
+  fixTexts,
+  linesOf,
+  listFileKeys,
+  listPeople,
+  listTables,
+  schemaName,
+  sumTable,
+  type TableShape,
+} from './backups.rows.repository.ts';
 import { readManifest } from './backups.read.service.ts';
 
 /** What an object holds at most, before it is packed. */
@@ -31,10 +41,16 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   if (!repository || !backup) throw new Refused('backup.not_found');
   const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
   const known = former?.manifest_id ? await readManifest(backups, objects, former.manifest_id).catch(() => null) : null;
-  const [tables, space, keys, at] = await database.read(system, async (db) => {
+  const [tables, schema, keys, people, described, at] = await database.read(system, async (db) => {
     await fixTexts(db);
     const began = now();
-    return [await writeTables(db, spaceId, objects, progress), await schemaName(db), await listFileKeys(db, spaceId), began] as const;
+    const written = await writeTables(db, spaceId, objects, progress);
+    const persons = await listPeople(
+      db,
+      spaceId,
+      written.map(({ name }) => name),
+    );
+    return [written, await schemaName(db), await listFileKeys(db, spaceId), persons, await describedSpace(db, spaceId), began] as const;
   });
   const { files, findings } = backup.with_files
     ? await writeFiles(services, objects, keys, known, (share) => progress(0.5 + share * 0.4))
@@ -43,13 +59,15 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   const written: Manifest = {
     format: 1,
     program: PROGRAM_VERSION,
-    schema: space,
-    space: { id: spaceId, name: backup.name },
+    schema,
+    space: { id: spaceId, name: described.name },
     at: at.toISOString(),
     counter,
     with_files: backup.with_files,
     tables,
     files,
+    people,
+    settings: { time_zone: described.time_zone, currency: described.currency },
   };
   const { id } = await store(objects, await signed(backups, JSON.stringify(written)));
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

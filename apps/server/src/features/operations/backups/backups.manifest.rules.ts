@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const column = z.object({ name: z.string(), type: z.string(), required: z.boolean() });
 const table = z.object({ name: z.string(), columns: z.array(column), rows: z.number(), hash: z.string(), pieces: z.array(z.string()) });
+const person = z.object({ id: z.number(), login: z.string(), email: z.string(), first_name: z.string(), last_name: z.string() });
+export type BackedUpPerson = z.output<typeof person>;
 const file = z.object({ key: z.string(), bytes: z.number(), pieces: z.array(z.string()) });
 
 /** What a backup is made of: tables and files, each with the objects that hold it. */
@@ -15,5 +17,8 @@ export const manifest = z.object({
   with_files: z.boolean(),
   tables: z.array(table),
   files: z.array(file),
+  /** Whom rows name, for installations that know them by other numbers; backups of the first releases have none. */
+  people: z.array(person).default([]),
+  settings: z.object({ time_zone: z.string().nullable(), currency: z.string().nullable() }).optional(),
 });
 export type Manifest = z.output<typeof manifest>;

@@ -1,14 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createPrivateKey,
-  createPublicKey,
-  hkdfSync,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createPublicKey, hkdfSync, randomBytes, sign, verify } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -23,6 +13,10 @@ export type Objects = {
   put(content: Buffer): Promise<{ id: string; written: number }>;
   /** The content of an id, checked against it. */
   get(id: string): Promise<Buffer>;
+  /** An object as it lies. */
+  locked(id: string): Promise<Buffer>;
+  /** Keeps an object as it came from elsewhere; refused where it does not open to what its id says. */
+  take(id: string, locked: Buffer): Promise<void>;
   remove(id: string): Promise<void>;
   /** Removes all objects but these that were written before a moment. */
   sweep(kept: ReadonlySet<string>, before: Date): Promise<number>;
@@ -33,6 +27,8 @@ const MAGIC = Buffer.from('GBK1');
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 /** No object holds more than that, whatever it claims. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+const ID = /^[0-9a-f]{64}$/;
 
 /** The ids tell nothing of contents: they are sums under the key. */
 const idOf = (key: Buffer, content: Buffer): string => createHmac('sha256', key).update(content).digest('hex');
@@ -70,7 +66,33 @@ export async function openObjects(store: BackupStore, folder: string, wrapped: B
   return objectsIn(store.open(folder), key);
 }
 
+const keyOfCode = (code: string, salt: Buffer): Buffer => Buffer.from(hkdfSync('sha256', code, salt, 'recovery', 32));
+
+/** The key of a space, which that of the installation locks, locked with a code instead. The code is random: it needs no slow hash. */
+export async function lockWithCode(store: BackupStore, wrapped: Buffer, code: string, salt: Buffer): Promise<Buffer> {
+  const key = unlock(keyOf(await store.key(), 'wrap'), wrapped, 'repository');
+  if (!key) throw new Refused('backup.wrong_key');
+  return lock(keyOfCode(code, salt), key, 'recovery');
+}
+
+/** A key that a code locks, locked with that of this installation instead; null where the code is another one. */
+export async function unlockWithCode(store: BackupStore, locked: Buffer, code: string, salt: Buffer): Promise<Buffer | null> {
+  const key = unlock(keyOfCode(code, salt), locked, 'recovery');
+  return key?.length === 32 ? lock(keyOf(await store.key(), 'wrap'), key, 'repository') : null;
+}
+
 function objectsIn(files: Files, key: Buffer): Objects {
+  const opened = async (id: string, locked: Buffer): Promise<Buffer> => {
+    const plain = unlock(keyOf(key, id), locked, id);
+    const content = plain && (await decompress(plain, { maxOutputLength: MOST_BYTES }).catch(() => null));
+    if (!content || idOf(key, content) !== id) throw new Refused('backup.damaged', { object: id.slice(0, 8) });
+    return content;
+  };
+  const lockedOf = async (id: string): Promise<Buffer> => {
+    if (!ID.test(id)) throw new Refused('backup.damaged', { object: id.slice(0, 8) });
+    if ((await files.size(fileOf(id))) === null) throw new Refused('backup.object_missing', { object: id.slice(0, 8) });
+    return buffer(files.open(fileOf(id)));
+  };
   return {
     async put(content) {
       const id = idOf(key, content);
@@ -79,13 +101,12 @@ function objectsIn(files: Files, key: Buffer): Objects {
       await files.save(Readable.from([locked]), fileOf(id));
       return { id, written: locked.length };
     },
-    async get(id) {
-      if (!/^[0-9a-f]{64}$/.test(id)) throw new Refused('backup.damaged', { object: id.slice(0, 8) });
-      if ((await files.size(fileOf(id))) === null) throw new Refused('backup.object_missing', { object: id.slice(0, 8) });
-      const opened = unlock(keyOf(key, id), await buffer(files.open(fileOf(id))), id);
-      const content = opened && (await decompress(opened, { maxOutputLength: MOST_BYTES }).catch(() => null));
-      if (!content || idOf(key, content) !== id) throw new Refused('backup.damaged', { object: id.slice(0, 8) });
-      return content;
+    get: async (id) => opened(id, await lockedOf(id)),
+    locked: lockedOf,
+    async take(id, locked) {
+      if (!ID.test(id)) throw new Refused('backup.damaged', { object: id.slice(0, 8) });
+      await opened(id, locked);
+      await files.save(Readable.from([locked]), fileOf(id));
     },
     remove: (id) => files.remove(fileOf(id)),
     async sweep(kept, before) {
@@ -101,23 +122,20 @@ function objectsIn(files: Files, key: Buffer): Objects {
   };
 }
 
-/** The head of a key of RFC 8410, before its 32 bytes. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-async function signingKey(store: BackupStore) {
-  const seed = keyOf(await store.key(), 'sign');
-  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
-}
-
 /** A text with the signature of this installation. */
 export async function signed(store: BackupStore, text: string): Promise<Buffer> {
-  return Buffer.from(JSON.stringify({ text, signature: sign(null, Buffer.from(text), await signingKey(store)).toString('base64') }));
+  return Buffer.from(JSON.stringify({ text, signature: sign(null, Buffer.from(text), await store.signing()).toString('base64') }));
 }
 
-/** The text of a signature of this installation; refused where it is none. */
-export async function verified(store: BackupStore, content: Buffer): Promise<string> {
+/** The key that signatures of this installation are checked by, as others keep it. */
+export async function publicKeyOf(store: BackupStore): Promise<Buffer> {
+  return createPublicKey(await store.signing()).export({ format: 'der', type: 'spki' });
+}
+
+/** The text of a signature of this installation, or of the one whose key is given; refused where it is none. */
+export async function verified(store: BackupStore, content: Buffer, publicKey: Buffer | null = null): Promise<string> {
   const { text, signature } = JSON.parse(content.toString()) as { text: unknown; signature: unknown };
-  const key = createPublicKey(await signingKey(store));
+  const key = createPublicKey(publicKey ? { key: publicKey, format: 'der', type: 'spki' } : await store.signing());
   if (typeof text !== 'string' || typeof signature !== 'string' || !verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64')))
     throw new Refused('backup.damaged', { object: 'manifest' });
   return text;

@@ -6,11 +6,11 @@ import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Manifest, manifest } from './backups.manifest.rules.ts';
 import { type Objects, verified } from './backups.objects.service.ts';
-import { FILE_COLUMNS, fixTexts, listTables, openStage, stage, sumTable, unstage } from './backups.rows.repository.ts';
+import { FILE_COLUMNS, fixTexts, listTables, openStage, personColumns, stage, sumTable, unstage } from './backups.rows.repository.ts';
 
-/** The manifest of a backup, signed by this installation. */
-export async function readManifest(store: BackupStore, objects: Objects, id: string): Promise<Manifest> {
-  const text = await verified(store, await objects.get(id));
+/** The manifest of a backup, signed by this installation or the one whose key is given. */
+export async function readManifest(store: BackupStore, objects: Objects, id: string, publicKey: Buffer | null = null): Promise<Manifest> {
+  const text = await verified(store, await objects.get(id), publicKey);
   const parsed = manifest.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Refused('backup.newer');
   return parsed.data;
@@ -27,9 +27,18 @@ export async function restoreRows(
   spaceId: number,
   { tables }: Manifest,
   objects: Objects,
-  { files, progress }: { files: ReadonlyMap<string, string>; progress: Progress },
+  {
+    files,
+    people = null,
+    progress,
+  }: { files: ReadonlyMap<string, string>; people?: ReadonlyMap<string, string> | null; progress: Progress },
 ): Promise<void> {
   await fixTexts(tx);
+  const persons = people && {
+    columns: await personColumns(tx),
+    here: people,
+    there: new Map([...people].map(([there, here]) => [here, there])),
+  };
   const here = await listTables(tx);
   const held = new Map(tables.map((table) => [table.name, table]));
   const unknown = tables.find(({ name, rows }) => rows > 0 && !here.some((table) => table.name === name));
@@ -46,8 +55,9 @@ export async function restoreRows(
     const names = new Set(taken.map((column) => column.name));
     if (columns.some((column) => column.required && !names.has(column.name))) throw new Refused('backup.too_old', { table: name });
     for (const piece of table.pieces) await stage(tx, (await objects.get(piece)).toString().split('\n'));
-    await unstage(tx, spaceId, name, taken, files);
-    const sum = await sumTable(tx, spaceId, name, [...names]);
+    const named = persons?.columns.get(name) ?? [];
+    await unstage(tx, spaceId, name, taken, files, persons && { columns: named, ids: persons.here });
+    const sum = await sumTable(tx, spaceId, name, [...names], persons && { columns: named, ids: persons.there });
     if (sum.rows !== table.rows || sum.hash !== table.hash) throw new Refused('backup.differs', { table: name });
   }
 }

@@ -13,6 +13,15 @@ export async function saveRepository(tx: Tx, spaceId: number, folder: string, ke
     on conflict do nothing`.execute(tx);
 }
 
+/** Keeps the key of a space as a code opens it. */
+export async function saveRecovery(tx: Tx, spaceId: number, recovery: { salt: string; key: string }, at: Date): Promise<void> {
+  await tx
+    .updateTable('backup_repository')
+    .set({ recovery: JSON.stringify(recovery), recovery_made_at: at })
+    .where('space_id', '=', spaceId)
+    .execute();
+}
+
 /** The next number of a manifest. */
 export async function nextCounter(tx: Tx, spaceId: number): Promise<number> {
   const { rows } = await sql<{ counter: number }>`

@@ -1,6 +1,7 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { describeSpace } from '../../access/spaces/spaces.service.ts';
+import { makeRecoveryCode, sendBackup, startUpload } from './backups.upload.service.ts';
 import {
   addBackupJob,
   listBackupJobs,
@@ -20,6 +21,9 @@ export const backupsRoutes: Handlers<typeof api.backups> = {
   list: (context) => listBackupsOfSpace(context),
   create: async (context, { body }) => ({ job_id: await startBackup(context, body) }),
   remove: (context, { params, body }) => removeBackup(context, params.backupId, body.confirm),
+  recoveryCode: async (context) => ({ code: await makeRecoveryCode(context) }),
+  download: (context, { params }, { reply }) => sendBackup(context, params.backupId, reply),
+  upload: async (context, _input, { request }) => ({ job_id: await startUpload(context, request) }),
   verify: async (context, { params }) => ({ job_id: await startVerification(context, params.backupId) }),
   preview: (context, { params }) => previewRestore(context, params.backupId),
   restore: async (context, { params, body }) => {

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import type { BackedUpPerson } from './backups.manifest.rules.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** Tables of a space that no backup holds: secrets, what is made anew, and what only the moment needs. All others are held, those of later releases too. */
 const LEFT_OUT =
   'access_token invitation license seat delegation session_visit push_device search_change search_entry search_lexeme presence prepared_file storage_archive storage_upload storage_upload_part ' +
-  'job repeated_call audit backup backup_job backup_repository';
+  'job repeated_call audit audit_seal backup backup_job backup_repository';
 
 /** Columns that name files; a restored space has copies of its own. */
 export const FILE_COLUMNS = new Map([
@@ -12,6 +13,75 @@ export const FILE_COLUMNS = new Map([
   ['bim_model_version', ['source_key', 'geometry_key']],
   ['report_form', ['file_key']],
 ]);
+
+/** The key of a conversation of two: the numbers of both. */
+const PEOPLE_KEY = 'people_key';
+/** Columns that name people without a reference to their accounts; the others are known by it. */
+const PERSON_COLUMNS: readonly (readonly [string, string])[] = [
+  ['ai_proposal', 'author_id'],
+  ['catalog_act', 'author_id'],
+  ['chat', PEOPLE_KEY],
+  ['directory_edit', 'undone_by'],
+  ['node_grant', 'user_id'],
+  ['resource', 'user_id'],
+  ['user_specialty', 'user_id'],
+  ['version_edit', 'undone_by'],
+];
+
+/** The columns of each table that name people. */
+export async function personColumns(db: Db): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.relname as table, a.attname as column from pg_constraint f join pg_class c on c.oid = f.conrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(f.conkey)
+    where f.contype = 'f' and f.confrelid = 'app_user'::regclass
+      and exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'space_id')`.execute(db);
+  const found = new Map<string, string[]>();
+  for (const [table, column] of [...rows.map((row) => [row.table, row.column] as const), ...PERSON_COLUMNS])
+    found.set(table, [...(found.get(table) ?? []), column]);
+  return found;
+}
+
+/** Everybody whom rows of a space name. Who has gone meanwhile has a number and no name. */
+export async function listPeople(db: Db, spaceId: number, tables: readonly string[]): Promise<BackedUpPerson[]> {
+  const named = [...(await personColumns(db))].flatMap(([table, columns]) =>
+    tables.includes(table) ? columns.filter((column) => column !== PEOPLE_KEY).map((column) => ({ table, column })) : [],
+  );
+  const ids = named.map(
+    ({ table, column }) =>
+      sql`select distinct ${sql.ref(column)}::bigint as id from ${sql.table(table)} where space_id = ${sql.lit(spaceId)}`,
+  );
+  const { rows } = await sql<BackedUpPerson>`
+    select named.id, coalesce(u.login, '') as login, coalesce(u.email, '') as email, coalesce(u.first_name, '') as first_name,
+      coalesce(u.last_name, '') as last_name
+    from (${sql.join(ids, sql` union `)}) named left join app_user u on u.id = named.id where named.id is not null order by named.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** No number of a row is greater, whatever a file claims: those that are given later must still be exact. */
+const GREATEST_ID = 2 ** 40;
+
+/** Lets the numbers that the database gives go on behind those of rows that came with theirs; false where one is beyond all bounds. */
+export async function advanceNumbers(db: Db, spaceId: number): Promise<boolean> {
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`
+    select c.relname as table, a.attname as column, coalesce(pg_get_serial_sequence(c.oid::regclass::text, a.attname),
+      split_part(pg_get_expr(d.adbin, d.adrelid), '''', 2)) as sequence
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (string_to_array(${LEFT_OUT}, ' '))
+      and (a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) like 'nextval%')
+      and exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'space_id')`.execute(db);
+  for (const { table, column, sequence } of rows) {
+    const { rows: found } = await sql<{ most: number | null }>`
+      select max(${sql.ref(column)}) as most from ${sql.table(table)} where space_id = ${spaceId}`.execute(db);
+    const most = found[0].most;
+    if (most === null) continue;
+    if (most > GREATEST_ID) return false;
+    await sql`select setval(${sequence}::regclass, greatest(${most}, nextval(${sequence}::regclass)))`.execute(db);
+  }
+  return true;
+}
 
 export type Column = { name: string; type: string; required: boolean };
 export type TableShape = { name: string; columns: Column[]; key: string[]; refersTo: string[] };
@@ -59,15 +129,35 @@ export async function fixTexts(db: Db): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '60min'`.execute(db);
 }
 
-const lineOf = (columns: readonly string[]) => sql`json_build_array(${sql.join(columns.map((name) => sql`${sql.ref(name)}::text`))})::text`;
+/** People by other numbers, and the columns of a table that name them. */
+export type Renamed = { columns: readonly string[]; ids: ReadonlyMap<string, string> };
+
+/** A text of a column with the numbers of people put in place of those that they have elsewhere. */
+function renamedIn({ columns, ids }: Renamed, name: string, text: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!columns.includes(name)) return text;
+  const known = JSON.stringify(Object.fromEntries(ids));
+  if (name !== PEOPLE_KEY) return sql`(${known}::jsonb ->> ${text})`;
+  return sql`(select string_agg(coalesce(${known}::jsonb ->> one, '0'), ',' order by coalesce(${known}::jsonb ->> one, '0')::bigint)
+    from unnest(string_to_array(${text}, ',')) one)`;
+}
+
+const textOf = (name: string): RawBuilder<unknown> => sql`${sql.ref(name)}::text`;
+const lineOf = (columns: readonly string[], renamed: Renamed | null = null) =>
+  sql`json_build_array(${sql.join(columns.map((name) => (renamed ? renamedIn(renamed, name, textOf(name)) : textOf(name))))})::text`;
 
 export type Sum = { rows: number; hash: string };
 
 /** How many rows a table has in a space, and a sum of them that no order changes; without columns that name files. */
-export async function sumTable(db: Db, spaceId: number, table: string, columns: readonly string[]): Promise<Sum> {
+export async function sumTable(
+  db: Db,
+  spaceId: number,
+  table: string,
+  columns: readonly string[],
+  renamed: Renamed | null = null,
+): Promise<Sum> {
   const summed = columns.filter((name) => !FILE_COLUMNS.get(table)?.includes(name));
   const { rows } = await sql<Sum>`
-    select count(*) as rows, coalesce(sum(('x' || substr(md5(${lineOf(summed)}), 1, 15))::bit(60)::bigint), 0)::text as hash
+    select count(*) as rows, coalesce(sum(('x' || substr(md5(${lineOf(summed, renamed)}), 1, 15))::bit(60)::bigint), 0)::text as hash
     from ${sql.table(table)} where space_id = ${spaceId}`.execute(db);
   return rows[0];
 }
@@ -89,12 +179,14 @@ export async function* linesOf(db: Db, spaceId: number, { name, columns, key }: 
   await sql`close backup_rows`.execute(db);
 }
 
+/** The keys of all files that rows of a space name. */
 export async function listFileKeys(db: Db, spaceId: number): Promise<string[]> {
+  const named = [...FILE_COLUMNS].map(
+    ([table, columns]) =>
+      sql`select unnest(array[${sql.join(columns.map((name) => sql.ref(name)))}]) as key from ${sql.table(table)} where space_id = ${spaceId}`,
+  );
   const { rows } = await sql<{ key: string }>`
-    select key from (
-      select unnest(array[file_key, thumb_key, view_key]) as key from storage_blob where space_id = ${spaceId}
-      union select unnest(array[source_key, geometry_key]) from bim_model_version where space_id = ${spaceId}
-    ) named where key is not null order by key`.execute(db);
+    select key from (${sql.join(named, sql` union `)}) named where key is not null order by key`.execute(db);
   return rows.map(({ key }) => key);
 }
 
@@ -112,15 +204,19 @@ export async function unstage(
   table: string,
   columns: readonly Column[],
   files: ReadonlyMap<string, string>,
+  renamed: Renamed | null = null,
 ): Promise<void> {
   const named = FILE_COLUMNS.get(table) ?? [];
   const copies = JSON.stringify(Object.fromEntries(files));
   const values = columns.map(({ name, type }, index) => {
     const text = sql`(line ->> ${sql.lit(index)})`;
-    return named.includes(name) ? sql`(${copies}::jsonb ->> ${text})::${sql.raw(type)}` : sql`${text}::${sql.raw(type)}`;
+    return named.includes(name)
+      ? sql`(${copies}::jsonb ->> ${text})::${sql.raw(type)}`
+      : sql`${renamed ? renamedIn(renamed, name, text) : text}::${sql.raw(type)}`;
   });
+  // Some numbers are the database's alone to give, but for rows that had theirs.
   await sql`insert into ${sql.table(table)} (${sql.join([sql.ref('space_id'), ...columns.map(({ name }) => sql.ref(name))])})
-    select ${sql.join([sql`${spaceId}::bigint`, ...values])} from backup_stage`.execute(tx);
+    overriding system value select ${sql.join([sql`${spaceId}::bigint`, ...values])} from backup_stage`.execute(tx);
   await sql`truncate backup_stage`.execute(tx);
 }
 

@@ -21,6 +21,7 @@ import {
 import { schemaName } from './backups.rows.repository.ts';
 
 export { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from './backups.jobs.ts';
+export { restoreFileJob } from './backups.upload.service.ts';
 
 const NEXT_RUNS = 3;
 
@@ -45,8 +46,15 @@ const lastProven = (rows: readonly BackupRow[]): BackupRow | undefined => rows.f
 
 /** Backups of the current space, the newest first. */
 export async function listBackupsOfSpace(context: Context) {
-  const rows = await context.read((db) => listBackups(db, context.spaceId));
-  return { backups: rows.map(shown), last_proven: lastProven(rows)?.at.toISOString() ?? null };
+  const { rows, repository } = await context.read(async (db) => ({
+    rows: await listBackups(db, context.spaceId),
+    repository: await findRepository(db, context.spaceId),
+  }));
+  return {
+    backups: rows.map(shown),
+    last_proven: lastProven(rows)?.at.toISOString() ?? null,
+    recovery_made_at: repository?.recovery_made_at?.toISOString() ?? null,
+  };
 }
 
 async function backupOf(context: Context, db: Db, id: number): Promise<BackupRow> {

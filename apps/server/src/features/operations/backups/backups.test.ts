@@ -78,6 +78,7 @@ async function sums(spaceId: number): Promise<Record<string, string>> {
 /** What no backup holds, or what stays with a space. */
 const BESIDE = [
   'audit',
+  'audit_seal',
   'backup',
   'backup_job',
   'backup_repository',

@@ -29,7 +29,7 @@ const BROKEN = {
 };
 
 beforeEach(() => {
-  answer(api.backups.list, { backups: [BACKUP, BROKEN], last_proven: BACKUP.at });
+  answer(api.backups.list, { backups: [BACKUP, BROKEN], last_proven: BACKUP.at, recovery_made_at: null });
   answer(api.jobs.get, jobOf(1));
   answer(api.backups.jobs, { jobs: [] });
   for (const endpoint of [api.backups.create, api.backups.verify, api.backups.restore]) answer(endpoint, { job_id: 1 });
@@ -85,4 +85,29 @@ it('adds a rule with the day that its cadence needs', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Day of the month' }), '31');
   await user.click(screen.getByRole('button', { name: 'Add the rule' }));
   expect(asked(api.backups.addJob)).toMatchObject([{ body: { cadence: 'monthly', at: '03:00', day: 31 } }]);
+});
+
+it('shows the code once, and lets it go only after a part of it was typed back', async () => {
+  answer(api.backups.recoveryCode, { code: 'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE' });
+  const { user } = await shown();
+  expect(screen.queryByRole('button', { name: 'Take “Evening” away as a file' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Make the code' }));
+  const made = await dialog('Recovery code');
+  expect(made.textContent).toContain('AAAAA-BBBBB-CCCCC-DDDDD-EEEEE');
+  const kept = within(made).getByRole<HTMLButtonElement>('button', { name: 'I have kept it' });
+  expect(kept.disabled).toBe(true);
+  await user.type(within(made).getByRole('textbox'), 'eeeee');
+  await user.click(kept);
+  expect(asked(api.backups.recoveryCode)).toHaveLength(1);
+});
+
+it('restores a file with its code', async () => {
+  answer(api.backups.upload, { job_id: 1 });
+  const { user } = await shown();
+  await user.click(screen.getByRole('button', { name: 'Restore a file …' }));
+  const form = await dialog('Restore a file of a backup');
+  await user.upload(form.ownerDocument.querySelector<HTMLInputElement>('input[type=file]')!, new File(['x'], 'riverside.gantry-space'));
+  await user.type(within(form).getByRole('textbox', { name: 'Recovery code' }), 'AAAAA');
+  await user.click(within(form).getByRole('button', { name: 'Restore' }));
+  expect(asked(api.backups.upload)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { Alert, Badge, Box, Button, Group, Loader, Text } from '@mantine/core';
-import { IconCopyPlus, IconDatabaseExport, IconRestore, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { IconCopyPlus, IconDatabaseExport, IconDownload, IconRestore, IconShieldCheck, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
@@ -8,7 +8,8 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { BackupJobs } from './backup-jobs.tsx';
-import { type SpaceBackup, useBackups } from './backups.queries.ts';
+import { BackupRecovery } from './backup-recovery.tsx';
+import { backupAddress, type SpaceBackup, useBackups } from './backups.queries.ts';
 
 const TONES = { making: 'gray', made: 'blue', proven: 'green', broken: 'red' } as const;
 
@@ -106,6 +107,13 @@ export function BackupsPanel({ spaceId, spaceName, mayRestore }: { spaceId: numb
                             label={t('backup.copy_named', { name })}
                             onClick={() => backups.restore.mutate({ backupId: id, mode: 'new_space' })}
                           />
+                          {data.recovery_made_at && (
+                            <IconButton
+                              icon={IconDownload}
+                              label={t('backup.download_named', { name })}
+                              onClick={() => window.location.assign(backupAddress(spaceId, id))}
+                            />
+                          )}
                         </>
                       )}
                       <IconButton icon={IconTrash} label={t('backup.delete_named', { name })} onClick={() => void askRemove(backup)} />
@@ -116,6 +124,11 @@ export function BackupsPanel({ spaceId, spaceName, mayRestore }: { spaceId: numb
             );
           })}
         </RecordTable>
+      )}
+      {mayRestore && (
+        <Box mt="xl">
+          <BackupRecovery spaceId={spaceId} madeAt={data.recovery_made_at} />
+        </Box>
       )}
       <Box mt="xl">
         <BackupJobs spaceId={spaceId} />

@@ -1,6 +1,6 @@
 import { api, type BackupSchedule, type Output } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../lib/calls/api-client.ts';
+import { addressOf, call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 
@@ -37,6 +37,32 @@ export function useBackups(spaceId: number, onRestored: (date: string, status: '
     preview: (backupId: number) => call(api.backups.preview, { params: { ...params, backupId } }, { spaceId }),
   };
 }
+
+/** The code that files of backups open with, and restoring a file; how far that is the list of jobs shows. */
+export function useBackupFiles(spaceId: number) {
+  const client = useQueryClient();
+  const track = useTrackJob();
+  return {
+    makeCode: useMutation({
+      mutationFn: () => call(api.backups.recoveryCode, { params: { id: spaceId } }, { spaceId }),
+      onSettled: () => client.invalidateQueries({ queryKey: ['space', spaceId, 'backups'] }),
+    }),
+    upload: useMutation({
+      mutationFn({ file, code, name }: { file: File; code: string; name: string }) {
+        const form = new FormData();
+        form.set('code', code);
+        if (name) form.set('name', name);
+        form.set('file', file);
+        return call(api.backups.upload, {}, { form });
+      },
+      onSuccess: ({ job_id: jobId }) => void track(jobId),
+    }),
+  };
+}
+
+/** Where a backup is fetched as a file. */
+export const backupAddress = (spaceId: number, backupId: number): string =>
+  addressOf(api.backups.download, { params: { id: spaceId, backupId }, query: {} }, spaceId);
 
 /** When backups of a space are made by themselves. */
 export function useBackupJobs(spaceId: number) {

@@ -1,0 +1,185 @@
+import { api } from '@gantry/contract';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerBytes } from '../../../testing/call.ts';
+import { fillTeamworkTables } from '../../../testing/samples/teamwork.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+let [home, away]: World[] = [];
+let anna: Person;
+let boris: Person;
+/** Anna in the other installation, where people have other numbers. */
+let there: Person;
+let space: number;
+let backupId: number;
+let code: string;
+let file: Buffer<ArrayBuffer>;
+
+beforeAll(async () => {
+  [home, away] = [await createWorld(), await createWorld()];
+  anna = await home.person('anna');
+  boris = await home.person('boris');
+  space = await anna.space('Riverside');
+  await home.join(boris, anna, 'planner');
+  const schedule = await anna.schedule('Handover');
+  const version = await anna.version(schedule);
+  const work = await anna.item(version, { name: 'Pour', code: 'A1' });
+  await anna.relation(version, work, await anna.item(version, { name: 'Strip', code: 'A2' }));
+  const form = new FormData();
+  form.append('file', new Blob(['a plan']), 'plan.txt');
+  await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
+  await fillTeamworkTables(anna, boris, { schedule, version, work });
+  for (const login of ['other', 'third', 'fourth']) await away.person(login);
+  there = await away.person('anna');
+  await away.person('boris');
+});
+afterAll(() => Promise.all([home.close(), away.close()]));
+
+const finished = async (world: World, person: Person, id: number) => {
+  const { status, error, result, findings } = await world.app.services.jobs.finished(person.id, id);
+  return { status, error, result: result as Record<string, any> | null, findings };
+};
+const formOf = (bytes: Uint8Array<ArrayBuffer>, fields: Record<string, string>): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([bytes]), 'riverside.gantry-space');
+  return form;
+};
+const upload = async (bytes: Uint8Array<ArrayBuffer>, fields: Record<string, string>) =>
+  finished(away, there, (await there.ok(api.backups.upload, undefined, { raw: formOf(bytes, fields) })).job_id);
+const refusedUpload = (bytes: Uint8Array<ArrayBuffer>, fields: Record<string, string>) =>
+  there.refused(api.backups.upload, undefined, { raw: formOf(bytes, fields) });
+const spacesAway = () => away.sql('select id from space order by id');
+const repositories = (world: World): string[] => {
+  const folder = join(world.dataDir, 'backups');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => readdirSync(join(folder, name)).length > 0) : [];
+};
+
+const NOT_CONTENT =
+  'audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme presence prepared_file';
+/** Sums of all tables of a space; numbers of people are their logins, and names that stand for somebody are who they stand for. */
+async function sums(world: World, spaceId: number, who: Map<string, string>): Promise<Record<string, string>> {
+  const columns = await world.sql(`select c.relname as name, a.attname as column, f.conrelid is not null
+      or (c.relname, a.attname) in (('node_grant', 'user_id'), ('user_specialty', 'user_id'), ('resource', 'user_id'), ('catalog_act', 'author_id')) as person
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.confrelid = 'app_user'::regclass and a.attnum = any(f.conkey)
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'space_id')`);
+  const found: Record<string, string> = {};
+  for (const name of new Set(columns.map((column) => String(column['name'])))) {
+    if (NOT_CONTENT.split(' ').includes(name)) continue;
+    const persons = columns.filter((column) => column['name'] === name && column['person']).map((column) => String(column['column']));
+    const rows = await world.sql(
+      `select to_jsonb(t) - '{space_id,file_key,thumb_key,view_key,people_key}'::text[] as row from "${name}" t where space_id = $1`,
+      [spaceId],
+    );
+    const lines = rows.map(({ row }) => {
+      for (const person of persons) if (row[person] !== null) row[person] = who.get(String(row[person])) ?? `nobody ${row[person]}`;
+      if (name === 'space_user') for (const field of ['role', 'status']) delete row[field];
+      return JSON.stringify(row);
+    });
+    if (lines.length) found[name] = `${lines.length} ${createHash('sha256').update(lines.sort().join('\n')).digest('hex')}`;
+  }
+  return found;
+}
+const people = async (world: World) =>
+  new Map(
+    (await world.sql(`select id, case when login like 'restored-%' then first_name || '' else first_name end as name from app_user`)).map(
+      (row) => [String(row['id']), String(row['name'])],
+    ),
+  );
+
+describe('a backup as a file', () => {
+  test('is fetched once there is a code, by the owner alone', async () => {
+    const { job_id } = await anna.ok(api.backups.create, { params: { id: space }, body: { name: 'Evening' } });
+    expect(await finished(home, anna, job_id)).toMatchObject({ status: 'done', result: { proven: true } });
+    backupId = (await anna.ok(api.backups.list, { params: { id: space } })).backups[0].id;
+    const params = { id: space, backupId };
+    expect(await anna.refused(api.backups.download, { params })).toMatchObject({ code: 'backup.no_code' });
+    expect(await boris.refused(api.backups.recoveryCode, { params: { id: space } })).toMatchObject({ status: 403 });
+    ({ code } = await anna.ok(api.backups.recoveryCode, { params: { id: space } }));
+    expect(code).toMatch(/^([0-9A-Z]{5}-){4}[0-9A-Z]{5}$/);
+    expect((await anna.ok(api.backups.list, { params: { id: space } })).recovery_made_at).not.toBeNull();
+    expect(await boris.refused(api.backups.download, { params })).toMatchObject({ status: 403 });
+    const answer = await answerBytes(anna, api.backups.download, { params });
+    expect(answer.status).toBe(200);
+    file = answer.bytes;
+    expect(file.toString('latin1', 0, 15)).toBe('GANTRY-SPACE 1\n');
+    for (const secret of [code, code.replaceAll('-', ''), 'Handover', 'a plan', 'anna@']) expect(file.includes(secret)).toBe(false);
+    expect(await home.sql(`select 1 from audit where action = 'backups.download'`)).toHaveLength(1);
+  });
+
+  test('restores in another installation after the first one is gone: every table is the same, people by their addresses', async () => {
+    const before = await sums(home, space, await people(home));
+    await anna.ok(api.spaces.remove, { params: { id: space } });
+    await expect.poll(async () => (await home.sql('select 1 from space where id = $1', [space])).length, { timeout: 20_000 }).toBe(0);
+    await away.sql(`update app_user set email_confirmed_at = now() where login in ('anna')`);
+    const done = await upload(file, { code: code.toLowerCase().replaceAll('-', ' '), name: 'Brought' });
+    expect(done).toMatchObject({ status: 'done', error: null, result: { status: 'success' } });
+    expect(done.findings).toMatchObject([{ code: 'backup.from', severity: 'info' }]);
+    const copy = done.result?.['space_id'] as number;
+    const after = await sums(away, copy, await people(away));
+    expect(after).toEqual(before);
+    expect(Object.keys(after).length).toBeGreaterThan(25);
+    // Boris’s address is not confirmed there: he is a name that nobody signs in with, and no member who may enter.
+    const members = await away.sql(
+      `select u.login, m.role, m.status from space_user m join app_user u on u.id = m.user_id where space_id = $1 order by m.status`,
+      [copy],
+    );
+    expect(members).toMatchObject([
+      { login: 'anna', role: 'owner', status: 'active' },
+      { login: expect.stringMatching(/^restored-/), status: 'disabled' },
+    ]);
+    there.spaceId = copy;
+    // Numbers that are given from now on follow those that came.
+    const known = await away.sql('select max(id) as most from eps_node where space_id = $1', [copy]);
+    expect((await there.ok(api.facilities.create, { body: { name: 'New' } })).id).toBeGreaterThan(known[0]['most']);
+    const again = await finished(away, there, (await there.ok(api.backups.create, { params: { id: copy }, body: {} })).job_id);
+    expect(again).toMatchObject({ result: { proven: true } });
+    expect(away.files().filter((name) => name.startsWith('riverside'))).toEqual([]);
+  });
+
+  test('under another code, under a taken name, or as another file is refused at once and leaves nothing', async () => {
+    const [spaces, stored, files] = [await spacesAway(), repositories(away), away.files().length];
+    expect(await refusedUpload(file, { code: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' })).toMatchObject({ code: 'backup.wrong_code' });
+    expect(await refusedUpload(file, { code, name: 'Brought' })).toMatchObject({ code: 'space.name_taken' });
+    expect(await refusedUpload(file, {})).toMatchObject({ code: 'request.invalid' });
+    for (const other of [
+      Buffer.from('PK'),
+      Buffer.from('GANTRY-SPACE 1\n{}\n'),
+      Buffer.from(`GANTRY-SPACE 1\n${'['.repeat(90_000)}`),
+      Buffer.alloc(200_000, 65),
+    ])
+      expect(await refusedUpload(other, { code })).toMatchObject({ code: 'backup.no_backup_file' });
+    expect([await spacesAway(), repositories(away), away.files().length]).toEqual([spaces, stored, files]);
+  });
+
+  test.each<[string, (bytes: Buffer<ArrayBuffer>) => Buffer<ArrayBuffer>, string]>([
+    ['cut', (bytes) => bytes.subarray(0, -80), 'backup.no_backup_file'],
+    ['changed by a bit', (bytes) => Buffer.from(bytes.map((byte, at) => (at === bytes.length - 200 ? byte ^ 1 : byte))), 'backup.damaged'],
+    ['without one object', (bytes) => withoutLast(bytes), 'backup.object_missing'],
+    ['with a length beyond all bounds', (bytes) => withLength(bytes, 0xff_ff_ff_ff), 'backup.no_backup_file'],
+  ])('that is %s leaves nothing', async (_what, change, expected) => {
+    const [spaces, stored, files] = [await spacesAway(), repositories(away), away.files().length];
+    expect(await upload(change(Buffer.from(file)), { code, name: 'Never' })).toMatchObject({ status: 'failed', error: { code: expected } });
+    const left = async () => [await spacesAway(), repositories(away), away.files().length];
+    await expect.poll(left, { timeout: 10_000 }).toEqual([spaces, stored, files]);
+  });
+});
+
+/** Where each object of a file begins. */
+function objectsOf(bytes: Buffer): { at: number; length: number }[] {
+  const found = [];
+  for (let at = bytes.indexOf(10, 15) + 1; at < bytes.length; at += 68 + found.at(-1)!.length)
+    found.push({ at, length: bytes.readUInt32BE(at + 64) });
+  return found;
+}
+function withoutLast(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const [last, end] = objectsOf(bytes).slice(-2);
+  return Buffer.concat([bytes.subarray(0, last.at), bytes.subarray(end.at)]);
+}
+function withLength(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer> {
+  bytes.writeUInt32BE(length, objectsOf(bytes)[1].at + 64);
+  return bytes;
+}
