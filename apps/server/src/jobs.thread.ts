@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
+import { startAuditSeals } from './features/access/audit/audit.seals.service.ts';
 import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
 import { startReportTimers } from './features/operations/report-subscriptions/report-subscriptions.timers.service.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
@@ -30,6 +31,7 @@ const stopTimers = [
   startStorageSweep(services),
   startModelSweep(services),
   startBackupTimers(services),
+  startAuditSeals(services),
   startReportTimers(services),
 ];
 const stopIndex = startSearchIndex(composition.services);

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 
 /** An audit entry: who did what, in whose name, when, from where. */
 export const auditEntry = z.object({
@@ -47,11 +47,30 @@ export const audit = {
   export: endpoint({
     method: 'POST',
     path: '/api/v1/audit/export',
-    summary: 'The audit, filtered alike, as CSV',
+    summary: 'The audit, filtered alike, as CSV or as lines of JSON, however long it is',
     right: 'audit.read',
     place: ANYWHERE,
     audit: true,
-    body: z.strictObject({ ...filter, language: z.enum(LANGUAGES).default('en-US') }),
+    body: z.strictObject({ ...filter, language: z.enum(LANGUAGES).default('en-US'), format: z.enum(['csv', 'ndjson']).default('csv') }),
     response: 'binary',
+  }),
+  /** Not spelled in the specification. */
+  seals: endpoint({
+    method: 'GET',
+    path: '/api/v1/audit/seals',
+    summary: 'Whether the audit of the space is as it was sealed day by day: each seal signed, and over the one before it',
+    right: 'audit.read',
+    place: IN_SPACE,
+    output: z.object({
+      seals: z.number(),
+      /** Entries that were read and summed again. */
+      rows: z.number(),
+      /** What is older than this is sealed; null: nothing is yet. */
+      until: z.string().nullable(),
+      /** The newest sum; whoever keeps it elsewhere can show that nothing before it was changed. */
+      hash: z.string().nullable(),
+      /** The first days that are not as they were sealed. */
+      broken: z.object({ from: z.string().nullable(), until: z.string() }).nullable(),
+    }),
   }),
 };

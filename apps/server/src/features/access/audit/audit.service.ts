@@ -1,12 +1,13 @@
 import type { Language } from '@gantry/domain';
 import { formatCsv } from '@gantry/interchange';
 import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { textsOf } from '../localization/localization.service.ts';
 import { type AuditFilter, type AuditRow, listActors, listDeeds } from './audit.repository.ts';
 
-/** Most rows of an exported file. */
-const EXPORT_ROWS = 100_000;
+/** Entries that are read at a time while a file is sent. */
+const EXPORT_ROWS = 2000;
 
 /** Audit entries of the space, newest first, with who may be asked for. */
 export async function listAudit(context: Context, filter: AuditFilter) {
@@ -18,24 +19,44 @@ export async function listAudit(context: Context, filter: AuditFilter) {
   return { entries, next: rows.length > filter.limit ? (entries.at(-1)?.id ?? null) : null, actors };
 }
 
-/** Sends the audit as CSV; that somebody took it is noted too. */
-export async function exportAudit(
-  context: Context,
-  { language, ...filter }: Omit<AuditFilter, 'limit'> & { language: Language },
-  reply: FastifyReply,
-) {
-  const rows = await readPast(context, (db) => listDeeds(db, context.spaceId, { ...filter, limit: EXPORT_ROWS }));
-  context.note({ rows: rows.length, filter });
+type Exported = Omit<AuditFilter, 'limit' | 'before'> & { language: Language; format: 'csv' | 'ndjson' };
+
+/** Sends the audit while it is read, the newest first; that somebody took it is noted too. */
+export async function exportAudit(context: Context, { language, format, ...filter }: Exported, reply: FastifyReply) {
+  context.note({ format, filter });
   await context.write(async () => undefined);
   const texts = textsOf(language);
-  const headers = ['at', 'actor', 'on_behalf_of', 'action', 'object', 'address', 'details'].map((column) => texts[`audit.${column}`]);
-  const csv = formatCsv({ headers, rows: rows.map((row) => lineOf(row, texts)) }, ';');
+  const written = format === 'csv' ? csvOf(pagesOf(context, filter), texts) : linesOf(pagesOf(context, filter));
   return reply
-    .header('content-disposition', 'attachment; filename="audit.csv"')
+    .header('content-disposition', `attachment; filename="audit.${format}"`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .type('text/csv; charset=utf-8')
-    .send(`\ufeff${csv}`);
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
+    .send(Readable.from(written, { objectMode: false }));
+}
+
+/** Each page is a transaction of its own: a slow reader holds none open. */
+async function* pagesOf(context: Context, filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRow[]> {
+  for (let before: number | undefined; ;) {
+    const page = { ...filter, ...(before === undefined ? {} : { before }), limit: EXPORT_ROWS };
+    const rows = await readPast(context, (db) => listDeeds(db, context.spaceId, page));
+    yield rows;
+    if (rows.length < EXPORT_ROWS) return;
+    before = rows[rows.length - 1].id;
+  }
+}
+
+async function* csvOf(pages: AsyncIterable<AuditRow[]>, texts: Record<string, string>): AsyncGenerator<string> {
+  const headers = ['at', 'actor', 'on_behalf_of', 'action', 'object', 'address', 'details'].map((column) => texts[`audit.${column}`]);
+  yield `\ufeff${formatCsv({ headers, rows: [] }, ';')}`;
+  for await (const rows of pages) {
+    const [first, ...others] = rows.map((row) => lineOf(row, texts));
+    if (first) yield formatCsv({ headers: first, rows: others }, ';');
+  }
+}
+
+async function* linesOf(pages: AsyncIterable<AuditRow[]>): AsyncGenerator<string> {
+  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify({ ...row, at: row.at.toISOString() })}\n`).join('');
 }
 
 const lineOf = (row: AuditRow, texts: Record<string, string>): string[] => [

@@ -1,7 +1,8 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Keys, send } from '../../../testing/call.ts';
+import { answerBytes, type Keys, send } from '../../../testing/call.ts';
+import { sealAudit } from './audit.seals.service.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -120,6 +121,17 @@ describe('the audit of a space', () => {
     expect((await list())[0]).toMatchObject({ action: 'audit.export', details: { filter: { search: 'roles' } } });
   });
 
+  test('goes out as lines of JSON too', async () => {
+    const { status, bytes } = await answerBytes(anna, api.audit.export, { body: { format: 'ndjson', search: 'roles.create' } });
+    expect(status).toBe(200);
+    const entries = bytes
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { action: string });
+    expect(entries.map(({ action }) => action)).toEqual(['roles.create', 'roles.create']);
+  });
+
   test('is read by who has the right, and from no other space', async () => {
     expect(await vera.refused(api.audit.list)).toMatchObject({ status: 403, code: 'auth.forbidden' });
     expect((await list({ limit: 500 }, stranger)).some(({ actor_id: id }) => id === anna.id)).toBe(false);
@@ -162,6 +174,35 @@ describe('rows of the audit', () => {
     await expect(
       database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) => tx.insertInto('audit').values(forged).execute()),
     ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('are sealed day by day; what is changed behind the back of the program shows', async () => {
+    const later = (days: number) => ({ ...world.app.services, now: () => new Date(Date.now() + days * 86_400_000) });
+    const seals = () => anna.ok(api.audit.seals);
+    expect(await sealAudit(world.app.services)).toBe(0);
+    expect(await seals()).toMatchObject({ seals: 0, until: null, broken: null });
+    const made = await Promise.all([sealAudit(later(2)), sealAudit(later(2))]);
+    // The space of each of both and the installation, by one server alone.
+    expect(made[0] + made[1]).toBe(3);
+    const whole = await seals();
+    expect(whole).toMatchObject({ seals: 1, broken: null });
+    expect(whole.rows).toBeGreaterThan(10);
+    expect(whole.hash).toMatch(/^[0-9a-f]{64}$/);
+    await world.sql(`alter table audit disable trigger append_only`);
+    const [{ id, actor }] = await world.sql(`select id, actor from audit where space_id = $1 and action = 'roles.create' limit 1`, [
+      anna.spaceId,
+    ]);
+    await world.sql(`update audit set actor = 'somebody else' where id = $1`, [id]);
+    expect((await seals()).broken).toMatchObject({ from: null });
+    await world.sql(`update audit set actor = $2 where id = $1`, [id, actor]);
+    expect((await seals()).broken).toBeNull();
+    // Who also makes the seal anew lacks the key that signs it.
+    await world.sql(`alter table audit_seal disable trigger append_only`);
+    await world.sql(`update audit_seal set hash = $2 where space_id = $1`, [anna.spaceId, '0'.repeat(64)]);
+    expect((await seals()).broken).not.toBeNull();
+    await world.sql(`update audit_seal set hash = $2 where space_id = $1`, [anna.spaceId, whole.hash]);
+    for (const table of ['audit', 'audit_seal']) await world.sql(`alter table ${table} enable trigger append_only`);
+    expect(await vera.refused(api.audit.seals)).toMatchObject({ status: 403 });
   });
 
   test('go with their space, and the deletion stays noted', async () => {

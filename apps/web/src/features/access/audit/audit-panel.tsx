@@ -1,14 +1,14 @@
 import type { Language } from '@gantry/domain';
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconDownload, IconRosetteDiscountCheck, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, INSTANT_FORMAT } from '../../../lib/dates.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
-import { detailsLine, objectLine } from './audit.model.ts';
-import { type AuditFilter, fetchAuditFile, useAudit } from './audit.queries.ts';
+import { detailsLine, objectLine, sealsLine } from './audit.model.ts';
+import { type AuditFilter, fetchAuditFile, useAudit, useAuditSeals } from './audit.queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -27,11 +27,12 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
     ...(until ? { until: new Date(new Date(until).getTime() + DAY_MS - 1).toISOString() } : {}),
   };
   const { data, hasNextPage, fetchNextPage, isFetching } = useAudit(spaceId, filter);
+  const seals = useAuditSeals(spaceId);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const save = async (): Promise<void> => {
-    const blob = await fetchAuditFile(spaceId, filter, i18n.language as Language).catch(() => null);
+  const save = async (format: 'csv' | 'ndjson'): Promise<void> => {
+    const blob = await fetchAuditFile(spaceId, filter, i18n.language as Language, format).catch(() => null);
     if (!blob) return;
-    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: `${t('audit.title')}.csv` });
+    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: `${t('audit.title')}.${format}` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   };
@@ -75,11 +76,33 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.5} />}
           disabled={!entries.length}
-          onClick={() => void save()}
+          onClick={() => void save('csv')}
         >
           {t('audit.save')}
         </Button>
+        <Button variant="default" disabled={!entries.length} onClick={() => void save('ndjson')}>
+          {t('audit.save_json')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRosetteDiscountCheck size={16} stroke={1.5} />}
+          loading={seals.isPending}
+          onClick={() => seals.mutate()}
+        >
+          {t('audit.check')}
+        </Button>
       </Group>
+      {seals.data && (
+        <Alert
+          mb="md"
+          color={seals.data.broken ? 'red' : 'green'}
+          style={{ overflowWrap: 'anywhere' }}
+          withCloseButton
+          onClose={seals.reset}
+        >
+          {sealsLine(seals.data, t)}
+        </Alert>
+      )}
       {!isFetching && !entries.length && <p>{t('audit.none')}</p>}
       {entries.length > 0 && (
         <RecordTable

@@ -1,4 +1,6 @@
+import type { api, Output } from '@gantry/contract';
 import type { TFunction } from 'i18next';
+import { formatInstant } from '../../../lib/dates.ts';
 
 type Detail = string | number | boolean | null | undefined | readonly Detail[] | { readonly [name: string]: Detail };
 
@@ -34,3 +36,12 @@ function partsOf(value: Detail, names: readonly string[], t: TFunction): string[
 const isList = (value: Detail): value is readonly Detail[] => Array.isArray(value);
 const isRecord = (value: Detail): value is { readonly [name: string]: Detail } =>
   typeof value === 'object' && value !== null && !isList(value);
+
+/** Whether an audit is as it was sealed, in a sentence. */
+export function sealsLine({ until, hash, broken }: Output<typeof api.audit.seals>, t: TFunction): string {
+  if (broken) {
+    const from = broken.from ? formatInstant(broken.from) : t('audit.begin');
+    return t('audit.seal_broken', { from, until: formatInstant(broken.until) });
+  }
+  return until ? t('audit.sealed', { date: formatInstant(until), hash: hash ?? '' }) : t('audit.unsealed');
+}

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
 export type AuditFilter = { search?: string; actor_id?: number; from?: string; until?: string };
@@ -14,5 +14,8 @@ export const useAudit = (spaceId: number, filter: AuditFilter) =>
     getNextPageParam: (page) => page.next,
   });
 
-export const fetchAuditFile = (spaceId: number, filter: AuditFilter, language: Language): Promise<Blob> =>
-  call(api.audit.export, { body: { ...filter, language } }, { spaceId }) as unknown as Promise<Blob>;
+/** Looks whether the audit is as it was sealed. */
+export const useAuditSeals = (spaceId: number) => useMutation({ mutationFn: () => call(api.audit.seals, {}, { spaceId }) });
+
+export const fetchAuditFile = (spaceId: number, filter: AuditFilter, language: Language, format: 'csv' | 'ndjson'): Promise<Blob> =>
+  call(api.audit.export, { body: { ...filter, language, format } }, { spaceId }) as unknown as Promise<Blob>;

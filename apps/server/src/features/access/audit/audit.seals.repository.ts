@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+/** The audit of the installation itself, which belongs to no space. */
+const INSTALLATION = 0;
+const ofSpace = (spaceId: number) => (spaceId === INSTALLATION ? sql`a.space_id is null` : sql`a.space_id = ${spaceId}`);
+
+export type Seal = Pick<Row<'audit_seal'>, 'number' | 'until' | 'rows' | 'hash' | 'signature'>;
+
+/** Spaces with entries before a moment that no seal covers; 0 is the installation. */
+export async function listUnsealed(db: Db, until: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from (select id from space union all select ${INSTALLATION}) s
+    where exists (
+      select from audit a where (a.space_id = s.id or (s.id = ${INSTALLATION} and a.space_id is null)) and a.at < ${until}
+        and a.at >= coalesce((select max(l.until) from audit_seal l where l.space_id = s.id), '-infinity'))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Seals of a space, the first one first. */
+export const listSeals = (db: Db, spaceId: number): Promise<Seal[]> =>
+  db
+    .selectFrom('audit_seal')
+    .select(['number', 'until', 'rows', 'hash', 'signature'])
+    .where('space_id', '=', spaceId)
+    .orderBy('number')
+    .execute();
+
+/** Keeps a seal; false where another server has made it. */
+export async function saveSeal(tx: Tx, spaceId: number, seal: Seal): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto('audit_seal')
+    .values({ space_id: spaceId, ...seal })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst();
+  return (made ?? 0n) > 0n;
+}
+
+const FETCHED = 5000;
+
+/** Entries between two moments as they are summed, in the order of their numbers. */
+export async function* sealedLines(db: Db, spaceId: number, from: Date | null, until: Date): AsyncGenerator<string[]> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ id: number; line: string }>`
+      select a.id, json_build_array(a.id, extract(epoch from a.at)::text, a.actor_id, a.actor, a.on_behalf_of, a.address, a.request_id,
+        a.action, a.object, a.details::text)::text as line
+      from audit a where ${ofSpace(spaceId)} and a.id > ${after} and a.at < ${until}
+        and (${from}::timestamptz is null or a.at >= ${from}) order by a.id limit ${FETCHED}`.execute(db);
+    if (rows.length) yield rows.map(({ line }) => line);
+    if (rows.length < FETCHED) return;
+    after = rows[rows.length - 1].id;
+  }
+}
