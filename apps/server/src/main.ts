@@ -5,6 +5,7 @@ import { type App, createApp } from './app.ts';
 import { migrate, restrictedRole } from './database/migrate.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { keepCopies } from './platform/postgres/installation-copies.ts';
 import { type Env, readEnv } from './platform/env/env.ts';
 import type { JobsThreadInput } from './jobs.thread.ts';
 import { createLog, describeError, type Log } from './platform/log.ts';
@@ -16,9 +17,19 @@ import { CALL_LIMITS_MS } from './platform/postgres/database.ts';
 /** Opens the database: the one that DATABASE_URL names, else the built-in one of the data folder. */
 async function openConnection(env: Env, log: Log): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
   if (!env.databaseUrl) {
-    const embedded = await startEmbeddedPostgres(env.dataDir, log);
-    return { connection: { ...embedded.connection }, stop: () => embedded.stop() };
+    const embedded = await startEmbeddedPostgres(env.dataDir, log, { archive: env.copiesDir });
+    const running = () => ({ socket: embedded.administration.host, cluster: embedded.cluster });
+    const { copiesDir: folder, dataDir } = env;
+    const stopCopies = folder ? keepCopies({ log, now: () => new Date(), dataDir, folder, running }) : () => undefined;
+    return {
+      connection: { ...embedded.connection },
+      stop() {
+        stopCopies();
+        return embedded.stop();
+      },
+    };
   }
+  if (env.copiesDir) throw new Error('GANTRY_COPIES_DIR is for the built-in database: copies of another one are made by its own means.');
   return { connection: { connectionString: env.databaseUrl }, stop: async () => undefined };
 }
 

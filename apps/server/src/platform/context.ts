@@ -20,6 +20,8 @@ export type Services = {
   files: Files;
   mail: Mail;
   backups: BackupStore;
+  /** Where copies of the whole installation are kept; null: nowhere. */
+  copiesDir: string | null;
   log: Log;
   now: () => Date;
   licensing: Licensing;

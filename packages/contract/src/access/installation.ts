@@ -30,6 +30,21 @@ export const installation = {
       sessions: z.number(),
       jobs: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
       database_bytes: z.number(),
+      protection: z.object({
+        /** Copies of the whole installation; null: none are kept by the program. */
+        copies: z
+          .object({
+            folder: z.string(),
+            /** Any moment since this one can be restored. */
+            since: z.string().nullable(),
+            last: z.string().nullable(),
+            archived_at: z.string().nullable(),
+            failing: z.boolean(),
+          })
+          .nullable(),
+        /** Spaces with a backup that was proven within eight days. */
+        spaces_proven: z.number(),
+      }),
     }),
   }),
   spaces: endpoint({

@@ -17,6 +17,7 @@ export const filesVariables = {
   GANTRY_S3_REGION: z.string().min(1).default('us-east-1'),
   GANTRY_S3_ACCESS_KEY: z.string().min(1).optional(),
   GANTRY_S3_SECRET_KEY: z.string().min(1).optional(),
+  GANTRY_COPIES_DIR: z.string().min(1).optional(),
   GANTRY_BACKUP_DIR: z.string().min(1).optional(),
   GANTRY_BACKUP_S3_BUCKET: bucketName.optional(),
   GANTRY_BACKUP_KEY_FILE: z.string().min(1).optional(),

@@ -93,6 +93,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     ).replace(/\/+$/, ''),
     /** The S3 service for files; null: they lie in the folder `files` of the data folder. */
     s3: readFiles(env),
+    /** Where copies of the whole installation are kept, the built-in database included; null: nowhere. */
+    copiesDir: env.GANTRY_COPIES_DIR ? resolve(env.GANTRY_COPIES_DIR) : null,
     backups: readBackups(env, resolve(env.DATA_DIR)),
     /** The mail server; null: letters lie in the folder `mail` of the data folder. */
     smtp,

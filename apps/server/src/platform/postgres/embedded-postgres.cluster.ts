@@ -51,7 +51,8 @@ function reach(folder: string, user: RunAs): ClusterFolder {
   return { path: folder, argument: reachable ? folder : '/proc/self/cwd', cwd: folder, reachable };
 }
 
-function canEnter(folder: string, user: RunAs): boolean {
+/** Whether a user can walk to a folder. */
+export function canEnter(folder: string, user: RunAs): boolean {
   if (!('uid' in user)) return true;
   try {
     execFileSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' });

@@ -16,6 +16,8 @@ export interface PostmasterOptions {
   /** For tests alone: no wait for the disk, nothing survives a power cut. */
   disposable: boolean;
   onLogLine(line: string): void;
+  /** Beside those of every start. */
+  settings?: Record<string, string>;
 }
 
 /** A running main process, our direct child, so that its end is seen at once and it never lingers as a zombie. */
@@ -45,6 +47,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
+    ...options.settings,
     ...(options.disposable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' } : {}),
   };
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

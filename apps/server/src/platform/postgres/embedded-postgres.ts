@@ -9,6 +9,7 @@ import pg from 'pg';
 import { postgresPrograms, postgresUser } from './embedded-postgres.binaries.ts';
 import { openCluster, socketFolder, SUPERUSER } from './embedded-postgres.cluster.ts';
 import { FolderInUse, lockFolder } from './embedded-postgres.folder-lock.ts';
+import { prepareArchive, startArchiving } from './embedded-postgres.base.ts';
 import { stopOrphans } from './embedded-postgres.orphans.ts';
 import { type Postmaster, startPostmaster } from './embedded-postgres.postmaster.ts';
 import type { Log } from '../log.ts';
@@ -29,6 +30,8 @@ export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
   /** The superuser, for making further databases. */
   administration: EmbeddedConnection;
+  /** Where the folder of the cluster lies. */
+  readonly cluster: string;
   /** The number of PostgreSQL's main process; another one after a restart. */
   readonly pid: number;
   stop(): Promise<void>;
@@ -45,17 +48,17 @@ export class DatabaseStartError extends Error {}
 export async function startEmbeddedPostgres(
   dataDir: string,
   log: LauncherLog,
-  options: { disposable?: boolean } = {},
+  options: { disposable?: boolean; archive?: string | null } = {},
 ): Promise<EmbeddedPostgres> {
   const folder = path.resolve(dataDir);
   try {
-    return await start(folder, log, options.disposable ?? false);
+    return await start(folder, log, options.disposable ?? false, options.archive ?? null);
   } catch (error) {
     throw new DatabaseStartError(explain(folder, error as Error), { cause: error });
   }
 }
 
-async function start(dataDir: string, log: LauncherLog, disposable: boolean): Promise<EmbeddedPostgres> {
+async function start(dataDir: string, log: LauncherLog, disposable: boolean, archive: string | null): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') throw new Error('On Windows there is no built-in database yet: give a PostgreSQL by DATABASE_URL.');
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockFolder(dataDir);
@@ -71,12 +74,16 @@ async function start(dataDir: string, log: LauncherLog, disposable: boolean): Pr
     const onLogLine = (line: string) => {
       if (TROUBLE.test(line)) log.warn('database.says', { line });
     };
-    const begin = () => startPostmaster({ programs, cluster, socketDir: socket.folder, user, disposable, onLogLine });
+    if (archive) await prepareArchive(archive);
+    // An hour of quiet is a minute's loss at most; where the log goes is said once the server runs.
+    const settings: Record<string, string> = archive ? { archive_mode: 'on', archive_timeout: '60s' } : {};
+    const begin = () => startPostmaster({ programs, cluster, socketDir: socket.folder, user, disposable, onLogLine, settings });
     const administration = { host: socket.folder, user: SUPERUSER, database: 'postgres' };
     const postmaster = await begin();
     const guard = supervise(postmaster, begin, { cluster: cluster.path, sockets: socket.folder }, log);
     try {
       await ensureRoleAndDatabase(administration);
+      if (archive) await startArchiving(socket.folder, archive);
     } catch (error) {
       await guard.stop();
       throw error;
@@ -93,6 +100,7 @@ async function start(dataDir: string, log: LauncherLog, disposable: boolean): Pr
     return {
       connection: { host: socket.folder, user: 'gantry', database: 'gantry' },
       administration,
+      cluster: cluster.path,
       get pid() {
         return guard.pid();
       },

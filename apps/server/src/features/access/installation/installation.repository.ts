@@ -14,12 +14,20 @@ export async function readFigures(db: Db) {
     waiting: number;
     running: number;
     failed: number;
+    archived_at: Date | null;
+    failing: boolean;
+    spaces_proven: number;
   }>`
     select current_setting('server_version') as database, pg_database_size(current_database()) as database_bytes,
            (select count(*) from app_user where status = 'active') as people, (select count(*) from space) as spaces,
            (select count(*) from session where expires_at > now()) as sessions,
            (select count(*) from job where status = 'waiting') as waiting, (select count(*) from job where status = 'running') as running,
-           (select count(*) from job where status = 'failed' and finished_at > now() - interval '1 day') as failed`.execute(db);
+           (select count(*) from job where status = 'failed' and finished_at > now() - interval '1 day') as failed,
+           (select last_archived_time from pg_stat_archiver) as archived_at,
+           (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) from pg_stat_archiver) as failing,
+           (select count(distinct space_id) from backup where state = 'proven' and proved_at > now() - interval '8 days') as spaces_proven`.execute(
+    db,
+  );
   return rows[0];
 }
 

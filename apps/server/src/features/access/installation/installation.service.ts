@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { listBases } from '../../../platform/postgres/embedded-postgres.base.ts';
 import { fail } from '../../../platform/fail.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { endSessionsOf, isAdministrator } from '../auth/auth.service.ts';
@@ -15,8 +16,28 @@ const readAll = <T>({ database, userId }: Context, work: (db: Db) => Promise<T>)
 
 /** Version, figures, waiting work. */
 export async function describeInstallation(context: Context) {
-  const { waiting, running, failed, ...figures } = await readAll(context, readFigures);
-  return { version: PROGRAM_VERSION, node: process.versions.node, started_at: startedAt, ...figures, jobs: { waiting, running, failed } };
+  const { waiting, running, failed, archived_at, failing, spaces_proven, ...figures } = await readAll(context, readFigures);
+  const protection = { copies: await describeCopies(context, { archived_at, failing }), spaces_proven };
+  return {
+    protection,
+    version: PROGRAM_VERSION,
+    node: process.versions.node,
+    started_at: startedAt,
+    ...figures,
+    jobs: { waiting, running, failed },
+  };
+}
+
+async function describeCopies({ copiesDir }: Context, log: { archived_at: Date | null; failing: boolean }) {
+  if (!copiesDir) return null;
+  const bases = await listBases(copiesDir);
+  return {
+    folder: copiesDir,
+    since: bases[0]?.ended.toISOString() ?? null,
+    last: bases.at(-1)?.ended.toISOString() ?? null,
+    archived_at: log.archived_at?.toISOString() ?? null,
+    failing: log.failing,
+  };
 }
 
 /** Spaces, their owners and how they stand by their licences. */

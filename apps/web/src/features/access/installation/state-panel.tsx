@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
@@ -5,6 +6,20 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { useInstallation } from './installation.queries.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+type Copies = NonNullable<ReturnType<typeof useInstallation>>['protection']['copies'];
+
+/** How the whole installation is protected, in a sentence. */
+function copiesLine(copies: Copies, t: TFunction): string {
+  if (!copies) return t('installation.copies_none');
+  if (!copies.since) return t('installation.copies_first', { folder: copies.folder });
+  const line = t('installation.copies_since', {
+    folder: copies.folder,
+    since: formatInstant(copies.since),
+    last: formatInstant(copies.last ?? copies.since),
+  });
+  return copies.failing ? `${line} ${t('installation.copies_failing')}` : line;
+}
 
 /** State of the installation: versions, uptime, counts, queues. */
 export function StatePanel() {
@@ -23,6 +38,8 @@ export function StatePanel() {
     ['jobs_waiting', formatCount(state.jobs.waiting)],
     ['jobs_running', formatCount(state.jobs.running)],
     ['jobs_failed', formatCount(state.jobs.failed)],
+    ['spaces_proven', t('installation.spaces_proven', { count: state.protection.spaces_proven, of: formatCount(state.spaces) })],
+    ['copies', copiesLine(state.protection.copies, t)],
   ];
   return (
     <RecordTable label={t('installation.state')} heads={[t('installation.fact'), t('installation.value')]}>

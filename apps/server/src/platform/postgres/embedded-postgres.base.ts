@@ -1,0 +1,266 @@
+/**
+ * Copies of a whole installation with the built-in database: bases (the folder of the cluster, copied while it runs), the log of changes
+ * since them (WAL, which PostgreSQL brings itself), uploaded files and keys. A base with the log restores any moment behind it.
+ *
+ *     FOLDER/base/2026-03-02T03-00-00.000Z/   wal/   files/   keys/
+ */
+
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { postgresPrograms, postgresUser, type RunAs } from './embedded-postgres.binaries.ts';
+import { canEnter, socketFolder, SUPERUSER } from './embedded-postgres.cluster.ts';
+import { startPostmaster } from './embedded-postgres.postmaster.ts';
+
+/** Where the programs of the cluster are reached, and its folder. */
+export type RunningCluster = { socket: string; cluster: string };
+
+/** A base that is there whole: the moments between which it was copied. */
+export type Base = { name: string; began: Date; ended: Date };
+
+const DONE = 'gantry-base.json';
+/** What belongs to the running server alone, or comes with the log. */
+const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init']);
+const EMPTIED = new Set(['pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans', 'pg_replslot']);
+/** What of a data folder is kept beside the database. */
+const BESIDE = ['files', 'keys'];
+
+export const walFolder = (folder: string): string => path.join(folder, 'wal');
+
+/** Makes the folder that PostgreSQL brings its log to, as the user that it runs as. */
+export async function prepareArchive(folder: string): Promise<void> {
+  // Entered by PostgreSQL's user, read by nobody: what lies in it has locks of its own.
+  await fs.mkdir(folder, { recursive: true, mode: 0o711 });
+  await fs.mkdir(walFolder(folder), { recursive: true, mode: 0o700 });
+  const user = postgresUser();
+  if ('uid' in user) await fs.chown(walFolder(folder), user.uid, user.gid);
+  if (!canEnter(walFolder(folder), user))
+    throw new Error(`PostgreSQL does not run as root and cannot reach ${folder}: choose a folder for copies outside private folders.`);
+}
+
+/** Has a running server bring its log to a folder; what is archived stays with the folder. */
+export async function startArchiving(socket: string, folder: string): Promise<void> {
+  await asSuperuser(socket, async (client) => {
+    await client.query(`load 'basic_archive'`);
+    await client.query(`alter system set basic_archive.archive_directory = ${pg.escapeLiteral(path.resolve(walFolder(folder)))}`);
+    await client.query(`alter system set archive_command = ''`);
+    await client.query(`alter system set archive_library = 'basic_archive'`);
+    await client.query('select pg_reload_conf()');
+  });
+}
+
+/** Lets the server throw its log away where nothing takes it: a full disk would stop it. */
+export async function stopArchiving(socket: string): Promise<void> {
+  await asSuperuser(socket, async (client) => {
+    await client.query(`alter system set archive_library = ''`);
+    await client.query(`alter system set archive_command = '/bin/true'`);
+    await client.query('select pg_reload_conf()');
+  });
+}
+
+export type ArchiveState = { archivedAt: Date | null; failing: boolean; failures: number; waitingBytes: number };
+
+/** How the log of a running server is brought away. */
+export async function archiveState(socket: string): Promise<ArchiveState> {
+  return asSuperuser(socket, async (client) => {
+    const { rows } = await client.query<{ at: Date | null; failing: boolean; failures: string; bytes: string }>(`
+      select last_archived_time as at, coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing,
+        failed_count as failures, (select coalesce(sum(size), 0) from pg_ls_waldir()) as bytes from pg_stat_archiver`);
+    const [{ at, failing, failures, bytes }] = rows;
+    return { archivedAt: at, failing, failures: Number(failures), waitingBytes: Number(bytes) };
+  });
+}
+
+async function asSuperuser<T>(socket: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ host: socket, user: SUPERUSER, database: 'postgres' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the cluster while it runs. It holds all of the log that it needs to be whole by itself; named last, it is never half there. */
+export async function makeBase({ socket, cluster }: RunningCluster, folder: string, now: () => Date = () => new Date()): Promise<Base> {
+  const began = now();
+  const name = began.toISOString().replaceAll(':', '-');
+  const unfinished = path.join(folder, 'base', `${name}.unfinished`);
+  await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    await asSuperuser(socket, async (client) => {
+      await client.query(`select pg_backup_start('gantry', true)`);
+      await copyTree(cluster, unfinished, (entry) => !LEFT_OUT.has(path.basename(entry)) && !EMPTIED.has(path.dirname(entry)));
+      const { rows } = await client.query<{ labelfile: string; spcmapfile: string }>(
+        'select labelfile, spcmapfile from pg_backup_stop(false)',
+      );
+      const [{ labelfile, spcmapfile }] = rows;
+      await fs.writeFile(path.join(unfinished, 'backup_label'), labelfile);
+      if (spcmapfile) await fs.writeFile(path.join(unfinished, 'tablespace_map'), spcmapfile);
+      await client.query('select pg_switch_wal()');
+      await copyTree(path.join(cluster, 'pg_wal'), path.join(unfinished, 'pg_wal'), (entry) => /^[0-9A-F]{24}$/.test(entry));
+      const first = /file ([0-9A-F]{24})/.exec(labelfile)?.[1] ?? '';
+      if (!(await exists(path.join(unfinished, 'pg_wal', first))))
+        throw new Error('The database changed faster than it was copied: try again when less is going on.');
+    });
+    const ended = now();
+    await fs.writeFile(path.join(unfinished, DONE), JSON.stringify({ began, ended }));
+    await fs.rename(unfinished, path.join(folder, 'base', name));
+    return { name, began, ended };
+  } catch (error) {
+    await fs.rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Copies files and keys that are not there yet; files never change under their name. Answers how many were copied. */
+export async function copyBeside(dataDir: string, folder: string): Promise<number> {
+  let copied = 0;
+  for (const part of BESIDE) {
+    const names = await fs.readdir(path.join(dataDir, part)).catch(() => []);
+    await fs.mkdir(path.join(folder, part), { recursive: true, mode: 0o700 });
+    const known = new Set(await fs.readdir(path.join(folder, part)));
+    for (const name of names) {
+      if (known.has(name)) continue;
+      const target = path.join(folder, part, name);
+      // A file that goes while it is copied is no loss; one half copied never bears its name.
+      const done = await fs.copyFile(path.join(dataDir, part, name), `${target}.unfinished`).then(
+        () => true,
+        () => false,
+      );
+      if (!done) continue;
+      await fs.rename(`${target}.unfinished`, target);
+      copied++;
+    }
+  }
+  return copied;
+}
+
+/** Bases that are there whole, the oldest first. */
+export async function listBases(folder: string): Promise<Base[]> {
+  const bases: Base[] = [];
+  for (const name of (await fs.readdir(path.join(folder, 'base')).catch(() => [])).toSorted()) {
+    const done = await fs.readFile(path.join(folder, 'base', name, DONE), 'utf8').catch(() => null);
+    if (done === null || name.endsWith('.unfinished')) continue;
+    const { began, ended } = JSON.parse(done) as { began: string; ended: string };
+    bases.push({ name, began: new Date(began), ended: new Date(ended) });
+  }
+  return bases;
+}
+
+/** Lets go of all but the newest bases, and of the log before the oldest of them. */
+export async function pruneBases(folder: string, kept: number): Promise<void> {
+  const bases = await listBases(folder);
+  for (const { name } of bases.slice(0, -kept)) await fs.rm(path.join(folder, 'base', name), { recursive: true, force: true });
+  const oldest = bases.at(-kept) ?? bases[0];
+  if (!oldest) return;
+  const label = await fs.readFile(path.join(folder, 'base', oldest.name, 'backup_label'), 'utf8');
+  const first = /file ([0-9A-F]{24})/.exec(label)?.[1];
+  if (!first) return;
+  for (const segment of await fs.readdir(walFolder(folder)).catch(() => []))
+    // Behind the eight signs of the timeline the names count on.
+    if (/^[0-9A-F]{24}$/.test(segment) && segment.slice(8) < first.slice(8)) await fs.rm(path.join(walFolder(folder), segment));
+}
+
+/**
+ * Makes a new data folder of a copy, as the installation was at a moment, or as late as the copy knows. The folder is there whole or not
+ * at all. Answers the last change that it holds.
+ */
+export async function restoreInstallation(folder: string, into: string, at: Date | null): Promise<{ base: Base; until: Date | null }> {
+  if (await exists(into)) throw new Error(`${into} is there already: name a new folder.`);
+  const bases = await listBases(folder);
+  const base = bases.findLast(({ ended }) => at === null || ended <= at);
+  if (!base) throw new Error(bases.length ? `The oldest copy is of ${bases[0].ended.toISOString()}.` : `There is no copy in ${folder}.`);
+  const unfinished = `${path.resolve(into)}.unfinished`;
+  await fs.rm(unfinished, { recursive: true, force: true });
+  const user = postgresUser();
+  try {
+    const cluster = path.join(unfinished, 'pg18');
+    await fs.mkdir(cluster, { recursive: true, mode: 0o711 });
+    await copyTree(path.join(folder, 'base', base.name), cluster, (entry) => entry !== DONE);
+    await fs.rm(path.join(cluster, 'postgresql.auto.conf'), { force: true });
+    await fs.writeFile(path.join(cluster, 'postgresql.auto.conf'), '');
+    await fs.writeFile(path.join(cluster, 'recovery.signal'), '');
+    for (const part of BESIDE)
+      await copyTree(path.join(folder, part), path.join(unfinished, part), (entry) => !entry.endsWith('.unfinished')).catch(
+        () => undefined,
+      );
+    await fs.chmod(cluster, 0o700);
+    if ('uid' in user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, cluster]);
+    const until = await recover(unfinished, user, folder, at);
+    await fs.rename(unfinished, into);
+    return { base, until };
+  } catch (error) {
+    await fs.rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function recover(dataDir: string, user: RunAs, folder: string, at: Date | null): Promise<Date | null> {
+  const programs = postgresPrograms(dataDir, user);
+  const cluster = path.join(dataDir, 'pg18');
+  const place = { path: cluster, argument: '/proc/self/cwd', cwd: cluster, reachable: false };
+  const socket = socketFolder(dataDir, place, user);
+  const wal = path.resolve(walFolder(folder));
+  // Its user cannot always walk to the folder of the log: what is needed of it is copied to where it can.
+  const needed = path.join(cluster, 'gantry-restored-wal');
+  await copyTree(wal, needed, (entry) => !entry.includes('.')).catch(() => undefined);
+  await fs.mkdir(needed, { recursive: true });
+  if ('uid' in user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, needed]);
+  const settings = {
+    restore_command: 'cp gantry-restored-wal/%f "%p"',
+    recovery_target_action: 'promote',
+    archive_mode: 'off',
+    ...(at ? { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00') } : {}),
+  };
+  try {
+    const options = { programs, cluster: place, socketDir: socket.folder, user, disposable: false, onLogLine: () => undefined, settings };
+    const postmaster = await startPostmaster(options);
+    try {
+      return await asSuperuser(socket.folder, async (client) => {
+        for (;;) {
+          const { rows } = await client.query<{ recovering: boolean; until: Date | null }>(
+            'select pg_is_in_recovery() as recovering, pg_last_xact_replay_timestamp() as until',
+          );
+          if (!rows[0].recovering) {
+            await client.query('checkpoint');
+            return rows[0].until;
+          }
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      });
+    } finally {
+      await postmaster.stop();
+    }
+  } catch (error) {
+    if (error instanceof Error && /recovery ended before configured recovery target/.test(error.message))
+      throw new Error(`The copy ends before ${at?.toISOString()}: leave the moment out for the latest state that it holds.`, {
+        cause: error,
+      });
+    throw error;
+  } finally {
+    socket.remove();
+    await fs.rm(needed, { recursive: true, force: true });
+  }
+}
+
+const exists = (name: string): Promise<boolean> =>
+  fs.access(name).then(
+    () => true,
+    () => false,
+  );
+
+/** Copies a folder; entries are named from its top. What vanishes meanwhile is left out, as PostgreSQL lets one. */
+async function copyTree(from: string, to: string, wanted: (entry: string) => boolean, under = ''): Promise<void> {
+  await fs.mkdir(path.join(to, under), { recursive: true, mode: 0o700 });
+  for (const entry of await fs.readdir(path.join(from, under), { withFileTypes: true })) {
+    const name = path.join(under, entry.name);
+    if (!wanted(name)) continue;
+    if (entry.isDirectory()) await copyTree(from, to, wanted, name);
+    else if (entry.isFile())
+      await fs.copyFile(path.join(from, name), path.join(to, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+  }
+}
