@@ -30,6 +30,18 @@ export async function writeAudit(tx: Tx, actor: Actor, { action, object = '', de
     .execute();
 }
 
+type Seal = { number: number; until: Date; rows: number; hash: string; signature: string };
+
+/** Keeps what entries of a space add up to; false where another server has done so. */
+export async function writeSeal(tx: Tx, spaceId: number, seal: Seal): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto('audit_seal')
+    .values({ space_id: spaceId, ...seal })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst();
+  return (made ?? 0n) > 0n;
+}
+
 /** Deletes the rows of a space together with the space; the database refuses every other deletion. */
 export async function eraseAudit(tx: Tx, spaceId: number): Promise<void> {
   await sql`select set_config('app.audit_of_deleted_space', ${String(spaceId)}, true)`.execute(tx);

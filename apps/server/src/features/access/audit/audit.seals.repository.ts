@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 
 /** The audit of the installation itself, which belongs to no space. */
 const INSTALLATION = 0;
@@ -26,16 +26,6 @@ export const listSeals = (db: Db, spaceId: number): Promise<Seal[]> =>
     .where('space_id', '=', spaceId)
     .orderBy('number')
     .execute();
-
-/** Keeps a seal; false where another server has made it. */
-export async function saveSeal(tx: Tx, spaceId: number, seal: Seal): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: made } = await tx
-    .insertInto('audit_seal')
-    .values({ space_id: spaceId, ...seal })
-    .onConflict((on) => on.doNothing())
-    .executeTakeFirst();
-  return (made ?? 0n) > 0n;
-}
 
 const FETCHED = 5000;
 

@@ -1,8 +1,9 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
+import { writeSeal } from '../../../platform/audit.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { listSeals, listUnsealed, saveSeal, type Seal, sealedLines } from './audit.seals.repository.ts';
+import { listSeals, listUnsealed, type Seal, sealedLines } from './audit.seals.repository.ts';
 
 type Needs = Pick<Services, 'database' | 'backups' | 'now' | 'log'>;
 
@@ -39,7 +40,7 @@ export async function sealAudit(services: Needs): Promise<number> {
       return { number: (former?.number ?? 0) + 1, until, ...(await sumOf(db, spaceId, former, until)) };
     });
     const signature = sign(null, signedText(spaceId, seal), key).toString('base64');
-    if (await services.database.write(SYSTEM, (tx) => saveSeal(tx, spaceId, { ...seal, signature }))) made++;
+    if (await services.database.write(SYSTEM, (tx) => writeSeal(tx, spaceId, { ...seal, signature }))) made++;
   }
   return made;
 }

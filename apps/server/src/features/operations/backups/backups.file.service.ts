@@ -102,13 +102,13 @@ function reading(content: Readable) {
 async function headOf(from: ReturnType<typeof reading>): Promise<FileHead> {
   if (`${await from.line()}\n` !== FILE_SIGN) throw new Refused('backup.no_backup_file');
   const line = await from.line();
-  let said: unknown = null;
+  let parsed: unknown = null;
   try {
-    said = JSON.parse(line);
+    parsed = JSON.parse(line);
   } catch {
     throw new Refused('backup.no_backup_file');
   }
-  const head = fileHead.safeParse(said);
+  const head = fileHead.safeParse(parsed);
   if (!head.success || !isPublicKey(head.data.public_key)) throw new Refused('backup.no_backup_file');
   return head.data;
 }

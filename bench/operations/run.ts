@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { copyBeside, makeBase, restoreInstallation } from '../apps/server/src/platform/postgres/embedded-postgres.base.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { type Caller, signIn } from '../e2e/caller.ts';
-import { type GatedFigure, holdToGates } from './gates.ts';
-import { startServer } from './server-process.ts';
-import { syntheticXer } from './synthetic-xer.ts';
+import { copyBeside, makeBase, restoreInstallation } from '../../apps/server/src/platform/postgres/embedded-postgres.base.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { type Caller, signIn } from '../../e2e/caller.ts';
+import { type GatedFigure, holdToGates } from '../gates.ts';
+import { startServer } from '../server-process.ts';
+import { syntheticXer } from '../synthetic-xer.ts';
 
 const [ROWS = 20_000, VERSIONS = 5, MOMENTS = 5] = process.argv.slice(2).map(Number);
 const METRICS_PORT = 20_000 + (process.pid % 20_000);
