@@ -17,7 +17,6 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import { knownUserId } from '../../features/access/users/users.queries.ts';
 import { useLineColours } from '../../features/insight/cyclogram/cyclogram.queries.ts';
 import { useCalculateOnEdit } from '../../features/planning/timetable/timetable.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
@@ -58,7 +57,7 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
   const mayDo = useRightAt(spaceId, version?.schedule_id);
   const mayEdit = version?.locked === false && mayDo('plan.edit') && load.state === 'ready';
   const [onEdit] = useUiState(spaceId, 'schedule', 'calculate-on-edit', true);
-  useCalculateOnEdit(versionId, knownUserId(), onEdit && version?.locked === false && mayDo('plan.calculate'));
+  useCalculateOnEdit(onEdit && version?.locked === false && mayDo('plan.calculate'));
   const edits = useFlowEdits(session, t);
   const [choice, setChoice] = useUiState<Choice>(spaceId, 'schedule', 'cyclogram', NOTHING_CHOSEN);
   const [asTable, setAsTable] = useState(false);
