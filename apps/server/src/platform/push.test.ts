@@ -187,3 +187,45 @@ test('what a transaction says leaves after its commit, and with a rollback not a
   await expect.poll(() => heard).toContain(52);
   expect(heard).not.toContain(51);
 });
+
+test('a message looks at those alone who stand in its space', async () => {
+  let looks = 0;
+  const elsewhere = { userId: 900, versionId: null, send: () => undefined, missed: () => undefined } as const;
+  for (let index = 0; index < 500; index += 1) {
+    const listener: Listener = {
+      ...elsewhere,
+      get spaceId() {
+        looks += 1;
+        return 77_777;
+      },
+    };
+    subscribed.push(push.subscribe(listener));
+  }
+  const { heard, until } = listen(anna.id);
+  looks = 0;
+  await report({}, 41);
+  await until(1);
+  expect([heard, looks]).toEqual([[41], 0]);
+});
+
+test('who has moved to another space hears of it there, and no longer of the former', async () => {
+  const heard: number[] = [];
+  const listener: Listener = {
+    userId: 901,
+    spaceId: 66_666,
+    versionId: null,
+    send: ({ data }) => void heard.push('percent' in data ? data.percent : 0),
+    missed: () => undefined,
+  };
+  subscribed.push(push.subscribe(listener));
+  const other = listen(anna.id);
+  await report({}, 51);
+  await other.until(1);
+  push.move(listener, { spaceId: anna.spaceId });
+  await report({}, 52);
+  await other.until(2);
+  push.move(listener, { spaceId: null });
+  await report({}, 53);
+  await other.until(3);
+  expect(heard).toEqual([52]);
+});

@@ -43,8 +43,9 @@ export type Listener = {
   tokenId?: number;
   /** What that token allows; left out where a session opened the channel. */
   tokenRights?: ReadonlySet<string>;
-  spaceId: number | null;
-  versionId: number | null;
+  /** Where it stands; changed by `Push.move` alone. */
+  readonly spaceId: number | null;
+  readonly versionId: number | null;
   send(message: PushMessage): void;
   /** Messages may have been lost: the listener loads again what it shows. */
   missed(): void;
@@ -83,6 +84,8 @@ export type Push = {
   /** Sends after the transaction that the caller stands in commits; a rollback sends nothing. */
   send<N extends EventName>(tx: Tx, audience: Audience, event: N, data: EventSent[N]): Promise<void>;
   subscribe(listener: Listener): () => void;
+  /** A listener stands elsewhere from now on. */
+  move(listener: Listener, place: Partial<Pick<Listener, 'spaceId' | 'versionId'>>): void;
   /** Tells listeners of this node alone, as if the message had come from the database. */
   repeat<N extends EventName>(audience: Audience, event: N, data: EventSent[N]): void;
   /** Versions that pages of this node have open, by id, each with its space and the newest revision that was heard of it. */
@@ -115,6 +118,8 @@ const MOST_BYTES = 7999;
 /** Opens the listening connection and keeps it open. */
 export function openPush(connection: Connection, log: Log): Push {
   const listeners = new Set<Listener>();
+  /** The same by person and by space: a message looks at those alone whom it may concern. */
+  const [byUser, bySpace] = [new Map<number, Set<Listener>>(), new Map<number, Set<Listener>>()];
   const fillers = new Map<EventName, Filler>();
   const gatherers = new Map<EventName, Gather>();
   const readersOf = new Map<About['kind'], Readers>();
@@ -133,7 +138,7 @@ export function openPush(connection: Connection, log: Log): Push {
 
   /** Delivers messages of one kind about one thing; more than one only where they are gathered. */
   async function deliver([{ event, audience, data: sent }, ...more]: Known[]): Promise<void> {
-    const standing = () => [...listeners].filter((listener) => hears(listener, audience));
+    const standing = () => near(audience).filter((listener) => hears(listener, audience));
     if (!standing().length) return;
     const admitted = await admission(EVENTS[event].about, audience, sent);
     const hearing = () => standing().filter(admitted);
@@ -185,7 +190,7 @@ export function openPush(connection: Connection, log: Log): Push {
   function lineUp({ audience, event, data }: Notice): void {
     // A server of another release may know more.
     if (!isEventName(event)) return;
-    if (event === 'version_edit') noteRevision(data as EventSent['version_edit']);
+    if (event === 'version_edit') noteRevision(audience, data as EventSent['version_edit']);
     const key = lineOf(audience);
     const line = lines.get(key);
     if (line) return void line.push({ audience, event, data });
@@ -199,7 +204,7 @@ export function openPush(connection: Connection, log: Log): Push {
       const next = line.splice(0, alike(line));
       await deliver(next).catch((error: unknown) => {
         log.error('push.failed', describeError(error));
-        for (const listener of listeners) if (hears(listener, next[0].audience)) listener.missed();
+        for (const listener of near(next[0].audience)) if (hears(listener, next[0].audience)) listener.missed();
       });
     }
     lines.delete(key);
@@ -216,12 +221,14 @@ export function openPush(connection: Connection, log: Log): Push {
     return other < 0 ? line.length : other;
   }
 
-  function noteRevision({ version_id, revision }: EventSent['version_edit']): void {
-    if (!standsIn(version_id)) return;
+  function noteRevision(audience: Audience, { version_id, revision }: EventSent['version_edit']): void {
+    if (!near(audience).some((listener) => listener.versionId === version_id)) return;
     revisions.set(version_id, Math.max(revision, revisions.get(version_id) ?? 0));
   }
 
-  const standsIn = (versionId: number) => [...listeners].some((listener) => listener.versionId === versionId);
+  const near = ({ userId, spaceId }: Audience): Listener[] => [
+    ...((userId === undefined ? bySpace.get(spaceId) : byUser.get(userId)) ?? []),
+  ];
 
   /** Sends what waits, while there is a connection. Two calls at once are one. */
   function flush(): Promise<void> {
@@ -316,7 +323,18 @@ export function openPush(connection: Connection, log: Log): Push {
     },
     subscribe(listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      addTo(byUser, listener.userId, listener);
+      addTo(bySpace, listener.spaceId, listener);
+      return () => {
+        listeners.delete(listener);
+        removeFrom(byUser, listener.userId, listener);
+        removeFrom(bySpace, listener.spaceId, listener);
+      };
+    },
+    move(listener, place) {
+      removeFrom(bySpace, listener.spaceId, listener);
+      Object.assign(listener, place);
+      if (listeners.has(listener)) addTo(bySpace, listener.spaceId, listener);
     },
     expand: (event, expander) => void fillers.set(event, (sent, audience) => expander(EVENTS[event].sent.parse(sent), audience)),
     gather: (event, gatherer) =>
@@ -339,6 +357,19 @@ export function openPush(connection: Connection, log: Log): Push {
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+function addTo<K>(map: Map<K, Set<Listener>>, key: K | null, listener: Listener): void {
+  if (key === null) return;
+  const known = map.get(key);
+  if (known) known.add(listener);
+  else map.set(key, new Set([listener]));
+}
+
+function removeFrom<K>(map: Map<K, Set<Listener>>, key: K | null, listener: Listener): void {
+  const known = key === null ? undefined : map.get(key);
+  if (key === null || !known?.delete(listener) || known.size) return;
+  map.delete(key);
 }
 
 /** The server process behind a connection; 0 where it cannot be known. */

@@ -120,11 +120,11 @@ function attend(
     if (stays) for (const message of missed) notify(message);
   };
   const leaveVersion = () => {
-    Object.assign(listener, { versionId: null });
+    services.push.move(listener, { versionId: null });
     if (listener.spaceId !== null) void place.move(listener.spaceId, null, null);
   };
   const leaveSpace = () => {
-    Object.assign(listener, { spaceId: null, versionId: null });
+    services.push.move(listener, { spaceId: null, versionId: null });
     void place.move(null, null, null);
   };
   const listener: Listener = {
@@ -174,12 +174,12 @@ function attend(
     const { space_id, version_id, row_id } = request;
     // A move to another row of the same version keeps the subscription, so that no event is lost.
     if (row_id !== undefined && space_id !== null && standsAt(request)) return void (await place.move(space_id, version_id, row_id));
-    Object.assign(listener, { spaceId: null, versionId: null });
+    services.push.move(listener, { spaceId: null, versionId: null });
     const spaceId = space_id !== null && (await checkAccess(context, space_id)).allowed ? space_id : null;
     const seen = spaceId !== null && version_id !== null && (await mayReadVersion(context, spaceId, version_id));
     if (socket.readyState !== socket.OPEN) return;
     const versionId = seen ? version_id : null;
-    if (spaceId !== null) Object.assign(listener, { spaceId, versionId });
+    if (spaceId !== null) services.push.move(listener, { spaceId, versionId });
     const moved = place.move(spaceId, versionId, row_id ?? null);
     listener.send({ event: 'subscribed', data: { space_id: spaceId, version_id: versionId } });
     await moved;
