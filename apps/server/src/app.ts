@@ -99,6 +99,7 @@ import { cyclogramRoutes } from './features/insight/cyclogram/cyclogram.routes.t
 import { healthRoutes } from './features/insight/health/health.routes.ts';
 import { pipesRoutes } from './features/insight/pipes/pipes.routes.ts';
 import { riskRoutes } from './features/insight/risk/risk.routes.ts';
+import { startMovedSweep } from './features/planning/links/links.status.service.ts';
 import { startBeacon } from './features/planning/version-heads/version-heads.beacon.service.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
@@ -264,6 +265,7 @@ export async function createApp(
   );
   mountPush(http, services, authenticate, { watch: watchPresence(services), idlenessMinutes: env.idlenessMinutes });
   const stopBeacon = startBeacon(services);
+  const stopMoved = startMovedSweep(services);
   await servePage(http, PAGE);
   if (options.jobs !== 'elsewhere') services.jobs.start();
 
@@ -273,6 +275,7 @@ export async function createApp(
     contextOf,
     async close() {
       stopBeacon();
+      stopMoved();
       const cut = setTimeout(() => http.server.closeAllConnections(), GRACE_MS);
       await http.close();
       clearTimeout(cut);

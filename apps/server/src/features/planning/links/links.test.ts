@@ -129,6 +129,20 @@ describe('a link', () => {
     expect((await row(v, a))['early_start']).toBe('2026-03-04T09:00');
   });
 
+  test('is followed up by another server where one died between a calculation and its marks', async () => {
+    await calculate(w);
+    await link();
+    await calculate(v);
+    const owed = async () => (await world.sql(`select calculation -> 'moved' as moved from version where id = $1`, [w]))[0]['moved'];
+    expect([await statusOf(v), await owed()]).toEqual([1, null]);
+    await world.sql(
+      `update version set calculation = calculation || jsonb_build_object('moved', jsonb_build_array($2::int)), updated_at = now() - interval '1 minute' where id = $1`,
+      [w, v],
+    );
+    await expect.poll(() => statusOf(v), { timeout: 15_000 }).toBe(0);
+    expect(await owed()).toBeNull();
+  });
+
   test('is changed and removed from either end, taken back and restored in the version that keeps it', async () => {
     const { id } = await link();
     await anna.ok(api.links.update, { params: { id }, body: { type: 'SS', lag_minutes: -60, lag_calendar: 'elapsed' } });

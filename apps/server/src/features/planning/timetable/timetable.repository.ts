@@ -9,6 +9,8 @@ export type StoredCalculation = {
   hash: string;
   criticalCount: number;
   issues: { code: string; parameters: Record<string, never>; items: number[] }[];
+  /** Versions that wait for dates which it has moved, until they are marked. */
+  moved?: number[];
 };
 
 export async function findCalculation(db: Db, key: VersionKey): Promise<StoredCalculation | null> {

@@ -9,7 +9,7 @@ import { openThread } from '../../../platform/jobs/workers.ts';
 import { AUTOMATIC_EDIT, edit, readerOf, readVersion, planRowsOf, type VersionReader } from '../edits/edits.service.ts';
 import { liveOf } from './live/timetable.live.service.ts';
 import { readExternal, renameEnds } from '../links/links.limits.service.ts';
-import { notifyMoved } from '../links/links.status.service.ts';
+import { notifyOthers, waitingFor } from '../links/links.status.service.ts';
 import { restoreStatus, saveStatus, settleStatus, type VersionKey, getVersion } from '../version-heads/version-heads.service.ts';
 import type { StoredCalculation } from './timetable.repository.ts';
 import { keepDataDate } from './timetable.settings.service.ts';
@@ -115,6 +115,7 @@ export async function tryCalculation(
   const first = isLive ? await solveLive(context, versionId, asked, signal) : inTurn ? null : await read();
   if (isLive && !first) throw new TooLarge();
   let calculation: StoredCalculation | null = null;
+  let others: number[] = [];
   const only = asked.ids && new Set(asked.ids);
   const status = only ? CALCULATION_STATUS.notCalculated : CALCULATION_STATUS.calculated;
   const done = await edit(
@@ -128,7 +129,10 @@ export async function tryCalculation(
       if (isLive && !solved) throw new TooLarge();
       const { inputRevision, dataDate, outcome } = solved ?? (await solve(context, await readInput(readerOf(draft), asked), signal));
       if (draft.head.revision !== inputRevision) return;
+      const items = only ? outcome.items.filter(({ id }) => only.has(id)) : outcome.items;
+      others = await waitingFor(draft.tx, draft.key, items);
       calculation = {
+        ...(others.length ? { moved: others } : {}),
         finish: outcome.finish,
         calculatedAt: context.now().toISOString(),
         inputRevision,
@@ -137,7 +141,7 @@ export async function tryCalculation(
         issues: outcome.issues,
       };
       await keepDataDate(draft, dataDate);
-      draft.patchKnown('wbs', only ? outcome.items.filter(({ id }) => only.has(id)) : outcome.items);
+      draft.patchKnown('wbs', items);
       if (!only) draft.patchKnown('relation', outcome.relations);
       await renameEnds(draft);
       // Told and stored with the dates: an edit that comes a moment later must find its own status standing.
@@ -145,8 +149,9 @@ export async function tryCalculation(
     },
     () => (!calculation ? {} : { calculation_status: status, ...(only ? {} : { calculation }) }),
   );
-  if (!calculation) return null;
-  await notifyMoved(context, versionId, done.diff);
+  const made: StoredCalculation | null = calculation;
+  if (!made) return null;
+  await notifyOthers(context, versionId, others, (made as StoredCalculation).inputRevision);
   return { revision: done.revision };
 }
 

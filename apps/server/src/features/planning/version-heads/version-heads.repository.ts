@@ -148,6 +148,28 @@ export async function unsettleStatus(tx: Tx, spaceId: number, ids: readonly numb
   return rows.map(({ id }) => id);
 }
 
+/** Calculations of any space that have moved dates which other versions wait for, and whose marks nobody has made for so many seconds. */
+export async function listMoved(
+  db: Db,
+  seconds: number,
+): Promise<{ spaceId: number; versionId: number; moved: number[]; calculated: number }[]> {
+  const { rows } = await sql<{ spaceId: number; versionId: number; moved: number[]; calculated: number }>`
+    select space_id as "spaceId", id as "versionId", calculation -> 'moved' as moved, (calculation ->> 'inputRevision')::int as calculated
+    from version where calculation ? 'moved' and updated_at < now() - make_interval(secs => ${seconds}) order by id limit 100`.execute(db);
+  return rows;
+}
+
+/** The marks of a calculation are made. */
+export async function forgetMoved(tx: Tx, key: VersionKey, calculated: number): Promise<void> {
+  await tx
+    .updateTable('version')
+    .set({ calculation: sql`calculation - 'moved'` })
+    .where('space_id', '=', key.spaceId)
+    .where('id', '=', key.versionId)
+    .where(sql<boolean>`(calculation ->> 'inputRevision')::int = ${calculated}::int`)
+    .execute();
+}
+
 /** Ends a status "calculating" that nobody works on; whether there was one. */
 export async function settleStatus(tx: Tx, key: VersionKey): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -18,7 +18,9 @@ import {
 export {
   findCalculatedAt,
   findVersionHead,
+  forgetMoved,
   headColumns,
+  listMoved,
   lockVersionHead,
   restoreStatus,
   saveStatus,

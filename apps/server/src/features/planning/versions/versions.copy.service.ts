@@ -63,10 +63,12 @@ async function copyIn(context: Context, tx: Tx, copy: Copy): Promise<number> {
   if (isWhole) await copyParts(tx, from, key);
   const source = isWhole ? kept.source : { ...kept.source, kept: null };
   const lineage: Lineage = [...lineageOf(kept.source), { versionId: copy.versionId, lastId: head.last_id }];
+  // The marks that its calculation owes are made by the version that was copied.
+  const { moved: _, ...calculation } = kept.calculation ?? {};
   const calculated = head.calculation_status === CALCULATION_STATUS.calculated;
   await updateVersionHead(tx, key, {
     calculation_status: calculated ? head.calculation_status : CALCULATION_STATUS.notCalculated,
-    calculation: kept.calculation && JSON.stringify({ ...kept.calculation, inputRevision: 1, ...(calculated ? {} : { unsettled: true }) }),
+    calculation: kept.calculation && JSON.stringify({ ...calculation, inputRevision: 1, ...(calculated ? {} : { unsettled: true }) }),
     data_date: head.data_date,
     source: JSON.stringify({ ...source, lineage }),
   });
