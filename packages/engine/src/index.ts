@@ -5,6 +5,7 @@ export { compileNetwork, type Network } from './network/network.ts';
 export type { CalculationIssue } from './network/issue.ts';
 export { calculate, calculateColumns } from './timetable/calculate.ts';
 export {
+  bringUpToDate,
   openTimetable,
   recalculate,
   shownDatesAfter,

@@ -33,6 +33,21 @@ export function openTimetable(columns: NetworkColumns, pool: CalendarPool = new 
  * that is more than a twentieth of the plan, or where items slide late, all of it is.
  */
 export function recalculate(timetable: Timetable, edits: Edit[]): Recalculation {
+  const { nodes, whole } = advance(timetable, edits);
+  const { network, projectFinish } = timetable;
+  const items = nodes ? itemsOf(network, nodes) : Array.from({ length: network.columns.itemCount }, (_, item) => item);
+  return { items, projectFinish, whole };
+}
+
+/** The same for whoever asks for the result alone: it lists no items. */
+export function bringUpToDate(timetable: Timetable, edits: Edit[]): void {
+  advance(timetable, edits);
+}
+
+/** Nodes whose dates moved, null where the network is another one. */
+type Advance = { nodes: number[] | null; whole: boolean };
+
+function advance(timetable: Timetable, edits: Edit[]): Advance {
   timetable.result = null;
   let columns = timetable.network.columns;
   if (edits.some((edit) => 'rebuild' in edit)) {
@@ -41,7 +56,7 @@ export function recalculate(timetable: Timetable, edits: Edit[]): Recalculation 
       else applyEdit(timetable.network, edit);
     }
     Object.assign(timetable, openTimetable(columns, timetable.pool));
-    return { items: Array.from({ length: columns.itemCount }, (_, item) => item), projectFinish: timetable.projectFinish, whole: true };
+    return { nodes: null, whole: true };
   }
   const dirty = (edits as ValueEdit[]).flatMap((edit) => applyEdit(timetable.network, edit));
   return timetable.network.asLateAsPossible ? everything(timetable) : onlyDirty(timetable, dirty);
@@ -87,21 +102,14 @@ export function timetableItem(timetable: Timetable, item: number) {
   };
 }
 
-function everything(timetable: Timetable): Recalculation {
+function everything(timetable: Timetable): Advance {
   const { network, state } = timetable;
   runPasses(network, state);
   timetable.projectFinish = latestFinish(state);
-  return {
-    items: itemsOf(
-      network,
-      Array.from({ length: network.count }, (_, node) => node),
-    ),
-    projectFinish: timetable.projectFinish,
-    whole: true,
-  };
+  return { nodes: Array.from({ length: network.count }, (_, node) => node), whole: true };
 }
 
-function onlyDirty(timetable: Timetable, dirty: number[]): Recalculation {
+function onlyDirty(timetable: Timetable, dirty: number[]): Advance {
   const { network, state } = timetable;
   const finishBefore = timetable.projectFinish;
   const forward = forwardDirty(network, state, dirty);
@@ -113,7 +121,7 @@ function onlyDirty(timetable: Timetable, dirty: number[]): Recalculation {
     ? backwardWhole(network, state)
     : backwardDirty(network, state, withPredecessors(network, [...dirty, ...forward.nodes]));
   const whole = forward.whole || backward.whole || finishBefore !== timetable.projectFinish;
-  return { items: itemsOf(network, [...forward.nodes, ...backward.nodes]), projectFinish: timetable.projectFinish, whole };
+  return { nodes: [...forward.nodes, ...backward.nodes], whole };
 }
 
 /** Late dates hang on the early dates of the node and of its successors where work has begun or a gate picks the first below it. */

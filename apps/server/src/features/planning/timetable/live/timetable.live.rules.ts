@@ -14,6 +14,7 @@ import {
   type VersionTable,
 } from '@gantry/domain';
 import {
+  bringUpToDate,
   columnsOf,
   type EditableColumn,
   FLAG,
@@ -21,7 +22,6 @@ import {
   KIND,
   type NetworkColumns,
   openTimetable,
-  recalculate,
   type Timetable,
   timetableResult,
   type ValueEdit,
@@ -234,7 +234,7 @@ export function calculateHot(hot: HotVersion, dataDate: number, external: Extern
   const isOther = dataDate !== hot.dataDate || JSON.stringify(external.limits) !== JSON.stringify(hot.external.limits);
   Object.assign(hot, { dataDate, external });
   if (isOther || !hot.waiting) Object.assign(hot, make(hot.rows, dataDate, external));
-  else if (hot.waiting.size) recalculate(hot.timetable, [...hot.waiting.values()]);
+  else if (hot.waiting.size) bringUpToDate(hot.timetable, [...hot.waiting.values()]);
   hot.waiting = new Map();
   const { rows, plan, forecasts, timetable } = hot;
   return { rows, plan, forecasts, result: timetableResult(timetable), goneItems: external.goneItems };
