@@ -49,6 +49,9 @@ export function refuse(endpoint: Endpoint, code: ErrorCode, parameters: Record<s
   });
 }
 
+/** A refusal, for an answer that refuses some calls alone: to be thrown. */
+export const refusal = (code: ErrorCode, parameters: Record<string, unknown> = {}): Error => new FakeRefusal(code, parameters);
+
 /** What the page asked of an endpoint, in order, as the contract reads it. */
 export const asked = <E extends Endpoint>(endpoint: E): Input<E>[] => receivedBy(endpoint).map(({ input }) => input as Input<E>);
 
