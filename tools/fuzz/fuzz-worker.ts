@@ -21,7 +21,8 @@ for (let index = from; index < to; index++) {
   let bytes: Buffer;
   if (kind === 'bombs') ({ format, bytes } = { format: BOMBS[index].format, bytes: BOMBS[index].build() });
   else {
-    const sample = samples[random(samples.length)];
+    // Each format has its turn, so that every one of them is tried as often as the others.
+    const sample = samples[index % samples.length];
     format = sample.format;
     const isPacked = format === 'xlsx' || format === 'gantry' || format === 'zip';
     bytes =

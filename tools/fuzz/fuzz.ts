@@ -1,11 +1,13 @@
-/** `npm run fuzz`: broken and hostile files against every reader of interchange. */
+/** `npm run fuzz`: broken and hostile files against every reader of interchange; `--each 100000` tries so many of each format. */
 
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz-run.ts';
+import { buildSamples } from './fuzz-samples.ts';
 
 const { values } = parseArgs({
   options: {
     inputs: { type: 'string', default: '100000' },
+    each: { type: 'string' },
     seed: { type: 'string', default: '1' },
     'no-bombs': { type: 'boolean', default: false },
   },
@@ -13,7 +15,7 @@ const { values } = parseArgs({
 const start = performance.now();
 let shown = 0;
 const report = await fuzz({
-  inputs: Number(values.inputs),
+  inputs: values.each === undefined ? Number(values.inputs) : Number(values.each) * (await buildSamples()).length,
   seed: Number(values.seed),
   bombs: !values['no-bombs'],
   onProgress: (done) => {
