@@ -149,7 +149,10 @@ test('answers are compared with the database at random: one that differs is logg
     const first = await live.calculate(question);
     await expect.poll(live.verified, { timeout: 20_000 }).toEqual({ times: 1, different: 0 });
     // Past the product: nobody can know of it but by comparing.
-    await world.sql('update wbs_item set duration_minutes = duration_minutes + 480 where version_id = $1 and id = $2', [version, works[0]]);
+    await world.sql('update wbs_item set duration_minutes = 9600, remaining_minutes = 9600 where version_id = $1 and id = $2', [
+      version,
+      works[0],
+    ]);
     expect(await live.calculate(question)).toEqual({ ...first, from: 'kept' });
     await expect.poll(live.verified, { timeout: 20_000 }).toEqual({ times: 2, different: 1 });
     expect(world.log.filter((line) => line.includes('timetable.live_differs'))).toHaveLength(1);
