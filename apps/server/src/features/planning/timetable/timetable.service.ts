@@ -4,10 +4,11 @@ import { CALCULATION_STATUS, type CalculationStatus, minuteAt } from '@gantry/do
 import type { Context, ContextOfJob, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
+import { describeError } from '../../../platform/log.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { AUTOMATIC_EDIT, edit, readerOf, readVersion, planRowsOf, type VersionReader } from '../edits/edits.service.ts';
-import { liveOf } from './live/timetable.live.service.ts';
+import { liveOf, MOST_LIVE_ITEMS } from './live/timetable.live.service.ts';
 import { readExternal, renameEnds } from '../links/links.limits.service.ts';
 import { notifyOthers, waitingFor } from '../links/links.status.service.ts';
 import { restoreStatus, saveStatus, settleStatus, type VersionKey, getVersion } from '../version-heads/version-heads.service.ts';
@@ -33,11 +34,15 @@ type Asked = z.output<typeof asked>;
 class TooLarge extends Error {}
 
 /** Calculates a version by the threads that keep it; null where a job has to do it. Until it is stored nothing of it is seen. */
-export async function calculateLive(context: Context, versionId: number, asked: Asked = {}): Promise<{ revision: number } | null> {
-  if (!liveOf(context)) return null;
+export async function calculateLive(
+  context: Context,
+  { id, item_count }: { id: number; item_count: number },
+  asked: Asked = {},
+): Promise<{ revision: number } | null> {
+  if (!liveOf(context) || item_count > MOST_LIVE_ITEMS) return null;
   try {
     // In its turn: that takes the time of some edits, and a try beside them would be in vain where there are many.
-    return await tryCalculation(context, versionId, asked, { inTurn: true, isLive: true });
+    return await tryCalculation(context, id, asked, { inTurn: true, isLive: true });
   } catch (error) {
     if (error instanceof TooLarge) return null;
     throw error;
@@ -90,7 +95,12 @@ async function solveLive(context: Context, versionId: number, asked: Wanted, sig
   if (!live) return null;
   const dataDate = asked.dataDate === undefined ? null : minuteAt(asked.dataDate);
   const question = { spaceId: context.spaceId, versionId, dataDate, today: dataDateOf(null, context) };
-  const answer = await live.calculate(question, signal);
+  const answer = await live.calculate(question, signal).catch((error: unknown) => {
+    // A thread that fell, for want of memory for instance: the job has its own.
+    context.log.warn('timetable.live_failed', { versionId, ...describeError(error) });
+    return null;
+  });
+  if (!answer) return null;
   if (answer.kind === 'gone') fail('version.not_found', { id: versionId });
   if (answer.kind === 'empty') fail('timetable.nothing_to_calculate');
   return answer.kind === 'calculated' ? answer : null;
@@ -208,17 +218,13 @@ export async function startCalculation(context: Context, versionId: number, aske
 
 /** Calculates a version at once where the caller prefers that and it is possible: null; else as a job. */
 export async function calculateSoon(context: Context, versionId: number, asked: Asked = {}): Promise<number | null> {
-  if (context.prefers.has('calculate')) {
-    await getCalculable(context, versionId);
-    if (await calculateLive(context, versionId, asked)) return null;
-  }
+  if (context.prefers.has('calculate') && (await calculateLive(context, await getCalculable(context, versionId), asked))) return null;
   return startCalculation(context, versionId, asked);
 }
 
 /** Calculates a version as a job and waits for it, so that a stop of the server leaves no version calculating for ever. */
 export async function finishCalculation(context: Context, versionId: number, asked: Asked = {}) {
-  await getCalculable(context, versionId);
-  const done = await calculateLive(context, versionId, asked);
+  const done = await calculateLive(context, await getCalculable(context, versionId), asked);
   if (done) return { revision: done.revision, state: await readState(context, versionId) };
   const job = await context.jobs.finished(context.userId, await startCalculation(context, versionId, asked));
   if (job.status === 'cancelled') fail('job.cancelled');

@@ -2,7 +2,7 @@ import type { Context, Services } from '../../../../platform/context.ts';
 import { perDatabase } from '../../../../platform/postgres/database.ts';
 import { describeError } from '../../../../platform/log.ts';
 import { Refused } from '../../../../platform/fail.ts';
-import { mayAt } from '../../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import { afterMove } from '../../edits/edits.service.ts';
 import { findVersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
 import { calculateLive, startCalculation } from '../timetable.service.ts';
@@ -31,12 +31,11 @@ async function followAll(waiting: Map<string, Context | null>, name: string, con
 
 async function follow(context: Context, key: VersionKey): Promise<void> {
   try {
-    const may = await context.read(async (db) => {
-      const head = await findVersionHead(db, key);
-      return head !== null && !head.locked && (await mayAt(context, db, head.schedule_id, 'plan.calculate'));
+    const head = await context.read(async (db) => {
+      const found = await findVersionHead(db, key);
+      return found && !found.locked && (await holdsAt(context, db, found.schedule_id, 'plan.calculate')) ? found : null;
     });
-    if (!may) return;
-    if (!(await calculateLive(context, key.versionId, { auto: true }))) await startCalculation(context, key.versionId, { auto: true });
+    if (head && !(await calculateLive(context, head, { auto: true }))) await startCalculation(context, key.versionId, { auto: true });
   } catch (error) {
     // The version stays "not calculated", and the next edit or a person tries again.
     if (!(error instanceof Refused)) context.log.error('timetable.follow_failed', { versionId: key.versionId, ...describeError(error) });

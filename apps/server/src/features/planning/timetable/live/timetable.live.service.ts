@@ -14,6 +14,9 @@ const LIMITS: LiveLimits = { threads: 2, mostRows: 1_000_000, keptMs: 10 * 60_00
 /** Results that change more rows than this are written by a job: they would hold up the calls of others. */
 export const MOST_LIVE_CHANGES = 5_000;
 
+/** Larger versions are calculated by jobs: a thread could not keep them, and would read them under the lock each time. */
+export const MOST_LIVE_ITEMS = 150_000;
+
 export type Live = {
   calculate(asked: Omit<LiveAsked, 'mostChanges' | 'verify'>, signal?: AbortSignal): Promise<LiveAnswer>;
   /** How often an answer was compared with the database, and how often it was another. */
