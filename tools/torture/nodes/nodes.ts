@@ -101,7 +101,7 @@ async function judge(cluster: Cluster, desk: Desk, person: Caller, witness: Witn
   const acknowledged = witness.edits.filter((edit) => edit.acknowledged !== null);
   const [{ deadlocks }] = await cluster.sql<{ deadlocks: number }>('select sum(deadlocks)::int as deadlocks from pg_stat_database');
   const others = [...witness.answers]
-    .filter(([status]) => ![0, 200, 409, 503].includes(status))
+    .filter(([status]) => ![0, 200, 408, 409, 503, 507].includes(status))
     .map(([status, count]) => `${count} × ${status}`);
   const retried = witness.edits.filter(({ tries }) => tries > 1).length;
   const sum = (statuses: number[]) => statuses.reduce((all, status) => all + (witness.answers.get(status) ?? 0), 0);
@@ -124,7 +124,7 @@ async function judge(cluster: Cluster, desk: Desk, person: Caller, witness: Witn
     { name: 'I5 unanswered edits once or never', broken: doubled },
     { name: 'I7 pages hear of the last edit within 10 s', broken: behind },
     {
-      name: 'I11 only 2xx, 409, 503; no call over 15 s; no deadlock',
+      name: 'I11 only 200, 408, 409, 503, 507; no call over 15 s; no deadlock',
       broken: [...others, ...(witness.longestMs > 16_000 ? ['a call took longer'] : []), ...(deadlocks ? [`${deadlocks} deadlocks`] : [])],
     },
   ];

@@ -10,6 +10,8 @@ export type Desk = { nodes: readonly Node[]; token: string; spaceId: number; ver
 /** No call of a person waits longer; a cut wire is noticed by it. */
 const CALL_MS = 15_000;
 const PATIENCE_MS = 60_000;
+/** Nothing came; half a call was heard; busy, or the disk is full. */
+const AGAIN: ReadonlySet<number> = new Set([0, 408, 503, 507]);
 
 /** One call with its answer; status 0: none came. */
 async function ask(url: string, { token, spaceId }: Desk, endpoint: Endpoint, path: string, body: unknown, key: string | null) {
@@ -61,7 +63,8 @@ export async function plan(desk: Desk, name: string, witness: Witness, random: (
       }
       // What was done, but whose answer was not stored, is done.
       if (answer.status === 409 && seen.tries > 1) break;
-      if (answer.status !== 0 && answer.status !== 503) throw new Error(`${endpoint.path} answered ${answer.status}`);
+      // Any other answer is judged at the end.
+      if (!AGAIN.has(answer.status)) break;
       await setTimeout(100 + random() * 200);
     }
   }
