@@ -83,7 +83,7 @@ export async function openCluster(folder: string, count: number): Promise<Cluste
   const nodes: Node[] = [];
   // One after the other: the first one migrates.
   for (let at = 0; at < count; at += 1) nodes.push(await openNode());
-  return {
+  const made: Cluster = {
     nodes,
     async sql(text, values = []) {
       const client = new pg.Client(cluster.administration);
@@ -96,7 +96,7 @@ export async function openCluster(folder: string, count: number): Promise<Cluste
       }
     },
     async killDatabase() {
-      const children = (await this.sql<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')).map(
+      const children = (await made.sql<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')).map(
         ({ pid }) => pid,
       );
       // The built-in database is started again by whoever started it.
@@ -110,7 +110,7 @@ export async function openCluster(folder: string, count: number): Promise<Cluste
       for (let tried = 0; ; tried += 1) {
         await setTimeout(250);
         try {
-          return void (await this.sql('select 1'));
+          return void (await made.sql('select 1'));
         } catch (error) {
           if (tried > 120) throw error;
         }
@@ -122,4 +122,5 @@ export async function openCluster(folder: string, count: number): Promise<Cluste
       await cluster.stop();
     },
   };
+  return made;
 }
