@@ -321,12 +321,15 @@ export function openSession(versionId: number): ScheduleSession {
       catching ??= (async () => {
         try {
           if (!view) return;
-          const { edits } = await call(
+          const early = new Set(waiting);
+          const { revision, edits } = await call(
             api.edits.since,
             { params: { id: versionId }, query: { since: view.document.revision, chain: view.document.chain ?? undefined } },
             { quiet: true },
           );
-          waiting = [...edits, ...waiting.filter((edit) => !edits.some(({ revision }) => revision === edit.revision))];
+          // What came before the question and is not known to the server belongs to another past: waiting for it would be to ask for ever.
+          const isKnown = (edit: EditPushed) => edit.revision <= revision || !early.has(edit);
+          waiting = [...edits, ...waiting.filter((edit) => isKnown(edit) && !edits.some((one) => one.revision === edit.revision))];
           catching = null;
           drain();
         } catch (error) {
