@@ -1,4 +1,4 @@
-/** A curator approves what the site reports. */
+/** A curator approves what the site reports; a planner levels, looks at the load under the chart and says how money lies over time. */
 
 import { api } from '@gantry/contract';
 import { randomUUID } from 'node:crypto';
@@ -7,6 +7,7 @@ import { type Account, newAccount, PASSWORD } from './accounts.ts';
 import { newPerson } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
 import { browser, product } from './opened.ts';
+import { DEMO } from './product.ts';
 import { signInOnPage } from './visit.ts';
 
 const EXECUTOR = 4;
@@ -70,6 +71,71 @@ test('what the site reports waits for the curator of the work, who declines with
   await panel.getByRole('button', { name: /^Approve.*30$/ }).click();
   await panel.getByText('Counts', { exact: true }).waitFor();
   expect(await facts()).toEqual([30]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+const task = (uid: number) => `<Task><UID>${uid}</UID><ID>${uid}</ID><Name>Pour ${uid}</Name><Type>0</Type><OutlineLevel>1</OutlineLevel>
+  <Start>2031-03-03T08:00:00</Start><Finish>2031-03-28T17:00:00</Finish><Duration>PT160H0M0S</Duration><DurationFormat>7</DurationFormat></Task>`;
+const assigned = (uid: number) => `<Assignment><UID>${uid}</UID><TaskUID>${uid}</TaskUID><ResourceUID>1</ResourceUID><Units>1</Units>
+  <Work>PT160H0M0S</Work><RemainingWork>PT160H0M0S</RemainingWork><Cost>160000</Cost><RemainingCost>160000</RemainingCost></Assignment>`;
+const SHIFT = '<WorkingTimes><WorkingTime><FromTime>08:00:00</FromTime><ToTime>16:00:00</ToTime></WorkingTime></WorkingTimes>';
+const weekday = (type: number): string => {
+  const works = type > 1 && type < 7;
+  return `<WeekDay><DayType>${type}</DayType><DayWorking>${works ? 1 : 0}</DayWorking>${works ? SHIFT : ''}</WeekDay>`;
+};
+const FILE = `<?xml version="1.0" encoding="UTF-8"?>
+<Project xmlns="http://schemas.microsoft.com/project"><Name>Two pours</Name><StartDate>2031-03-03T08:00:00</StartDate>
+<CalendarUID>1</CalendarUID><Calendars><Calendar><UID>1</UID><Name>Standard</Name><IsBaseCalendar>1</IsBaseCalendar>
+<WeekDays>${[1, 2, 3, 4, 5, 6, 7].map(weekday).join('')}</WeekDays></Calendar></Calendars>
+<Tasks>${task(1)}${task(2)}</Tasks>
+<Resources><Resource><UID>1</UID><ID>1</ID><Name>Concrete crew</Name><Type>1</Type><MaxUnits>1</MaxUnits><StandardRate>10</StandardRate></Resource></Resources>
+<Assignments>${assigned(1)}${assigned(2)}</Assignments></Project>`;
+
+async function imported(): Promise<number> {
+  const body = new FormData();
+  body.append('file', new Blob([FILE]), 'pours.xml');
+  const answer = await member.ask(api.imports.uploadNow.path.replace('{id}', String(schedule)), { method: 'POST', body });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return (JSON.parse(text) as { version_id: number }).version_id;
+}
+
+test('two works that need one crew are levelled, undone, and their money is laid at the end of each', async () => {
+  const version = await imported();
+  await member.call(api.timetable.calculateNow, { params: { id: version }, body: { data_date: '2031-03-03T08:00' } });
+  const starts = async () => (await member.call(api.wbs.list, { params: { id: version } })).items.map(({ start }) => start?.slice(0, 10));
+  expect(await starts()).toEqual(['2031-03-03', '2031-03-03']);
+  const { page, context, complaints } = await newPerson(browser, product.url, { infoTab: null });
+  await signInOnPage(page, DEMO);
+  await page.goto(`/${place.spaceId}/schedule/${version}`);
+  await page.getByRole('button', { name: 'Load under the chart' }).click();
+  await page.getByRole('combobox', { name: 'Load of' }).click();
+  await page.getByRole('option', { name: /Concrete crew/ }).click();
+  await page.keyboard.press('Escape');
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/strip.png` });
+
+  await page.getByRole('button', { name: 'Data date, options and log' }).click();
+  await page.getByRole('button', { name: 'Level resources' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leveling of resources' });
+  await dialog.getByText('Pour 2').first().waitFor();
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/leveling.png` });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await starts()).toSorted()).toEqual(['2031-03-03', '2031-03-31']);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(starts).toEqual(['2031-03-03', '2031-03-03']);
+
+  await page.goto(`/${place.spaceId}/resources/${schedule}`);
+  await page.getByRole('button', { name: 'Distribution over time' }).click();
+  const form = page.getByRole('dialog', { name: /^Distribution over time/ });
+  await form.getByRole('combobox', { name: 'Cost', exact: true }).selectOption('end');
+  await form.getByRole('status', { name: 'What the change does' }).waitFor();
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/distribution.png` });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  const { effective } = await member.call(api.distributions.read, { params: { id: schedule } });
+  expect(effective.cost).toMatchObject({ mode: 'end', from_eps_id: schedule });
   expect(complaints).toEqual([]);
   await context.close();
 });
