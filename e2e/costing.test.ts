@@ -135,6 +135,21 @@ test('an estimate becomes costs of works, an act and its next edition, and is un
   await page.getByRole('button', { name: 'Withdraw', exact: true }).waitFor();
   await picture(page, 'act');
 
+  // A contract over the estimate bills by its own prices, and says what is paid when.
+  const payment = { advance: '10', retention: '5', lag_days: 30 };
+  const { estimates } = await member.call(api.estimates.list, { params: { id: project } });
+  const contract = { name: 'Contract', project_id: project, estimate_id: estimates[0].id, amount: '2000.00', payment };
+  const { id: pdc_id } = await member.call(api.pdc.create, { body: contract });
+  await member.call(api.pdc.update, { params: { id: pdc_id }, body: { state: 'agreed' } });
+  const schedule = (await member.call(api.eps.tree)).nodes.find(({ kind }) => kind === 'schedule');
+  const billed = await member.call(api.acts.create, { body: { schedule_id: schedule?.id ?? 0, pdc_id, to: '2026-03-31' } });
+  await member.call(api.acts.update, { params: { id: billed.id }, body: { state: 'issued', total: '631.80' } });
+  await page.getByRole('link', { name: 'Contracts', exact: true }).click();
+  const flow = page.getByRole('table', { name: 'Cash flow' });
+  await flow.getByRole('row', { name: '2026-03 631.80 200.00 631.80 200.00' }).waitFor();
+  await flow.getByRole('row', { name: '2026-04 0.00 537.03 631.80 737.03' }).waitFor();
+  await picture(page, 'contract');
+
   // The next edition: the first row costs more; what is billed stays.
   await page.getByRole('link', { name: 'Estimates', exact: true }).click();
   await upload(page, 'New edition', ['1200.00', '500.01', '77.77', '5.00']);
@@ -149,7 +164,10 @@ test('an estimate becomes costs of works, an act and its next edition, and is un
   await page.getByRole('button', { name: 'Link to works', exact: true }).click();
   await updateCosts(page, /1.777\.78 of 1.782\.78 RUB come to works/);
   const acts = await member.call(api.acts.list, { params: { id: project } });
-  expect(acts.acts.map(({ state, total }) => [state, total])).toEqual([['issued', '500.00']]);
+  expect(acts.acts.map(({ pdc_id: by, state, total }) => [by === pdc_id, state, total])).toEqual([
+    [true, 'issued', '631.80'],
+    [false, 'issued', '500.00'],
+  ]);
 
   // Costs twice, the facts between them, and the rules: what is left is the plan as it was.
   for (let step = 0; step < 4; step += 1) await member.call(api.edits.undo, { params: { id: version }, body: {} });

@@ -123,6 +123,13 @@ export const pdc = {
           payable: z.string(), due: z.string(),
         }), // prettier-ignore
       ),
+      /** By months in which money is billed or paid: with tax, the advance too, and what was kept back once the contract is closed. */
+      flow: z.array(
+        z.object({ month: z.string(), billed: z.string(), paid: z.string(), billed_in_all: z.string(), paid_in_all: z.string() }),
+      ),
+      /** What acts have not settled of the advance, and what is kept back of them. */
+      advance_open: z.string(),
+      kept_back: z.string(),
     }),
   }),
   update: endpoint({

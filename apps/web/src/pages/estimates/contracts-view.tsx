@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import actClasses from '../../features/costing/acts/acts.module.css';
 import { useEstimates } from '../../features/costing/estimates/estimates.queries.ts';
 import { PdcDialog } from '../../features/costing/pdc/pdc-dialog.tsx';
-import { PdcBills, PdcLines, PdcOffers } from '../../features/costing/pdc/pdc-sheets.tsx';
+import { PdcBills, PdcFlow, PdcLines, PdcOffers } from '../../features/costing/pdc/pdc-sheets.tsx';
 import { type OpenPdc, usePdc, usePdcActs, usePdcCompared, usePdcList } from '../../features/costing/pdc/pdc.queries.ts';
 import pdcClasses from '../../features/costing/pdc/pdc.module.css';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
@@ -130,6 +130,11 @@ export function ContractsView({ spaceId, projectId }: { spaceId: number; project
                 {pdc.bills.length > 0 && (
                   <Part title={t('pdc.bills')}>
                     <PdcBills pdc={pdc} />
+                  </Part>
+                )}
+                {pdc.flow.length > 0 && (
+                  <Part title={t('pdc.flow')}>
+                    <PdcFlow pdc={pdc} />
                   </Part>
                 )}
                 {pdc.lines.length > 0 && (

@@ -70,13 +70,13 @@ export async function putPdcLines(
   }
 }
 
-export type Bill = { id: number; number: string; to_day: string; total: number; vat: number };
+export type Bill = { id: number; number: string; from_day: string; to_day: string; total: number; vat: number };
 
 /** Issued acts by a contract, the oldest first; `count` are all, drafts too. */
 export async function actsByPdc(db: Db, spaceId: number, id: number): Promise<{ issued: Bill[]; count: number }> {
   const rows = await db
     .selectFrom('work_act')
-    .select(['id', 'number', 'state', 'total', 'vat', sql<string>`to_day::text`.as('to_day')])
+    .select(['id', 'number', 'state', 'total', 'vat', sql<string>`from_day::text`.as('from_day'), sql<string>`to_day::text`.as('to_day')])
     .where('space_id', '=', spaceId)
     .where('pdc_id', '=', id)
     .orderBy('to_day')

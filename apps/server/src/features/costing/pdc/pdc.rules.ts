@@ -35,3 +35,41 @@ export function spreadOf(offers: readonly (bigint | null)[]): { lowest: bigint |
   const [lowest, highest] = [given[0], given[given.length - 1]];
   return { lowest, median, spread: lowest > 0n ? Math.round((Number(highest - lowest) / Number(lowest)) * 1000) / 10 : null };
 }
+
+/** A bill by an act: its amount with tax, what the advance has paid of it, what is kept back, and when the rest is paid. */
+export type Billed = { from: string; to: string; due: string; total: bigint; advance: bigint; retention: bigint };
+export type FlowMonth = { month: string; billed: bigint; paid: bigint };
+
+/**
+ * Money of a contract by months: an act is billed in the month of its last day and paid when it is due; the advance is paid in the month in
+ * which works begin, and what was kept back is paid with the last act of a closed contract. Once all is settled, as much is paid as billed.
+ */
+export function cashFlow(
+  bills: readonly Billed[],
+  advance: bigint,
+  isClosed: boolean,
+): { flow: FlowMonth[]; advanceOpen: bigint; keptBack: bigint } {
+  const months = new Map<string, FlowMonth>();
+  const put = (day: string, billed: bigint, paid: bigint): void => {
+    const month = day.slice(0, 7);
+    const known = months.get(month) ?? { month, billed: 0n, paid: 0n };
+    months.set(month, { month, billed: known.billed + billed, paid: known.paid + paid });
+  };
+  let [settled, kept] = [0n, 0n];
+  for (const { to, due, total, advance: early, retention } of bills) {
+    put(to, total, 0n);
+    put(due, 0n, total - early - retention);
+    settled += early;
+    kept += retention;
+  }
+  const [first, last] = [bills[0], bills.at(-1)];
+  // A closed contract keeps of its advance what acts have settled; the rest went back.
+  const given = isClosed ? settled : advance;
+  if (first && given !== 0n) put(first.from, 0n, given);
+  if (last && isClosed && kept !== 0n) put(last.due, 0n, kept);
+  return {
+    flow: [...months.values()].sort((a, b) => (a.month < b.month ? -1 : 1)),
+    advanceOpen: given - settled,
+    keptBack: isClosed ? 0n : kept,
+  };
+}

@@ -23,7 +23,7 @@ import {
   putPdcLines,
   updatePdc,
 } from './pdc.repository.ts';
-import { dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
+import { cashFlow, dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
 
 const holds = (context: Context, db: Db, projectId: number | null, right: SpaceRight): Promise<boolean> =>
   projectId === null ? holdsInSpace(context, db, right) : holdsAt(context, db, projectId, right);
@@ -74,6 +74,16 @@ export async function readPdc(context: Context, id: number) {
     const lines = await listPdcLines(db, context.spaceId, id);
     const { advance, retention, lag_days } = { ...DEFAULT_PAYMENT, ...row.payment };
     const money = (amount: bigint): string => amountText(amount, digits);
+    const bills = (await actsByPdc(db, context.spaceId, id)).issued.map((act) => {
+      const [net, vat] = [BigInt(act.total), BigInt(act.vat)];
+      const total = net + vat;
+      const parts = { net, vat, total, advance: percentOf(total, advance), retention: percentOf(total, retention) };
+      return { act, from: act.from_day, to: act.to_day, due: dayAfter(act.to_day, lag_days), ...parts };
+    });
+    const price = BigInt(row.amount ?? sumOf(lines, 'amount'));
+    const ahead = percentOf(price + percentOf(price, row.vat_rate), advance);
+    const { flow, advanceOpen, keptBack } = cashFlow(bills, ahead, row.state === 'closed');
+    let [billed, paid] = [0n, 0n];
     return {
       ...pdcOut(row, lines.length ? sumOf(lines, 'estimated') : null),
       lines: lines.map(({ estimate_row_id, estimated, amount, ...line }) => ({
@@ -82,14 +92,19 @@ export async function readPdc(context: Context, id: number) {
         estimated: money(BigInt(estimated)),
         amount: money(BigInt(amount)),
       })),
-      bills: (await actsByPdc(db, context.spaceId, id)).issued.map((act) => {
-        const [total, vat] = [BigInt(act.total), BigInt(act.vat)];
-        const [early, kept] = [percentOf(total + vat, advance), percentOf(total + vat, retention)];
+      bills: bills.map(({ act, due, net, vat, total, advance: early, retention: kept }) => ({
+        act_id: act.id, number: act.number, to: act.to_day, total: money(net), vat: money(vat), advance: money(early), retention: money(kept),
+        payable: money(total - early - kept), due,
+      })), // prettier-ignore
+      flow: flow.map((one) => {
+        billed += one.billed;
+        paid += one.paid;
         return {
-          act_id: act.id, number: act.number, to: act.to_day, total: money(total), vat: money(vat), advance: money(early), retention: money(kept),
-          payable: money(total + vat - early - kept), due: dayAfter(act.to_day, lag_days),
+          month: one.month, billed: money(one.billed), paid: money(one.paid), billed_in_all: money(billed), paid_in_all: money(paid),
         }; // prettier-ignore
       }),
+      advance_open: money(advanceOpen),
+      kept_back: money(keptBack),
     };
   });
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
+import { cashFlow, dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
 
 describe('the price of a contract', () => {
   test('is shared by rows exactly, whatever it is', () => {
@@ -28,6 +28,43 @@ describe('the price of a contract', () => {
     expect(spreadOf([120n, null, 100n, 105n])).toEqual({ lowest: 100n, median: 105n, spread: 20 });
     expect(spreadOf([100n, 101n])).toEqual({ lowest: 100n, median: 101n, spread: 1 });
     expect(spreadOf([null])).toEqual({ lowest: null, median: null, spread: null });
+  });
+});
+
+describe('the cash flow of a contract', () => {
+  const bill = (month: string, total: bigint) => ({
+    from: `2026-${month}-01`,
+    to: `2026-${month}-28`,
+    due: dayAfter(`2026-${month}-28`, 30),
+    total,
+    advance: percentOf(total, '10'),
+    retention: percentOf(total, '5'),
+  });
+
+  test('has the advance first, bills when they are due, and what was kept back at the end', () => {
+    const bills = [bill('03', 10_000n), bill('04', 20_000n)];
+    expect(cashFlow(bills, 6000n, false)).toEqual({
+      flow: [
+        { month: '2026-03', billed: 10_000n, paid: 6000n },
+        { month: '2026-04', billed: 20_000n, paid: 8500n },
+        { month: '2026-05', billed: 0n, paid: 17_000n },
+      ],
+      advanceOpen: 3000n,
+      keptBack: 1500n,
+    });
+    expect(cashFlow([], 6000n, false)).toEqual({ flow: [], advanceOpen: 6000n, keptBack: 0n });
+  });
+
+  test('pays what is billed, to the last unit, once the contract is closed', () => {
+    const totals = fc.array(fc.bigInt({ min: -(10n ** 9n), max: 10n ** 12n }), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(totals, fc.bigInt({ min: 0n, max: 10n ** 12n }), (given, advance) => {
+        const bills = given.map((total, at) => bill(String(1 + at).padStart(2, '0'), total));
+        const { flow, advanceOpen, keptBack } = cashFlow(bills, advance, true);
+        const sum = (of: 'billed' | 'paid') => flow.reduce((all, month) => all + month[of], 0n);
+        expect([sum('paid'), advanceOpen, keptBack]).toEqual([sum('billed'), 0n, 0n]);
+      }),
+    );
   });
 });
 
@@ -70,6 +107,9 @@ describe('protocols of contract prices', () => {
       margin: null,
       lines: [],
       bills: [],
+      flow: [],
+      advance_open: '0.00',
+      kept_back: '0.00',
     });
     expect((await anna.ok(api.pdc.list)).pdc.map((one) => one.id)).toContain(id);
     expect(await refused(id, { state: 'agreed' })).toMatchObject({ status: 422, code: 'pdc.no_amount' });
@@ -123,6 +163,14 @@ describe('protocols of contract prices', () => {
     expect((await anna.ok(api.acts.get, { params: { id: own } })).total).toBe('50.00');
     expect(await anna.ok(api.acts.get, { params: { id: act } })).toMatchObject({ total: '100.00', vat: '20.00', pdc_id: id });
     await anna.ok(api.acts.update, { params: { id: act }, body: { state: 'issued' } });
+    expect(await read(id)).toMatchObject({
+      flow: [
+        { month: '2026-03', billed: '120.00', paid: '120.00', billed_in_all: '120.00', paid_in_all: '120.00' },
+        { month: '2026-04', billed: '0.00', paid: '102.00', billed_in_all: '120.00', paid_in_all: '222.00' },
+      ],
+      advance_open: '108.00',
+      kept_back: '6.00',
+    });
     expect((await read(id)).bills).toMatchObject([
       { act_id: act, total: '100.00', vat: '20.00', advance: '12.00', retention: '6.00', payable: '102.00', due: '2026-04-30' },
     ]);

@@ -93,7 +93,7 @@ export function PdcOffers({ compared, onAward }: { compared: PdcCompared; onAwar
 /** Issued acts by a contract with what is to be paid of each. */
 export function PdcBills({ pdc }: { pdc: OpenPdc }) {
   const { t } = useTranslation();
-  const heads = ['act', 'due', 'total', 'vat', 'advance', 'retention', 'payable'].map((head) => t(`pdc.${head}`));
+  const heads = ['act', 'due', 'total', 'vat', 'advance_amount', 'retention_amount', 'payable'].map((head) => t(`pdc.${head}`));
   return (
     <RecordTable label={t('pdc.bills')} heads={heads}>
       {pdc.bills.map(({ act_id, number, due, total, vat, advance, retention, payable }) => (
@@ -108,5 +108,30 @@ export function PdcBills({ pdc }: { pdc: OpenPdc }) {
         </tr>
       ))}
     </RecordTable>
+  );
+}
+
+/** What is billed and paid by months, and in all up to each. */
+export function PdcFlow({ pdc }: { pdc: OpenPdc }) {
+  const { t } = useTranslation();
+  const heads = ['month', 'billed', 'paid', 'billed_in_all', 'paid_in_all'].map((head) => t(`pdc.${head}`));
+  return (
+    <>
+      <RecordTable label={t('pdc.flow')} heads={heads}>
+        {pdc.flow.map(({ month, billed, paid, billed_in_all, paid_in_all }) => (
+          <tr key={month}>
+            <td>{month}</td>
+            {[billed, paid, billed_in_all, paid_in_all].map((amount, at) => (
+              <td key={at} className={classes.number}>
+                {money(amount)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </RecordTable>
+      <p className={classes.quiet}>
+        {t('pdc.flow_open', { advance: money(pdc.advance_open), kept: money(pdc.kept_back), currency: pdc.currency })}
+      </p>
+    </>
   );
 }
