@@ -11,7 +11,7 @@ export { blankProject } from './blank-project.ts';
 export type { IfcElement, IfcModel, IfcRead } from './ifc/model.ts';
 export { readIfc, unpackIfc } from './ifc/read-ifc.ts';
 export { appendIfcSchedule, type IfcOutputs, type IfcSchedule, type IfcTask, writeIfcSchedule } from './ifc/write-schedule.ts';
-export { areaOf, writePrimitives } from './ifc/write-primitives.ts';
+export { areaOf, ifcGuid as ifcGuidOf, writePrimitives } from './ifc/write-primitives.ts';
 export type { PrimitiveItem, PrimitiveModel } from './ifc/write-primitives.ts';
 export { readXer } from './formats/xer/read.ts';
 export { writeXer } from './formats/xer/write/write.ts';
