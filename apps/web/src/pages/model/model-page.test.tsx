@@ -160,6 +160,25 @@ it('keeps how elements look: a profile in its place, and what it shows otherwise
   ]);
 });
 
+it('draws a body on the plan of its storey', async () => {
+  answer(api.primitiveModels.create, { id: 7, job_id: 8 });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9' });
+  await user.click(await screen.findByRole('button', { name: 'Model of primitives' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Model of primitives' });
+  const plan = within(dialog).getByRole('application', { name: 'The storey from above' });
+  // 20 metres lie over 440 points.
+  plan.getBoundingClientRect = () => new DOMRect(0, 0, 440, 200);
+  await user.pointer([
+    { keys: '[MouseLeft>]', target: plan, coords: { clientX: 220, clientY: 100 } },
+    { target: plan, coords: { clientX: 264, clientY: 78 } },
+    { keys: '[/MouseLeft]', target: plan, coords: { clientX: 264, clientY: 78 } },
+  ]);
+  expect(await within(dialog).findByLabelText('Body 1: Kind')).toBeDefined();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  const [sent] = asked(api.primitiveModels.create);
+  expect(sent.body).toMatchObject({ items: [{ x: 1, y: 0.5, storey: 0, shape: { kind: 'box', width: 2, depth: 1 } }] });
+});
+
 it('makes a model of bodies, and says which of them has no size', async () => {
   answer(api.primitiveModels.create, { id: 7, job_id: 8 });
   const { user } = await show(<ModelPage />, { path: '/1/model/9' });

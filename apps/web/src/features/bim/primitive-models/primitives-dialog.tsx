@@ -8,8 +8,9 @@ import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
+import { BodiesPlan } from './bodies-plan.tsx';
 import { BodiesTable } from './bodies-table.tsx';
-import { copiedUp, freeKey, newBody, readSize, withoutStorey, writtenSize } from './primitive-models.model.ts';
+import { type Body, copiedUp, freeKey, newBody, readSize, withoutStorey, writtenSize } from './primitive-models.model.ts';
 import { usePrimitive, useSavePrimitive } from './primitive-models.queries.ts';
 import classes from './primitives.module.css';
 
@@ -68,6 +69,11 @@ function PrimitivesForm({
   const add = (): void => {
     const body = newBody(items, t('primitive_model.body', { number: items.length + 1 }));
     set({ storeys, items: [...items, { ...body, storey: storeys.length - 1 }] });
+  };
+  const draw = (drawn: Pick<Body, 'x' | 'y' | 'shape'>, storey: number): void => {
+    const body = newBody(items, t('primitive_model.body', { number: items.length + 1 }));
+    const category = drawn.shape.kind === 'cylinder' ? 'IFCCOLUMN' : drawn.shape.kind === 'prism' ? 'IFCSLAB' : body.category;
+    set({ storeys, items: [...items, { ...body, ...drawn, storey, category }] });
   };
   return (
     <DialogForm
@@ -134,6 +140,15 @@ function PrimitivesForm({
           {t('primitive_model.add_storey')}
         </Button>
       </fieldset>
+      <BodiesPlan
+        storeys={storeys}
+        items={sized.flatMap((body) => body ?? [])}
+        onDraw={draw}
+        onMove={(index, to) => {
+          const moved = sized.filter((body) => body !== null)[index]?.key;
+          set({ storeys, items: items.map((body) => (body.key === moved ? { ...body, ...to } : body)) });
+        }}
+      />
       <div className={classes.line}>
         <b>{t('primitive_model.bodies', { number: formatCount(items.length) })}</b>
         <Button size="compact-xs" variant="default" leftSection={<IconPlus size={12} />} onClick={add}>
