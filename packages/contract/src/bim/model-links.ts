@@ -93,6 +93,9 @@ const report = z.object({
   removed: z.number(),
   /** Pairs made by hand whose element or work is no more. */
   lost: z.number(),
+  /** Elements linked by hand that have another GUID now, found again by tag, or by name and storey; and those that several could be. */
+  rematched: z.number(),
+  ambiguous: z.number(),
   elements: z.number(),
   linked_elements: z.number(),
   items: z.number(),

@@ -43,6 +43,8 @@ export const REPORT: LinkReport = {
   kept: 0,
   removed: 0,
   lost: 0,
+  rematched: 0,
+  ambiguous: 0,
   elements: 3,
   linked_elements: 2,
   items: 2,

@@ -3,9 +3,10 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
-import { elementsForRules, type RuleElement } from '../models/models.service.ts';
+import { elementsForRules, formerElements, type RuleElement } from '../models/models.service.ts';
 import { changePairs, holdLink, keepChange, listFormerByHand, listPairs, type Pair, takeChange } from './model-links.repository.ts';
 import { changeOf, fieldsOf, keyOfPair, linked, pairsByHand } from './model-links.rules.ts';
+import { goneByHand, rematched } from './model-links.rematch.rules.ts';
 import { type Item, itemsForRules } from './model-links.items.service.ts';
 import { checkModels, open, type Place } from './model-links.service.ts';
 
@@ -26,29 +27,31 @@ export async function relate(context: Context, place: Place, asked: Asked): Prom
     const before = await listPairs(db, key);
     const former = before.length || asked.undo ? [] : await listFormerByHand(db, key);
     const elements = await elementsForRules(context, db, { projectId, modelIds }, fieldsOf(rules ?? [], 'element'));
-    return { before, former, elements };
+    const known = [...before, ...former.map((pair) => ({ ...pair, rule: null }))];
+    const gone = asked.undo ? new Map<number, Set<string>>() : goneByHand(known, elements);
+    const kin = await formerElements(context, db, projectId, gone);
+    return { before, former, elements, kin };
   };
   if (asked.dry_run) {
-    const { before, former, elements } = await context.read(look);
-    return {
-      ...linked({ rules, guidField }, elements, items, before, byHand(asked, before, former, elements, items)).report,
-      change: null,
-    };
+    const { before, former, elements, kin } = await context.read(look);
+    const { pairs: hand, ...found } = rematched(byHand(asked, before, former, elements, items), kin, elements);
+    return { ...linked({ rules, guidField }, elements, items, before, hand).report, ...found, change: null };
   }
   return context.write(async (tx) => {
     await holdLink(tx, context.spaceId, link.id);
-    const { before, former, elements } = await look(tx);
+    const { before, former, elements, kin } = await look(tx);
+    const { pairs: hand, ...found } = rematched(byHand(asked, before, former, elements, items), kin, elements);
     const undone = asked.undo ? await takenBack(context, tx, key, asked.undo, before) : null;
     const { pairs, report } = undone
       ? linked({ rules: null, guidField }, elements, items, before, [], undone)
-      : linked({ rules, guidField }, elements, items, before, byHand(asked, before, former, elements, items));
+      : linked({ rules, guidField }, elements, items, before, hand);
     if (pairs.length > MOST_PAIRS) fail('model_link.too_many', { most: MOST_PAIRS });
     context.note({ link: link.name, added: report.added, removed: report.removed });
     const change = changeOf(before, pairs);
     await checkModels(context, tx, projectId, [...new Set(change.added.map(({ model_id }) => model_id))]);
     await changePairs(tx, projectId, key, change);
     const changed = !undone && change.added.length + change.removed.length > 0;
-    return { ...report, change: changed ? await keepChange(tx, projectId, key, context.userId, change) : null };
+    return { ...report, ...found, change: changed ? await keepChange(tx, projectId, key, context.userId, change) : null };
   });
 }
 

@@ -91,7 +91,7 @@ export function linked(
   before: readonly Pair[],
   hand: readonly Pair[],
   given: readonly Pair[] | null = null,
-): { pairs: Pair[]; report: Omit<LinkReport, 'change'> } {
+): { pairs: Pair[]; report: Omit<LinkReport, 'change' | 'rematched' | 'ambiguous'> } {
   const pairs = new Map<string, Pair>((given ?? hand).map((pair) => [keyOfPair(pair), pair]));
   const outcome = rules && matchRules(rules, elements, items);
   const unruled = new Set(outcome?.unlinkedElements);

@@ -127,7 +127,6 @@ export async function findByText(
   return rows;
 }
 
-/** What relations need of the elements of a version. */
 /** An element by its GUID and its number in the geometry, with what there is of it. */
 export type EntityRow = {
   number: number;
@@ -139,6 +138,7 @@ export type EntityRow = {
   volume_source: 'file' | 'geometry' | null;
 };
 
+/** What relations need of the elements of a version. */
 export async function listEntities(db: Db, { spaceId, versionId }: InVersion) {
   const { rows } = await sql<EntityRow>`
     select number, entity, guid, volume, area, length, volume_source from bim_element

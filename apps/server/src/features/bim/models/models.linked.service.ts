@@ -80,3 +80,34 @@ export async function sourceOf(context: Context, { id: projectId, modelId }: { i
     return { key: version.source_key, bytes: version.source_bytes };
   });
 }
+
+/** An element as a version of its model had it. */
+export type FormerElement = { guid: string; tag: string; category: string; name: string; storey: string };
+
+/** How many former versions of a model are asked for an element that is gone. */
+const FORMER_VERSIONS = 5;
+
+/** Elements that are in their models no more, as the newest version that had them tells, with all GUIDs of that version; by model. */
+export async function formerElements(context: Context, db: Db, projectId: number, gone: ReadonlyMap<number, ReadonlySet<string>>) {
+  const found = new Map<number, { elements: FormerElement[]; known: Set<string> }>();
+  const models = await listModelRows(db, context.spaceId, projectId);
+  for (const { id, current_version_id } of models) {
+    const wanted = new Set(gone.get(id));
+    if (wanted.size === 0 || current_version_id === null) continue;
+    const own = { elements: [] as FormerElement[], known: new Set<string>() };
+    const versions = (await listVersionRows(db, context.spaceId, [id])).filter(
+      (one) => one.id < current_version_id && one.status === 'ready',
+    );
+    for (const version of versions.slice(0, FORMER_VERSIONS)) {
+      if (wanted.size === 0) break;
+      for (const row of await listElements(db, { spaceId: context.spaceId, versionId: version.id })) {
+        own.known.add(row.guid);
+        if (!wanted.delete(row.guid)) continue;
+        const { guid, tag, category, name, storey_name } = row;
+        own.elements.push({ guid, tag, category, name, storey: storey_name ?? '' });
+      }
+    }
+    found.set(id, own);
+  }
+  return found;
+}

@@ -19,7 +19,15 @@ import { joinAttributes, sharedValues } from './models.rules.ts';
 import { sweepModels } from './models.sweep.service.ts';
 
 export { convertJob } from './models.convert.service.ts';
-export { elementsForRules, entitiesByGuid, modelsOfProject, type RuleElement, sourceOf } from './models.linked.service.ts';
+export {
+  elementsForRules,
+  entitiesByGuid,
+  modelsOfProject,
+  type FormerElement,
+  formerElements,
+  type RuleElement,
+  sourceOf,
+} from './models.linked.service.ts';
 export { eraseModels, startModelSweep } from './models.sweep.service.ts';
 export { addVersion } from './models.upload.service.ts';
 

@@ -8,7 +8,7 @@ const LISTED = 200;
 /** What linking did, or would do: what is new, what stayed, what went, and what is linked with nothing. */
 export function LinkOutcome({ report }: { report: LinkReport }) {
   const { t } = useTranslation();
-  const { added, kept, removed, lost, by_hand, linked_elements, elements, linked_items, items } = report;
+  const { added, kept, removed, lost, rematched, ambiguous, by_hand, linked_elements, elements, linked_items, items } = report;
   const number = formatCount;
   return (
     <div className={classes.outcome} role="status">
@@ -22,6 +22,8 @@ export function LinkOutcome({ report }: { report: LinkReport }) {
         })}
       </p>
       {lost > 0 && <p className={classes.lost}>{t('model_link.lost', { number: number(lost) })}</p>}
+      {rematched > 0 && <p>{t('model_link.rematched', { number: number(rematched) })}</p>}
+      {ambiguous > 0 && <p className={classes.lost}>{t('model_link.ambiguous', { number: number(ambiguous) })}</p>}
       {report.unlinked_elements.length > 0 && (
         <details>
           <summary>{t('model_link.unlinked_elements', { number: number(elements - linked_elements) })}</summary>
