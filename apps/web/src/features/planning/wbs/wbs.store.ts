@@ -327,9 +327,18 @@ export function openSession(versionId: number): ScheduleSession {
             { params: { id: versionId }, query: { since: view.document.revision, chain: view.document.chain ?? undefined } },
             { quiet: true },
           );
-          // What came before the question and is not known to the server belongs to another past: waiting for it would be to ask for ever.
-          const isKnown = (edit: EditPushed) => edit.revision <= revision || !early.has(edit);
-          waiting = [...edits, ...waiting.filter((edit) => isKnown(edit) && !edits.some((one) => one.revision === edit.revision))];
+          // What came before the question, and neither the server knows nor continues what it knows, is of another past: to wait for what lies
+          // between would be to ask for ever.
+          let last = revision;
+          const continues = (edit: EditPushed): boolean => {
+            if (edit.revision !== last + 1) return false;
+            last = edit.revision;
+            return true;
+          };
+          const known = waiting
+            .toSorted((a, b) => a.revision - b.revision)
+            .filter((edit) => edit.revision <= revision || continues(edit) || !early.has(edit));
+          waiting = [...edits, ...known.filter((edit) => !edits.some((one) => one.revision === edit.revision))];
           catching = null;
           drain();
         } catch (error) {
