@@ -13,6 +13,7 @@ import { erasePreparedFiles } from './features/access/downloads/downloads.servic
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
 import { aiLearnJob, aiNamesThread, aiThread } from './features/operations/ai/ai.service.ts';
 import {
+  backupLetter,
   eraseBackups,
   makeBackupJob,
   restoreBackupJob,
@@ -142,6 +143,7 @@ export function compose(
     noticesLetter(services, env.publicUrl),
     testLetter(services, env.publicUrl),
     reportLetter(services, env.publicUrl),
+    backupLetter(services, env.publicUrl),
   ];
   jobs.register(letterJob(services, letters));
   const safeFetch = createSafeFetch(env.egressAllowed);

@@ -1,5 +1,5 @@
 import { createPrivateKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
 import type { Files } from './files.ts';
@@ -11,6 +11,8 @@ import { openS3 } from './files.s3.ts';
 export type BackupStore = {
   open(folder: string): Files;
   key(): Promise<Buffer>;
+  /** Free bytes beyond those that are never taken: a tenth of the disk, 5 GB at most; null where nobody knows. */
+  room(): Promise<number | null>;
   /** Ed25519, of that key: what the installation signs with. */
   signing(): Promise<KeyObject>;
 };
@@ -19,6 +21,7 @@ export type BackupStore = {
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const KEY_BYTES = 32;
+const NEVER_TAKEN_BYTES = 5e9;
 
 /** Backups in a folder of this machine or in a bucket. The key is made when it is first asked for; servers of one installation share its file. */
 export function openBackupStore(place: { folder: string; s3: S3Settings | null; keyFile: string }, cache: string): BackupStore {
@@ -32,6 +35,12 @@ export function openBackupStore(place: { folder: string; s3: S3Settings | null; 
         throw error;
       });
       return key;
+    },
+    async room() {
+      if (place.s3) return null;
+      await mkdir(place.folder, { recursive: true });
+      const { bavail, blocks, bsize } = await statfs(place.folder);
+      return bavail * bsize - Math.min((blocks * bsize) / 10, NEVER_TAKEN_BYTES);
     },
     async signing() {
       const seed = Buffer.from(hkdfSync('sha256', await store.key(), '', 'sign', KEY_BYTES));

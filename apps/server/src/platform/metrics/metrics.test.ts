@@ -73,6 +73,9 @@ test('transactions, connections, waiting work and the disk have figures', async 
   expect(await figure('gantry_db_pool{state="waiting"}')).toBe(0);
   expect(await figure('gantry_disk_free_bytes')).toBeGreaterThan(1e6);
   expect(await figure('gantry_search_waiting')).toBe(0);
+  expect(await figure('gantry_backup_proven_timestamp_seconds')).toBe(0);
+  expect(await figure('gantry_backups_broken')).toBe(0);
+  expect(await figure('gantry_wal_archive_failing')).toBe(0);
   // Others of the same cluster notify too.
   expect(await figure('gantry_pg_notification_queue_usage')).toBeLessThan(0.5);
 });

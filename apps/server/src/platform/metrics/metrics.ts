@@ -128,6 +128,14 @@ function watchTables({ database, jobs }: Pick<Services, 'database' | 'jobs'>, re
     it.set(queue),
   );
   gauge('search_waiting', 'Changes that the search index has not followed yet', [], (it, { search }) => it.set(search));
+  gauge('backup_proven_timestamp_seconds', 'When a backup of a space was last proven by restoring; 0: never', [], (it, { proven }) =>
+    it.set(proven),
+  );
+  gauge('backups_broken', 'Spaces whose newest backup is broken', [], (it, { broken }) => it.set(broken));
+  gauge('wal_archived_timestamp_seconds', 'When the log of changes last arrived at the copies; 0: never', [], (it, { archived }) =>
+    it.set(archived),
+  );
+  gauge('wal_archive_failing', 'Whether the log of changes does not arrive at the copies', [], (it, { failing }) => it.set(failing));
 }
 
 const readTables = (database: Services['database']) =>
@@ -135,8 +143,14 @@ const readTables = (database: Services['database']) =>
     const { rows: jobs } = await sql<{ kind: string; status: string; count: number; seconds: number }>`
       select kind, status, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as seconds
       from job where status in ('waiting', 'running') group by kind, status`.execute(db);
-    const { rows } = await sql<{ queue: number; search: number }>`
-      select pg_notification_queue_usage() as queue, (select count(*)::int from search_change) as search`.execute(db);
+    const { rows } = await sql<Record<'queue' | 'search' | 'proven' | 'broken' | 'archived' | 'failing', number>>`
+      select pg_notification_queue_usage() as queue, (select count(*)::int from search_change) as search,
+        (select coalesce(extract(epoch from max(proved_at)), 0)::float8 from backup) as proven,
+        (select count(*)::int from (select distinct on (space_id) state from backup where state <> 'making' order by space_id, at desc) newest
+         where state = 'broken') as broken,
+        coalesce(extract(epoch from last_archived_time), 0)::float8 as archived,
+        coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)::int as failing
+      from pg_stat_archiver`.execute(db);
     return { jobs, ...rows[0] };
   });
 

@@ -140,7 +140,7 @@ export async function copyBeside(dataDir: string, folder: string): Promise<numbe
 /** Bases that are there whole, the oldest first. */
 export async function listBases(folder: string): Promise<Base[]> {
   const bases: Base[] = [];
-  for (const name of (await fs.readdir(path.join(folder, 'base')).catch(() => [])).toSorted()) {
+  for (const name of (await fs.readdir(path.join(folder, 'base')).catch(() => [])).toSorted((a, b) => (a < b ? -1 : 1))) {
     const done = await fs.readFile(path.join(folder, 'base', name, DONE), 'utf8').catch(() => null);
     if (done === null || name.endsWith('.unfinished')) continue;
     const { began, ended } = JSON.parse(done) as { began: string; ended: string };

@@ -70,7 +70,7 @@ export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: 
 export function composeLetter(
   to: string,
   language: string | null,
-  name: 'reset' | 'restored' | 'invitation' | 'notices' | 'notices_bare' | 'notices_test' | 'report',
+  name: 'reset' | 'restored' | 'invitation' | 'notices' | 'notices_bare' | 'notices_test' | 'report' | 'backup_broken',
   values: Record<string, string>,
 ): Letter {
   const texts = textsOf((language ?? 'en-US') as Language);

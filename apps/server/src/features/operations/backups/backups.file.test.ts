@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../../testing/call.ts';
@@ -108,6 +108,26 @@ describe('a backup as a file', () => {
     expect(file.toString('latin1', 0, 15)).toBe('GANTRY-SPACE 1\n');
     for (const secret of [code, code.replaceAll('-', ''), 'Handover', 'a plan', 'anna@']) expect(file.includes(secret)).toBe(false);
     expect(await home.sql(`select 1 from audit where action = 'backups.download'`)).toHaveLength(1);
+  });
+
+  test('that lacks a file is broken, says which, and whoever had it made hears of it by mail', async () => {
+    const other = await anna.space('Without a file');
+    const schedule = await anna.schedule('Short');
+    const form = new FormData();
+    form.append('file', new Blob(['gone']), 'gone.txt');
+    await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
+    const [{ file_key: gone }] = await home.sql('select file_key from storage_blob where space_id = $1', [other]);
+    rmSync(join(home.dataDir, 'files', gone));
+    const { job_id } = await anna.ok(api.backups.create, { params: { id: other }, body: {} });
+    expect(await finished(home, anna, job_id)).toMatchObject({ status: 'done', result: { proven: false } });
+    const [backup] = (await anna.ok(api.backups.list, { params: { id: other } })).backups;
+    expect(backup).toMatchObject({ state: 'broken', findings: [{ code: 'backup.file_missing', parameters: { file: gone } }] });
+    const letters = () => {
+      const folder = join(home.dataDir, 'mail');
+      return existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')) : [];
+    };
+    await expect.poll(() => letters().filter((text) => text.includes('Without a file')).length, { timeout: 10_000 }).toBe(1);
+    anna.spaceId = space;
   });
 
   test('restores in another installation after the first one is gone: every table is the same, people by their addresses', async () => {

@@ -3,6 +3,7 @@ import { describeError } from '../../../platform/log.ts';
 import { Refused } from '../../../platform/fail.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { admitToCopy, openCopy, replaceSpace } from '../../access/spaces/spaces.replacement.service.ts';
+import { reportBroken } from './backups.letters.service.ts';
 import { outlived } from './backups.keep.rules.ts';
 import { backupInput, MAKE, RESTORE, restoreInput, VERIFY } from './backups.kinds.rules.ts';
 import { makeBackup } from './backups.make.service.ts';
@@ -135,9 +136,10 @@ export const makeBackupJob = (services: Needs): JobKind<typeof backupInput> => (
     const proven = !findings.length && (await prove(services, spaceId, backupId, stages(job, 0.6, 1, 'backup.proving')));
     await sweep(services, spaceId);
     const date = services.now().toISOString();
-    await services.database.write(systemOf(spaceId), (tx) =>
-      services.push.send(tx, { spaceId, userId: job.userId }, 'backup_created', { backup_id: backupId, date }),
-    );
+    await services.database.write(systemOf(spaceId), async (tx) => {
+      await services.push.send(tx, { spaceId, userId: job.userId }, 'backup_created', { backup_id: backupId, date });
+      if (!proven) await reportBroken(services, tx, { spaceId, userId: job.userId }, services.now());
+    });
     return { backup_id: backupId, proven };
   },
   async ended({ spaceId, input, status }) {

@@ -22,6 +22,8 @@ import { readManifest } from './backups.read.service.ts';
 
 /** What an object holds at most, before it is packed. */
 const PIECE_BYTES = 8 * 1024 * 1024;
+/** A backup is not begun with less room than that. */
+const LEAST_ROOM_BYTES = 64 * 1024 * 1024;
 
 type Needs = Pick<Services, 'database' | 'files' | 'backups' | 'now'>;
 type Progress = (share: number) => Promise<void>;
@@ -41,6 +43,8 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   if (!repository || !backup) throw new Refused('backup.not_found');
   const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
   const known = former?.manifest_id ? await readManifest(backups, objects, former.manifest_id).catch(() => null) : null;
+  const room = await backups.room();
+  if (room !== null && room < LEAST_ROOM_BYTES) throw noRoom(LEAST_ROOM_BYTES, room);
   const [tables, schema, keys, people, described, at] = await database.read(system, async (db) => {
     await fixTexts(db);
     const began = now();
@@ -52,6 +56,7 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
     );
     return [written, await schemaName(db), await listFileKeys(db, spaceId), persons, await describedSpace(db, spaceId), began] as const;
   });
+  if (backup.with_files) await refuseWithoutRoom(services, keys, known);
   const { files, findings } = backup.with_files
     ? await writeFiles(services, objects, keys, known, (share) => progress(0.5 + share * 0.4))
     : { files: [], findings: [] };
@@ -77,11 +82,15 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   return findings;
 }
 
+/** What a disk lacks, in MB. */
+const noRoom = (needed: number, free: number): Refused =>
+  new Refused('backup.no_space', { needed: Math.ceil(needed / 1e6), free: Math.max(0, Math.floor(free / 1e6)) });
+
 async function store(objects: Objects, content: Buffer): Promise<{ id: string; written: number }> {
   try {
     return await objects.put(content);
   } catch (error) {
-    if (errorCode(error) === 'ENOSPC') throw new Refused('backup.no_space');
+    if (errorCode(error) === 'ENOSPC') throw noRoom(content.length, 0);
     throw error;
   }
 }
@@ -123,6 +132,19 @@ async function writeRows(db: Db, spaceId: number, shape: TableShape, objects: Ob
   }
   await close();
   return pieces;
+}
+
+/** Asks for the room of files that no backup holds yet before any of them is written. */
+async function refuseWithoutRoom(
+  { files, backups }: Pick<Services, 'files' | 'backups'>,
+  keys: readonly string[],
+  known: Manifest | null,
+): Promise<void> {
+  const before = new Set(known?.files.map(({ key }) => key));
+  let needed = 0;
+  for (const key of keys) if (!before.has(key)) needed += (await files.size(key)) ?? 0;
+  const room = await backups.room();
+  if (room !== null && room < needed) throw noRoom(needed, room);
 }
 
 async function writeFiles(

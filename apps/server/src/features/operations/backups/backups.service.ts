@@ -21,6 +21,7 @@ import {
 import { schemaName } from './backups.rows.repository.ts';
 
 export { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from './backups.jobs.ts';
+export { backupLetter } from './backups.letters.service.ts';
 export { restoreFileJob } from './backups.upload.service.ts';
 
 const NEXT_RUNS = 3;

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const file = readFileSync(join(root, 'deploy/Containerfile'), 'utf8');
+const steps = file.split('\n').flatMap((line) => /^([A-Z]+) (.*)$/.exec(line)?.slice(1, 3) ?? []);
+const of = (name: string): string[] => steps.filter((_step, at) => at % 2 === 1 && steps[at - 1] === name);
+const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] };
+
+test('the image copies what is there: every workspace before packages are installed', () => {
+  const sources = of('COPY')
+    .filter((line) => !line.startsWith('--from'))
+    .flatMap((line) => line.split(' ').slice(0, -1));
+  expect(sources.filter((source) => !existsSync(join(root, source)))).toEqual([]);
+  const before = file.slice(0, file.indexOf('npm ci'));
+  for (const workspace of workspaces) expect(before).toContain(workspace.replace('/*', ''));
+});
+
+test('the image runs as a user without rights, writes its data folder alone, and runs no script of a package', () => {
+  expect(of('USER')).toEqual(['10001']);
+  expect(of('VOLUME')).toEqual(['/data']);
+  expect(of('STOPSIGNAL')).toEqual(['SIGINT']);
+  expect(of('ADD')).toEqual([]);
+  expect(file).toContain('npm ci --ignore-scripts');
+  const [program, main] = JSON.parse(of('CMD')[0]) as [string, string];
+  expect(existsSync(join(root, main))).toBe(true);
+  expect(program).toBe('node_modules/.bin/node');
+});
