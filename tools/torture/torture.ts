@@ -11,10 +11,11 @@ import { join, resolve } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '@gantry/engine';
+import { backups } from './backups/backups.ts';
 import { nodes } from './nodes/nodes.ts';
 import type { Outcome, ProfileName, Suite } from './suite.ts';
 
-const SUITES: Record<string, Suite> = { nodes };
+const SUITES: Record<string, Suite> = { backups, nodes };
 const PROFILES: readonly string[] = ['smoke', 'short', 'night'];
 const REPORT = resolve(import.meta.dirname, '../../docs/reliability.md');
 
