@@ -5,7 +5,7 @@ import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { admitToCopy, openCopy, replaceSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import { reportBroken } from './backups.letters.service.ts';
 import { outlived } from './backups.keep.rules.ts';
-import { backupInput, MAKE, RESTORE, restoreInput, VERIFY } from './backups.kinds.rules.ts';
+import { backupInput, MAKE, RESTORE, restoreInput, VERIFY } from './backups.manifest.rules.ts';
 import { makeBackup } from './backups.make.service.ts';
 import { openObjects, type Objects } from './backups.objects.service.ts';
 import { copyFiles, keysNamed, objectsOf, readManifest, restoreFiles, restoreRows } from './backups.read.service.ts';

@@ -5,7 +5,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { type Cadence, nextRun, nextRuns } from '@gantry/domain';
-import { MAKE, RESTORE, VERIFY } from './backups.kinds.rules.ts';
+import { MAKE, RESTORE, VERIFY } from './backups.manifest.rules.ts';
 import { newKey } from './backups.objects.service.ts';
 import {
   deleteBackup,

@@ -11,7 +11,7 @@ import { sqlState } from '../../../platform/postgres/database.ts';
 import { admitOwnerAlone, isNameTaken, openForeign } from '../../access/spaces/spaces.replacement.service.ts';
 import { adoptPeople } from '../../access/users/users.adopted.service.ts';
 import { fileOfBackup, makeRecovery, openFile, takeObjects } from './backups.file.service.ts';
-import { RESTORE_FILE, restoreFileInput } from './backups.kinds.rules.ts';
+import { RESTORE_FILE, restoreFileInput } from './backups.manifest.rules.ts';
 import { newKey, openObjects } from './backups.objects.service.ts';
 import { copyFiles, keysNamed, readManifest, restoreFiles, restoreRows } from './backups.read.service.ts';
 import { findRepository, listBackups, saveRecovery, saveRepository } from './backups.repository.ts';
