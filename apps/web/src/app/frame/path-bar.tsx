@@ -35,13 +35,13 @@ export function PathBar({ spaceId }: { spaceId: number }) {
   );
 }
 
-/** The row the page is about: the version of a schedule, the node of boards, the project of a grid, else what is selected in the structure. */
+/** The row the page is about: the version of a schedule, the node of boards, reports or resources, the project of a grid, else what is selected in the structure. */
 function useCurrentKey(spaceId: number): RowKey | null {
   const pathname = useLocation({ select: (location) => location.pathname });
   const { id, projectId } = useParams({ strict: false }) as { id?: string; projectId?: string };
   const selected = useStructureSelection((store) => store.selected[spaceId] ?? null);
   if (/^\/\d+\/schedule\//.test(pathname)) return id ? `v${Number(id)}` : null;
-  if (/^\/\d+\/kanban-schedule\//.test(pathname)) return id ? `n${Number(id)}` : null;
+  if (/^\/\d+\/(kanban-schedule|reports|resources)\//.test(pathname)) return id ? `n${Number(id)}` : null;
   if (projectId) return `n${Number(projectId)}`;
   return /^\/\d+\/?$/.test(pathname) ? selected : null;
 }

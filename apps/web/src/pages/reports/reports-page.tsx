@@ -146,7 +146,7 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
                       : t('report_form.built_in')}
                   </td>
                   <td data-tight>
-                    <span className={classes.acts}>
+                    <span className={classes.rowActs}>
                       {may('plan.edit') && (
                         <IconButton icon={IconMail} label={t('report_subscription.add')} onClick={() => setMailed(form)} />
                       )}
