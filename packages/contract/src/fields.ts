@@ -94,6 +94,15 @@ export const decimalField = z
   .transform((value) => (typeof value === 'number' ? value : Number(value.replace(',', '.'))))
   .pipe(z.number());
 
+/** By which column siblings are sorted: 1 upwards, -1 downwards. */
+export const orderOfRows = z.object({
+  sort: z.string().max(64).optional().describe('Column; siblings are sorted'),
+  direction: z.coerce
+    .number()
+    .pipe(z.union([z.literal(1), z.literal(-1)]))
+    .default(1),
+});
+
 /** Which rows an answer holds: from where, and how many at most. */
 export const pageOfRows = z.object({
   offset: z.coerce.number<number>().int().min(0).default(0),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
-import { nextRow, pageOfRows } from '../fields.ts';
+import { nextRow, orderOfRows, pageOfRows } from '../fields.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { givenRowSchema, rowSchema } from './version-row.ts';
@@ -50,6 +50,7 @@ export const gwbs = {
     params,
     query: z.object({
       ...pageOfRows.shape,
+      ...orderOfRows.shape,
       filter: z.coerce.number().int().positive().optional().describe('Id of a filtering state'),
       filter_indicator: z.coerce.number().int().positive().optional().describe('Id of an indicator: rows that meet one of its rules'),
     }),

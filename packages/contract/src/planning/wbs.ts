@@ -1,7 +1,7 @@
 import { CALCULATED_FIELDS, fieldsOf, LIMITS, WBS_COLUMN_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
-import { lineField, nextRow, pageOfRows } from '../fields.ts';
+import { lineField, nextRow, orderOfRows, pageOfRows } from '../fields.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { givenRowSchema, rowSchema } from './version-row.ts';
@@ -57,11 +57,7 @@ export const wbs = {
       filter: z.coerce.number().int().positive().optional().describe('Id of a filtering state'),
       filter_indicator: z.coerce.number().int().positive().optional().describe('Id of an indicator: rows that meet one of its rules'),
       target: z.coerce.number().int().positive().optional().describe('Id of a row: the page of rows begins with it'),
-      sort: z.string().max(64).optional().describe('Column; siblings are sorted'),
-      direction: z.coerce
-        .number()
-        .pipe(z.union([z.literal(1), z.literal(-1)]))
-        .default(1),
+      ...orderOfRows.shape,
     }),
     output: z.object({ revision: z.number(), total: z.number(), next: nextRow, items: z.array(row) }),
   }),

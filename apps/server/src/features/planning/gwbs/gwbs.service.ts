@@ -24,10 +24,21 @@ function toRow({ id, version_id }: ShownSchedule, item: WbsRow) {
   };
 }
 
-type Reading = { filter: RowFilter | null; withParents: boolean; /** Of versions that have this column alone. */ needed?: string | null };
+type Reading = {
+  filter: RowFilter | null;
+  withParents: boolean;
+  /** Of versions that have this column alone. */
+  needed?: string | null;
+  order?: { sort: string; direction: 1 | -1 } | null;
+};
 
 /** Rows of all schedules of a project that pass a filter, all without one, a page of them. Versions beside the page are not read where nothing is filtered. */
-async function rowsOfProject(context: Context, projectId: number, { filter, withParents, needed = null }: Reading, page: PageOfRows) {
+async function rowsOfProject(
+  context: Context,
+  projectId: number,
+  { filter, withParents, needed = null, order = null }: Reading,
+  page: PageOfRows,
+) {
   const [schedules, items, ignored] = [[] as ReadSchedule[], [] as ReturnType<typeof toRow>[], new Set<string>()];
   let total = 0;
   for (const schedule of await schedulesOf(context, projectId)) {
@@ -35,7 +46,7 @@ async function rowsOfProject(context: Context, projectId: number, { filter, with
     const read =
       !filter && isBeside
         ? { ...(await headOfRows(context, schedule.version_id)), rows: [], count: schedule.item_count, ignored: [] }
-        : await rowsPassing(context, schedule.version_id, filter, withParents, { needed });
+        : await rowsPassing(context, schedule.version_id, filter, withParents, { needed, order });
     schedules.push({ ...schedule, revision: read.revision, calendars: read.calendars.map((calendar) => toWire(calendar)) });
     const from = Math.max(0, page.offset - total);
     for (const row of read.rows.slice(from, Math.max(from, page.offset + page.limit - total))) items.push(toRow(schedule, row));
@@ -51,11 +62,13 @@ type ReadSchedule = ShownSchedule & { revision: number; calendars: ReturnType<ty
 export async function listProjectRows(
   context: Context,
   projectId: number,
-  page: PageOfRows & { filter?: number; filter_indicator?: number },
+  page: PageOfRows & { filter?: number; filter_indicator?: number; sort?: string; direction: 1 | -1 },
 ) {
   const chosen = page.filter === undefined ? null : await filters.content(context, page.filter);
-  if (page.filter_indicator === undefined) return rowsOfProject(context, projectId, { filter: chosen, withParents: true }, page);
+  const order = page.sort === undefined ? null : { sort: page.sort, direction: page.direction };
+  if (page.filter_indicator === undefined) return rowsOfProject(context, projectId, { filter: chosen, withParents: true, order }, page);
   const reading = {
+    order,
     filter: withIndicator(chosen, page.filter_indicator),
     withParents: true,
     needed: indicatorColumn(page.filter_indicator),

@@ -49,6 +49,17 @@ test('rows of every schedule stand behind each other, named by version and id', 
   expect((await anna.ok(api.gwbs.list, { params: at(), query: { offset: 2, limit: 5 } })).items).toHaveLength(1);
 });
 
+test('siblings are sorted by a column, in each schedule that has it', async () => {
+  const names = async (query: { sort: string; direction: 1 | -1 }) =>
+    (await anna.ok(api.gwbs.list, { params: at(), query })).items.map(({ item }) => item['name']);
+  const roof = await anna.item(versions[0], { name: 'Roof' });
+  expect(await names({ sort: 'name', direction: 1 })).toEqual(['Frame', 'Walls', 'Roof', 'Ducts']);
+  expect(await names({ sort: 'name', direction: -1 })).toEqual(['Roof', 'Frame', 'Walls', 'Ducts']);
+  const unknown = await anna.ok(api.gwbs.list, { params: at(), query: { sort: 'colour of the sky' } });
+  expect([unknown.ignored, unknown.total]).toEqual([['colour of the sky'], 4]);
+  await anna.ok(api.wbs.remove, { params: { id: versions[0], wbsId: roof } });
+});
+
 test('a schedule shows its working version, never a newer baseline, and names it with its data date', async () => {
   const [{ id, version_name, data_date }] = (await anna.ok(api.gwbs.list, { params: at() })).schedules;
   const copy = await anna.ok(api.versions.copyTo, { params: { id: versions[0], scheduleId: id }, body: { name: 'Baseline' } });

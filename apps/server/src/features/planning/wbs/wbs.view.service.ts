@@ -99,7 +99,6 @@ export function withIndicator(filter: RowFilter | null, indicatorId: number): Ro
   return { join: 'and', conditions: [met, ...(filter ? [filter as RowFilter & { join: 'and' | 'or' }] : [])] as RowFilter['conditions'] };
 }
 
-const NOTHING: { places: number[]; ignored: string[] } = { places: [], ignored: [] };
 const NO_COLUMNS: ReaderOf = () => null;
 /** Files and answers have no reader whose language is known here. */
 const COLLATOR = collatorOf('en');
@@ -139,7 +138,15 @@ export async function rowsPassing(
   {
     column = null,
     needed = null,
-  }: { /** Whose texts are told. */ column?: string | null; /** Without it no row passes. */ needed?: string | null } = {},
+    order = null,
+  }: {
+    /** Whose texts are read. */
+    column?: string | null;
+    /** Without it no row passes. */
+    needed?: string | null;
+    /** Siblings are sorted by it; a version without the column keeps the order of its tree. */
+    order?: { sort: string; direction: 1 | -1 } | null;
+  } = {},
 ): Promise<{
   revision: number;
   rows: WbsRow[];
@@ -148,11 +155,16 @@ export async function rowsPassing(
   ignored: string[];
   calendars: VersionRow<'calendar'>[];
 }> {
-  const judge = filter || column !== null ? await openJudge(context, versionId) : null;
+  const judge = filter || column !== null || order ? await openJudge(context, versionId) : null;
   return readVersion(context, versionId, async (reader) => {
     const { view, readerOf } = judge ? await openColumns(context, reader, judge) : { view: await openRows(reader), readerOf: NO_COLUMNS };
     const isBlind = needed !== null && !readerOf(needed);
-    const { places, ignored } = isBlind ? NOTHING : await unhurried(passing(view, readerOf, filter, withParents));
+    const isUnknown = order !== null && !readerOf(order.sort);
+    const sorting = order && !isUnknown ? await unhurried(sorted(view, readerOf, order.sort, order.direction)) : null;
+    const { places, ignored } = isBlind
+      ? { places: [], ignored: [] }
+      : await unhurried(passing(view, readerOf, filter, withParents, sorting));
+    if (isUnknown) ignored.push(order.sort);
     const rows = places.map((row) => seenRow(reader.mask, view, row));
     const stated = column === null ? null : readerOf(column);
     const texts = stated?.kind === 'text' ? places.map((row) => stated.at(row)) : null;
