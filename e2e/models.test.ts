@@ -1,0 +1,147 @@
+/** Models and plans: linked by rules, played, revised, their quantities and their plan taken out. */
+
+import { api } from '@gantry/contract';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson } from './browser.ts';
+import { type Caller, signIn } from './caller.ts';
+import { browser, product } from './opened.ts';
+import { signInOnPage } from './visit.ts';
+
+let member: Caller;
+let spaceId: number;
+let facilityId: number;
+beforeAll(async () => {
+  const person = await signIn(product.url);
+  spaceId = (await person.call(api.spaces.create, { body: { name: 'Models' } })).id;
+  member = person.inSpace(spaceId);
+  facilityId = (await member.call(api.facilities.create, { body: { name: 'Street' } })).id;
+});
+
+async function makeProject(name: string): Promise<{ projectId: number; scheduleId: number }> {
+  const projectId = (await member.call(api.projects.create, { body: { name, facility_id: facilityId } })).id;
+  const { id: scheduleId } = await member.call(api.projects.createSchedule, { params: { id: projectId }, body: { name: 'Works' } });
+  return { projectId, scheduleId };
+}
+const addressOf = (path: string, id: number): string => path.replace('{id}', String(id));
+
+/** Takes a table in as a version, with the dates that it states. */
+async function takeTable(scheduleId: number, lines: readonly string[]): Promise<number> {
+  const form = new FormData();
+  form.set('file', new Blob([lines.join('\n')]), 'plan.csv');
+  const answer = await member.ask(addressOf(api.imports.uploadNow.path, scheduleId), { method: 'POST', body: form });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { version_id: number }).version_id;
+}
+async function converted(jobId: number): Promise<void> {
+  const job = () => member.call(api.jobs.get, { params: { id: jobId } });
+  await expect.poll(async () => (await job()).finished_at, { timeout: 120_000, interval: 100 }).not.toBeNull();
+  expect((await job()).status).toBe('done');
+}
+async function openModels(projectId: number, place: { versionId: number; linkId: number }) {
+  const { page, context } = await newPerson(browser, product.url, { infoTab: null });
+  await signInOnPage(page);
+  await page.goto(`/${spaceId}/model/${projectId}?version=${place.versionId}&link=${place.linkId}`);
+  const bar = page.getByRole('region', { name: 'Player' });
+  await bar.waitFor();
+  return { page, context, bar };
+}
+const PICTURES = process.env['MODEL_PICTURES'];
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
+};
+const legend = (page: Page) => page.getByRole('list', { name: 'Elements by state' });
+const useMenu = async (page: Page, item: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Links', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+const body = { category: 'IFCWALL' as const, layer: '', x: 0, y: 0, z: 0, rotation: 0, height: 3, storey: 0 };
+const shape = { kind: 'box' as const, width: 4, depth: 1 };
+const item = (key: string, code: string) => ({ ...body, shape, key, name: key, code });
+const byCode = { name: 'By class', active: true, elements: [], items: [], share: 1, again: false, joins: [{ element: { set: '', name: 'class' }, item: { set: '', name: 'code' }, by: 'equal' as const, map: [] }] }; // prettier-ignore
+
+test(
+  'a plan is played on its model, gives its works volumes, goes out as IFC, and keeps its links through a revision',
+  { timeout: 300_000 },
+  async () => {
+    const { projectId, scheduleId } = await makeProject('House');
+    const versionId = await takeTable(scheduleId, [
+      'Code,Name,Duration (h),Start,Finish',
+      'W,Walls,40,2026-03-02 08:00,2026-03-06 17:00',
+      'S,Slabs,40,2026-03-09 08:00,2026-03-13 17:00',
+    ]);
+    const made = await member.call(api.primitiveModels.create, {
+      body: {
+        eps_id: projectId,
+        name: 'Sketch',
+        storeys: [{ name: 'Ground', elevation: 0 }],
+        items: [item('w1', 'W'), item('w2', 'W'), item('s1', 'S')],
+      },
+    });
+    await converted(made.job_id);
+    const linkId = (await member.call(api.modelLinks.create, { params: { id: projectId }, body: { name: 'All', rules: [byCode] } })).id;
+    await member.call(api.modelLinks.createRelations, { params: { id: versionId, linkId }, body: {} });
+
+    const { page, context, bar } = await openModels(projectId, { versionId, linkId });
+    await expect.poll(() => legend(page).textContent()).toBe('Not begun 1Under way 2Done 0Late 0');
+    await bar.getByRole('button', { name: 'Another day beside' }).click();
+    const second = page.getByRole('region', { name: 'Another day beside' });
+    await second.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => second.textContent()).toContain('done 3, under way 0');
+    await bar.getByRole('button', { name: 'Works over time' }).click();
+    await expect.poll(() => bar.getByRole('list', { name: 'Works over time' }).getByRole('listitem').count()).toBe(2);
+
+    await picture(page, 'two-days');
+
+    await useMenu(page, 'Volumes from the models…');
+    const volumes = page.getByRole('dialog', { name: 'Volumes from the models' });
+    await volumes.getByRole('button', { name: 'Take volumes of works: 2' }).waitFor();
+    await picture(page, 'volumes');
+    await volumes.getByRole('button', { name: 'Take volumes of works: 2' }).click();
+    await volumes.getByText('Volumes taken: 2').waitFor();
+    const volumeOf = async () => (await member.call(api.wbs.list, { params: { id: versionId } })).items.map((row) => row['volume']);
+    expect(await volumeOf()).toEqual([24, 12]);
+    await volumes.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(volumeOf).toEqual([null, null]);
+    await page.keyboard.press('Escape');
+
+    const download = page.waitForEvent('download');
+    await useMenu(page, 'Within Sketch');
+    const file = readFileSync(await (await download).path(), 'latin1');
+    expect([file.match(/=IFCTASK\(/g)?.length, file.match(/=IFCRELASSIGNSTOPRODUCT\(/g)?.length]).toEqual([2, 3]);
+    expect(file).toContain("'2026-03-02T08:00:00'");
+
+    // Revision B: a wall less, two slabs more.
+    const revised = await member.call(api.primitiveModels.update, {
+      body: { id: made.id, eps_id: projectId, items: [item('w1', 'W'), item('s1', 'S'), item('s2', 'S'), item('s3', 'S')] },
+    });
+    await converted(revised.job_id);
+    await useMenu(page, 'Run the rules again');
+    const report = page.getByRole('dialog', { name: 'What has been linked' });
+    await report.getByText('New pairs 2, as before 2, gone 1; by hand 0').waitFor();
+    await report.getByText('Linked: 4 of 4 elements, 2 of 2 works').waitFor();
+    await picture(page, 'report');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Model of primitives' }).click();
+    const plan = page.getByRole('application', { name: 'The storey from above' });
+    const box = await plan.boundingBox();
+    if (!box) throw new Error('the plan is not shown');
+    const drag = async (from: [number, number], to: [number, number]): Promise<void> => {
+      await page.mouse.move(box.x + from[0], box.y + from[1]);
+      await page.mouse.down();
+      await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag([200, 60], [500, 80]);
+    await page.getByText('Cylinder', { exact: true }).first().click();
+    await drag([250, 200], [270, 200]);
+    await page.getByText('Bodies: 2').waitFor();
+    await picture(page, 'drawn');
+    await context.close();
+  },
+);
