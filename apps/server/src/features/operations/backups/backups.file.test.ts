@@ -1,10 +1,11 @@
 import { api } from '@gantry/contract';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../../testing/call.ts';
 import { fillTeamworkTables } from '../../../testing/samples/teamwork.ts';
+import { letterAfter } from '../../../testing/servers/mail-folder.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let [home, away]: World[] = [];
@@ -118,15 +119,14 @@ describe('a backup as a file', () => {
     await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
     const [{ file_key: gone }] = await home.sql('select file_key from storage_blob where space_id = $1', [other]);
     rmSync(join(home.dataDir, 'files', gone));
-    const { job_id } = await anna.ok(api.backups.create, { params: { id: other }, body: {} });
-    expect(await finished(home, anna, job_id)).toMatchObject({ status: 'done', result: { proven: false } });
+    const [{ email }] = await home.sql('select email from app_user where id = $1', [anna.id]);
+    const letter = await letterAfter(home.dataDir, email, async () => {
+      const { job_id } = await anna.ok(api.backups.create, { params: { id: other }, body: {} });
+      expect(await finished(home, anna, job_id)).toMatchObject({ status: 'done', result: { proven: false } });
+    });
+    expect(letter.text).toContain('Without a file');
     const [backup] = (await anna.ok(api.backups.list, { params: { id: other } })).backups;
     expect(backup).toMatchObject({ state: 'broken', findings: [{ code: 'backup.file_missing', parameters: { file: gone } }] });
-    const letters = () => {
-      const folder = join(home.dataDir, 'mail');
-      return existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')) : [];
-    };
-    await expect.poll(() => letters().filter((text) => text.includes('Without a file')).length, { timeout: 10_000 }).toBe(1);
     anna.spaceId = space;
   });
 
