@@ -1,4 +1,4 @@
-/** Models and plans: linked by rules, played, revised, their quantities and their plan taken out. */
+/** Models and plans: linked by rules, played, revised, their quantities and their plan taken out; and a real building of GANTRY_TEST_DATA. */
 
 import { api } from '@gantry/contract';
 import { readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newPerson } from './browser.ts';
 import { type Caller, signIn } from './caller.ts';
 import { browser, product } from './opened.ts';
+import { agreeing, builtRows, HAS_BUILDING, type Known, knownLinks, loggedGroups, modelFiles, rulesFor } from './schependomlaan.ts';
 import { signInOnPage } from './visit.ts';
 
 let member: Caller;
@@ -145,3 +146,95 @@ test(
     await context.close();
   },
 );
+
+test.skipIf(!HAS_BUILDING)('a building that was built: rules link as its planner did', { timeout: 600_000 }, async () => {
+  const { projectId, scheduleId } = await makeProject('Schependomlaan');
+  for (const { name, bytes } of modelFiles()) {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(bytes)]), name);
+    const answer = await member.ask(addressOf(api.models.upload.path, projectId), { method: 'POST', body: form });
+    await converted(((await answer.json()) as { job_id: number }).job_id);
+  }
+  const { tasks, elements: known } = knownLinks();
+  const rows = [...tasks].map(
+    ([code, { name, start, finish }]) => `${code},"${name}",${start} 08:00,${finish} 16:00,${(known.get(code) ?? []).join(' ')}`,
+  );
+  const versionId = await takeTable(scheduleId, ['Code,Name,Start,Finish,Elements', ...rows]);
+
+  // Rules of layer, name and storey, against the planner's own log.
+  const elements = await knownElements(projectId, versionId);
+  const logged = loggedGroups();
+  const byRules = (
+    await member.call(api.modelLinks.create, { params: { id: projectId }, body: { name: 'Rules', rules: rulesFor(elements, logged) } })
+  ).id;
+  await member.call(api.modelLinks.createRelations, { params: { id: versionId, linkId: byRules }, body: {} });
+  const { relations } = await member.call(api.modelLinks.relations, { params: { id: versionId, linkId: byRules } });
+  const codes = new Map(
+    (await member.call(api.wbs.list, { params: { id: versionId } })).items.map((row) => [row['id'], String(row['code'])]),
+  );
+  const ofGuid = Map.groupBy(relations, ({ guid }) => guid);
+  const agree = agreeing(elements, (guid) => [...new Set((ofGuid.get(guid) ?? []).map(({ item_id }) => codes.get(item_id) ?? ''))], logged);
+  expect(elements).toHaveLength(713);
+  expect(agree).toBeGreaterThanOrEqual(68);
+});
+
+test.skipIf(!HAS_BUILDING)(
+  'a building that was built: 194 elements that came too late are shown as late',
+  { timeout: 300_000 },
+  async () => {
+    const { projectId, scheduleId } = await makeProject('Built');
+    // Elements of the log are in none of the public models: a body stands for each, of all that were late and as many that were not.
+    const all = builtRows();
+    const late = all.filter(({ isLate }) => isLate);
+    const shown = [...late, ...all.filter(({ isLate }) => !isLate).slice(0, late.length)];
+    const codeOf = ({ task, isLate }: (typeof shown)[number]): string => (isLate ? `${task}-L` : task);
+    const works = new Map(shown.map((row) => [codeOf(row), row]));
+    const versionId = await takeTable(scheduleId, [
+      'Code,Name,Start,Finish',
+      ...[...works].map(([code, { start, finish }]) => `${code},${code},${start} 08:00,${finish} 16:00`),
+    ]);
+    await member.call(api.versions.updateTargetDates, { params: { id: versionId }, body: { version_id: versionId } });
+    for (const row of (await member.call(api.wbs.list, { params: { id: versionId } })).items) {
+      const work = works.get(String(row['code']));
+      if (!work) continue;
+      // The log says that it was too late, not by how much.
+      const finish = new Date(Date.parse(`${work.finish}T16:00Z`) + (work.isLate ? 86_400_000 : 0)).toISOString().slice(0, 16);
+      const fact = { actual_start: `${work.start}T08:00`, actual_finish: finish, status: 'completed' };
+      await member.call(api.wbs.update, { params: { id: versionId, wbsId: Number(row['id']) }, body: fact });
+    }
+    const items = shown.map((row, index) => ({ ...item(`e${index}`, codeOf(row)), x: (index % 20) * 5, y: Math.floor(index / 20) * 2 }));
+    const made = await member.call(api.primitiveModels.create, {
+      body: { eps_id: projectId, name: 'Log', storeys: [{ name: 'Ground', elevation: 0 }], items },
+    });
+    await converted(made.job_id);
+    const linkId = (await member.call(api.modelLinks.create, { params: { id: projectId }, body: { name: 'All', rules: [byCode] } })).id;
+    await member.call(api.modelLinks.createRelations, { params: { id: versionId, linkId }, body: {} });
+    const { page, context, bar } = await openModels(projectId, { versionId, linkId });
+    await bar.getByRole('combobox', { name: 'Dates' }).click();
+    await page.getByRole('option', { name: 'Fact' }).click();
+    await bar.getByRole('slider', { name: 'Date' }).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => legend(page).textContent()).toBe(`Not begun 0Under way 0Done ${shown.length}Late 194`);
+    await context.close();
+  },
+);
+
+/** Elements of all models that have a shape, each GUID once. */
+async function knownElements(projectId: number, versionId: number): Promise<Known[]> {
+  const shaped = { field: { set: '', name: 'geometry' }, test: 'equal' as const, values: ['yes'] };
+  const any = { field: { set: '', name: 'code' }, test: 'one_of' as const, values: ['ST00060'] };
+  const rules = [{ ...byCode, name: 'Shown', elements: [shaped], items: [any], joins: [] }];
+  const linkId = (await member.call(api.modelLinks.create, { params: { id: projectId }, body: { name: 'Shown', rules } })).id;
+  await member.call(api.modelLinks.createRelations, { params: { id: versionId, linkId }, body: {} });
+  const { relations } = await member.call(api.modelLinks.relations, { params: { id: versionId, linkId } });
+  const shown = new Set(relations.map(({ guid }) => guid));
+  const { models } = await member.call(api.models.list, { params: { id: projectId } });
+  const found = new Map<string, Known>();
+  for (const { id: modelId } of models) {
+    const { elements } = await member.call(api.models.tree, { params: { id: projectId, modelId } });
+    const more = await member.call(api.models.elementsMetadata, { params: { id: projectId, modelId }, body: { ids: elements.id } });
+    for (const { guid, name, layers, storey } of more.elements)
+      if (shown.has(guid) && !found.has(guid)) found.set(guid, { guid, name, layer: layers[0] ?? '', storey: storey ?? '' });
+  }
+  return [...found.values()];
+}
