@@ -32,7 +32,7 @@ export async function openCluster(folder: string, count: number): Promise<Cluste
   const place = join(folder, 'database');
   const cluster = await startEmbeddedPostgres(place, quiet);
   const { host, user, database } = cluster.administration;
-  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(String(host))}`;
+  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
   let closing = false;
 
   async function openNode(): Promise<Node> {

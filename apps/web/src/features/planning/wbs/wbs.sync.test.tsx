@@ -30,7 +30,7 @@ function openLog() {
   const start = () => (rows = new Map(ITEMS.map((item) => [item['id'] as number, { ...item } as Item])));
   start();
   const apply = ({ wbs }: Diff) => {
-    for (const row of wbs?.added ?? []) rows.set(row.id, { ...row } as Item);
+    for (const row of wbs?.added ?? []) rows.set(row.id, { ...row });
     for (const { id, after } of wbs?.updated ?? []) Object.assign(rows.get(id) as Item, after);
     for (const { id } of wbs?.removed ?? []) rows.delete(id);
   };
