@@ -62,7 +62,7 @@ try {
     name: 'bytes to the browser / bytes of IFC',
     figure: statSync(geometry).size / statSync(source).size,
     unit: '',
-    gate: 0.2,
+    gate: 0.15,
   });
 
   const [own, library] = [inProcess('ours', source), inProcess('library', geometry)];
