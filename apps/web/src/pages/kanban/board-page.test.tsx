@@ -159,6 +159,7 @@ it('goes from card to card by arrows, selects several, and moves them by “Move
     { id: 11, column_id: 3, after_id: null },
     { id: 12, column_id: 3, after_id: null },
   ]);
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Strip formwork, selected'));
 });
 
 it('brings a refused card back and says why on it; what others have changed is asked for', async () => {

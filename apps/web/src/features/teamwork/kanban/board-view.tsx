@@ -78,7 +78,8 @@ export function BoardView({ spaceId, board, columns, look, acts, may, hands, onO
   const [wish, setWish] = useState<number | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [adding, setAdding] = useState<number | null>(null);
-  const [question, setQuestion] = useState<{ ask: CardQuestion; keys: number[] } | null>(null);
+  /** What is asked about cards, and the card that has the focus again afterwards. */
+  const [question, setQuestion] = useState<{ ask: CardQuestion; keys: number[]; from: number } | null>(null);
   const root = useRef<HTMLDivElement>(null);
   /** The card that has the focus. */
   const focused = useRef<number | null>(null);
@@ -152,7 +153,7 @@ export function BoardView({ spaceId, board, columns, look, acts, may, hands, onO
     if (keys?.length) lead(keys[0]);
   };
   useImperativeHandle(hands, () => ({
-    ask: (ask, keys) => setQuestion({ ask, keys: [...keys] }),
+    ask: (ask, keys) => setQuestion({ ask, keys: [...keys], from: keys[0] }),
     undo: () => void undo(),
     remove: (keys) => void remove(keys),
   }));
@@ -199,14 +200,15 @@ export function BoardView({ spaceId, board, columns, look, acts, may, hands, onO
     if (key === 'Delete') return handle(() => void remove([...chosen(at)]));
     const ask = QUESTIONS[code];
     const allowed = ask === 'title' ? may.make : may.change;
-    if (ask && allowed) handle(() => setQuestion({ ask, keys: ask === 'title' ? [at] : [...chosen(at)] }));
+    if (ask && allowed) handle(() => setQuestion({ ask, keys: ask === 'title' ? [at] : [...chosen(at)], from: at }));
     return undefined;
   };
   const onClick = (event: MouseEvent): void => {
     const at = keyAt(event.target);
     if (at === null) return;
     setActive(at);
-    if (event.target instanceof Element && event.target.closest('[data-move]')) return setQuestion({ ask: 'move', keys: [...chosen(at)] });
+    if (event.target instanceof Element && event.target.closest('[data-move]'))
+      return setQuestion({ ask: 'move', keys: [...chosen(at)], from: at });
     if (event.ctrlKey || event.metaKey || event.shiftKey) return toggle(at);
     acts.forget([at]);
     onOpen(at);
@@ -260,13 +262,12 @@ export function BoardView({ spaceId, board, columns, look, acts, may, hands, onO
         labels={look.labels}
         onMove={(columnId, after) => {
           const keys = new Set(question?.keys);
-          lead(question?.keys[0] ?? null);
           return move(keys, columnId, after);
         }}
         onChange={acts.act}
         onClose={() => {
           setQuestion(null);
-          setWish(active);
+          if (question) lead(question.from);
         }}
       />
     </>
