@@ -15,6 +15,7 @@ export {
   type Timetable,
 } from './timetable/incremental.ts';
 export { explain, type DrivingStep, type ExplainedItem, type StartCause } from './timetable/explain.ts';
+export { EDITABLE_COLUMNS } from './timetable/edits.ts';
 export type { EditableColumn, Edit, ValueEdit } from './timetable/edits.ts';
 export { calculateTogether, type PlanToPlanRelation } from './timetable/together.ts';
 export { markSplits, type ContourSpan } from './timetable/msproject/splits.ts';

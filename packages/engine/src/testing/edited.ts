@@ -1,29 +1,13 @@
 import type { CalculationOptions } from '@gantry/domain';
 import { columnsOf, type NetworkColumns } from '../network/columns.ts';
 import { calculateColumns } from '../timetable/calculate.ts';
-import type { EditableColumn, ValueEdit } from '../timetable/edits.ts';
+import { EDITABLE_COLUMNS, type ValueEdit } from '../timetable/edits.ts';
 import { openTimetable, recalculate, timetableResult } from '../timetable/incremental.ts';
 import type { CalculationResult } from '../timetable/result.ts';
 import { chartPlan } from './chart.ts';
 import { draw } from './drawing.ts';
 
 const POOL = new Map();
-
-const EDITABLE: EditableColumn[] = [
-  'duration',
-  'remaining',
-  'startLimit',
-  'startLimitDate',
-  'finishLimit',
-  'finishLimitDate',
-  'deadline',
-  'expectedFinish',
-  'resume',
-  'externalStartFloor',
-  'externalFinishFloor',
-  'externalStartCeiling',
-  'externalFinishCeiling',
-];
 
 const COMPARED = [
   'earlyStart',
@@ -62,7 +46,8 @@ export function edited(before: string, after: string, options: Partial<Calculati
 export function editsBetween(from: NetworkColumns, to: NetworkColumns): ValueEdit[] {
   const edits: ValueEdit[] = [];
   for (let item = 0; item < to.itemCount; item++)
-    for (const column of EDITABLE) if (from[column][item] !== to[column][item]) edits.push({ item, column, value: to[column][item] });
+    for (const column of EDITABLE_COLUMNS)
+      if (from[column][item] !== to[column][item]) edits.push({ item, column, value: to[column][item] });
   for (let relation = 0; relation < to.relationCount; relation++)
     if (from.lag[relation] !== to.lag[relation]) edits.push({ relation, lag: to.lag[relation] });
   return edits;

@@ -5,20 +5,22 @@ import { remainingOf, type Network } from '../network/network.ts';
 import { markOrdinary } from '../network/ordinary.ts';
 
 /** Item columns that an edit can set without a new network; dates are minutes, NO_DATE for none. */
-export type EditableColumn =
-  | 'duration'
-  | 'remaining'
-  | 'startLimit'
-  | 'startLimitDate'
-  | 'finishLimit'
-  | 'finishLimitDate'
-  | 'deadline'
-  | 'expectedFinish'
-  | 'resume'
-  | 'externalStartFloor'
-  | 'externalFinishFloor'
-  | 'externalStartCeiling'
-  | 'externalFinishCeiling';
+export const EDITABLE_COLUMNS = [
+  'duration',
+  'remaining',
+  'startLimit',
+  'startLimitDate',
+  'finishLimit',
+  'finishLimitDate',
+  'deadline',
+  'expectedFinish',
+  'resume',
+  'externalStartFloor',
+  'externalFinishFloor',
+  'externalStartCeiling',
+  'externalFinishCeiling',
+] as const satisfies (keyof NetworkColumns)[];
+export type EditableColumn = (typeof EDITABLE_COLUMNS)[number];
 
 export type ValueEdit = { item: number; column: EditableColumn; value: number } | { relation: number; lag: number };
 

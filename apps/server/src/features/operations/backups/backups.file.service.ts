@@ -14,7 +14,7 @@ import {
   MOST_HEAD_BYTES,
   MOST_OBJECT_BYTES,
   plainCode,
-} from './backups.file.rules.ts';
+} from './backups.file-format.service.ts';
 import type { Manifest } from './backups.manifest.rules.ts';
 import { lockWithCode, type Objects, publicKeyOf, unlockWithCode } from './backups.objects.service.ts';
 import { objectsOf } from './backups.read.service.ts';

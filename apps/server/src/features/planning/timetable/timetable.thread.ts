@@ -2,7 +2,7 @@ import type { LevelingAsked } from '@gantry/contract';
 import type { ExternalLimit } from '@gantry/domain';
 import { calculate, withScenarios } from '@gantry/engine';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
-import { hashOf } from './timetable.hash.rules.ts';
+import { hashOf } from './timetable.hash.service.ts';
 import { type Leveled, levelRows } from './timetable.leveling.rules.ts';
 import { type CalculationOutcome, outcomeOf, type WbsUpdate } from './timetable.outcome.rules.ts';
 import { type InputRows, planOf } from './timetable.plan.rules.ts';

@@ -6,9 +6,17 @@ import { serveThread } from '../../../../platform/jobs/workers.thread.ts';
 import { openReader, planRowsOf, seriesOfStarted, type VersionReader, versionLog } from '../../edits/edits.service.ts';
 import { readExternal } from '../../links/links.limits.service.ts';
 import { findVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
-import { hashOf } from '../timetable.hash.rules.ts';
+import { hashOf } from '../timetable.hash.service.ts';
 import { type CalculationOutcome, outcomeOf } from '../timetable.outcome.rules.ts';
-import { asksForSeries, calculateHot, type External, forward, type HotVersion, openHot, sizeOfHot } from './timetable.live.rules.ts';
+import {
+  asksForSeries,
+  calculateHot,
+  type External,
+  forward,
+  type HotVersion,
+  openHot,
+  sizeOfHot,
+} from './timetable.live.version.service.ts';
 
 /** The connection of the thread, and how much it keeps. */
 export type LiveThreadInput = { connection: pg.PoolConfig; mostRows: number; keptMs: number };

@@ -16,7 +16,7 @@ import {
 import {
   bringUpToDate,
   columnsOf,
-  type EditableColumn,
+  EDITABLE_COLUMNS,
   FLAG,
   type Forecast,
   KIND,
@@ -120,22 +120,7 @@ function write(hot: HotVersion, table: keyof InputRows, id: number, after: Recor
   for (const [at, { name }] of fieldsOf(table).entries()) if (name in after) row[at] = valueOf(table, name, after[name]);
 }
 
-/** Columns of an item that the network takes without being made anew, and those that it does not. */
-const EDITABLE: readonly EditableColumn[] = [
-  'duration',
-  'remaining',
-  'startLimit',
-  'startLimitDate',
-  'finishLimit',
-  'finishLimitDate',
-  'deadline',
-  'expectedFinish',
-  'resume',
-  'externalStartFloor',
-  'externalFinishFloor',
-  'externalStartCeiling',
-  'externalFinishCeiling',
-];
+/** Columns of an item whose change makes the network anew. */
 const FIXED = [
   'kind',
   'status',
@@ -185,7 +170,7 @@ function noteItem(hot: HotVersion, id: number, hasMoved: boolean): boolean {
   const own = columnsOfItem(hot, at);
   if (FIXED.some((column) => own[column][0] !== columns[column][at])) return false;
   if (!notePlanned(hot, at, own)) return false;
-  for (const column of EDITABLE) {
+  for (const column of EDITABLE_COLUMNS) {
     const name = `${at} ${column}`;
     if (own[column][0] !== columns[column][at]) waiting.set(name, { item: at, column, value: own[column][0] });
     else waiting.delete(name);
