@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { answer, asked } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
-import { answerModels, MONDAY, NO_PLAY, TUESDAY } from './model-page.examples.ts';
+import { answerModels, MONDAY, NO_PLAY, TUESDAY } from '../../testing/model-examples.ts';
 import { ModelPage } from './model-page.tsx';
 
 beforeEach(answerModels);

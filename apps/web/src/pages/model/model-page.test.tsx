@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { answer, asked, receivedBy } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
-import { answerModels, MONDAY, NO_PLAY, REPORT, RULE } from './model-page.examples.ts';
+import { answerModels, MONDAY, NO_PLAY, REPORT, RULE } from '../../testing/model-examples.ts';
 import { ModelPage } from './model-page.tsx';
 
 beforeEach(answerModels);
@@ -79,7 +79,7 @@ it('shows volumes of works by their elements with the sources, takes those that 
     same: 0,
     left_out: [{ item_id: 9, code: 'C', name: 'Crane', why: 'unit' as const }],
   };
-  answer(api.modelVolumes.apply, { success: true, ...found });
+  answer(api.modelVolumes.apply, found);
   answer(api.edits.undo, { revision: 5, diff: {}, name: 'model.volumes', count: 1 });
   answer(api.modelLinks.player, NO_PLAY);
   const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });

@@ -35,7 +35,7 @@ it('shows what a change does before it is saved, saves it as one act and takes i
     affects: AFFECTS,
     act_id: body.preview ? null : 7,
     job_id: body.preview ? null : 9,
-    curves: body.preview ? [{ measure: 'cost', starts: ['2026-03-01', '2026-04-01'], before: [100, 100], after: [200, 0] }] : null,
+    curves: body.preview ? [{ measure: 'cost' as const, starts: ['2026-03-01', '2026-04-01'], before: [100, 100], after: [200, 0] }] : null,
   }));
   answer(api.distributions.takeBack, { job_id: 10 });
   answer(api.jobs.get, ({ params }) => jobOf(params.id));

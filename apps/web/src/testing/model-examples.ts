@@ -1,6 +1,6 @@
 import { api, type LinkReport, type Model, type ModelVersion } from '@gantry/contract';
-import { signedInWith } from '../../testing/examples.ts';
-import { answer } from '../../testing/fake-server.ts';
+import { signedInWith } from './examples.ts';
+import { answer } from './fake-server.ts';
 
 export const VERSION: ModelVersion = {
   id: 11,
