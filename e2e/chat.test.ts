@@ -3,6 +3,7 @@
 import { api } from '@gantry/contract';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
 import { newAccount } from './accounts.ts';
 import { newPerson, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
@@ -85,6 +86,35 @@ test('by keyboard alone: a person is found, written to, and the words are change
   await page.keyboard.type(' Or at lunch?');
   await page.keyboard.press('Enter');
   await chats(page).getByText('Are you on site? Or at lunch?').waitFor();
+  // The last message is answered, another begun and let go, and the answer gets a sign.
+  await expect.poll(hasFocus).toBe(true);
+  await page.keyboard.press('Control+ArrowUp');
+  await chats(page)
+    .getByText(/^Answer to/)
+    .waitFor();
+  await page.keyboard.type('At the gate, I mean');
+  await page.keyboard.press('Enter');
+  const answer = chats(page).getByRole('article').filter({ hasText: 'At the gate, I mean' });
+  expect(await answer.getByRole('blockquote').textContent()).toContain('Or at lunch?');
+  await page.keyboard.press('Control+ArrowUp');
+  await chats(page)
+    .getByText(/^Answer to/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await chats(page)
+    .getByText(/^Answer to/)
+    .waitFor({ state: 'detached' });
+  for (let stop = 0; !(await answer.evaluate((one) => one.contains(document.activeElement))); stop += 1) {
+    expect(stop).toBeLessThan(20);
+    await page.keyboard.press('Shift+Tab');
+  }
+  await page.keyboard.press('r');
+  await page.getByRole('menuitem', { name: '👍' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.getByRole('menuitem', { name: '👍' }).evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await answer.getByRole('button', { name: '👍: 1' }).waitFor();
+  await expectNoBarriers(page);
   await page.keyboard.press('Escape');
   await chats(page).waitFor({ state: 'hidden' });
   expect(complaints).toEqual([]);
@@ -95,14 +125,14 @@ test('on a phone by touch: what is unread is opened and answered, and a checklis
   const body = { version_id: place.versionId, wbs_id: place.itemIds[0], name: 'Before the pour', items: ['Formwork', 'Pump'] };
   await member.call(api.checklists.create, { body });
   const { page, complaints, context } = await enter(boris, PHONE);
-  await page.getByRole('button', { name: /unread message/ }).tap();
+  await page.getByRole('button', { name: /^Chats: \d+ unread message/ }).tap();
   await chats(page)
-    .getByRole('button', { name: /Are you on site/ })
+    .getByRole('button', { name: /At the gate, I mean/ })
     .tap();
   await field(page).tap();
-  await page.keyboard.type('At the gate');
+  await page.keyboard.type('By the crane');
   await chats(page).getByRole('button', { name: 'Send' }).tap();
-  await chats(page).getByText('At the gate').waitFor();
+  await chats(page).getByText('By the crane').waitFor();
   await chats(page).getByRole('button', { name: 'Close' }).tap();
   // Nothing of the frame is pushed out of the phone.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
@@ -114,5 +144,42 @@ test('on a phone by touch: what is unread is opened and answered, and a checklis
     (await member.call(api.checklists.list, { params: { versionId: place.versionId, wbsId: place.itemIds[0] } })).checklists;
   await expect.poll(async () => (await read())[0].items.map(({ done_at: at }) => at !== null)).toEqual([false, true]);
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('what is written, ticked and photographed without a connection waits, and goes out with it', async () => {
+  const { page, context } = await enter(boris, PHONE);
+  await page.getByRole('button', { name: 'Open the panel' }).tap();
+  const list = page.getByRole('group', { name: 'Before the pour' });
+  await list.getByRole('checkbox', { name: 'Formwork' }).waitFor();
+  await context.setOffline(true);
+  await list.getByRole('checkbox', { name: 'Formwork' }).tap();
+  await list.getByRole('img', { name: 'Waits for the connection' }).waitFor();
+  await page.getByRole('tab', { name: 'Gallery' }).tap();
+  await page
+    .locator('#info-panel input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('wet') }]);
+  await page.getByText('note.txt waits for the connection').waitFor();
+  const read = async () =>
+    (await member.call(api.checklists.list, { params: { versionId: place.versionId, wbsId: place.itemIds[0] } })).checklists;
+  expect((await read())[0].items.map(({ done_at: at }) => at !== null)).toEqual([false, true]);
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'note.txt' }).waitFor();
+  await expect.poll(async () => (await read())[0].items.map(({ done_at: at }) => at !== null)).toEqual([true, true]);
+
+  // A message, with the chat open before the connection goes.
+  await page.getByRole('button', { name: 'Fold the panel' }).tap();
+  await page.getByRole('button', { name: /^Chats/ }).tap();
+  await chats(page)
+    .getByRole('button', { name: /By the crane/ })
+    .tap();
+  await field(page).tap();
+  await context.setOffline(true);
+  await page.keyboard.type('The road is closed');
+  await chats(page).getByRole('button', { name: 'Send' }).tap();
+  await chats(page).getByText('Waits for the connection').waitFor();
+  await context.setOffline(false);
+  await chats(page).getByRole('article').filter({ hasText: 'The road is closed' }).waitFor();
   await context.close();
 });

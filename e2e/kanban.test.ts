@@ -3,9 +3,11 @@
 import { api } from '@gantry/contract';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
 import { newAccount } from './accounts.ts';
 import { newPerson, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
+import { keyboardHands } from './hands.ts';
 import { browser, product } from './opened.ts';
 import { DEMO } from './product.ts';
 import { signInOnPage } from './visit.ts';
@@ -142,4 +144,59 @@ test('on a phone by touch: a card goes by “Move to…” to where the other pe
   await card(one.page, 'Cure').getByRole('img', { name: 'Has a description' }).waitFor();
   expect([...one.complaints, ...two.complaints]).toEqual([]);
   await Promise.all([one.context.close(), two.context.close()]);
+});
+
+test('by keyboard alone: cards are chosen, sent by “Move to…”, named, labelled, given to people and found, and another sees it', async () => {
+  await member.call(api.kanban.createLabel, { body: { board_id: place.boardId, name: 'Concrete', tint: 1 } });
+  const [{ page, complaints, context }, two] = [await enter(DEMO), await enter(boris)];
+  await two.page.getByRole('button', { name: /^Punch list/ }).click();
+  const { keyboard } = page;
+  const { use } = keyboardHands(page);
+  const dialog = page.getByRole('dialog');
+  await use(page.getByRole('button', { name: /^Punch list/ }));
+  await card(page, 'Cure').waitFor();
+  const hasFocus = (title: string) => () => card(page, title).evaluate((one) => one === document.activeElement);
+  for (let stop = 0; !(await hasFocus('Cure')()); stop += 1) {
+    expect(stop).toBeLessThan(40);
+    await keyboard.press('Tab');
+  }
+  await keyboard.press('Shift+ArrowRight');
+  await keyboard.press('m');
+  await use(dialog.getByRole('radio', { name: /^To do/ }));
+  for (const name of [/^In progress/, /^Done/]) {
+    await keyboard.press('ArrowDown');
+    await expect.poll(() => dialog.getByRole('radio', { name }).isChecked()).toBe(true);
+  }
+  await use(dialog.getByRole('button', { name: 'Move', exact: true }));
+  await expect.poll(titles(two.page, 'Done')).toEqual(['Pour walls', 'Cure', 'Strip formwork']);
+  await dialog.waitFor({ state: 'detached' });
+  await keyboard.press('Escape');
+  const here = page.locator('article:focus');
+  await here.waitFor();
+  const title = (await here.getAttribute('aria-label')) as string;
+  await keyboard.press('e');
+  await dialog.getByRole('textbox').waitFor();
+  await expect.poll(() => dialog.getByRole('textbox').evaluate((one) => one === document.activeElement)).toBe(true);
+  await keyboard.press('Control+a');
+  await keyboard.type(`${title} twice`);
+  await keyboard.press('Enter');
+  await card(two.page, `${title} twice`).waitFor();
+  for (const [key, name] of [
+    ['l', 'Concrete'],
+    ['a', 'Boris Tester'],
+  ]) {
+    await expect.poll(hasFocus(`${title} twice`)).toBe(true);
+    await keyboard.press(key);
+    await use(dialog.getByRole('checkbox', { name }));
+    await use(dialog.getByRole('button', { name: 'Save' }));
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await card(two.page, `${title} twice`).getByText('Concrete').waitFor();
+  await expectNoBarriers(page);
+  await expect.poll(hasFocus(`${title} twice`)).toBe(true);
+  await keyboard.press('/');
+  await keyboard.type('twice');
+  await expect.poll(titles(page, 'Done')).toEqual([`${title} twice`]);
+  expect([...complaints, ...two.complaints]).toEqual([]);
+  await Promise.all([context.close(), two.context.close()]);
 });
