@@ -37,8 +37,11 @@ export async function sealAudit(services: Needs): Promise<number> {
   for (const spaceId of await services.database.read(SYSTEM, (db) => listUnsealed(db, until))) {
     const seal = await services.database.read(SYSTEM, async (db) => {
       const former = (await listSeals(db, spaceId)).at(-1) ?? null;
+      // Another server has been here since the list was read.
+      if (former && former.until >= until) return null;
       return { number: (former?.number ?? 0) + 1, until, ...(await sumOf(db, spaceId, former, until)) };
     });
+    if (!seal) continue;
     const signature = sign(null, signedText(spaceId, seal), key).toString('base64');
     if (await services.database.write(SYSTEM, (tx) => writeSeal(tx, spaceId, { ...seal, signature }))) made++;
   }
