@@ -163,8 +163,9 @@ test('a row that is not planned by days takes facts and no plans', async () => {
 
 test('what is left of the volume is laid evenly from a day to the finish', async () => {
   const shift = { start: 540, finish: 1020 };
-  const week = JSON.stringify([[shift], [shift], [shift], [shift], [shift], [], []]);
-  await world.sql('update calendar set week = $2 where version_id = $1', [version, week]);
+  const week = [[shift], [shift], [shift], [shift], [shift], [], []];
+  const [{ id: calendarId }] = (await anna.ok(api.versionCalendars.list, at())).calendars;
+  await anna.ok(api.versionCalendars.update, { params: { id: version, calendarId }, body: { name: 'Week', week, series: [] } });
   await carrier();
   await world.sql(`update wbs_item set finish = '2025-03-19T17:00' where version_id = $1 and id = $2`, [version, a]);
   await set([cell(a, '03', [60, 60, 60, 60, 60], { mode: 'fact' }), cell(a, '07', [10, null, null, 500])]);

@@ -180,6 +180,7 @@ describe('a weekly plan', () => {
     expect(await planOf()).toMatchObject({ state: 'open', due: 10, ready: 5, commitments: [] });
     const done = await approve(works.slice(0, 5).map((item) => promise(item)));
     expect(done).toMatchObject({ made: 5, refused: [], plan: { state: 'approved', due: 10, ready: 5 } });
+    now = new Date('2025-03-14T06:00:00Z');
     for (const item of works.slice(0, 5)) await facts(item, [10, 10, 10, 10, 10]);
     now = new Date('2025-03-14T18:00:00Z');
     await anna.ok(api.lastPlanner.closePlan, { ...at, body: { week: WEEK } });
@@ -192,6 +193,7 @@ describe('a weekly plan', () => {
 
   test('40 of 50 m³ is not kept; it closes with a reason alone, and what was kept stands for good', async () => {
     await approve([promise(works[0]), promise(works[1], { quantity: 30, last_day: '2025-03-12' })]);
+    now = new Date('2025-03-13T18:00:00Z');
     await facts(works[0], [10, 10, 10, 10]);
     // What is done after the last day keeps no promise.
     await facts(works[1], [10, 10, 5, 5]);
