@@ -247,6 +247,7 @@ export const estimates = {
     path: '/api/v1/cost-estimates/{id}',
     summary: 'Change name, number or place of an estimate, or take over or leave the file that waits',
     right: 'estimate.edit',
+    bodyBytes: LARGE_BODY,
     place: ANYWHERE,
     params,
     body: z.strictObject({
