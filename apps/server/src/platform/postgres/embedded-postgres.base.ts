@@ -50,7 +50,7 @@ export async function startArchiving(socket: string, folder: string): Promise<vo
   });
 }
 
-/** Lets the server throw its log away where nothing takes it: a full disk would stop it. */
+/** Lets the server discard its log where nothing archives it: a full disk would stop it. */
 export async function stopArchiving(socket: string): Promise<void> {
   await asSuperuser(socket, async (client) => {
     await client.query(`alter system set archive_library = ''`);
@@ -149,7 +149,7 @@ export async function listBases(folder: string): Promise<Base[]> {
   return bases;
 }
 
-/** Lets go of all but the newest bases, and of the log before the oldest of them. */
+/** Deletes all but the newest bases, and the log before the oldest of them. */
 export async function pruneBases(folder: string, kept: number): Promise<void> {
   const bases = await listBases(folder);
   for (const { name } of bases.slice(0, -kept)) await fs.rm(path.join(folder, 'base', name), { recursive: true, force: true });
@@ -159,7 +159,7 @@ export async function pruneBases(folder: string, kept: number): Promise<void> {
   const first = /file ([0-9A-F]{24})/.exec(label)?.[1];
   if (!first) return;
   for (const segment of await fs.readdir(walFolder(folder)).catch(() => []))
-    // Behind the eight signs of the timeline the names count on.
+    // Names of the log sort by position after the eight digits of the timeline.
     if (/^[0-9A-F]{24}$/.test(segment) && segment.slice(8) < first.slice(8)) await fs.rm(path.join(walFolder(folder), segment));
 }
 
@@ -203,7 +203,7 @@ async function recover(dataDir: string, user: RunAs, folder: string, at: Date | 
   const place = { path: cluster, argument: '/proc/self/cwd', cwd: cluster, reachable: false };
   const socket = socketFolder(dataDir, place, user);
   const wal = path.resolve(walFolder(folder));
-  // Its user cannot always walk to the folder of the log: what is needed of it is copied to where it can.
+  // PostgreSQL's user may lack access to the folder of the log: the files it needs are copied to one that it can read.
   const needed = path.join(cluster, 'gantry-restored-wal');
   await copyTree(wal, needed, (entry) => !entry.includes('.')).catch(() => undefined);
   await fs.mkdir(needed, { recursive: true });

@@ -15,7 +15,7 @@ import {
 const LOOK_EVERY_MS = 60_000;
 const BASE_EVERY_MS = 24 * 3_600_000;
 const BASES_KEPT = 2;
-/** So much of the log may wait, so often may its way fail, and so little of the disk may be free, until it is thrown away. */
+/** How much of the log may wait, how often archiving may fail, and how little of the disk may be free, before the log is discarded. */
 const [MOST_WAITING_BYTES, MOST_FAILED_LOOKS, LEAST_FREE_SHARE] = [2 * 1024 ** 3, 3, 0.1];
 
 type Needs = { log: Pick<Log, 'info' | 'warn' | 'error'>; now: () => Date; dataDir: string; folder: string; running: () => RunningCluster };

@@ -10,7 +10,7 @@ type Needs = Pick<Services, 'database' | 'backups' | 'now' | 'log'>;
 const SYSTEM = { spaceId: null, userId: null, system: true };
 const LOOK_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** An entry bears the time when its transaction began; none lasts as long as that. */
+/** An entry bears the start time of its transaction; no transaction lasts this long. */
 const LATE_MS = 2 * 3_600_000;
 /** Entries that one check reads at most; beyond them the chain of seals is checked and not what they cover. */
 const MOST_CHECKED = 1_000_000;

@@ -21,7 +21,7 @@ export async function listAudit(context: Context, filter: AuditFilter) {
 
 type Exported = Omit<AuditFilter, 'limit' | 'before'> & { language: Language; format: 'csv' | 'ndjson' };
 
-/** Sends the audit while it is read, the newest first; that somebody took it is noted too. */
+/** Streams the audit, the newest entry first; the export is audited as well. */
 export async function exportAudit(context: Context, { language, format, ...filter }: Exported, reply: FastifyReply) {
   context.note({ format, filter });
   await context.write(async () => undefined);
@@ -35,7 +35,7 @@ export async function exportAudit(context: Context, { language, format, ...filte
     .send(Readable.from(written, { objectMode: false }));
 }
 
-/** Each page is a transaction of its own: a slow reader holds none open. */
+/** Each page is a transaction of its own, so a slow client holds none open. */
 async function* pagesOf(context: Context, filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRow[]> {
   for (let before: number | undefined; ;) {
     const page = { ...filter, ...(before === undefined ? {} : { before }), limit: EXPORT_ROWS };

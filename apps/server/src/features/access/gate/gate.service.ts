@@ -37,7 +37,7 @@ import { dayOfCaller, isBeforePrivacy, needsCsrf } from './gate.rules.ts';
 const TOUCH_AFTER_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
 
-/** The names in a header `Prefer`; what the server does not know is nobody's business. */
+/** The preferences that a `Prefer` header names; unknown ones are ignored (RFC 7240). */
 const preferencesOf = (header: string | string[] | undefined): ReadonlySet<string> =>
   new Set([header ?? []].flat().flatMap((line) => line.split(',', 10).map((name) => name.trim().toLowerCase())));
 

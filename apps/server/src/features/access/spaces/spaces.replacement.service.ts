@@ -28,7 +28,7 @@ export const openForeign = (
   space: { name: string; created_by: number; time_zone: string | null; currency: string | null },
 ): Promise<number> => saveForeign(tx, space);
 
-/** Makes one person the owner of a space that came from elsewhere; nobody else is let in by what a file says. */
+/** Makes one person the owner of a space restored from a file; memberships in the file let nobody in. */
 export async function admitOwnerAlone(services: Pick<Services, 'licensing' | 'now'>, tx: Tx, id: number, ownerId: number): Promise<void> {
   await disableMembers(tx, id);
   await ensureOwner(tx, id, ownerId);

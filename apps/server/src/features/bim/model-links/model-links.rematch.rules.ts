@@ -5,7 +5,7 @@ type Pair = { item_id: number; model_id: number; guid: string; rule: number | nu
 type Present = { element: { model_id: number; guid: string; category: string }; values: ValuesOf };
 type Former = ReadonlyMap<number, { elements: readonly FormerElement[]; known: ReadonlySet<string> }>;
 
-/** GUIDs, by model, of what is linked by hand with elements that are in their models no more. */
+/** GUIDs, by model, of links made by hand whose elements are no longer in the model. */
 export function goneByHand(pairs: readonly Pair[], elements: readonly Present[]): Map<number, Set<string>> {
   const present = new Set(elements.map(({ element }) => `${element.model_id} ${element.guid}`));
   const gone = new Map<number, Set<string>>();

@@ -17,7 +17,7 @@ import type { ToWrite } from './model-schedules.thread.ts';
 
 export const planThread = openThread<ToWrite, boolean>(new URL('./model-schedules.thread.ts', import.meta.url));
 
-/** The largest file of a model that a plan is written into: the whole of it is held meanwhile. */
+/** Largest model file that a plan is written into, in bytes: the whole file is held in memory. */
 const LARGEST_SOURCE = 200 * 1024 * 1024;
 
 /** Sends a plan as IFC: within the file of a model where that can hold it, else alone with its elements named by their GUIDs. */

@@ -87,7 +87,7 @@ export type FormerElement = { guid: string; tag: string; category: string; name:
 /** How many former versions of a model are asked for an element that is gone. */
 const FORMER_VERSIONS = 5;
 
-/** Elements that are in their models no more, as the newest version that had them tells, with all GUIDs of that version; by model. */
+/** Elements that are no longer in their model, read from the newest version that had them, with all GUIDs of that version; by model. */
 export async function formerElements(context: Context, db: Db, projectId: number, gone: ReadonlyMap<number, ReadonlySet<string>>) {
   const found = new Map<number, { elements: FormerElement[]; known: Set<string> }>();
   const models = await listModelRows(db, context.spaceId, projectId);

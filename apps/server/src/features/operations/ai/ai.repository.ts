@@ -61,7 +61,7 @@ export async function putExamples(
       .execute();
 }
 
-/** The different stems of examples in some versions, a line each: one text costs the thread that answers people next to nothing. */
+/** Distinct stems of the examples of some versions, one a line: a single text is cheap to hand to another thread. */
 export async function readStems(db: Db, spaceId: number, versionIds: readonly number[], most: number): Promise<string> {
   const { rows } = await sql<{ stems: string | null }>`select string_agg(stem, E'\\n') as stems from (
     select distinct stem from ai_example where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) limit ${most}

@@ -7,7 +7,7 @@ import { secretsOf } from '../../access/users/users.profile.service.ts';
 
 const LETTER = 'backup.letter';
 
-/** Queues the letter to whoever had a backup made that is broken: nobody looks at the list of backups that make themselves. */
+/** Queues a letter to the person whose backup is broken: nobody watches the list of scheduled backups. */
 export async function reportBroken(
   services: Pick<Services, 'jobs'>,
   tx: Tx,

@@ -41,7 +41,7 @@ export async function personColumns(db: Db): Promise<Map<string, string[]>> {
   return found;
 }
 
-/** Everybody whom rows of a space name. Who has gone meanwhile has a number and no name. */
+/** Everybody whom rows of a space name. People deleted since then have an id and no name. */
 export async function listPeople(db: Db, spaceId: number, tables: readonly string[]): Promise<BackedUpPerson[]> {
   const named = [...(await personColumns(db))].flatMap(([table, columns]) =>
     tables.includes(table) ? columns.filter((column) => column !== PEOPLE_KEY).map((column) => ({ table, column })) : [],
@@ -59,10 +59,10 @@ export async function listPeople(db: Db, spaceId: number, tables: readonly strin
   return rows;
 }
 
-/** No number of a row is greater, whatever a file claims: those that are given later must still be exact. */
+/** Largest id that a file may bring: ids given later must still be exact numbers. */
 const GREATEST_ID = 2 ** 40;
 
-/** Lets the numbers that the database gives go on behind those of rows that came with theirs; false where one is beyond all bounds. */
+/** Advances sequences past the ids of restored rows; false where an id exceeds the bound. */
 export async function advanceNumbers(db: Db, spaceId: number): Promise<boolean> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select c.relname as table, a.attname as column, coalesce(pg_get_serial_sequence(c.oid::regclass::text, a.attname),
@@ -129,10 +129,10 @@ export async function fixTexts(db: Db): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '60min'`.execute(db);
 }
 
-/** People by other numbers, and the columns of a table that name them. */
+/** Ids of people here by their ids in the file, and the columns of a table that name people. */
 export type Renamed = { columns: readonly string[]; ids: ReadonlyMap<string, string> };
 
-/** A text of a column with the numbers of people put in place of those that they have elsewhere. */
+/** A column's text with the ids of people in the file replaced by their ids here. */
 function renamedIn({ columns, ids }: Renamed, name: string, text: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!columns.includes(name)) return text;
   const known = JSON.stringify(Object.fromEntries(ids));

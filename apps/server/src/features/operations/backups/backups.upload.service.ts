@@ -145,7 +145,7 @@ export const restoreFileJob = (services: Needs): JobKind<typeof restoreFileInput
   },
 });
 
-/** What no table takes comes from a file that was made by hand: bad texts, broken references, forbidden rows. */
+/** Rows that a table refuses come from a forged file: bad texts, broken references, forbidden rows. */
 async function orDamaged(work: () => Promise<void>): Promise<void> {
   try {
     await work();

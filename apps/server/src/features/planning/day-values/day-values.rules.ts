@@ -37,7 +37,7 @@ const FINEST = 1e6;
 /** East of everybody it is another day already. */
 const AHEAD_MS = 14 * 3_600_000;
 
-/** The last day on which something may be done, somewhere on earth. */
+/** The latest day that is today in some time zone. */
 export const lastDayOfFacts = (now: Date): Day => dayOfText(new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10));
 
 /** What is wrong with a value of a day whatever else stands there; taking one away is never wrong. */

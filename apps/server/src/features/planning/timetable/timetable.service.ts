@@ -96,7 +96,7 @@ async function solveLive(context: Context, versionId: number, asked: Wanted, sig
   const dataDate = asked.dataDate === undefined ? null : minuteAt(asked.dataDate);
   const question = { spaceId: context.spaceId, versionId, dataDate, today: dataDateOf(null, context) };
   const answer = await live.calculate(question, signal).catch((error: unknown) => {
-    // A thread that fell, for want of memory for instance: the job has its own.
+    // A thread that ended, for want of memory for instance: a job has a thread of its own.
     context.log.warn('timetable.live_failed', { versionId, ...describeError(error) });
     return null;
   });

@@ -46,7 +46,7 @@ export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionH
   return row ?? null;
 }
 
-/** Changes a head, in one statement with changes of other tables that belong to it: an edit pays for the way to the database once. */
+/** Changes a head and the tables that belong to it in one statement: one round trip for each edit. */
 export async function updateVersionHead(
   tx: Tx,
   key: VersionKey,

@@ -41,7 +41,7 @@ export type DayTiles = {
 };
 
 const WAIT_MS = 120;
-/** Sums of a large plan cost the server more than a tile: a hand that types on is waited for. */
+/** Sums of a large plan cost the server more than a tile: the request waits until typing pauses. */
 const SUMS_WAIT_MS = 1000;
 const MOST_SUMMED_AT_ONCE = 100;
 const noDays = (): Record<DataMode, Map<Day, number | null>> => ({ plan: new Map(), fact: new Map(), approved_plan: new Map() });
