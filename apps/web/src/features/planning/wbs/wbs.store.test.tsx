@@ -55,6 +55,17 @@ it('an edit that continues the page is taken, and the page asks by its chain', a
   session.close();
 });
 
+it('a page that was asked to catch up before it had read anything catches up later', async () => {
+  stands(11, 'k');
+  const session = openSession(VERSION);
+  await session.catchUp();
+  await vi.waitFor(() => expect(session.load()).toEqual({ state: 'ready' }));
+  answer(api.edits.since, { revision: 12, edits: [pushed(12, 'k', 'l')] });
+  await session.catchUp();
+  expect(documentOf(session)).toEqual({ revision: 12, chain: 'l' });
+  session.close();
+});
+
 it('an own edit comes twice, the second time with its chain', async () => {
   const session = await open();
   await session.run(async () => ({ success: true as const, revision: 12, diff: {} }));

@@ -318,13 +318,15 @@ export function openSession(versionId: number): ScheduleSession {
       drain();
     },
     catchUp() {
+      // What is being read holds all edits until then.
+      if (!view) return Promise.resolve();
+      const { document } = view;
       catching ??= (async () => {
         try {
-          if (!view) return;
           const early = new Set(waiting);
           const { revision, edits } = await call(
             api.edits.since,
-            { params: { id: versionId }, query: { since: view.document.revision, chain: view.document.chain ?? undefined } },
+            { params: { id: versionId }, query: { since: document.revision, chain: document.chain ?? undefined } },
             { quiet: true },
           );
           // What came before the question, and neither the server knows nor continues what it knows, is of another past: to wait for what lies
