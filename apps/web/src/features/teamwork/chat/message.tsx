@@ -1,7 +1,7 @@
 import { type ChatMessage, SHOWN_CONTENT } from '@gantry/contract';
 import { Anchor, Menu } from '@mantine/core';
 import { IconDots, IconFile, IconMoodSmile } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../lib/clipboard.ts';
 import { formatInstant } from '../../../lib/dates.ts';
@@ -39,6 +39,7 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
   const [shown, setShown] = useState<number | null>(null);
   const [opened, setOpened] = useState<File | null>(null);
   const [reacting, setReacting] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   const own = message.author_id === userId;
   const photos = message.files.filter(({ width }) => width !== null);
   if (message.deleted)
@@ -71,9 +72,9 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
           {message.edited_at && <span title={formatInstant(message.edited_at)}> {t('chat.edited')}</span>}
         </small>
         {mayWrite && (
-          <Menu position="bottom-end" opened={reacting} onChange={setReacting}>
+          <Menu position="bottom-end" opened={reacting} onChange={setReacting} onClose={() => trigger.current?.focus()}>
             <Menu.Target>
-              <IconButton icon={IconMoodSmile} size="xs" variant="subtle" label={t('chat.react')} shortcut="R" />
+              <IconButton ref={trigger} icon={IconMoodSmile} size="xs" variant="subtle" label={t('chat.react')} shortcut="R" />
             </Menu.Target>
             <Menu.Dropdown className={classes.emojis}>
               {OFFERED.map((emoji) => (
