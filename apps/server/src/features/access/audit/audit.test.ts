@@ -196,7 +196,7 @@ describe('rows of the audit', () => {
     expect((await seals()).broken).toMatchObject({ from: null });
     await world.sql(`update audit set actor = $2 where id = $1`, [id, actor]);
     expect((await seals()).broken).toBeNull();
-    // Who also makes the seal anew lacks the key that signs it.
+    // An attacker who rewrites the seal as well does not have the key that signs it.
     await world.sql(`alter table audit_seal disable trigger append_only`);
     await world.sql(`update audit_seal set hash = $2 where space_id = $1`, [anna.spaceId, '0'.repeat(64)]);
     expect((await seals()).broken).not.toBeNull();

@@ -17,7 +17,7 @@ export function goneByHand(pairs: readonly Pair[], elements: readonly Present[])
 const valueOf = (values: ValuesOf, name: string): string => values({ set: '', name })[0] ?? '';
 
 /**
- * Programs that draw a model anew give elements other GUIDs. An element that is gone is the new one of its category with its tag, or else
+ * Programs that export a model again may give elements new GUIDs. An element that is gone is the new one of its category with its tag, or else
  * with its name and storey, where that is one alone; elements that its model had before are others.
  */
 export function rematched(pairs: readonly Pair[], former: Former, elements: readonly Present[]) {

@@ -241,7 +241,7 @@ describe('a link', () => {
     expect(await run()).toMatchObject({ by_hand: 0, lost: 1 });
     await upload(anna, project, 'house-d.ifc', house(), model);
     expect(await run()).toMatchObject({ by_hand: 1, lost: 0, rematched: 0 });
-    // Drawn anew, the same wall has another GUID: its tag tells which it is.
+    // After a new export the same wall has another GUID; its tag identifies it.
     const [{ guid }] = await world.sql(`select guid from bim_element where tag = 'w2' limit 1`);
     const anew = `0${String(guid).slice(1, -3)}zzz`;
     await upload(anna, project, 'house-e.ifc', house().replaceAll(String(guid), anew), model);

@@ -103,7 +103,7 @@ describe('distributions of measures', () => {
     const status = (await headOf()).calculation_status;
     const done = await save(project, values);
     expect(done.affects).toEqual(looked.affects);
-    // Days move, dates do not: nothing has to be calculated anew.
+    // Values move between days, dates stay: the schedule needs no new calculation.
     expect((await headOf()).calculation_status).toBe(status);
     expect((await preview(project, values)).affects.versions).toBe(0);
     expect(await takeBack(project, done.act_id)).toMatchObject({ status: 'done' });

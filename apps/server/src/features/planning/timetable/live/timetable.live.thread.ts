@@ -31,7 +31,7 @@ export type LiveAnswer =
   | { kind: 'verified'; same: boolean; revision: number }
   | { kind: 'calculated'; inputRevision: number; dataDate: number; outcome: CalculationOutcome & { hash: string }; from: From };
 
-/** Where the rows came from: kept and as they were, brought forward by Diffs, or read anew. */
+/** Where the rows came from: kept unchanged, updated by Diffs, or read again from the database. */
 type From = 'kept' | 'forward' | 'database';
 
 type Kept = { hot: HotVersion; revision: number; chain: string; usedAt: number };

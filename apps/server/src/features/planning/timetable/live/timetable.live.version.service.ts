@@ -44,7 +44,7 @@ export type HotVersion = {
   timetable: Timetable;
   /** Where each row of the tree and each relation stands, by its id. */
   places: Record<'wbs' | 'relation', Map<number, number>>;
-  /** Edits that the network has not seen yet; null: it is made anew. */
+  /** Edits that the network has not applied yet; null: the network is rebuilt. */
   waiting: Map<string, ValueEdit> | null;
 };
 
@@ -95,7 +95,7 @@ export function forward(hot: HotVersion, diff: Diff): void {
   for (const { id, after } of diff.relation?.updated ?? []) if (!noteRelation(hot, id, after)) return void (hot.waiting = null);
 }
 
-/** More changed rows than this cost more one by one than a network that is made anew. */
+/** Above this number of changed rows, rebuilding the network is cheaper than applying them one by one. */
 const MOST_NOTED = 500;
 
 /** Rows by their ids, as they are read: a row that comes back takes its old place. */
@@ -120,7 +120,7 @@ function write(hot: HotVersion, table: keyof InputRows, id: number, after: Recor
   for (const [at, { name }] of fieldsOf(table).entries()) if (name in after) row[at] = valueOf(table, name, after[name]);
 }
 
-/** Columns of an item whose change makes the network anew. */
+/** Columns of an item whose change requires a rebuilt network. */
 const FIXED = [
   'kind',
   'status',
@@ -158,7 +158,7 @@ function columnsOfItem({ rows, plan, external }: HotVersion, at: number): Networ
   return columnsOf({ ...own, calendars: plan.calendars });
 }
 
-/** Notes a changed item as edits of its columns; false where the network must be made anew. */
+/** Records a changed item as edits of its columns; false where the network must be rebuilt. */
 function noteItem(hot: HotVersion, id: number, hasMoved: boolean): boolean {
   const at = hot.places.wbs.get(id);
   const { waiting, timetable } = hot;
@@ -180,7 +180,7 @@ function noteItem(hot: HotVersion, id: number, hasMoved: boolean): boolean {
 
 const usesScenarios = ({ plan, forecasts }: HotVersion): boolean => plan.options.progressScenario !== null || forecasts.size > 0;
 
-/** Planned dates drive few items; of those that they do, the network is made anew. */
+/** Planned dates drive few items; for those items the network is rebuilt. */
 function notePlanned({ timetable }: HotVersion, at: number, own: NetworkColumns): boolean {
   const { columns } = timetable.network;
   if (PLANNED.every((column) => own[column][0] === columns[column][at])) return true;
