@@ -85,11 +85,14 @@ export async function seriesOfStarted(
   return scenarios.size || always ? volumesOfStarted(isByDay(scenarios)) : [];
 }
 
+/** The scenario that options or further values of a row name; null where they name none. */
+export const scenarioIn = (json: unknown): number | null => (json as { progressScenario?: number | null } | null)?.progressScenario ?? null;
+
 /** Scenarios of started works that rows of a version name. */
 export function scenariosOf({ wbs, settings }: Record<'wbs' | 'settings', readonly (readonly unknown[])[]>): Set<number> {
   const all = new Set<number>();
   const add = (json: unknown): void => {
-    const scenario = (json as { progressScenario?: number | null } | null)?.progressScenario;
+    const scenario = scenarioIn(json);
     if (scenario) all.add(scenario);
   };
   for (const row of settings) add(row[OPTIONS_AT]);

@@ -27,7 +27,7 @@ import {
   type ValueEdit,
   withScenarios,
 } from '@gantry/engine';
-import { movesDates, scenariosOf } from '../../edits/edits.service.ts';
+import { movesDates, scenarioIn, scenariosOf } from '../../edits/edits.service.ts';
 import type { Calculated } from '../timetable.outcome.rules.ts';
 import { type InputRows, planOf } from '../timetable.plan.rules.ts';
 
@@ -70,8 +70,6 @@ function make(rows: InputRows, dataDate: number, external: External): Pick<HotVe
 
 /** Rows that take memory, of all tables. */
 export const sizeOfHot = ({ rows }: HotVersion): number => PLAN_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
-
-const scenarioIn = (json: unknown): number | null => (json as { progressScenario?: number | null } | null)?.progressScenario ?? null;
 
 /** What a Diff asks for beyond itself: series of days that scenarios go by stand in no Diff whole. */
 export const asksForSeries = ({ rows }: HotVersion, diffs: readonly Diff[]): boolean =>
