@@ -32,19 +32,35 @@ const FIELDS = columnsOf('wbs').map(({ name }) => name);
 const AT = Object.fromEntries(FIELDS.map((name, index) => [name, index]));
 const DRIVING_AT = columnsOf('relation').findIndex(({ name }) => name === 'driving');
 
-/** What a calculation changes in the rows that it read. */
-export function outcomeOf({ rows, plan, forecasts, result, goneItems = [] }: Calculated): CalculationOutcome {
+/** Where rows stand whose stored result is another one: those with other dates, those with other late dates and floats alone, and relations. */
+export type Differing = { dated: number[]; floats: number[]; relations: number[] };
+
+/** The rows that a calculation changes, before an object is made of any. */
+export function differingRows({ rows, forecasts, result }: Calculated): Differing {
+  const found: Differing = { dated: [], floats: [], relations: [] };
+  for (let index = 0; index < rows.wbs.length; index++) {
+    const values = rows.wbs[index];
+    if (!areDatesAsStored(values, result, index, forecasts)) found.dated.push(index);
+    else if (!areFloatsAsStored(values, result, index)) found.floats.push(index);
+  }
+  for (let index = 0; index < rows.relation.length; index++)
+    if ((result.driving[index] === 1) !== rows.relation[index][DRIVING_AT]) found.relations.push(index);
+  return found;
+}
+
+/** What a calculation changes in the rows that it read; in some of them alone where they are named by where they stand. */
+export function outcomeOf(done: Calculated, { dated, floats, relations: driven }: Differing = differingRows(done)): CalculationOutcome {
+  const { rows, plan, forecasts, result, goneItems = [] } = done;
   const items: WbsUpdate[] = [];
-  for (const [index, values] of rows.wbs.entries()) {
-    if (isAsStored(values, result, index, forecasts)) continue;
+  for (const index of [...dated, ...floats].sort((a, b) => a - b)) {
     const item = plan.items[index];
     const after = { ...resultOf(result, index, item.type === 'draft'), ...forecastOf(item, forecasts.get(item.id)) };
-    const update = changedFields(values, after);
-    if (update) items.push({ id: values[AT['id']] as number, ...update });
+    const update = changedFields(rows.wbs[index], after);
+    if (update) items.push({ id: rows.wbs[index][AT['id']] as number, ...update });
   }
-  const relations = rows.relation.flatMap((values, index) => {
+  const relations = driven.map((index) => {
     const driving = result.driving[index] === 1;
-    return driving === values[DRIVING_AT] ? [] : [{ id: plan.relations[index].id, before: { driving: !driving }, after: { driving } }];
+    return { id: plan.relations[index].id, before: { driving: !driving }, after: { driving } };
   });
   return {
     items,
@@ -63,12 +79,14 @@ export function outcomeOf({ rows, plan, forecasts, result, goneItems = [] }: Cal
 
 type Dates = { [K in keyof CalculationResult]: CalculationResult[K] extends Int32Array ? K : never }[keyof CalculationResult];
 type Flags = 'critical' | 'nearCritical' | 'longestPath';
-const [NUMBERS, FLAGS]: [[number, Dates][], [number, Flags][]] = [
+const [SHOWN, FLOATS, FLAGS]: [[number, Dates][], [number, Dates][], [number, Flags][]] = [
   [
     [AT['start'], 'start'],
     [AT['finish'], 'finish'],
     [AT['earlyStart'], 'earlyStart'],
     [AT['earlyFinish'], 'earlyFinish'],
+  ],
+  [
     [AT['lateStart'], 'lateStart'],
     [AT['lateFinish'], 'lateFinish'],
     [AT['totalFloatMinutes'], 'totalFloat'],
@@ -81,11 +99,16 @@ const [NUMBERS, FLAGS]: [[number, Dates][], [number, Flags][]] = [
   ],
 ];
 
-/** Whether a row holds its result already, as most rows of most calculations do: no object is made of it. No date and no float are one number. */
-function isAsStored(values: RowValues, result: CalculationResult, index: number, forecasts: ReadonlyMap<number, Forecast>): boolean {
+/** Whether a row holds its dates already, as most rows of most calculations do: no object is made of it. No date and no float are one number. */
+function areDatesAsStored(values: RowValues, result: CalculationResult, index: number, forecasts: ReadonlyMap<number, Forecast>): boolean {
   if (values[AT['scenarioUsed']] !== null || values[AT['neededPerDay']] !== null || values[AT['late']] !== false) return false;
   if (forecasts.size && forecasts.has(values[AT['id']] as number)) return false;
-  for (const [at, column] of NUMBERS) if ((values[at] ?? NO_DATE) !== result[column][index]) return false;
+  for (const [at, column] of SHOWN) if ((values[at] ?? NO_DATE) !== result[column][index]) return false;
+  return true;
+}
+
+function areFloatsAsStored(values: RowValues, result: CalculationResult, index: number): boolean {
+  for (const [at, column] of FLOATS) if ((values[at] ?? NO_DATE) !== result[column][index]) return false;
   for (const [at, column] of FLAGS) if (values[at] !== (result[column][index] === 1)) return false;
   return true;
 }

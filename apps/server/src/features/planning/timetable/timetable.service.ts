@@ -33,12 +33,15 @@ type Asked = z.output<typeof asked>;
 /** A result that a job has to write. */
 class TooLarge extends Error {}
 
-/** Calculates a version by the threads that keep it; null where a job has to do it. Until it is stored nothing of it is seen. */
+/**
+ * Calculates a version by the threads that keep it; null where a job has to do it. Until it is stored nothing of it is seen. With
+ * `datesFirst` late dates and floats are left to a job where there are too many: then not all of it is stored.
+ */
 export async function calculateLive(
   context: Context,
   { id, item_count }: { id: number; item_count: number },
-  asked: Asked = {},
-): Promise<{ revision: number } | null> {
+  asked: Asked & { datesFirst?: boolean } = {},
+): Promise<Stored | null> {
   if (!liveOf(context) || item_count > MOST_LIVE_ITEMS) return null;
   try {
     // In its turn: that takes the time of some edits, and a try beside them would be in vain where there are many.
@@ -72,9 +75,11 @@ export async function calculateNow(context: Context, versionId: number, asked: A
 }
 
 /** What to calculate; with `leveling`, of the named revision alone, and null ends the leveling that stands. */
-type Wanted = Asked & { leveling?: LevelingAsked | null; revision?: number };
+type Wanted = Asked & { leveling?: LevelingAsked | null; revision?: number; datesFirst?: boolean };
 
-type Solved = { inputRevision: number; dataDate: number; outcome: HashedOutcome };
+/** `isWhole` is false where late dates and floats of other rows are left. */
+type Solved = { inputRevision: number; dataDate: number; outcome: HashedOutcome; isWhole?: boolean };
+type Stored = { revision: number; isWhole: boolean };
 
 /** What a calculation reads of a version, and all that it may take from the database. */
 async function readInput(reader: VersionReader, asked: Wanted) {
@@ -94,7 +99,7 @@ async function solveLive(context: Context, versionId: number, asked: Wanted, sig
   const live = asked.leveling === undefined ? liveOf(context) : null;
   if (!live) return null;
   const dataDate = asked.dataDate === undefined ? null : minuteAt(asked.dataDate);
-  const question = { spaceId: context.spaceId, versionId, dataDate, today: dataDateOf(null, context) };
+  const question = { spaceId: context.spaceId, versionId, dataDate, today: dataDateOf(null, context), datesFirst: asked.datesFirst };
   const answer = await live.calculate(question, signal).catch((error: unknown) => {
     // A thread that ended, for want of memory for instance: a job has a thread of its own.
     context.log.warn('timetable.live_failed', { versionId, ...describeError(error) });
@@ -120,14 +125,15 @@ export async function tryCalculation(
   versionId: number,
   asked: Wanted,
   { signal, inTurn, isLive }: { signal?: AbortSignal; inTurn: boolean; isLive?: boolean },
-): Promise<{ revision: number } | null> {
+): Promise<Stored | null> {
   const read = async () => solve(context, await readVersion(context, versionId, (reader) => readInput(reader, asked)), signal);
   const first = isLive ? await solveLive(context, versionId, asked, signal) : inTurn ? null : await read();
   if (isLive && !first) throw new TooLarge();
   let calculation: StoredCalculation | null = null;
   let others: number[] = [];
+  let isWhole = true;
   const only = asked.ids && new Set(asked.ids);
-  const status = only ? CALCULATION_STATUS.notCalculated : CALCULATION_STATUS.calculated;
+  const status = () => (only || !isWhole ? CALCULATION_STATUS.notCalculated : CALCULATION_STATUS.calculated);
   const done = await edit(
     context,
     versionId,
@@ -137,10 +143,14 @@ export async function tryCalculation(
       // Nobody else writes now: what the threads read of the database is what the draft would.
       if (isLive && inTurn && solved?.inputRevision !== draft.head.revision) solved = await solveLive(context, versionId, asked, signal);
       if (isLive && !solved) throw new TooLarge();
-      const { inputRevision, dataDate, outcome } = solved ?? (await solve(context, await readInput(readerOf(draft), asked), signal));
+      const answer: Solved = solved ?? (await solve(context, await readInput(readerOf(draft), asked), signal));
+      const { inputRevision, dataDate, outcome } = answer;
       if (draft.head.revision !== inputRevision) return;
+      isWhole = answer.isWhole ?? true;
       const items = only ? outcome.items.filter(({ id }) => only.has(id)) : outcome.items;
       others = await waitingFor(draft.tx, draft.key, items);
+      // What marks other versions stands in the result, which only a whole calculation has.
+      if (!isWhole && others.length) throw new TooLarge();
       calculation = {
         ...(others.length ? { moved: others } : {}),
         finish: outcome.finish,
@@ -155,14 +165,14 @@ export async function tryCalculation(
       if (!only) draft.patchKnown('relation', outcome.relations);
       await renameEnds(draft);
       // Told and stored with the dates: an edit that comes a moment later must find its own status standing.
-      await notifyStatus(context, draft.tx, draft.key, status);
+      await notifyStatus(context, draft.tx, draft.key, status());
     },
-    () => (!calculation ? {} : { calculation_status: status, ...(only ? {} : { calculation }) }),
+    () => (!calculation ? {} : { calculation_status: status(), ...(only || !isWhole ? {} : { calculation }) }),
   );
   const made: StoredCalculation | null = calculation;
   if (!made) return null;
   await notifyOthers(context, versionId, others, (made as StoredCalculation).inputRevision);
-  return { revision: done.revision };
+  return { revision: done.revision, isWhole };
 }
 
 const nameOf = ({ ids, auto, leveling }: Wanted): string =>

@@ -10,34 +10,48 @@ import { calculateLive, startCalculation } from '../timetable.service.ts';
 /** Versions that are calculated just now, and who has moved dates of them meanwhile. */
 const underWay = perDatabase(() => new Map<string, Context | null>());
 
+/** Versions that a job calculates or will soon, and who has moved dates of them since it began. */
+const left = perDatabase(() => new Map<string, Context | null>());
+
+/** How long edits are gathered before a job writes what they leave: one that moves the finish of a plan moves floats of all its rows. */
+const GATHERED_MS = 1_000;
+
 /** Lets edits that move dates be followed by them at once, where their callers prefer it; edits that come meanwhile are calculated together. */
 export function followEdits(services: Services): void {
-  const waiting = underWay(services);
-  afterMove(services, (context, key) => {
-    const name = `${key.spaceId} ${key.versionId}`;
-    if (waiting.has(name)) return void waiting.set(name, context);
-    waiting.set(name, null);
-    void followAll(waiting, name, context, key);
+  const [waiting, lefts] = [underWay(services), left(services)];
+  afterMove(services, (context, key) => goOn(waiting, context, key, (next) => follow(lefts, next, key)));
+}
+
+/** Does work for a version, once more where somebody has asked for it meanwhile, and never twice at a time. */
+function goOn(waiting: Map<string, Context | null>, context: Context, key: VersionKey, work: (context: Context) => Promise<void>): void {
+  const name = `${key.spaceId} ${key.versionId}`;
+  if (waiting.has(name)) return void waiting.set(name, context);
+  void (async () => {
+    for (let next: Context | null = context; next; next = waiting.get(name) ?? null) {
+      waiting.set(name, null);
+      await work(next).catch((error: unknown) => {
+        // The version stays "not calculated", and the next edit or a person tries again.
+        if (error instanceof Refused) return;
+        next?.log.error('timetable.follow_failed', { versionId: key.versionId, ...describeError(error) });
+      });
+    }
+    waiting.delete(name);
+  })();
+}
+
+async function follow(lefts: Map<string, Context | null>, context: Context, key: VersionKey): Promise<void> {
+  const head = await context.read(async (db) => {
+    const found = await findVersionHead(db, key);
+    return found && !found.locked && (await holdsAt(context, db, found.schedule_id, 'plan.calculate')) ? found : null;
   });
+  if (!head) return;
+  const done = await calculateLive(context, head, { auto: true, datesFirst: true });
+  if (!done?.isWhole) goOn(lefts, context, key, (next) => calculateByJob(next, key));
 }
 
-async function followAll(waiting: Map<string, Context | null>, name: string, context: Context, key: VersionKey): Promise<void> {
-  for (let next: Context | null = context; next; next = waiting.get(name) ?? null) {
-    waiting.set(name, null);
-    await follow(next, key);
-  }
-  waiting.delete(name);
-}
-
-async function follow(context: Context, key: VersionKey): Promise<void> {
-  try {
-    const head = await context.read(async (db) => {
-      const found = await findVersionHead(db, key);
-      return found && !found.locked && (await holdsAt(context, db, found.schedule_id, 'plan.calculate')) ? found : null;
-    });
-    if (head && !(await calculateLive(context, head, { auto: true }))) await startCalculation(context, key.versionId, { auto: true });
-  } catch (error) {
-    // The version stays "not calculated", and the next edit or a person tries again.
-    if (!(error instanceof Refused)) context.log.error('timetable.follow_failed', { versionId: key.versionId, ...describeError(error) });
-  }
+/** Leaves a version to a job and waits for it: however fast somebody edits, one is under way and one waits. */
+async function calculateByJob(context: Context, { versionId }: VersionKey): Promise<void> {
+  await new Promise((done) => setTimeout(done, GATHERED_MS).unref());
+  const job = await startCalculation(context, versionId, { auto: true });
+  await context.jobs.finished(context.userId, job);
 }

@@ -8,11 +8,23 @@ import type { VersionKey } from '../../version-heads/version-heads.service.ts';
 import type { LiveAnswer, LiveAsked, LiveThreadInput } from './timetable.live.thread.ts';
 
 /** How much is kept, and how often an answer is compared with one that is calculated from the database. */
-export type LiveLimits = { threads: number; mostRows: number; keptMs: number; verifiedShare: number; verifiedAfterMs: number };
-const LIMITS: LiveLimits = { threads: 2, mostRows: 1_000_000, keptMs: 10 * 60_000, verifiedShare: 0.01, verifiedAfterMs: 2_000 };
-
-/** Results that change more rows than this are written by a job: they would hold up the calls of others. */
-export const MOST_LIVE_CHANGES = 5_000;
+export type LiveLimits = {
+  threads: number;
+  mostRows: number;
+  /** Results that change more rows than this are written by a job: they would hold up the calls of others. */
+  mostChanges: number;
+  keptMs: number;
+  verifiedShare: number;
+  verifiedAfterMs: number;
+};
+const LIMITS: LiveLimits = {
+  threads: 2,
+  mostRows: 1_000_000,
+  mostChanges: 5_000,
+  keptMs: 10 * 60_000,
+  verifiedShare: 0.01,
+  verifiedAfterMs: 2_000,
+};
 
 /** Larger versions are calculated by jobs: a thread could not keep them, and would read them under the lock each time. */
 export const MOST_LIVE_ITEMS = 150_000;
@@ -31,7 +43,7 @@ export const liveOf = (services: { database: Database }): Live | null => liveOfD
 
 /** Opens the threads of a server; each begins with its first question. */
 export function openLive(services: { database: Database; log: Log }, connection: pg.PoolConfig, limits: Partial<LiveLimits> = {}): Live {
-  const { threads: count, mostRows, keptMs, verifiedShare, verifiedAfterMs } = { ...LIMITS, ...limits };
+  const { threads: count, mostRows, mostChanges, keptMs, verifiedShare, verifiedAfterMs } = { ...LIMITS, ...limits };
   const input: LiveThreadInput = { connection, mostRows: Math.ceil(mostRows / count), keptMs };
   const threads = Array.from({ length: count }, () =>
     openThread<LiveAsked, LiveAnswer>(new URL('./timetable.live.thread.ts', import.meta.url), {}, input),
@@ -61,7 +73,7 @@ export function openLive(services: { database: Database; log: Log }, connection:
 
   const live: Live = {
     async calculate(question, signal) {
-      const asked = { ...question, mostChanges: MOST_LIVE_CHANGES };
+      const asked = { ...question, mostChanges };
       const answer = await threadOf(asked).run(asked, { signal });
       if (answer.kind === 'calculated' && Math.random() < verifiedShare) verifyLater(asked);
       return answer;

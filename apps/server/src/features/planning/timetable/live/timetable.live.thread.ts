@@ -7,7 +7,7 @@ import { openReader, planRowsOf, seriesOfStarted, type VersionReader, versionLog
 import { readExternal } from '../../links/links.limits.service.ts';
 import { findVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
 import { hashOf } from '../timetable.hash.service.ts';
-import { type CalculationOutcome, outcomeOf } from '../timetable.outcome.rules.ts';
+import { type CalculationOutcome, differingRows, outcomeOf } from '../timetable.outcome.rules.ts';
 import {
   asksForSeries,
   calculateHot,
@@ -21,15 +21,32 @@ import {
 /** The connection of the thread, and how much it keeps. */
 export type LiveThreadInput = { connection: pg.PoolConfig; mostRows: number; keptMs: number };
 
-/** A version to calculate: for its own data date, for another, or for the day of the caller where it has none. */
-export type LiveAsked = VersionKey & { dataDate: number | null; today: number; mostChanges: number; verify?: boolean };
+/**
+ * A version to calculate: for its own data date, for another, or for the day of the caller where it has none. With `datesFirst` the rows
+ * with other dates are answered where late dates and floats change in too many others.
+ */
+export type LiveAsked = VersionKey & {
+  dataDate: number | null;
+  today: number;
+  mostChanges: number;
+  datesFirst?: boolean;
+  verify?: boolean;
+};
 
 /** What came of it: `changes` alone where they are too many to be handed over. */
 export type LiveAnswer =
   | { kind: 'gone' | 'empty' }
   | { kind: 'large'; changes: number }
   | { kind: 'verified'; same: boolean; revision: number }
-  | { kind: 'calculated'; inputRevision: number; dataDate: number; outcome: CalculationOutcome & { hash: string }; from: From };
+  | {
+      kind: 'calculated';
+      inputRevision: number;
+      dataDate: number;
+      outcome: CalculationOutcome & { hash: string };
+      /** Whether these are all changes. */
+      isWhole: boolean;
+      from: From;
+    };
 
 /** Where the rows came from: kept unchanged, updated by Diffs, or read again from the database. */
 type From = 'kept' | 'forward' | 'database';
@@ -60,26 +77,25 @@ serveThread<LiveAsked, LiveAnswer>((asked) =>
     const dataDate = asked.dataDate ?? dataDateOf(head, asked.today);
     const { hot, from } = await bringForward(db, reader, dataDate, external);
     if (!hot.rows.wbs.length) return { kind: 'empty' };
-    const { outcome, hash } = calculated(hot, dataDate, external);
+    const done = calculateHot(hot, dataDate, external);
+    const hash = hashOf(done.result);
     remember(key, hot, head);
     if (asked.verify) {
       const other = openHot(await planRowsOf(reader), dataDate, external);
-      const same = calculated(other, dataDate, external).hash === hash;
+      const same = hashOf(calculateHot(other, dataDate, external).result) === hash;
       if (!same) kept.delete(nameOf(key));
       return { kind: 'verified', same, revision: head.revision };
     }
-    const changes = outcome.items.length + outcome.relations.length;
-    if (changes > asked.mostChanges) return { kind: 'large', changes };
-    return { kind: 'calculated', inputRevision: head.revision, dataDate, outcome: { ...outcome, hash }, from };
+    const { dated, floats, relations } = differingRows(done);
+    const least = dated.length + relations.length;
+    const isWhole = least + floats.length <= asked.mostChanges;
+    if (!isWhole && (!asked.datesFirst || least > asked.mostChanges)) return { kind: 'large', changes: least + floats.length };
+    const outcome = outcomeOf(done, { dated, floats: isWhole ? floats : [], relations });
+    return { kind: 'calculated', inputRevision: head.revision, dataDate, outcome: { ...outcome, hash }, isWhole, from };
   }),
 );
 
 const dataDateOf = ({ data_date }: VersionHead, today: number): number => (data_date === null ? today : minuteAt(data_date));
-
-function calculated(hot: HotVersion, dataDate: number, external: External): { outcome: CalculationOutcome; hash: string } {
-  const done = calculateHot(hot, dataDate, external);
-  return { outcome: outcomeOf(done), hash: hashOf(done.result) };
-}
 
 /** The rows of a version as they stand now: those that are kept, with what has happened since, else all of them. */
 async function bringForward(db: Db, reader: VersionReader, dataDate: number, external: External): Promise<{ hot: HotVersion; from: From }> {
