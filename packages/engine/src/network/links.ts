@@ -28,11 +28,21 @@ export function fillLinks(columns: NetworkColumns, sources: LinkSources) {
     if (startsAtActual(columns, relation)) linkFromDataDate[link] = 1;
   }
   const successors = grouped(rankOf.length, linkFrom);
+  const linkTo = gatherDates(rankOf, gatherDates(edges.to, list));
+  const linkType = gatherBytes(edges.type, list);
+  const leavesAt = linkFrom.slice();
+  const entersAt = linkTo.slice();
+  for (let link = 0; link < count; link++) {
+    if (linkType[link] === LINK.fs || linkType[link] === LINK.ff) leavesAt[link] += rankOf.length;
+    if (linkType[link] === LINK.ff || linkType[link] === LINK.sf) entersAt[link] += rankOf.length;
+  }
   return {
     predOffset: offset,
     linkFrom,
-    linkTo: gatherDates(rankOf, gatherDates(edges.to, list)),
-    linkType: gatherBytes(edges.type, list),
+    linkTo,
+    linkType,
+    leavesAt,
+    entersAt,
     linkLag,
     linkCalendar,
     linkFromDataDate,

@@ -2,6 +2,7 @@ import { NO_DATE, type CalculationOptions } from '@gantry/domain';
 import type { CalendarPool, CompiledCalendar } from '../time/calendar.ts';
 import { networkCalendars } from './calendars.ts';
 import { FLAG, KIND, type NetworkColumns } from './columns.ts';
+import { planFacts, type PlanFacts } from './facts.ts';
 import type { CalculationIssue } from './issue.ts';
 import { fillLinks, lagCalendarOf } from './links.ts';
 import { fillLimits, noLimits, type LimitedNodes } from './limits.ts';
@@ -29,6 +30,7 @@ export type Network = LimitedNodes & {
   hierarchy: Hierarchy;
   relations: RelationsByRole;
   issues: CalculationIssue[];
+  facts: PlanFacts;
   /** Node of an item (−1: not scheduled by the passes). */
   nodeOf: Int32Array;
   calendar: Int32Array;
@@ -41,6 +43,9 @@ export type Network = LimitedNodes & {
   linkFrom: Int32Array;
   linkTo: Int32Array;
   linkType: Uint8Array;
+  /** Places of the dates that a link leaves and enters, in columns of all starts and then all finishes. */
+  leavesAt: Int32Array;
+  entersAt: Int32Array;
   /** Lag that is still to run, minutes of `linkCalendar`. */
   linkLag: Int32Array;
   linkCalendar: Int32Array;
@@ -79,6 +84,7 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
     if (order[node] >= scheduled.length) kind[node] = gates.kinds[order[node] - scheduled.length];
   const nodeOf = new Int32Array(columns.itemCount).fill(-1);
   for (let node = 0; node < itemOf.length; node++) if (!isGate(kind[node])) nodeOf[itemOf[node]] = node;
+  const links = fillLinks(columns, { edges: gates.edges, dropped, rankOf: placesOf(order, itemOf.length), calendars });
   const network: Network = {
     columns,
     options: columns.options,
@@ -93,7 +99,8 @@ export function compileNetwork(columns: NetworkColumns, pool: CalendarPool = new
     kind,
     ...nodeColumns(columns, itemOf, kind),
     ...nodeCalendars(columns, { itemOf, nodeOf, kind }, calendars, issues),
-    ...fillLinks(columns, { edges: gates.edges, dropped, rankOf: placesOf(order, itemOf.length), calendars }),
+    ...links,
+    facts: planFacts(columns, { nodeOf, relations, ...links }),
     ...noLimits(itemOf.length),
     asLateAsPossible: false,
     ordinary: new Uint8Array(itemOf.length),

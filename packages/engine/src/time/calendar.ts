@@ -38,6 +38,8 @@ export type CompiledCalendar = {
   /** Place in `workdays` of the day in which a stretch of 2^bucketShift work minutes begins. */
   bucketDay: Int32Array;
   bucketShift: number;
+  /** No stretch without work inside the tables is longer, minutes. */
+  longestPause: number;
   weekPattern: number[];
   exceptionDay: Int32Array;
   exceptionPattern: Uint16Array;
@@ -90,6 +92,7 @@ function compile(calendar: Pick<PlanCalendar, 'week' | 'exceptions'>): CompiledC
     workdays: new Int32Array(0),
     bucketDay: new Int32Array(0),
     bucketShift: 0,
+    longestPause: 0,
     weekPattern,
     exceptionDay: Int32Array.from(exceptions, (exception) => exception.day),
     exceptionPattern: Uint16Array.from(exceptions, (exception) => patterns.rowOf(exception.shifts)),
@@ -179,7 +182,20 @@ function fill(calendar: CompiledCalendar, firstDay: number, lastDay: number): vo
   calendar.endWork = work;
   calendar.days = days;
   calendar.workdays = workdays.slice(0, end + WORKDAY_WIDTH);
+  calendar.longestPause = longestPauseOf(calendar);
   fillBuckets(calendar);
+}
+
+/** At most: from the morning of a day with work, or the start of the tables, to the night of the next one, or their end. */
+function longestPauseOf({ workdays, firstMinute, minuteCount }: CompiledCalendar): number {
+  let longest = 0;
+  let from = firstMinute;
+  for (let day = 0; day < workdays.length - WORKDAY_WIDTH; day += WORKDAY_WIDTH) {
+    const morning = workdays[day + 2];
+    longest = Math.max(longest, morning + MINUTES_PER_DAY - from);
+    from = morning;
+  }
+  return Math.max(longest, firstMinute + minuteCount - from);
 }
 
 /** Work minutes of a whole day with the pattern. */

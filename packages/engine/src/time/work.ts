@@ -15,6 +15,14 @@ export function workBefore(calendar: CompiledCalendar, moment: Minute): number {
   return days[day] + calendar.workAt[days[day + 1] + moment];
 }
 
+/** Whether no work lies between two moments; most that are far apart are answered without the tables. */
+export function isSameWork(calendar: CompiledCalendar, moment: Minute, later: Minute): boolean {
+  if (moment === later) return true;
+  const isInside = moment >= calendar.firstMinute && later - calendar.firstMinute < calendar.minuteCount;
+  if (isInside && later - moment > calendar.longestPause) return false;
+  return workBefore(calendar, moment) === workBefore(calendar, later);
+}
+
 /** The moment at which the work minute starts: at the end of a working period it is the start of the next one. */
 export function startOfWork(calendar: CompiledCalendar, work: number): Minute {
   if (work < calendar.firstWork || work >= calendar.endWork) return startOutside(calendar, work);

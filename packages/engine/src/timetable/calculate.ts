@@ -1,5 +1,6 @@
 import { NO_DATE, type Plan } from '@gantry/domain';
-import { columnsOf, FLAG, KIND, STATUS, type NetworkColumns } from '../network/columns.ts';
+import { columnsOf, STATUS, type NetworkColumns } from '../network/columns.ts';
+import type { CalculationIssue } from '../network/issue.ts';
 import { compileNetwork, isGate, type Network } from '../network/network.ts';
 import type { CalendarPool } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
@@ -7,21 +8,19 @@ import { backwardPass } from './passes/backward.ts';
 import { walkLinks } from './paths/drivers.ts';
 import { floatPathsByTotal } from './paths/float-paths-by-total.ts';
 import { floatPathsByFree } from './paths/float-paths.ts';
-import { freeFloatWithin, totalFloatOf } from './paths/floats.ts';
 import { forwardPass, missesExpectedFinish } from './passes/forward.ts';
 import { scheduleEffort } from './passes/levels-of-effort.ts';
 import { slideLate } from './passes/late-as-possible.ts';
+import { columnsWithDates, writeFloats } from './items.ts';
 import { logOf } from './log.ts';
 import { emptyState, type PassState } from './passes/pass-state.ts';
 import { markLongestPath } from './paths/paths.ts';
-import { DRIVER, type CalculationResult } from './result.ts';
+import type { CalculationResult } from './result.ts';
 import { rollUpDates } from './rollup.ts';
 import { scheduleWbsSummaries } from './wbs-summaries.ts';
 
 // Constants of this module: imported ones are read from memory each time. No date and no float are one number.
 const UNSET = NO_DATE;
-const { completed } = STATUS;
-const { draft } = KIND;
 
 /** Calculates the dates of a plan by the critical path method. It never throws: what is wrong in the plan becomes an issue. */
 export function calculate(plan: Plan, pool?: CalendarPool): CalculationResult {
@@ -66,26 +65,11 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   const { columns } = network;
   const projectFinish = latestFinish(state);
   const longest = markLongestPath(network, state, projectFinish);
-  const { driver, driving, relationStart, bounds } = walkLinks(network, state);
-  const result: CalculationResult = {
-    ...spreadDates(network, state),
-    driving,
-    relationStart,
-    projectFinish,
-    issues: [...network.issues],
-    log: logOf(network, state),
-  };
-  for (let node = 0; node < network.count; node++) {
-    if (isGate(network.kind[node])) continue;
-    const item = network.itemOf[node];
-    result.remaining[item] = network.status[node] === completed ? 0 : state.remaining[node] - columns.split[item];
-    result.totalFloat[item] = totalFloatOf(network, state, node);
-    result.freeFloat[item] = freeFloatWithin(network, state, node, bounds.start[node], bounds.finish[node], projectFinish);
-    result.longestPath[item] = longest[node];
-    result.driver[item] = driver[node];
-    if (network.expectedFinish[node] === UNSET || network.byProject || !missesExpectedFinish(network, state, node)) continue;
-    result.issues.push({ kind: 'expected_finish_ignored', itemId: columns.id[item] });
-  }
+  const walk = walkLinks(network, state);
+  const items = columnsWithDates(network, state);
+  writeFloats(network, state, { walk, longest, projectFinish }, items);
+  const issues = [...network.issues, ...ignoredFinishes(network, state)];
+  const result: CalculationResult = { ...items, driving: walk.driving, projectFinish, issues, log: logOf(network, state) };
   writeFloatPaths(network, state, result);
   scheduleEffort(network, result);
   scheduleWbsSummaries(network, result);
@@ -97,80 +81,27 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
     [result.earlyFinish, result.lateFinish, result.finish],
   );
   rollUpFlags(network, result);
-  for (let node = 0; node < network.count; node++) {
-    const item = network.itemOf[node];
-    result.log.criticalCount += result.critical[item];
-    result.log.nearCriticalCount += result.nearCritical[item];
-  }
   return result;
+}
+
+/** Expected finishes that leave no work before them. */
+function ignoredFinishes(network: Network, state: PassState): CalculationIssue[] {
+  const issues: CalculationIssue[] = [];
+  const { expectedFinish, columns, itemOf, count } = network;
+  if (network.byProject) return issues;
+  for (let node = 0; node < count; node++)
+    if (expectedFinish[node] !== UNSET && missesExpectedFinish(network, state, node))
+      issues.push({ kind: 'expected_finish_ignored', itemId: columns.id[itemOf[node]] });
+  return issues;
 }
 
 /** Start and finish of each item and parent alone: what a chart shows, without floats, drivers and flags. */
 export function shownDates(network: Network, state: PassState): { start: Int32Array; finish: Int32Array } {
-  const dates = spreadDates(network, state);
+  const dates = columnsWithDates(network, state);
   scheduleEffort(network, dates);
   scheduleWbsSummaries(network, dates);
   rollUpDates(network.columns, network.hierarchy, [dates.start], [dates.finish]);
   return dates;
-}
-
-/** Brings the dates of the nodes to their items; all else is empty. */
-function spreadDates(network: Network, state: PassState): ReturnType<typeof emptyDates> {
-  const { kind, itemOf } = network;
-  const { actualStart, actualFinish } = network.columns;
-  const { earlyStart, earlyFinish, lateStart, lateFinish } = state;
-  const dates = emptyDates(network);
-  for (let node = 0; node < kind.length; node++) {
-    if (isGate(kind[node])) continue;
-    const item = itemOf[node];
-    dates.earlyStart[item] = earlyStart[node];
-    dates.earlyFinish[item] = earlyFinish[node];
-    dates.lateStart[item] = lateStart[node];
-    dates.lateFinish[item] = lateFinish[node];
-    const late = network.byProject && isPlacedLate(network, node);
-    dates.start[item] = firstDate(actualStart[item], late ? lateStart[node] : earlyStart[node]);
-    dates.finish[item] = firstDate(actualFinish[item], late ? lateFinish[node] : earlyFinish[node]);
-  }
-  return dates;
-}
-
-function firstDate(actual: number, planned: number): number {
-  return actual === UNSET ? planned : actual;
-}
-
-/** MS Project places items late that are to be as late as possible, and all of them when it schedules from the finish. */
-function isPlacedLate(network: Network, node: number): boolean {
-  if (network.status[node] !== STATUS.notStarted || (network.flags[node] & FLAG.manual) !== 0) return false;
-  return network.options.msproject?.scheduleFrom === 'finish' || (network.flags[node] & FLAG.asLateAsPossible) !== 0;
-}
-
-function emptyDates({ columns, hierarchy }: Network) {
-  const dates = () => new Int32Array(columns.itemCount).fill(NO_DATE);
-  const flags = () => new Uint8Array(columns.itemCount);
-  const start = dates();
-  const finish = dates();
-  for (let item = 0; item < columns.itemCount; item++) {
-    if (columns.kind[item] !== draft || hierarchy.isParent[item]) continue;
-    start[item] = columns.plannedStart[item];
-    finish[item] = columns.plannedFinish[item];
-  }
-  return {
-    earlyStart: dates(),
-    earlyFinish: dates(),
-    lateStart: dates(),
-    lateFinish: dates(),
-    start,
-    finish,
-    totalFloat: dates(),
-    freeFloat: dates(),
-    remaining: new Int32Array(columns.itemCount),
-    critical: flags(),
-    nearCritical: flags(),
-    longestPath: flags(),
-    driver: new Int32Array(columns.itemCount).fill(DRIVER.none),
-    floatPath: new Uint16Array(columns.itemCount),
-    floatPathOrder: new Uint32Array(columns.itemCount),
-  };
 }
 
 function writeFloatPaths(network: Network, state: PassState, result: CalculationResult): void {
@@ -199,17 +130,18 @@ function endOfPaths(network: Network, state: PassState): number {
 }
 
 /** Critical by the longest path or by total float up to the limit of the options; near-critical above it, up to the second limit. */
-function markCritical(network: Network, result: CalculationResult): void {
-  const { options } = network;
-  for (let item = 0; item < result.critical.length; item++) {
-    const totalFloat = result.totalFloat[item];
-    if (totalFloat === UNSET && result.longestPath[item] === 0) continue;
-    const critical =
-      options.criticalBy === 'longest_path'
-        ? result.longestPath[item] === 1
-        : totalFloat !== UNSET && totalFloat <= options.criticalFloatMinutes;
-    result.critical[item] = critical ? 1 : 0;
-    result.nearCritical[item] = !critical && totalFloat !== UNSET && totalFloat <= options.nearCriticalFloatMinutes ? 1 : 0;
+function markCritical({ options, nodeOf }: Network, { totalFloat, longestPath, critical, nearCritical, log }: CalculationResult): void {
+  const { criticalFloatMinutes, nearCriticalFloatMinutes } = options;
+  const byPath = options.criticalBy === 'longest_path';
+  for (let item = 0; item < critical.length; item++) {
+    const float = totalFloat[item];
+    const isCritical = byPath ? longestPath[item] === 1 : float !== UNSET && float <= criticalFloatMinutes;
+    if (isCritical) critical[item] = 1;
+    else if (float !== UNSET && float <= nearCriticalFloatMinutes) nearCritical[item] = 1;
+    else continue;
+    if (nodeOf[item] < 0) continue;
+    log.criticalCount += critical[item];
+    log.nearCriticalCount += nearCritical[item];
   }
 }
 

@@ -1,4 +1,5 @@
 import { NO_DATE, type CalculationOptions, type Minute } from '@gantry/domain';
+import type { PlanFacts } from '../network/facts.ts';
 import type { CalculationIssue } from '../network/issue.ts';
 
 /** Stands for "no float" in the float columns: completed items, drafts, rows without dates. */
@@ -20,25 +21,13 @@ export const DRIVER = {
 } as const;
 
 /** Counts and findings of a calculation, as a scheduling log lists them. */
-export type CalculationLog = {
+export type CalculationLog = PlanFacts & {
   options: CalculationOptions;
-  itemCount: number;
-  scheduledCount: number;
-  relationCount: number;
-  notStartedCount: number;
-  inProgressCount: number;
-  completedCount: number;
   criticalCount: number;
   nearCriticalCount: number;
-  /** Items without a predecessor, and without a successor. */
-  openStartIds: number[];
-  openFinishIds: number[];
   /** Items with a constraint, and those whose dates violate it. */
   constrainedIds: number[];
   violatedIds: number[];
-  /** Relations whose successor started before they allowed it. */
-  outOfSequenceRelationIds: number[];
-  overriddenRelationIds: number[];
 };
 
 /** Dates and floats of a plan, one entry per item in the order of the plan; NO_DATE or NO_FLOAT where there is none. */
@@ -62,9 +51,8 @@ export type CalculationResult = {
   /** Number of the float path from 1, 0 = on none, and the place on it from 1 at its end. */
   floatPath: Uint16Array;
   floatPathOrder: Uint32Array;
-  /** Per relation: 1 where it sets the early start of its successor; and the start that it asks for. */
+  /** Per relation: 1 where it sets the early start of its successor. */
   driving: Uint8Array;
-  relationStart: Int32Array;
   /** Latest early finish; NO_DATE in an empty plan. */
   projectFinish: Minute;
   issues: CalculationIssue[];

@@ -4,32 +4,36 @@ import type { Network } from '../../network/network.ts';
 import type { CompiledCalendar } from '../../time/calendar.ts';
 import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
 import { hasAssignments, spanUntil } from './assigned.ts';
-import { carriedBackward, entersStart, leavesFinish, withoutLag } from './link-law.ts';
+import { carriedBackward, withoutLag } from './link-law.ts';
 import { backwardByProject } from '../msproject/backward.ts';
+import { inStretchesBackward } from '../stretches.ts';
 import type { PassState } from './pass-state.ts';
 
 /** Late dates of all nodes, against the rank order. */
 export function backwardPass(network: Network, state: PassState): void {
-  const { calendars, calendar: calendarOf, ordinary, succOffset, succList, linkTo, linkType, linkLag } = network;
-  const { remaining, earlyFinish, lateStart, lateFinish, finishLine } = state;
+  inStretchesBackward(network.count, (from, end) => backwardStretch(network, state, from, end));
+}
+
+function backwardStretch(network: Network, state: PassState, from: number, end: number): void {
+  const { calendars, calendar: calendarOf, ordinary, succOffset, succList, leavesAt, entersAt, linkLag, count } = network;
+  const { remaining, earlyFinish, late, lateStart, lateFinish, finishLine } = state;
   const { openEndsCritical } = network.options;
-  for (let node = network.count - 1; node >= 0; node--) {
+  for (let node = end - 1; node >= from; node--) {
     const minutes = remaining[node];
     if (ordinary[node] === 0 || minutes === 0) {
       backwardNode(network, state, node);
       continue;
     }
     const calendar = calendars[calendarOf[node]];
-    const end = succOffset[node + 1];
+    const last = succOffset[node + 1];
     let earliest = finishLine;
-    if (openEndsCritical && succOffset[node] === end && earlyFinish[node] < earliest) earliest = earlyFinish[node];
+    if (openEndsCritical && succOffset[node] === last && earlyFinish[node] < earliest) earliest = earlyFinish[node];
     let startBound = NO_DATE;
-    for (let at = succOffset[node]; at < end; at++) {
+    for (let at = succOffset[node]; at < last; at++) {
       const link = succList[at];
-      const type = linkType[link];
-      let bound = entersStart(type) ? lateStart[linkTo[link]] : lateFinish[linkTo[link]];
+      let bound = late[entersAt[link]];
       if (linkLag[link] !== 0) bound = withoutLag(network, link, bound);
-      if (!leavesFinish(type)) {
+      if (leavesAt[link] < count) {
         if (startBound === NO_DATE || bound < startBound) startBound = bound;
         bound = endOfWork(calendar, workBefore(calendar, bound) + minutes);
       }

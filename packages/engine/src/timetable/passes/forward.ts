@@ -4,16 +4,21 @@ import type { Network } from '../../network/network.ts';
 import type { CompiledCalendar } from '../../time/calendar.ts';
 import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
 import { hasAssignments, spanFrom, spanUntil } from './assigned.ts';
-import { carriedForward, entersStart, leavesFinish, withLag } from './link-law.ts';
+import { carriedForward, entersStart, withLag } from './link-law.ts';
 import { forwardByProject } from '../msproject/forward.ts';
+import { inStretches } from '../stretches.ts';
 import type { PassState } from './pass-state.ts';
 
 /** Early dates of all nodes, in rank order. */
 export function forwardPass(network: Network, state: PassState): void {
-  const { calendars, calendar: calendarOf, remaining, ordinary, predOffset, linkFrom, linkType, linkLag } = network;
-  const { earlyStart, earlyFinish, linkStart } = state;
+  inStretches(network.count, (from, end) => forwardStretch(network, state, from, end));
+}
+
+function forwardStretch(network: Network, state: PassState, from: number, end: number): void {
+  const { calendars, calendar: calendarOf, remaining, ordinary, predOffset, leavesAt, entersAt, linkLag, count } = network;
+  const { early, earlyStart, earlyFinish, linkStart } = state;
   const opening = openingOf(network);
-  for (let node = 0; node < network.count; node++) {
+  for (let node = from; node < end; node++) {
     const minutes = remaining[node];
     if (ordinary[node] === 0 || minutes === 0) {
       forwardNode(network, state, node);
@@ -23,10 +28,9 @@ export function forwardPass(network: Network, state: PassState): void {
     let latest = opening;
     let finishBound = NO_DATE;
     for (let link = predOffset[node]; link < predOffset[node + 1]; link++) {
-      const type = linkType[link];
-      let moment = leavesFinish(type) ? earlyFinish[linkFrom[link]] : earlyStart[linkFrom[link]];
+      let moment = early[leavesAt[link]];
       if (linkLag[link] !== 0) moment = withLag(network, link, moment);
-      if (!entersStart(type)) {
+      if (entersAt[link] >= count) {
         if (moment > finishBound) finishBound = moment;
         moment = startOfWork(calendar, workBefore(calendar, moment) - minutes);
       }

@@ -21,9 +21,7 @@ export function entersStart(type: number): boolean {
  * successor's calendar then finds its own next start. By P6's rules a lead never reaches before the data date.
  */
 export function carriedForward(network: Network, state: PassState, link: number): number {
-  const from = network.linkFrom[link];
-  let base = leavesFinish(network.linkType[link]) ? state.earlyFinish[from] : state.earlyStart[from];
-  if (network.linkFromDataDate[link]) base = network.options.dataDate;
+  const base = network.linkFromDataDate[link] ? network.options.dataDate : state.early[network.leavesAt[link]];
   return network.linkLag[link] === 0 ? base : withLag(network, link, base);
 }
 

@@ -3,6 +3,10 @@ import type { Network } from '../../network/network.ts';
 
 /** Dates of the nodes while the passes run and after, by rank; and the start that each link asks of its successor. */
 export type PassState = {
+  /** Early starts of all nodes, then their early finishes: a link reads its end without asking which one it is. So with late dates. */
+  early: Int32Array;
+  late: Int32Array;
+  /** Views of the halves of these two. */
   earlyStart: Int32Array;
   earlyFinish: Int32Array;
   lateStart: Int32Array;
@@ -17,12 +21,16 @@ export type PassState = {
 
 /** A state with no dates yet. */
 export function emptyState(network: Network): PassState {
-  const dates = () => new Int32Array(network.count).fill(NO_DATE);
+  const { count } = network;
+  const early = new Int32Array(2 * count).fill(NO_DATE);
+  const late = new Int32Array(2 * count).fill(NO_DATE);
   return {
-    earlyStart: dates(),
-    earlyFinish: dates(),
-    lateStart: dates(),
-    lateFinish: dates(),
+    early,
+    late,
+    earlyStart: early.subarray(0, count),
+    earlyFinish: early.subarray(count),
+    lateStart: late.subarray(0, count),
+    lateFinish: late.subarray(count),
     linkStart: new Int32Array(network.linkFrom.length).fill(NO_DATE),
     remaining: network.remaining.slice(),
     finishLine: NO_DATE,

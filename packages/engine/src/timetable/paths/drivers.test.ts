@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalculationOptions } from '@gantry/domain';
 import { chartPlan } from '../../testing/chart.ts';
 import { atDay, onDay } from '../../testing/chart-calendars.ts';
+import { startsAskedIn } from '../testing/starts-asked.ts';
 import { calculate } from '../calculate.ts';
 import { DRIVER } from '../result.ts';
 
@@ -10,7 +11,7 @@ const CAUSES = Object.fromEntries(Object.entries(DRIVER).map(([name, value]) => 
 /** What sets the start of each item, and per relation the start it asks for, marked by `*` where it drives. */
 function drivers(text: string, options: Partial<CalculationOptions> = {}): string {
   const plan = chartPlan(text, options);
-  const result = calculate(plan);
+  const [result, asked] = [calculate(plan), startsAskedIn(plan)];
   const code = (id: number) => plan.items.find((item) => item.id === id)?.code;
   const items = plan.items.map((item, at) => {
     const driver = result.driver[at];
@@ -18,7 +19,7 @@ function drivers(text: string, options: Partial<CalculationOptions> = {}): strin
   });
   const relations = plan.relations.map(
     (relation, at) =>
-      `${code(relation.predecessorId)} ${relation.type} ${code(relation.successorId)} asks ${onDay(result.relationStart[at])}${result.driving[at] ? ' *' : ''}`,
+      `${code(relation.predecessorId)} ${relation.type} ${code(relation.successorId)} asks ${onDay(asked[at])}${result.driving[at] ? ' *' : ''}`,
   );
   return '\n' + [...items, ...relations].join('\n') + '\n';
 }

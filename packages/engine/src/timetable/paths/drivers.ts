@@ -1,49 +1,46 @@
 import { NO_DATE } from '@gantry/domain';
 import { FLAG, STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
-import { workBefore } from '../../time/work.ts';
+import { isSameWork, workBefore } from '../../time/work.ts';
+import { inStretches } from '../stretches.ts';
 import { bindsBefore, noBounds } from './floats.ts';
-import { entersStart, leavesFinish, withoutLag } from '../passes/link-law.ts';
+import { withoutLag } from '../passes/link-law.ts';
 import type { PassState } from '../passes/pass-state.ts';
 import { DRIVER } from '../result.ts';
 
 // A constant of this module: an imported one is read from memory each time.
 const { none } = DRIVER;
 
-/**
- * One walk over the links after the passes: what sets the early start of each node, which relations drive, the start that each relation
- * asks for, and how late each node could start and finish before a link moved an early date.
- */
-export function walkLinks(network: Network, state: PassState) {
-  const { columns, count, calendars, calendar: calendarOf, predOffset, linkFrom, linkType, linkLag, linkRelation } = network;
-  const { earlyStart, earlyFinish, linkStart } = state;
+/** By node what sets its early start and how late it could start and finish before a link moved an early date; the relations that drive. */
+export type LinkWalk = { driver: Int32Array; driving: Uint8Array; bounds: Int32Array };
+
+/** One walk over the links after the passes. */
+export function walkLinks(network: Network, state: PassState): LinkWalk {
+  const driving = new Uint8Array(network.columns.relationCount);
+  const walk = { driver: new Int32Array(network.count), driving, bounds: noBounds(network.count) };
+  inStretches(network.count, (from, end) => walkStretch(network, state, walk, from, end));
+  return walk;
+}
+
+function walkStretch(network: Network, state: PassState, { driver, driving, bounds }: LinkWalk, from: number, end: number): void {
+  const { columns, calendars, calendar: calendarOf, predOffset, linkFrom, leavesAt, entersAt, linkLag, linkRelation } = network;
+  const { early, earlyStart, linkStart } = state;
   const { relationId } = columns;
-  const driver = new Int32Array(count);
-  const driving = new Uint8Array(columns.relationCount);
-  const relationStart = new Int32Array(columns.relationCount).fill(NO_DATE);
-  const bounds = noBounds(count);
-  for (let node = 0; node < count; node++) {
+  for (let node = from; node < end; node++) {
     const start = earlyStart[node];
-    const finish = earlyFinish[node];
     const calendar = calendars[calendarOf[node]];
-    const work = workBefore(calendar, start);
     const binds = bindsBefore(network, node);
     let chosen: number = none;
     let latest = NO_DATE;
     for (let link = predOffset[node]; link < predOffset[node + 1]; link++) {
       if (binds) {
-        const type = linkType[link];
-        const date = entersStart(type) ? start : finish;
-        keepBound(
-          leavesFinish(type) ? bounds.finish : bounds.start,
-          linkFrom[link],
-          linkLag[link] === 0 ? date : withoutLag(network, link, date),
-        );
+        const date = early[entersAt[link]];
+        const bound = linkLag[link] === 0 ? date : withoutLag(network, link, date);
+        if (bound < bounds[leavesAt[link]]) bounds[leavesAt[link]] = bound;
       }
       const asked = linkStart[link];
       let relation = linkRelation[link];
-      if (relation >= 0) relationStart[relation] = asked;
-      if (asked !== start && workBefore(calendar, asked) !== work) continue;
+      if (!isSameWork(calendar, asked, start)) continue;
       if (relation >= 0) driving[relation] = 1;
       else relation = driver[linkFrom[link]];
       if (relation < 0) continue;
@@ -54,11 +51,6 @@ export function walkLinks(network: Network, state: PassState) {
     }
     driver[node] = chosen === none ? withoutRelation(network, state, node) : chosen;
   }
-  return { driver, driving, relationStart, bounds };
-}
-
-function keepBound(bounds: Int32Array, node: number, date: number): void {
-  if (date < bounds[node]) bounds[node] = date;
 }
 
 function withoutRelation(network: Network, state: PassState, node: number): number {

@@ -1,7 +1,7 @@
 import { NO_DATE } from '@gantry/domain';
 import { STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
-import { workBefore } from '../../time/work.ts';
+import { isSameWork, workBefore } from '../../time/work.ts';
 import { carriedBackward, leavesFinish } from '../passes/link-law.ts';
 import type { PassState } from '../passes/pass-state.ts';
 import { NO_FLOAT } from '../result.ts';
@@ -10,12 +10,9 @@ import { NO_FLOAT } from '../result.ts';
 const NOT_BOUND = 2 ** 31 - 1;
 const { completed } = STATUS;
 
-/** How late nodes could start and finish before a link would move the early date of a successor. */
-export type Bounds = { start: Int32Array; finish: Int32Array };
-
-/** Bounds of so many nodes, none set. */
-export function noBounds(count: number): Bounds {
-  return { start: new Int32Array(count).fill(NOT_BOUND), finish: new Int32Array(count).fill(NOT_BOUND) };
+/** How late so many nodes could start, and then finish, before a link would move the early date of a successor: not bound yet. */
+export function noBounds(count: number): Int32Array {
+  return new Int32Array(2 * count).fill(NOT_BOUND);
 }
 
 /** Whether a node holds the free float of its predecessors: by MS Project's rules completed work does not. */
@@ -79,9 +76,5 @@ export function freeFloatWithin(
 /** Whether a link sets the early start of its successor: no work of the successor's calendar lies between the two. */
 export function isDriving(network: Network, state: PassState, link: number): boolean {
   const to = network.linkTo[link];
-  const asked = state.linkStart[link];
-  const start = state.earlyStart[to];
-  if (asked === start) return true;
-  const calendar = network.calendars[network.calendar[to]];
-  return workBefore(calendar, asked) === workBefore(calendar, start);
+  return isSameWork(network.calendars[network.calendar[to]], state.linkStart[link], state.earlyStart[to]);
 }
