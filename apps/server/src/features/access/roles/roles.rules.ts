@@ -36,9 +36,9 @@ export function narrowed(access: Access, keeps: (right: SpaceRight) => boolean):
 /** What of somebody's access an access token leaves in a space; without a token, all of it. */
 export function withinToken(access: Access, spaceId: number, token: TokenBounds | null): Access {
   if (!token) return access;
-  return token.spaceId === null || token.spaceId === spaceId
-    ? narrowed(access, (right) => withIncluded(token.rights).has(right))
-    : NO_ACCESS;
+  if (token.spaceId !== null && token.spaceId !== spaceId) return NO_ACCESS;
+  const kept = withIncluded(token.rights);
+  return narrowed(access, (right) => kept.has(right));
 }
 
 /** The part of a person's access that passes to a delegate. */
