@@ -144,6 +144,7 @@ test('on a phone by touch: what is unread is opened and answered, and a checklis
   const list = page.getByRole('group', { name: 'Before the pour' });
   await list.getByRole('checkbox', { name: 'Pump' }).tap();
   await list.getByText('1/2').waitFor();
+  await expectNoBarriers(page);
   const read = async () =>
     (await member.call(api.checklists.list, { params: { versionId: place.versionId, wbsId: place.itemIds[0] } })).checklists;
   await expect.poll(async () => (await read())[0].items.map(({ done_at: at }) => at !== null)).toEqual([false, true]);

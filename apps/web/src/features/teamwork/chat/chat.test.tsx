@@ -272,3 +272,16 @@ it('opens at the message that was looked for, among those around it, and goes ba
   await screen.findByText('wet');
   expect(screen.queryByText('The old answer')).toBeNull();
 });
+
+it('closes with Escape from a button of a message, once its tooltip is put away', async () => {
+  answer(api.chat.react, {});
+  const { user } = await opened();
+  const sign = within(screen.getByRole('article', { name: 'Ada Lovelace' })).getByRole('button', { name: 'React' });
+  sign.focus();
+  await user.keyboard('r');
+  await user.click(await screen.findByRole('menuitem', { name: '✅' }));
+  await waitFor(() => expect(document.activeElement).toBe(sign));
+  // As everywhere: the first Escape puts a tooltip away that stands over the page.
+  await user.keyboard('{Escape}{Escape}');
+  await waitFor(() => expect(useChatPanel.getState().opened).toBe(false));
+});
