@@ -160,9 +160,10 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
 
 /** Mounts every endpoint of the contract, literal paths before those with parameters. */
 export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate: Authenticate): void {
-  const document = openApiDocument();
   const gate = createGate(authenticate);
-  http.get('/api/v1/openapi.json', async () => document);
+  // Made when it is first asked for: it takes most of a second, which a start does not wait for.
+  let document: ReturnType<typeof openApiDocument> | null = null;
+  http.get('/api/v1/openapi.json', async () => (document ??= openApiDocument()));
   for (const [feature, group] of Object.entries(api)) {
     for (const [name, value] of Object.entries(group)) {
       const endpoint = value as Endpoint;
