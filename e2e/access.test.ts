@@ -338,7 +338,8 @@ describe('the audit', () => {
     await fill(page.getByRole('textbox', { name: 'Search' }), 'roles.create');
     await expect.poll(() => table.getByRole('row').count()).toBe(2);
     await expectNoBarriers(page);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Save as CSV' }).click()]);
     const lines = readFileSync(await download.path(), 'utf8')
       .trim()
       .split('\n');

@@ -16,6 +16,8 @@ export const auditEntry = z.object({
   action: z.string(),
   object: z.string(),
   details: z.record(z.string(), z.json()).nullable(),
+  /** What parts of the object and numbers of the details are called now, as far as the reader may see it: `versions 6` → `Baseline`. */
+  names: z.record(z.string(), z.string()),
 });
 
 const filter = {

@@ -58,12 +58,13 @@ export function AdminPage() {
       </MessagePage>
     );
   }
+  const tab = checkout ? 'licenses' : (chosen ?? open[0].tab);
   return (
-    <Tabs value={checkout ? 'licenses' : (chosen ?? open[0].tab)} onChange={setChosen} className={classes.page} keepMounted={false}>
+    <Tabs value={tab} onChange={setChosen} className={classes.page} data-wide={tab === 'audit' || undefined} keepMounted={false}>
       <Tabs.List mb="lg">
-        {open.map(({ tab }) => (
-          <Tabs.Tab key={tab} value={tab}>
-            {t(`admin.tab_${tab}`)}
+        {open.map(({ tab: one }) => (
+          <Tabs.Tab key={one} value={one}>
+            {t(`admin.tab_${one}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>

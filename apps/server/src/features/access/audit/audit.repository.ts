@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import type { NamedKind, NamedPart } from './audit.names.rules.ts';
 
 export type AuditFilter = {
   actor_id?: number;
@@ -48,3 +49,46 @@ export async function listActors(db: Db, spaceId: number): Promise<{ id: number;
     where space_id = ${spaceId} and actor_id is not null group by actor_id order by 2`.execute(db);
   return rows;
 }
+
+/** What some objects of a space are called, within the reach of the reader; one that is gone has no name. */
+export async function namesOf(db: Db, spaceId: number, parts: readonly NamedPart[]): Promise<(part: NamedPart) => string | undefined> {
+  const names = new Map<string, string>();
+  const keyOf = (kind: NamedKind, id: number, versionId: number | null): string => `${kind} ${versionId ?? ''} ${id}`;
+  for (const [kind, query] of Object.entries(NAMED) as [NamedKind, (typeof NAMED)[NamedKind]][]) {
+    const wanted = parts.filter((part) => part.kind === kind);
+    if (!wanted.length) continue;
+    const ids = wanted.map(({ id }) => id);
+    const { rows } = await query(
+      spaceId,
+      ids,
+      wanted.map(({ versionId }) => versionId ?? 0),
+    ).execute(db);
+    for (const { id, name, version_id } of rows) names.set(keyOf(kind, id, version_id ?? null), name);
+  }
+  return ({ kind, id, versionId }) => names.get(keyOf(kind, id, versionId));
+}
+
+type Named = { id: number; name: string; version_id?: number };
+const inSpace =
+  (table: string) =>
+  (spaceId: number, ids: number[]): RawBuilder<Named> =>
+    sql<Named>`select id, name from ${sql.table(table)} where space_id = ${spaceId} and id = any (${ids})`;
+
+const NAMED: Record<NamedKind, (spaceId: number, ids: number[], versionIds: number[]) => RawBuilder<Named>> = {
+  node: inSpace('eps_node'),
+  version: inSpace('version'),
+  role: inSpace('role'),
+  calendar: inSpace('calendar'),
+  directory: inSpace('directory'),
+  attribute: inSpace('attribute'),
+  board: inSpace('kanban_board'),
+  estimate: inSpace('estimate'),
+  person: (spaceId, ids) => sql<Named>`
+    select u.id, ${personName('u')} as name from app_user u
+    where u.id = any (${ids}) and exists (select from space_user m where m.space_id = ${spaceId} and m.user_id = u.id)`,
+  work: (spaceId, ids, versionIds) => sql<Named>`
+    select w.id, w.version_id, concat_ws(' ', nullif(w.code, ''), w.name) as name
+    from unnest(${versionIds}::bigint[], ${ids}::bigint[]) as wanted (version_id, id)
+    join version v on v.space_id = ${spaceId} and v.id = wanted.version_id
+    join wbs_item w on w.space_id = ${spaceId} and w.version_id = wanted.version_id and w.id = wanted.id`,
+};

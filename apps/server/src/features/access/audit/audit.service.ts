@@ -4,7 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { textsOf } from '../localization/localization.service.ts';
-import { type AuditFilter, type AuditRow, listActors, listDeeds } from './audit.repository.ts';
+import { namedParts } from './audit.names.rules.ts';
+import { type AuditFilter, type AuditRow, listActors, listDeeds, namesOf } from './audit.repository.ts';
 
 /** Entries that are read at a time while a file is sent. */
 const EXPORT_ROWS = 2000;
@@ -15,7 +16,24 @@ export async function listAudit(context: Context, filter: AuditFilter) {
     rows: await listDeeds(db, context.spaceId, { ...filter, limit: filter.limit + 1 }),
     actors: await listActors(db, context.spaceId),
   }));
-  const entries = rows.slice(0, filter.limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+  const shown = rows
+    .slice(0, filter.limit)
+    .map((row) => ({ row, parts: namedParts(row.object, row.details as Record<string, unknown> | null) }));
+  // By the reader's own reach: an audit is read by people to whom a part of the structure is closed.
+  const nameOf = await context.read((db) =>
+    namesOf(
+      db,
+      context.spaceId,
+      shown.flatMap(({ parts }) => parts),
+    ),
+  );
+  const entries = shown.map(({ row, parts }) => {
+    const named = parts.flatMap((part) => {
+      const name = nameOf(part);
+      return name === undefined ? [] : [[part.part, name] as const];
+    });
+    return { ...row, at: row.at.toISOString(), names: Object.fromEntries(named) };
+  });
   return { entries, next: rows.length > filter.limit ? (entries.at(-1)?.id ?? null) : null, actors };
 }
 

@@ -55,6 +55,19 @@ describe('the audit of a space', () => {
     expect((await list())[0]).toMatchObject({ action: 'versions.setLocked' });
   });
 
+  test('names what it numbers, as far as the reader may see it, and as it is called now', async () => {
+    const version = await vera.version();
+    const dig = await vera.item(version, { name: 'Dig' });
+    await vera.ok(api.wbs.update, { params: { id: version, wbsId: dig }, body: { name: 'Dig deeper' } });
+    const [entry] = await list();
+    expect(entry.object).toBe(`versions ${version}, wbs ${dig}`);
+    const { versions } = await anna.ok(api.eps.tree);
+    const { name } = versions.find(({ id }) => id === version) ?? { name: '' };
+    expect(entry.names).toMatchObject({ [`versions ${version}`]: name, [`wbs ${dig}`]: expect.stringMatching(/Dig deeper$/) });
+    const member = (await list({ action: 'spaces.invite' }))[0];
+    expect(Object.values(member.names)).toContain('vera Tester');
+  });
+
   test('notes no reading and no setting of one’s own', async () => {
     const before = await list();
     await vera.ok(api.eps.tree);

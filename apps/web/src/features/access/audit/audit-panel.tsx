@@ -1,5 +1,5 @@
 import type { Language } from '@gantry/domain';
-import { Alert, Button, Group, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Menu, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconRosetteDiscountCheck, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -72,17 +72,17 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
           value={until}
           onChange={(day) => setUntil(day ?? null)}
         />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} stroke={1.5} />}
-          disabled={!entries.length}
-          onClick={() => void save('csv')}
-        >
-          {t('audit.save')}
-        </Button>
-        <Button variant="default" disabled={!entries.length} onClick={() => void save('ndjson')}>
-          {t('audit.save_json')}
-        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconDownload size={16} stroke={1.5} />} disabled={!entries.length}>
+              {t('audit.save')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => void save('csv')}>{t('audit.save_csv')}</Menu.Item>
+            <Menu.Item onClick={() => void save('ndjson')}>{t('audit.save_json')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
         <Button
           variant="default"
           leftSection={<IconRosetteDiscountCheck size={16} stroke={1.5} />}
@@ -118,9 +118,9 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
               </td>
               <td title={entry.action}>{actionOf(entry.action)}</td>
               <td data-quiet title={entry.object}>
-                {objectLine(entry.object, t)}
+                {objectLine(entry.object, entry.names, t)}
               </td>
-              <td data-quiet>{detailsLine(entry.details, t)}</td>
+              <td data-quiet>{detailsLine(entry.details, entry.names, t)}</td>
               <td data-quiet data-tight>
                 {entry.address}
               </td>

@@ -4,16 +4,27 @@ import { formatInstant } from '../../../lib/dates.ts';
 
 type Detail = string | number | boolean | null | undefined | readonly Detail[] | { readonly [name: string]: Detail };
 
-/** What an entry was done to, such as `versions 6, users 5`, in words; what has no word stays as it is. */
-export const objectLine = (object: string, t: TFunction): string =>
+type Names = Readonly<Record<string, string>>;
+
+/** What an entry was done to, such as `versions 6, users 5`, in words and by name; what has no word or name stays as it is. */
+export const objectLine = (object: string, names: Names, t: TFunction): string =>
   object
     // The second of two numbers in a row has no noun of its own.
     .replace(/, \{\w+\}/g, '')
-    .replace(/(^|, )([a-z-]+)(?= |$)/g, (_all, before: string, noun: string) => before + t(`audit.noun_${noun}`, { defaultValue: noun }));
+    .split(', ')
+    .map((part) => {
+      const [noun, ...number] = part.split(' ');
+      const word = t(`audit.noun_${noun}`, { defaultValue: noun });
+      const name = names[part];
+      return name === undefined ? [word, ...number].join(' ') : t('ui.named', { name: word, text: name });
+    })
+    .join(', ');
 
 /** Formats the details of an entry in one line: names and values, nested names joined by a dot. */
-export function detailsLine(details: Record<string, Detail> | null, t: TFunction): string {
-  return details ? partsOf(details, [], t).join(', ') : '';
+export function detailsLine(details: Record<string, Detail> | null, called: Names, t: TFunction): string {
+  if (!details) return '';
+  const named = Object.entries(details).map(([name, value]) => [name, called[`${name} ${String(value)}`] ?? value] as const);
+  return partsOf(Object.fromEntries(named), [], t).join(', ');
 }
 
 /** Details whose values are words of the product. */

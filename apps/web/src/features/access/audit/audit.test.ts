@@ -17,11 +17,12 @@ test.each([
     'before · role: Viewer, before · rights: a b, after · role: Own role',
   ],
   ['ru', { executor: false, list: [] }, 'исполнитель: Нет'],
+  ['en-US', { node: 5, board: 7 }, 'node: Block A, board: 7'],
   ['ru', { name: 'Demo', kind: 'demo' }, 'название: Demo, вид: демонстрационный'],
   ['fr', { kind: 'demo', never_seen: 1 }, 'type : démonstration, never_seen : 1'],
 ] as const)('in %s %j reads %s', async (language, details, line) => {
   await startI18n(language);
-  expect(detailsLine(details, i18next.t)).toBe(line);
+  expect(detailsLine(details, { 'node 5': 'Block A' }, i18next.t)).toBe(line);
 });
 
 test.each([
@@ -29,9 +30,10 @@ test.each([
   ['ru', 'versions 6, wbs 12', 'версия 6, работа 12'],
   ['fr', 'versions 6, {versionId} 12', 'version 6 12'],
   ['fr', 'never-seen 6', 'never-seen 6'],
+  ['en-US', 'versions 8, wbs 13', 'version: Baseline, work: A10 Dig'],
 ] as const)('in %s %s is %s', async (language, object, line) => {
   await startI18n(language);
-  expect(objectLine(object, i18next.t)).toBe(line);
+  expect(objectLine(object, { 'versions 8': 'Baseline', 'wbs 13': 'A10 Dig' }, i18next.t)).toBe(line);
 });
 
 test.each(Object.entries({ en, ru, fr }))('what the audit notes is said in words: %s', (_language, texts) => {
