@@ -23,7 +23,9 @@ export const objectLine = (object: string, names: Names, t: TFunction): string =
 /** Formats the details of an entry in one line: names and values, nested names joined by a dot. */
 export function detailsLine(details: Record<string, Detail> | null, called: Names, t: TFunction): string {
   if (!details) return '';
-  const named = Object.entries(details).map(([name, value]) => [name, called[`${name} ${String(value)}`] ?? value] as const);
+  const named = Object.entries(details).map(
+    ([name, value]) => [name, (typeof value === 'number' && called[`${name} ${value}`]) || value] as const,
+  );
   return partsOf(Object.fromEntries(named), [], t).join(', ');
 }
 
