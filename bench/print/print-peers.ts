@@ -33,6 +33,13 @@ export async function byPdfkit(layout: PageLayout): Promise<number> {
         );
       document.fill(inks[role]);
     },
+    lines(role, data, length) {
+      for (let at = 0; at < length; at += 3 + data[at] * 2) {
+        document.moveTo(data[at + 3], data[at + 4]).lineWidth(data[at + 1]);
+        for (let point = 1; point < data[at]; point += 1) document.lineTo(data[at + 3 + point * 2], data[at + 4 + point * 2]);
+        document.stroke(inks[role]);
+      }
+    },
     texts(role, font, align, data, texts, count) {
       const { size: high } = fonts[font];
       document

@@ -43,5 +43,7 @@ export type { PagePictures, PageValues } from './print/parts.ts';
 export { bookmarksOf } from './print/bookmarks.ts';
 export { countCutTitles } from './print/draw-titles.ts';
 export { TITLE_WORDS, type TitleWord } from './print/title-blocks/title-block.ts';
+export * from './chart/chart-colours.ts';
+export * from './chart/line-chart.ts';
 export { blockWidth } from './print/title-blocks/index.ts';
 export { layOutReport, type ReportWriting } from './print/report-pages.ts';

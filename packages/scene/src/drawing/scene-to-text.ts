@@ -1,5 +1,5 @@
 import type { Painter, Scene } from './scene.ts';
-import { paintScene } from './scene.ts';
+import { dashOf, paintScene } from './scene.ts';
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
@@ -19,6 +19,13 @@ export function sceneToText(scene: Scene, roles: readonly string[]): string {
         const points: string[] = [];
         for (let p = 0; p < data[at]; p++) points.push(`${round(data[at + 1 + p * 2])},${round(data[at + 2 + p * 2])}`);
         lines.push(`  polygon ${roles[role]} ${points.join(' ')}`);
+      }
+    },
+    lines: (role, data, length) => {
+      for (let at = 0; at < length; at += 3 + data[at] * 2) {
+        const points = Array.from({ length: data[at] }, (_, p) => `${round(data[at + 3 + p * 2])},${round(data[at + 4 + p * 2])}`);
+        const dash = dashOf(data[at + 2]);
+        lines.push(`  line ${roles[role]} w${round(data[at + 1])}${dash.length ? ` dash ${dash.join('-')}` : ''} ${points.join(' ')}`);
       }
     },
     texts: (role, font, align, data, texts, count) => {

@@ -1,8 +1,9 @@
-/** Kinds of primitives; texts follow from 3 on, one kind for each pair of font and alignment. */
+/** Kinds of primitives; texts follow from 4 on, one kind for each pair of font and alignment. */
 const RECT = 0;
 const ROUND = 1;
 const POLYGON = 2;
-const TEXT = 3;
+const LINE = 3;
+const TEXT = 4;
 
 /** Fonts of the drawings, by role; the painter knows family and size. */
 export const FONTS = ['regular', 'strong', 'caption'] as const;
@@ -19,7 +20,7 @@ export type Bucket = {
   layer: number;
   kind: number;
   role: number;
-  /** rect x y w h · round x y w h r · polygon n x y … · text x y */
+  /** rect x y w h · round x y w h r · polygon n x y … · line n width dash x y … · text x y */
   data: Float32Array;
   length: number;
   texts: string[];
@@ -83,6 +84,7 @@ export type Painter = {
   rects(role: number, data: Float32Array, length: number): void;
   rounds(role: number, data: Float32Array, length: number): void;
   polygons(role: number, data: Float32Array, length: number): void;
+  lines(role: number, data: Float32Array, length: number): void;
   texts(role: number, font: FontRole, align: Alignment, data: Float32Array, texts: string[], count: number, about: TextsAbout | null): void;
 };
 
@@ -227,6 +229,43 @@ export function drawDiamond(scene: Scene, layer: number, role: number, x: number
   bucket.length = at;
 }
 
+/** A filled polygon, its points as `x y x y …`. */
+export function drawPolygon(scene: Scene, layer: number, role: number, points: readonly number[]): void {
+  if (points.length < 6) return;
+  const bucket = bucketOf(scene.zone, layer, POLYGON, role);
+  const data = room(bucket, 1 + points.length);
+  data[bucket.length] = points.length / 2;
+  data.set(points, bucket.length + 1);
+  bucket.length += 1 + points.length;
+}
+
+/** How lines are broken, in pixels drawn and left out by turns. */
+export const LINE_DASHES = { solid: [], dashed: [6, 4], dotted: [2, 3] } as const;
+export type LineDash = keyof typeof LINE_DASHES;
+const DASH_NAMES = Object.keys(LINE_DASHES) as LineDash[];
+
+/** The pattern of a line by the number under which drawings hold it. */
+export const dashOf = (number: number): readonly number[] => LINE_DASHES[DASH_NAMES[number]];
+
+/** A line through points `x y x y …` with round joints. */
+export function drawLine(
+  scene: Scene,
+  layer: number,
+  role: number,
+  points: readonly number[],
+  width: number,
+  dash: LineDash = 'solid',
+): void {
+  if (points.length < 4) return;
+  const bucket = bucketOf(scene.zone, layer, LINE, role);
+  const data = room(bucket, 3 + points.length);
+  data[bucket.length] = points.length / 2;
+  data[bucket.length + 1] = width;
+  data[bucket.length + 2] = DASH_NAMES.indexOf(dash);
+  data.set(points, bucket.length + 3);
+  bucket.length += 3 + points.length;
+}
+
 /** A text whose middle line runs through `y`; the caller has already cut it to its room. */
 export function drawText(
   scene: Scene,
@@ -263,6 +302,7 @@ export function paintScene(scene: Scene, painter: Painter): void {
       if (bucket.kind === RECT) painter.rects(bucket.role, bucket.data, bucket.length);
       else if (bucket.kind === ROUND) painter.rounds(bucket.role, bucket.data, bucket.length);
       else if (bucket.kind === POLYGON) painter.polygons(bucket.role, bucket.data, bucket.length);
+      else if (bucket.kind === LINE) painter.lines(bucket.role, bucket.data, bucket.length);
       else {
         const style = bucket.kind - TEXT;
         const font = FONTS[Math.floor(style / ALIGNMENTS.length)];

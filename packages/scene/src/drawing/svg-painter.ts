@@ -1,9 +1,14 @@
 import type { FontRole, Painter } from './scene.ts';
-import { paintScene } from './scene.ts';
+import { dashOf, paintScene } from './scene.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Colours by role number, and how each font role is written, as SVG attributes take them. */
-export type SvgStyle = { colours: readonly string[]; family: string; fonts: Record<FontRole, { size: number; weight: number }> };
+/** Colours by role number, and how each font role is written, as SVG attributes take them; `ids` keeps several drawings of a page apart. */
+export type SvgStyle = {
+  colours: readonly string[];
+  family: string;
+  fonts: Record<FontRole, { size: number; weight: number }>;
+  ids?: string;
+};
 
 const ANCHOR = { left: 'start', center: 'middle', right: 'end' } as const;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -22,7 +27,7 @@ export function sheetToSvg(sheet: Sheet, style: SvgStyle): string {
     lines.push(`<g transform="translate(${short(x)} ${short(y)})${larger}">`);
     paintScene(
       scene,
-      painterTo(lines, style, () => `zone-${zones++}`),
+      painterTo(lines, style, () => `${style.ids ?? ''}zone-${zones++}`),
     );
     lines.push('</g>');
   }
@@ -62,6 +67,17 @@ function painterTo(lines: string[], { colours, fonts }: SvgStyle, newId: () => s
         commands += 'z';
       }
       path(role, commands);
+    },
+    lines(role, data, length) {
+      for (let at = 0; at < length; at += 3 + data[at] * 2) {
+        let commands = '';
+        for (let p = 0; p < data[at]; p++)
+          commands += `${p === 0 ? 'M' : 'L'}${short(data[at + 3 + p * 2])} ${short(data[at + 4 + p * 2])}`;
+        const dash = dashOf(data[at + 2]);
+        const broken = dash.length ? ` stroke-dasharray="${dash.join(' ')}"` : '';
+        const stroke = `stroke="${colours[role]}" stroke-width="${short(data[at + 1])}" stroke-linejoin="round"`;
+        lines.push(`<path fill="none" ${stroke}${broken} d="${commands}"/>`);
+      }
     },
     texts(role, font, align, data, texts, count) {
       const { size, weight } = fonts[font];

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { everyNth, topOf } from '../../features/insight/analytics/analytics.model.ts';
+import { everyNth, topOf } from '@gantry/scene';
 import type { LoadedResource } from '../../features/planning/resources/resources.load.model.ts';
 import classes from './load-details.module.css';
 

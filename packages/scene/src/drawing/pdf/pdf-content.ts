@@ -4,7 +4,7 @@ import { plainInk } from '../ink.ts';
 import type { PdfFontBook, PdfFonts } from './pdf-fonts.ts';
 import { pdfWidth } from './pdf-fonts.ts';
 import type { CellPlace, Painter } from '../scene.ts';
-import { paintScene } from '../scene.ts';
+import { dashOf, paintScene } from '../scene.ts';
 import { matrixOf, type Raster, type Sheet } from '../sheet.ts';
 
 /** What each role is painted with, by its number, and how each font role is written. */
@@ -156,6 +156,24 @@ function painterTo(
         out.text(' h');
       }
       done();
+    },
+    lines(role, data, length) {
+      // Round joints and ends, as the rounds below have them; the pattern is put back, because other strokes have none.
+      out.text(`${begin}\n${shares(role)} RG 1 j`);
+      for (let at = 0; at < length; at += 3 + data[at] * 2) {
+        out.text('\n');
+        out.number(data[at + 1]);
+        out.text(` w [${dashOf(data[at + 2]).join(' ')}] 0 d`);
+        for (let p = 0; p < data[at]; p++) {
+          out.text('\n');
+          out.number(data[at + 3 + p * 2]);
+          out.text(' ');
+          out.number(data[at + 4 + p * 2]);
+          out.text(p === 0 ? ' m' : ' l');
+        }
+        out.text(' S');
+      }
+      out.text(`\n[] 0 d${end}`);
     },
     texts(role, font, align, data, texts, count, about) {
       const { size } = fonts[font];

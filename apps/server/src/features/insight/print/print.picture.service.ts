@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas, DOMMatrix, GlobalFonts, ImageData, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import {
+  dashOf,
   type FontRole,
   type Hatch,
   HATCH_SCALE,
@@ -135,6 +136,18 @@ function painterOn(context: SKRSContext2D, inks: readonly Ink[], pixel: number):
         context.closePath();
       }
       context.fill();
+    },
+    lines(role, data, length) {
+      context.strokeStyle = plainInk(inks[role]);
+      context.lineJoin = 'round';
+      for (let at = 0; at < length; at += 3 + data[at] * 2) {
+        context.lineWidth = data[at + 1];
+        context.setLineDash([...dashOf(data[at + 2])]);
+        context.beginPath();
+        for (let point = 0; point < data[at]; point += 1) context.lineTo(data[at + 3 + point * 2], data[at + 4 + point * 2]);
+        context.stroke();
+      }
+      context.setLineDash([]);
     },
     texts(role, font, align, data, texts, count) {
       const { size } = fonts[font];

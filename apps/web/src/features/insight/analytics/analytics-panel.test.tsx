@@ -70,7 +70,8 @@ it('says how far the work is, when it ends and by how much that is late', async 
 
 it('draws what there is, says it in a sentence, and is walked by arrows', async () => {
   const { user, chart } = await opened();
-  expect([...document.querySelectorAll('[data-line]')].map((path) => path.getAttribute('data-line'))).toEqual(['target', 'fact']);
+  const strokes = [...document.querySelectorAll('[data-chart] path[stroke]')].map((path) => path.getAttribute('stroke'));
+  expect(strokes.filter((stroke) => stroke !== 'var(--gantry-data-date)')).toEqual(['var(--gantry-baseline)', 'var(--gantry-fact)']);
   expect(chart.getAttribute('aria-label')).toContain('Cost: done is 25 % less than promised by now.');
   // It stands where the fact ends.
   expect(chart.getAttribute('aria-valuetext')).toBe('Feb 2026: Target 200, Fact 150');

@@ -1,20 +1,8 @@
 import { readFigure, writeFigure } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { deviationOf, everyNth, figureAt, layOutPoints, nearestLine, pathOf, shownLines, styleOf, topOf } from './analytics.model.ts';
+import { bandOf, deviationOf, figureAt, nearestLine, shownLines, styleOf } from './analytics.model.ts';
 
 const line = (key: string, cumulative: (number | null)[]) => ({ key, name: '', group: null, values: cumulative, cumulative, total: 0 });
-
-test('the axis ends at a round number above the largest value', () => {
-  expect([0, 0.3, 1, 1.1, 2.2, 26, 700, 999].map(topOf)).toEqual([1, 0.3, 1, 1.2, 2.4, 30, 800, 1000]);
-});
-
-test('points stand at the ends of their periods, from nothing at the left', () => {
-  const points = layOutPoints([50, 100, null], 100, { width: 90, height: 60 });
-  expect(points).toEqual([{ x: 30, y: 30 }, { x: 60, y: 0 }, null]);
-  expect(pathOf(points, 60)).toBe('M0 60L30 30L60 0');
-  expect(pathOf(points, 60, true)).toBe('M0 60H30V30H60V0');
-  expect(pathOf([null, { x: 60, y: 10 }, { x: 90, y: 0 }], 60)).toBe('M60 10L90 0');
-});
 
 test('lines that are always zero, what is left and starts of works are not drawn', () => {
   const lines = [line('plan', [0, 5]), line('fact', [0, 0]), line('remaining', [1, 2])];
@@ -35,8 +23,10 @@ test('what is done is held against what was promised by then', () => {
   expect(deviationOf({ lines: [] })).toBeNull();
 });
 
-test('labels keep their distance', () => {
-  expect([everyNth(12, 5), everyNth(4, 5), everyNth(3, 0)]).toEqual([3, 1, 3]);
+test('early and late are a band where they differ', () => {
+  expect(bandOf({ lines: [line('early', [3, 5]), line('late', [1, 5])] })).toEqual({ upper: [3, 5], lower: [1, 5] });
+  expect(bandOf({ lines: [line('early', [3, 5]), line('late', [3, 5])] })).toBeNull();
+  expect(bandOf({ lines: [line('plan', [3, 5])] })).toBeNull();
 });
 
 test('a point of a chart is a question: its line, and the days of its period', () => {

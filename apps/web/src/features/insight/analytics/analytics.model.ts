@@ -1,17 +1,15 @@
 import { type AnalyticsSeries, type Figure, FIGURE_KINDS } from '@gantry/contract';
 import { dayOf, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
 import { nextPeriod } from '@gantry/engine';
-
-/** How a line of a chart is drawn: its colour in the tokens, its width, whether it is dashed, stepped. */
-export type LineStyle = { colour: string; width: number; dash?: string; step?: boolean };
+import type { LineStyle } from '@gantry/scene';
 
 /** Everywhere the same: target a grey step, plan thin, fact thick, earned dotted, forecast dashed. */
 const STYLES: Record<string, LineStyle> = {
-  target: { colour: '--gantry-baseline', width: 1.5, step: true },
-  plan: { colour: '--gantry-plan', width: 1.5 },
-  fact: { colour: '--gantry-fact', width: 3 },
-  earned: { colour: '--gantry-approved', width: 2, dash: '2 3' },
-  forecast: { colour: '--gantry-forecast', width: 1.5, dash: '6 4' },
+  target: { colour: 'target', width: 1.5, step: true },
+  plan: { colour: 'plan', width: 1.5 },
+  fact: { colour: 'fact', width: 3 },
+  earned: { colour: 'approved', width: 2, dash: 'dotted' },
+  forecast: { colour: 'forecast', width: 1.5, dash: 'dashed' },
 };
 
 /** The style of a line by the end of its key: `finishes_plan` is a plan. */
@@ -30,40 +28,12 @@ export function shownLines({ unit, lines }: Pick<AnalyticsSeries, 'unit' | 'line
   });
 }
 
-/** A round number at or above a value, as the top of an axis whose half is round too; 1 for nothing. */
-export function topOf(value: number): number {
-  if (value <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((known) => Number((known * power).toPrecision(3)) >= value) ?? 10;
-  return Number((step * power).toPrecision(3));
+/** Between the earliest and the latest dates that the plan allows; null where one of them is not told or both are the same. */
+export function bandOf({ lines }: Pick<AnalyticsSeries, 'lines'>): { upper: (number | null)[]; lower: (number | null)[] } | null {
+  const [early, late] = ['early', 'late'].map((key) => lines.find((line) => line.key === key)?.cumulative ?? []);
+  const apart = early.some((value, index) => value !== null && value !== late[index]);
+  return apart && late.length === early.length ? { upper: early, lower: late } : null;
 }
-
-/** Where the points of a line lie in a box of the given size: `points[i]` at the end of period i; null where it does not reach. */
-export function layOutPoints(cumulative: readonly (number | null)[], top: number, { width, height }: { width: number; height: number }) {
-  const step = width / Math.max(1, cumulative.length);
-  return cumulative.map((value, index) =>
-    value === null ? null : { x: Math.round((index + 1) * step * 10) / 10, y: Math.round((height - (value / top) * height) * 10) / 10 },
-  );
-}
-
-/** The path of a line through its points; a gap ends a stroke. A line that reaches the first period begins at nothing. */
-export function pathOf(points: readonly ({ x: number; y: number } | null)[], height: number, stepped = false): string {
-  let path = '';
-  let open = false;
-  for (const [index, point] of points.entries()) {
-    if (!point) {
-      open = false;
-      continue;
-    }
-    if (!open) path += index === 0 ? `M0 ${height}` : `M${point.x} ${point.y}`;
-    if (open || index === 0) path += stepped ? `H${point.x}V${point.y}` : `L${point.x} ${point.y}`;
-    open = true;
-  }
-  return path;
-}
-
-/** Labels of periods that fit beside each other, at most one in so many. */
-export const everyNth = (count: number, most: number): number => Math.max(1, Math.ceil(count / Math.max(1, most)));
 
 /** What one sentence says of a curve: the line that tells what was done, and how far it is from the promise where both reach. */
 export function deviationOf({ lines }: Pick<AnalyticsSeries, 'lines'>): { fact: number; target: number } | null {

@@ -1,16 +1,15 @@
 import type { SeriesPeriod } from '@gantry/contract';
-import { useElementSize } from '@mantine/hooks';
+import { drawLineChart, type LineChart as DrawnChart, layOutLineChart, type LineStyle } from '@gantry/scene';
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPeriod } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { everyNth, layOutPoints, type LineStyle, nearestLine, pathOf, topOf } from './analytics.model.ts';
+import { ChartPicture, LineSample } from '../../../ui/charts/chart-picture.tsx';
+import { useBox } from '../../../ui/charts/use-box.ts';
+import { nearestLine } from './analytics.model.ts';
 import classes from './analytics.module.css';
 
-const HEIGHT = 150;
-const LEFT = 46;
-const BOTTOM = 18;
-const LABEL_PX = 58;
+const HEIGHT = 174;
 const FALLBACK_WIDTH = 320;
 
 /** A line of a chart: what is drawn at each period, and what the table says of it; `axis` 2 has its own scale at the right. */
@@ -27,6 +26,8 @@ type Props = {
   periods: readonly string[];
   period: SeriesPeriod;
   lines: readonly ChartLine[];
+  /** Between the earliest and the latest of what may be. */
+  band?: DrawnChart['band'];
   title: string;
   /** What the picture shows, in words. */
   sentence: string;
@@ -46,9 +47,21 @@ type Props = {
  * Lines over periods: arrows walk the periods and, where points open, the lines; Enter opens what is behind a point, T swaps in the table,
  * a sentence says what the picture shows.
  */
-export function LineChart({ periods, period, lines, title, sentence, nothing, from, bars = false, still = false, onOpen }: Props) {
+export function LineChart({
+  periods,
+  period,
+  lines,
+  band = null,
+  title,
+  sentence,
+  nothing,
+  from,
+  bars = false,
+  still = false,
+  onOpen,
+}: Props) {
   const { t, i18n } = useTranslation();
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useBox();
   const [at, setAt] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
   const [asTable, setAsTable] = useState(still);
@@ -78,18 +91,14 @@ export function LineChart({ periods, period, lines, title, sentence, nothing, fr
   };
 
   if (!lines.length) return <p className={classes.nothing}>{nothing}</p>;
-  const right = lines.some(({ axis }) => axis === 2) ? LEFT : 6;
-  const width = Math.max(120, (measured || FALLBACK_WIDTH) - LEFT - right);
-  const topFor = (axis: 1 | 2) =>
-    topOf(Math.max(0, ...lines.flatMap((line) => (line.axis === axis ? line.shown.map((value) => value ?? 0) : []))));
-  const tops = { 1: topFor(1), 2: topFor(2) };
-  const every = everyNth(periods.length, Math.floor(width / LABEL_PX));
-  const step = width / periods.length;
+  const width = Math.max(160, measured || FALLBACK_WIDTH);
+  const drawn: DrawnChart = { periods: periods.map(named), lines, band, bars, tick: (value) => short.format(value) };
+  const { left, top, step, tops, height } = layOutLineChart(drawn, width, HEIGHT);
   const periodAt = ({ nativeEvent }: MouseEvent) =>
-    Math.min(periods.length - 1, Math.max(0, Math.floor((nativeEvent.offsetX - LEFT) / step)));
+    Math.min(periods.length - 1, Math.max(0, Math.floor((nativeEvent.offsetX - left) / step)));
   const onClick = (event: MouseEvent): void => {
     const index = periodAt(event);
-    const value = ((HEIGHT + 6 - event.nativeEvent.offsetY) / HEIGHT) * tops[1];
+    const value = ((height + top - event.nativeEvent.offsetY) / height) * tops[1];
     open(
       nearestLine(
         lines.map(({ shown }) => ({ cumulative: shown })),
@@ -113,55 +122,15 @@ export function LineChart({ periods, period, lines, title, sentence, nothing, fr
         aria-valuetext={`${named(periods[here])}: ${lines.map(({ name, shown }) => `${name} ${amount(shown[here]) || '–'}`).join(', ')}`}
         onKeyDown={onKeyDown}
       >
-        <svg
-          width={width + LEFT + right}
-          height={HEIGHT + BOTTOM + 6}
-          aria-hidden
+        <ChartPicture
+          width={width}
+          height={HEIGHT}
+          draw={(scene) => drawLineChart(scene, drawn, { x: 0, y: 0, width, height: HEIGHT }, here)}
+          opens={onOpen !== undefined}
           onPointerMove={(event) => setAt(periodAt(event))}
           onPointerLeave={() => setAt(null)}
-          data-opens={onOpen ? '' : undefined}
           onClick={onOpen && onClick}
-        >
-          <g transform={`translate(${LEFT} 6)`}>
-            {[0, 0.5, 1].map((share) => (
-              <g key={share} transform={`translate(0 ${HEIGHT - share * HEIGHT})`}>
-                <line x2={width} className={share === 0 ? classes.zero : classes.rule} />
-                <text x={-6} dy="0.32em" textAnchor="end" className={classes.axis}>
-                  {short.format(share * tops[1])}
-                </text>
-                {right === LEFT && (
-                  <text x={width + 6} dy="0.32em" className={classes.axis}>
-                    {short.format(share * tops[2])}
-                  </text>
-                )}
-              </g>
-            ))}
-            {periods.map((first, index) =>
-              index % every === 0 && index * step + LABEL_PX <= width + 6 ? (
-                <text key={first} x={index * step} y={HEIGHT + 14} className={classes.axis}>
-                  {named(first)}
-                </text>
-              ) : null,
-            )}
-            <line x1={(here + 1) * step} x2={(here + 1) * step} y2={HEIGHT} className={classes.cursor} />
-            {bars
-              ? lines.map((line, index) => (
-                  <Columns key={line.key} line={line} index={index} of={lines.length} step={step} top={tops[line.axis]} />
-                ))
-              : lines.map(({ key, shown, axis, style: { colour, width: stroke, dash, step: stepped } }) => (
-                  <path
-                    key={key}
-                    data-line={key}
-                    d={pathOf(layOutPoints(shown, tops[axis], { width, height: HEIGHT }), HEIGHT, stepped)}
-                    fill="none"
-                    stroke={`var(${colour})`}
-                    strokeWidth={stroke}
-                    strokeDasharray={dash}
-                    strokeLinejoin="round"
-                  />
-                ))}
-          </g>
-        </svg>
+        />
       </div>
       <dl className={classes.readout} aria-live="polite">
         <div className={classes.when}>
@@ -171,7 +140,7 @@ export function LineChart({ periods, period, lines, title, sentence, nothing, fr
         {lines.map(({ key, name, style, shown }, index) => (
           <div key={key} data-chosen={onOpen && index === line ? '' : undefined}>
             <dt>
-              <LineKey style={style} />
+              <LineSample style={style} />
               {name}
             </dt>
             <dd>{amount(shown[here]) || '–'}</dd>
@@ -218,29 +187,5 @@ export function LineChart({ periods, period, lines, title, sentence, nothing, fr
         </div>
       )}
     </figure>
-  );
-}
-
-/** One line as columns beside those of the others. */
-function Columns({ line, index, of, step, top }: { line: ChartLine; index: number; of: number; step: number; top: number }) {
-  const width = Math.max(1, (step * 0.8) / of);
-  return (
-    <g data-line={line.key} fill={`var(${line.style.colour})`}>
-      {line.shown.map((value, period) => {
-        const height = Math.max(0, ((value ?? 0) / top) * HEIGHT);
-        // Periods stand in one order and none is twice.
-        // oxlint-disable-next-line react/no-array-index-key
-        return <rect key={period} x={period * step + step * 0.1 + index * width} y={HEIGHT - height} width={width} height={height} />;
-      })}
-    </g>
-  );
-}
-
-/** How a line is drawn, beside its name. */
-function LineKey({ style: { colour, width, dash } }: { style: LineStyle }) {
-  return (
-    <svg width={18} height={8} aria-hidden>
-      <line x1={0} x2={18} y1={4} y2={4} stroke={`var(${colour})`} strokeWidth={width} strokeDasharray={dash} />
-    </svg>
   );
 }

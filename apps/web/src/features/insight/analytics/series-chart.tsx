@@ -1,6 +1,6 @@
 import type { AnalyticsSeries, FigureLine } from '@gantry/contract';
 import { useTranslation } from 'react-i18next';
-import { deviationOf, shownLines, styleOf } from './analytics.model.ts';
+import { bandOf, deviationOf, shownLines, styleOf } from './analytics.model.ts';
 import { LineChart } from './line-chart.tsx';
 
 type Props = {
@@ -32,6 +32,7 @@ export function SeriesChart({ series, title, mode = 'cumulative', still = false,
         shown: mode === 'period' ? values : cumulative,
         values,
       }))}
+      band={mode === 'period' ? null : bandOf(series)}
       title={title}
       sentence={sentence}
       nothing={t('analytics.nothing', { kind: t(`analytics.unit_${unit.kind}`) })}

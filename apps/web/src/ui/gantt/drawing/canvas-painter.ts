@@ -1,5 +1,5 @@
 import type { Painter, Scene } from '@gantry/scene';
-import { paintScene } from '@gantry/scene';
+import { dashOf, paintScene } from '@gantry/scene';
 import type { Theme } from './theme.ts';
 
 /** Paints scenes onto one canvas. */
@@ -69,6 +69,18 @@ export function canvasPainter(canvas: HTMLCanvasElement, opaque: boolean): Canva
         at += points * 2;
       }
       context.fill();
+    },
+    lines(role, data, length) {
+      context.strokeStyle = colours[role];
+      context.lineJoin = 'round';
+      for (let at = 0; at < length; at += 3 + data[at] * 2) {
+        context.lineWidth = data[at + 1];
+        context.setLineDash([...dashOf(data[at + 2])]);
+        context.beginPath();
+        for (let p = 0; p < data[at]; p++) context.lineTo(data[at + 3 + p * 2], data[at + 4 + p * 2]);
+        context.stroke();
+      }
+      context.setLineDash([]);
     },
     texts(role, font, align, data, list, count) {
       if (!theme) return;

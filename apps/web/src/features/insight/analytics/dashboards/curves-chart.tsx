@@ -6,8 +6,6 @@ import { type ChartLine, LineChart } from '../line-chart.tsx';
 import classes from './dashboards.module.css';
 import type { TileScene } from './analytics.dashboards.model.ts';
 
-const DASHES = { solid: undefined, dashed: '6 4', dotted: '2 3' } as const;
-
 /** What a curve shows at each period: what came in it, what came until its end, or the share of all that is. */
 function shownOf({ mode }: AnalyticsCurve, { values, cumulative, total }: AnalyticsSeries['lines'][number]): (number | null)[] {
   if (mode === 'period') return values;
@@ -34,11 +32,7 @@ export function CurvesChart({ spaceId, place, revision, period, still = false }:
     const at = new Map(of.periods.map((first, index) => [first, index]));
     const over = (values: readonly (number | null)[]) => periods.map((first) => values[at.get(first) ?? -1] ?? null);
     const shown = over(shownOf(content, line));
-    const style = {
-      colour: `--gantry-flow-${content.style.tint}`,
-      width: 2,
-      ...(DASHES[content.style.dash] ? { dash: DASHES[content.style.dash] } : {}),
-    };
+    const style = { colour: `flow-${content.style.tint}` as const, width: 2, dash: content.style.dash };
     return [{ key: String(id), name: content.mode === 'share' ? `${name}, %` : name, style, axis: content.axis, shown, values: shown }];
   });
   if (curves.known && !active.length) return <p className={classes.note}>{t('dashboard.no_curves')}</p>;

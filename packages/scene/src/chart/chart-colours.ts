@@ -1,0 +1,71 @@
+/** Colour roles of charts of figures, numbered apart from those of schedules: a document holds one of the two lists. */
+export const CHART_COLOURS = [
+  'surface',
+  'header',
+  'text',
+  'text-muted',
+  'rule',
+  'zero',
+  'frame',
+  'target',
+  'plan',
+  'fact',
+  'approved',
+  'forecast',
+  'band',
+  'data-date',
+  'clash',
+  'ok',
+  'warn',
+  'error',
+  'flow-1',
+  'flow-2',
+  'flow-3',
+  'flow-4',
+  'flow-5',
+  'flow-6',
+  'flow-7',
+  'flow-8',
+] as const;
+export type ChartColour = (typeof CHART_COLOURS)[number];
+
+/** Number of each role, as the scene stores it. */
+export const CHART_COLOUR = Object.fromEntries(CHART_COLOURS.map((name, index) => [name, index])) as Record<ChartColour, number>;
+
+/** What lines of a chart may be drawn in. */
+export type LineColour = Extract<ChartColour, 'target' | 'plan' | 'fact' | 'approved' | 'forecast' | `flow-${number}`>;
+
+const PAPER: Record<ChartColour, string> = {
+  surface: '#ffffff',
+  header: '#f2f4f7',
+  text: '#10151d',
+  'text-muted': '#48515f',
+  rule: '#e2e6ec',
+  zero: '#7d8797',
+  frame: '#b4bcc8',
+  target: '#858e9d',
+  plan: '#3f77cc',
+  fact: '#2b8a5c',
+  approved: '#8458c4',
+  forecast: '#0e8296',
+  band: '#dde8f7',
+  'data-date': '#4338ca',
+  clash: '#f0b6b8',
+  ok: '#1b7a4b',
+  warn: '#8f5b00',
+  error: '#c12c31',
+  'flow-1': '#2f5fc4',
+  'flow-2': '#0f7c8f',
+  'flow-3': '#2f7d46',
+  'flow-4': '#8a6a00',
+  'flow-5': '#7a4bc0',
+  'flow-6': '#b23a85',
+  'flow-7': '#8b5a33',
+  'flow-8': '#56657a',
+};
+
+/** Colours by role number on white paper. */
+export const CHART_PAPER: readonly string[] = CHART_COLOURS.map((role) => PAPER[role]);
+
+/** Paint order of a chart. */
+export const CHART_LAYER = { ground: 0, band: 1, rule: 2, bar: 3, line: 4, mark: 5, text: 6 } as const;

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { beginScene, newScene, openZone } from '../drawing/scene.ts';
+import { sceneToText } from '../drawing/scene-to-text.ts';
+import { sheetToSvg } from '../drawing/svg-painter.ts';
+import { sheetsToPdf } from '../drawing/pdf/pdf-painter.ts';
+import { CHART_COLOURS, CHART_PAPER } from './chart-colours.ts';
+import { drawLineChart, everyNth, type LineChart, layOutLineChart, strokesOf, topOf } from './line-chart.ts';
+
+const CHART: LineChart = {
+  periods: ['Jan', 'Feb', 'Mar'],
+  lines: [
+    { style: { colour: 'target', width: 1.5, step: true }, axis: 1, shown: [50, 100, 100] },
+    { style: { colour: 'fact', width: 3, dash: 'dashed' }, axis: 1, shown: [20, 60, null] },
+  ],
+  bars: false,
+  tick: String,
+};
+
+function drawn(chart: LineChart, at = -1) {
+  const scene = newScene();
+  beginScene(scene, 352, 146);
+  openZone(scene, 0, 0, 352, 146);
+  drawLineChart(scene, chart, { x: 0, y: 0, width: 352, height: 146 }, at);
+  return scene;
+}
+const linesOf = (chart: LineChart, kind: RegExp, at?: number) =>
+  sceneToText(drawn(chart, at), CHART_COLOURS)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => kind.test(line));
+
+test('the axis ends at a round number above the largest value', () => {
+  expect([0, 0.3, 1, 1.1, 2.2, 26, 700, 999].map(topOf)).toEqual([1, 0.3, 1, 1.2, 2.4, 30, 800, 1000]);
+});
+
+test('labels keep their distance', () => {
+  expect([everyNth(12, 5), everyNth(4, 5), everyNth(3, 0)]).toEqual([3, 1, 3]);
+});
+
+test('points stand at the ends of their periods, from nothing at the left; a gap ends a stroke', () => {
+  const at = { height: 60, step: 30 };
+  expect(strokesOf([50, 100, null], 100, at)).toEqual([[0, 60, 30, 30, 60, 0]]);
+  expect(strokesOf([50, 100], 100, at, true)).toEqual([[0, 60, 30, 60, 30, 30, 60, 30, 60, 0]]);
+  expect(strokesOf([null, 50, 100, null, 100], 100, at)).toEqual([[60, 30, 90, 0]]);
+});
+
+test('curves are lines with their width and dash, against one axis with its numbers', () => {
+  expect(linesOf(CHART, /^line/)).toEqual([
+    'line target w1.5 46,128 146,128 146,68 246,68 246,8 346,8 346,8',
+    'line fact w3 dash 6-4 46,128 146,104 246,56',
+  ]);
+  expect(linesOf(CHART, /^text/).map((line) => line.slice(line.indexOf('"')))).toEqual(['"Jan"', '"Feb"', '"Mar"', '"0"', '"50"', '"100"']);
+});
+
+test('columns stand beside each other on the zero, and the period that is pointed at is marked', () => {
+  const bars = linesOf({ ...CHART, bars: true }, /^rect (target|fact)/);
+  expect(bars).toHaveLength(5);
+  expect(bars[0]).toBe('rect target 56,68 40x60');
+  expect(linesOf(CHART, /data-date/, 1)).toEqual(['line data-date w1 dash 2-3 246,8 246,128']);
+});
+
+test('a second axis has its own top and takes room at the right; a band lies between early and late', () => {
+  const second: LineChart = { ...CHART, lines: [...CHART.lines, { style: { colour: 'flow-1', width: 2 }, axis: 2, shown: [1, 2, 3] }] };
+  expect(layOutLineChart(second, 352, 146)).toMatchObject({ width: 260, tops: { 1: 100, 2: 3 } });
+  const band = { upper: [60, 110, 120], lower: [10, 40, 120] };
+  expect(linesOf({ ...CHART, band }, /^polygon/)).toEqual(['polygon band 46,128 146,68 246,18 346,8 346,8 246,88 146,118']);
+});
+
+test('the same lines are strokes of an SVG and of a PDF', () => {
+  const sheet = { width: 352, height: 146, parts: [{ scene: drawn(CHART), x: 0, y: 0 }] };
+  const fonts = { size: 11, weight: 400 };
+  const svg = sheetToSvg(sheet, { colours: CHART_PAPER, family: 'x', fonts: { regular: fonts, strong: fonts, caption: fonts }, ids: 'a-' });
+  expect(svg).toContain('stroke="#2b8a5c" stroke-width="3" stroke-linejoin="round" stroke-dasharray="6 4" d="M46 128L146 104L246 56"/>');
+  expect(svg).toContain('clip-path="url(#a-zone-0)"');
+  const pdf = { size: 11, font: { helvetica: 'regular' as const } };
+  const { bytes } = sheetsToPdf([sheet], { colours: CHART_PAPER, fonts: { regular: pdf, strong: pdf, caption: pdf } });
+  const text = new TextDecoder('latin1').decode(bytes);
+  expect(text).toContain('3 w [6 4] 0 d\n46 128 m\n146 104 l\n246 56 l S\n[] 0 d');
+});

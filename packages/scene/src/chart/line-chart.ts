@@ -1,0 +1,140 @@
+import { drawLine, drawPolygon, drawRect, drawText, type LineDash, type Scene } from '../drawing/scene.ts';
+import { CHART_COLOUR, CHART_LAYER, type LineColour } from './chart-colours.ts';
+
+/** How a line of a chart is drawn; a stepped one stands still within a period. */
+export type LineStyle = { colour: LineColour; width: number; dash?: LineDash; step?: boolean };
+
+/** Lines or columns over periods, as charts on the screen and on paper show them. */
+export type LineChart = {
+  /** Names of the periods. */
+  periods: readonly string[];
+  lines: readonly { style: LineStyle; axis: 1 | 2; shown: readonly (number | null)[] }[];
+  /** What lies between the earliest and the latest of what may be, by period. */
+  band?: { upper: readonly (number | null)[]; lower: readonly (number | null)[] } | null;
+  bars: boolean;
+  /** A value of an axis as text. */
+  tick(value: number): string;
+};
+
+/** Where the parts of a chart lie. */
+export type LineChartLayout = {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** Pixels a period takes. */
+  step: number;
+  /** The values at the upper ends of the axes. */
+  tops: Record<1 | 2, number>;
+};
+
+const LEFT = 46;
+const NARROW = 6;
+const TOP = 8;
+const BELOW = 18;
+const LABEL = 58;
+const SHARES = [0, 0.5, 1];
+
+/** A round number at or above a value, as the top of an axis whose half is round too; 1 for nothing. */
+export function topOf(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((known) => Number((known * power).toPrecision(3)) >= value) ?? 10;
+  return Number((step * power).toPrecision(3));
+}
+
+/** Labels that fit beside each other: one in so many. */
+export const everyNth = (count: number, most: number): number => Math.max(1, Math.ceil(count / Math.max(1, most)));
+
+/** Lays a chart out in a box. */
+export function layOutLineChart({ lines, band, periods }: LineChart, width: number, height: number): LineChartLayout {
+  const right = lines.some(({ axis }) => axis === 2) ? LEFT : NARROW;
+  const inner = Math.max(40, width - LEFT - right);
+  const most = (axis: 1 | 2) => Math.max(0, ...lines.flatMap((line) => (line.axis === axis ? line.shown.map((value) => value ?? 0) : [])));
+  const upper = Math.max(0, ...(band?.upper ?? []).map((value) => value ?? 0));
+  return {
+    left: LEFT,
+    top: TOP,
+    width: inner,
+    height: Math.max(20, height - TOP - BELOW),
+    step: inner / Math.max(1, periods.length),
+    tops: { 1: topOf(Math.max(most(1), upper)), 2: topOf(most(2)) },
+  };
+}
+
+/** Draws a chart at a place of a scene; `at` is the period that is pointed at. */
+export function drawLineChart(scene: Scene, chart: LineChart, box: { x: number; y: number; width: number; height: number }, at = -1): void {
+  const layout = layOutLineChart(chart, box.width, box.height);
+  const { width, height, step, tops } = layout;
+  const [x, y] = [box.x + layout.left, box.y + layout.top];
+  const second = chart.lines.some(({ axis }) => axis === 2);
+  for (const share of SHARES) {
+    const line = y + height - share * height;
+    drawRect(scene, CHART_LAYER.rule, share === 0 ? CHART_COLOUR.zero : CHART_COLOUR.rule, x, line - 0.5, width, 1);
+    label(scene, 'right', x - 6, line, chart.tick(share * tops[1]));
+    if (second) label(scene, 'left', x + width + 6, line, chart.tick(share * tops[2]));
+  }
+  const every = everyNth(chart.periods.length, Math.floor(width / LABEL));
+  for (const [index, name] of chart.periods.entries())
+    if (index % every === 0 && index * step + LABEL <= width + 6) label(scene, 'left', x + index * step, y + height + 11, name);
+  if (at >= 0)
+    drawLine(scene, CHART_LAYER.mark, CHART_COLOUR['data-date'], [x + (at + 1) * step, y, x + (at + 1) * step, y + height], 1, 'dotted');
+  if (chart.band && !chart.bars) drawBand(scene, chart.band, layout, x, y);
+  for (const [index, { style, shown, axis }] of chart.lines.entries()) {
+    const role = CHART_COLOUR[style.colour];
+    if (chart.bars) {
+      const thick = Math.max(1, (step * 0.8) / chart.lines.length);
+      for (const [period, value] of shown.entries()) {
+        const high = Math.max(0, ((value ?? 0) / tops[axis]) * height);
+        drawRect(scene, CHART_LAYER.bar, role, x + period * step + step * 0.1 + index * thick, y + height - high, thick, high);
+      }
+    } else
+      for (const points of strokesOf(shown, tops[axis], layout, style.step))
+        drawLine(
+          scene,
+          CHART_LAYER.line,
+          role,
+          points.map((value, place) => value + (place % 2 ? y : x)),
+          style.width,
+          style.dash,
+        );
+  }
+}
+
+const label = (scene: Scene, align: 'left' | 'right', x: number, y: number, text: string): void =>
+  drawText(scene, CHART_LAYER.text, CHART_COLOUR['text-muted'], 'caption', align, x, y, text);
+
+/** The strokes of a line, each as points `x y x y …`: a gap ends a stroke, and what reaches the first period begins at nothing. */
+export function strokesOf(
+  shown: readonly (number | null)[],
+  top: number,
+  { height, step }: Pick<LineChartLayout, 'height' | 'step'>,
+  stepped = false,
+): number[][] {
+  const strokes: number[][] = [];
+  let open: number[] | null = null;
+  for (const [index, value] of shown.entries()) {
+    if (value === null) {
+      open = null;
+      continue;
+    }
+    const [x, y] = [(index + 1) * step, height - (value / top) * height];
+    if (!open) strokes.push((open = index === 0 ? [0, height] : []));
+    if (stepped && open.length) open.push(x, open[open.length - 1]);
+    open.push(x, y);
+  }
+  return strokes.filter(({ length }) => length > 2);
+}
+
+function drawBand(
+  scene: Scene,
+  { upper, lower }: NonNullable<LineChart['band']>,
+  { height, step, tops }: LineChartLayout,
+  x: number,
+  y: number,
+): void {
+  const point = (value: number | null, index: number) => [x + (index + 1) * step, y + height - ((value ?? 0) / tops[1]) * height] as const;
+  const above = upper.flatMap(point);
+  const below = lower.map(point).toReversed().flat();
+  drawPolygon(scene, CHART_LAYER.band, CHART_COLOUR.band, [x, y + height, ...above, ...below]);
+}
