@@ -35,6 +35,11 @@ export const CHART_COLOUR = Object.fromEntries(CHART_COLOURS.map((name, index) =
 /** What lines of a chart may be drawn in. */
 export type LineColour = Extract<ChartColour, 'target' | 'plan' | 'fact' | 'approved' | 'forecast' | `flow-${number}`>;
 
+const FLOW = ['flow-1', 'flow-2', 'flow-3', 'flow-4', 'flow-5', 'flow-6', 'flow-7', 'flow-8'] as const;
+
+/** The colour of a tint from 1; after the last one they begin anew. */
+export const flowColour = (tint: number): LineColour => FLOW[(tint - 1) % FLOW.length];
+
 const PAPER: Record<ChartColour, string> = {
   surface: '#ffffff',
   header: '#f2f4f7',

@@ -1,6 +1,7 @@
-import { beginScene, LINE_DASHES, type LineStyle, newScene, openZone, type Scene, sheetToSvg } from '@gantry/scene';
+import { beginScene, LINE_DASHES, type LineStyle, newScene, openZone, type Scene } from '@gantry/scene';
 import { type PointerEventHandler, type MouseEventHandler, useId } from 'react';
-import { CHART_STYLE, chartColour } from './chart-style.ts';
+import { chartColour } from './chart-style.ts';
+import { sceneElements } from './scene-elements.tsx';
 import classes from './chart-picture.module.css';
 
 type Props = {
@@ -21,18 +22,10 @@ export function ChartPicture({ width, height, draw, opens = false, ...hands }: P
   beginScene(scene, width, height);
   openZone(scene, 0, 0, width, height);
   draw(scene);
-  const svg = sheetToSvg({ width, height, parts: [{ scene, x: 0, y: 0 }] }, { ...CHART_STYLE, ids: id });
   return (
-    <div
-      className={classes.picture}
-      style={{ width, height }}
-      data-chart=""
-      data-opens={opens ? '' : undefined}
-      aria-hidden
-      {...hands}
-      // The painter escapes every text.
-      dangerouslySetInnerHTML={{ __html: svg }}
-    />
+    <svg className={classes.picture} width={width} height={height} data-chart="" data-opens={opens ? '' : undefined} aria-hidden {...hands}>
+      {sceneElements(scene, id)}
+    </svg>
   );
 }
 

@@ -1,4 +1,6 @@
 import { type AnalyticsCurve, type AnalyticsSeries, SERIES_KINDS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
+import { flowColour } from '@gantry/scene';
+import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCurves } from '../../analytics-settings/analytics-settings.queries.ts';
 import { useSeries } from '../analytics.queries.ts';
@@ -19,10 +21,13 @@ export function CurvesChart({ spaceId, place, revision, period, still = false }:
   const curves = useCurves(spaceId);
   const active = curves.items.filter((one) => one.active);
   const wanted = (kind: SeriesKind) => (active.some(({ content }) => content.measure === kind) ? place : null);
+  const cost = useSeries(wanted('cost'), 'cost', period, revision);
+  const labour = useSeries(wanted('labour'), 'labour', period, revision);
+  const count = useSeries(wanted('count'), 'count', period, revision);
   const series: Record<SeriesKind, AnalyticsSeries | undefined> = {
-    cost: useSeries(wanted('cost'), 'cost', period, revision).data,
-    labour: useSeries(wanted('labour'), 'labour', period, revision).data,
-    count: useSeries(wanted('count'), 'count', period, revision).data,
+    cost: cost.data,
+    labour: labour.data,
+    count: count.data,
   };
   const periods = [...new Set(SERIES_KINDS.flatMap((kind) => (wanted(kind) ? (series[kind]?.periods ?? []) : [])))].toSorted();
   const lines = active.flatMap(({ id, name, content }): ChartLine[] => {
@@ -32,10 +37,14 @@ export function CurvesChart({ spaceId, place, revision, period, still = false }:
     const at = new Map(of.periods.map((first, index) => [first, index]));
     const over = (values: readonly (number | null)[]) => periods.map((first) => values[at.get(first) ?? -1] ?? null);
     const shown = over(shownOf(content, line));
-    const style = { colour: `flow-${content.style.tint}` as const, width: 2, dash: content.style.dash };
+    const style = { colour: flowColour(content.style.tint), width: 2, dash: content.style.dash };
     return [{ key: String(id), name: content.mode === 'share' ? `${name}, %` : name, style, axis: content.axis, shown, values: shown }];
   });
   if (curves.known && !active.length) return <p className={classes.note}>{t('dashboard.no_curves')}</p>;
+  if (cost.isError || labour.isError || count.isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
+  // What has not come yet is not nothing.
+  if (SERIES_KINDS.some((kind) => wanted(kind) && !series[kind]))
+    return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
   const title = t('dashboard.kind_curves');
   return (
     <LineChart

@@ -1,0 +1,149 @@
+import { beginScene, drawRect, drawText, newScene, openZone, type Scene } from '../drawing/scene.ts';
+import type { Sheet } from '../drawing/sheet.ts';
+import type { TextFitter } from '../drawing/text-fitter.ts';
+import { PIXELS_PER_MM } from '../print/measures.ts';
+import { BOARD_GAP, BOARD_ROW, type BoardTile, drawBoardTile } from './board-tiles.ts';
+import { CHART_COLOUR, CHART_LAYER } from './chart-colours.ts';
+import { columnWidths, drawTableHead, drawTableRow, type FigureTable, TABLE_ROW } from './tables.ts';
+
+/** A dashboard as it is printed: its name, facts about it, its tiles as they lie, and the words at the foot of a page. */
+export type Board = {
+  title: string;
+  facts: readonly string[];
+  tiles: readonly BoardTile[];
+  foot(page: number, pages: number): string;
+};
+
+/** Sheets by name, landscape, in millimetres. */
+export const BOARD_PAPERS = { a4: [297, 210], a3: [420, 297], a2: [594, 420], a1: [841, 594], a0: [1189, 841] } as const;
+export type BoardPaper = keyof typeof BOARD_PAPERS;
+
+const MARGIN = 10 * PIXELS_PER_MM;
+/** How wide a dashboard is laid out on A4; larger sheets hold more and are written larger. */
+const WIDTH_ON_A4 = 1240;
+const FOOT = 26;
+const HEAD_LINE = 22;
+const SECTION = 40;
+
+type Draw = (scene: Scene, y: number) => void;
+
+/** Where the tiles of a page begin, and which they are: no tile is cut unless it is higher than a page. */
+function pagesOf(tiles: readonly BoardTile[], rows: (page: number) => number): { from: number; tiles: BoardTile[] }[] {
+  const pages: { from: number; tiles: BoardTile[] }[] = [];
+  let rest = tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
+  while (rest.length > 0) {
+    const from = rest[0].y;
+    const most = rows(pages.length);
+    const fit = rest.filter(({ y, h }) => y + h <= from + most);
+    const shown = fit.length > 0 ? fit : [{ ...rest[0], h: Math.min(rest[0].h, most) }];
+    const gone = new Set<BoardTile>(fit.length > 0 ? fit : [rest[0]]);
+    pages.push({ from, tiles: shown });
+    rest = rest.filter((tile) => !gone.has(tile));
+  }
+  return pages;
+}
+
+/** Lays a dashboard out on pages: its tiles, then the tables of its pictures and those that their tile could not hold whole. */
+export function layOutBoard(board: Board, paper: BoardPaper, fitter: TextFitter): { pages: number; page(page: number): Sheet } {
+  const [wide, high] = BOARD_PAPERS[paper].map((mm) => mm * PIXELS_PER_MM);
+  const width = WIDTH_ON_A4 * Math.sqrt(wide / (BOARD_PAPERS.a4[0] * PIXELS_PER_MM));
+  const scale = (wide - 2 * MARGIN) / width;
+  const height = (high - 2 * MARGIN) / scale - FOOT;
+  const head = HEAD_LINE * (1.4 + board.facts.length);
+  const column = (width + BOARD_GAP) / 12;
+  const boards = pagesOf(board.tiles, (page) => Math.max(4, Math.floor((height - (page === 0 ? head : 0)) / BOARD_ROW)));
+  const text = (scene: Scene, font: 'regular' | 'strong' | 'caption', y: number, words: string, muted = false) =>
+    drawText(scene, CHART_LAYER.text, CHART_COLOUR[muted ? 'text-muted' : 'text'], font, 'left', 0, y, fitter.fit(words, width, font));
+  const pages: Draw[] = boards.map(({ from, tiles }, index) => (scene) => {
+    let top = 0;
+    if (index === 0) {
+      text(scene, 'strong', HEAD_LINE * 0.6, board.title);
+      for (const [at, fact] of board.facts.entries()) text(scene, 'regular', HEAD_LINE * (1.5 + at), fact, true);
+      top = head;
+    }
+    for (const tile of tiles) {
+      const box = {
+        x: tile.x * column,
+        y: top + (tile.y - from) * BOARD_ROW,
+        width: tile.w * column - BOARD_GAP,
+        height: tile.h * BOARD_ROW - BOARD_GAP,
+      };
+      drawBoardTile(scene, tile, box, fitter);
+    }
+  });
+  pages.push(...tablePages(board.tiles, width, height, fitter, text));
+  if (pages.length === 0) pages.push((scene) => text(scene, 'strong', HEAD_LINE * 0.6, board.title));
+  return {
+    pages: pages.length,
+    page(page) {
+      const scene = newScene();
+      beginScene(scene, width, height + FOOT);
+      openZone(scene, 0, 0, width, height + FOOT);
+      pages[page](scene, 0);
+      const y = height + FOOT - 8;
+      text(scene, 'caption', y, board.title, true);
+      drawText(scene, CHART_LAYER.text, CHART_COLOUR['text-muted'], 'caption', 'right', width, y, board.foot(page + 1, pages.length));
+      return { width: wide, height: high, parts: [{ scene, x: MARGIN, y: MARGIN, scale }] };
+    },
+  };
+}
+
+/** The tables that stand behind the pictures, as many beside each other as there is room for below. */
+function tablePages(
+  tiles: readonly BoardTile[],
+  width: number,
+  height: number,
+  fitter: TextFitter,
+  text: (scene: Scene, font: 'strong' | 'caption', y: number, words: string) => void,
+): Draw[] {
+  const pages: Draw[][] = [];
+  let used = height;
+  const put = (needed: number, draw: Draw): void => {
+    if (used + needed > height) {
+      pages.push([]);
+      used = 0;
+    }
+    const y = used;
+    pages[pages.length - 1].push((scene) => draw(scene, y));
+    used += needed;
+  };
+  for (const { title, content, h } of tiles) {
+    const table = tableBehind(content, h);
+    if (!table || table.rows.length === 0) continue;
+    const widths = columnWidths(table, Math.min(width, 160 + table.head.length * 140), fitter);
+    let at = 0;
+    while (at < table.rows.length) {
+      const free = height - used - SECTION - TABLE_ROW;
+      const most = Math.floor((free < TABLE_ROW * Math.min(3, table.rows.length - at) ? height - SECTION - TABLE_ROW : free) / TABLE_ROW);
+      const rows = table.rows.slice(at, at + Math.max(1, most));
+      at += rows.length;
+      put(SECTION + TABLE_ROW * (rows.length + 1), (scene, y) => {
+        text(scene, 'strong', y + SECTION * 0.7, title);
+        let top = y + SECTION;
+        drawRect(
+          scene,
+          CHART_LAYER.ground,
+          CHART_COLOUR.header,
+          0,
+          top,
+          widths.reduce((sum, one) => sum + one, 0),
+          TABLE_ROW,
+        );
+        top += drawTableHead(scene, table, widths, 0, top, fitter);
+        for (const row of rows) {
+          drawTableRow(scene, row, widths, 0, top, fitter);
+          top += TABLE_ROW;
+        }
+      });
+    }
+  }
+  return pages.map((draws) => (scene, y) => {
+    for (const draw of draws) draw(scene, y);
+  });
+}
+
+function tableBehind(content: BoardTile['content'], h: number): FigureTable | null {
+  if (content.kind === 'chart' || content.kind === 'timeline') return content.table;
+  if (content.kind !== 'table') return null;
+  return (content.table.rows.length + 2) * TABLE_ROW > h * BOARD_ROW ? content.table : null;
+}

@@ -1,0 +1,126 @@
+import { drawFrame, drawLine, drawRound, drawText, type Scene } from '../drawing/scene.ts';
+import type { TextFitter } from '../drawing/text-fitter.ts';
+import { CHART_COLOUR, CHART_LAYER, type ChartColour } from './chart-colours.ts';
+import { drawLineChart, type LineChart } from './line-chart.ts';
+import { columnWidths, drawTableHead, drawTableRow, type FigureCell, type FigureTable, TABLE_ROW } from './tables.ts';
+import { drawTimeline, type Timeline, timelineHeight } from './timeline.ts';
+
+/** What a tile of a dashboard shows. Pictures carry their table, which stands behind them on paper. */
+export type BoardContent =
+  | { kind: 'number'; value: string; light: FigureCell | null; below: string }
+  | { kind: 'table'; table: FigureTable }
+  | { kind: 'chart'; chart: LineChart; names: readonly string[]; sentence: string; table: FigureTable }
+  | { kind: 'timeline'; timeline: Timeline; sentence: string; table: FigureTable }
+  | { kind: 'text'; text: string; muted: boolean };
+
+/** Where a tile lies in the grid of twelve columns, what it is called and what it shows. */
+export type BoardTile = { x: number; y: number; w: number; h: number; title: string; content: BoardContent };
+
+/** The height of a row of the grid with the gap below it, and the gap. */
+export const BOARD_ROW = 40;
+export const BOARD_GAP = 8;
+const TITLE = 26;
+const PAD = 10;
+const LINE = 18;
+const SAMPLE = 20;
+const LEAST_CHART = 120;
+
+type Box = { x: number; y: number; width: number; height: number };
+
+const write = (scene: Scene, role: ChartColour, font: 'regular' | 'strong' | 'caption', x: number, y: number, text: string): void =>
+  drawText(scene, CHART_LAYER.text, CHART_COLOUR[role], font, 'left', x, y, text);
+
+/** The rows of the grid that a tile needs to show all that it has at a width. */
+export function rowsNeeded({ content, title }: Pick<BoardTile, 'content' | 'title'>, width: number, fitter: TextFitter): number {
+  const head = title ? TITLE : PAD;
+  const inner = width - 2 * PAD;
+  const tall = {
+    number: () => 40,
+    table: () => (content.kind === 'table' ? tableHeight(content.table) : 0),
+    chart: () => (content.kind === 'chart' ? LEAST_CHART + legendRows(content.names, inner, fitter) * LINE + LINE : 0),
+    timeline: () => (content.kind === 'timeline' ? timelineHeight(content.timeline) + LINE : 0),
+    text: () => (content.kind === 'text' ? textLines(content.text, inner, fitter).length * LINE : 0),
+  }[content.kind]();
+  return Math.ceil((head + tall + PAD + BOARD_GAP) / BOARD_ROW);
+}
+
+const tableHeight = ({ head, rows }: FigureTable): number => (rows.length + (head.some(Boolean) ? 1 : 0)) * TABLE_ROW;
+const textLines = (text: string, width: number, fitter: TextFitter): string[] =>
+  text.split('\n').flatMap((line) => [...fitter.wrap(line, width, 'regular', 40)]);
+
+/** Draws a tile: its frame, its title and what it shows. */
+export function drawBoardTile(scene: Scene, { title, content }: Pick<BoardTile, 'title' | 'content'>, box: Box, fitter: TextFitter): void {
+  drawRound(scene, CHART_LAYER.ground, CHART_COLOUR.surface, box.x, box.y, box.width, box.height, 4);
+  drawFrame(scene, CHART_LAYER.rule, CHART_COLOUR.frame, box.x, box.y, box.width, box.height, 1);
+  const inner = { x: box.x + PAD, y: box.y + (title ? TITLE : PAD), width: box.width - 2 * PAD, height: 0 };
+  inner.height = box.y + box.height - PAD / 2 - inner.y;
+  if (title) write(scene, 'text-muted', 'caption', inner.x, box.y + 15, fitter.fit(title, inner.width, 'caption'));
+  if (content.kind === 'number') drawNumber(scene, content, inner, fitter);
+  else if (content.kind === 'table') drawTable(scene, content.table, inner, fitter);
+  else if (content.kind === 'chart') drawChartTile(scene, content, inner, fitter);
+  else if (content.kind === 'timeline') {
+    drawTimeline(scene, content.timeline, { ...inner, height: inner.height - LINE }, fitter);
+    write(scene, 'text-muted', 'caption', inner.x, inner.y + inner.height - LINE / 2, fitter.fit(content.sentence, inner.width, 'caption'));
+  } else
+    for (const [index, line] of textLines(content.text, inner.width, fitter).entries())
+      write(scene, content.muted ? 'text-muted' : 'text', 'regular', inner.x, inner.y + LINE * (index + 0.5), line);
+}
+
+function drawNumber(scene: Scene, { value, light, below }: Extract<BoardContent, { kind: 'number' }>, box: Box, fitter: TextFitter): void {
+  const y = box.y + 14;
+  write(scene, 'text', 'strong', box.x, y, fitter.fit(value, box.width, 'strong'));
+  const from = box.x + fitter.width(value, 'strong') + 12;
+  if (light) write(scene, toneOf(light), 'regular', from, y, fitter.fit(light.text, box.x + box.width - from, 'regular'));
+  if (below) write(scene, 'error', 'caption', box.x, y + LINE, fitter.fit(below, box.width, 'caption'));
+}
+
+const toneOf = ({ tone }: FigureCell): ChartColour => (tone === undefined ? 'text' : tone === 'muted' ? 'text-muted' : tone);
+
+function drawTable(scene: Scene, table: FigureTable, box: Box, fitter: TextFitter): void {
+  const widths = columnWidths(table, box.width, fitter);
+  let y = box.y + drawTableHead(scene, table, widths, box.x, box.y, fitter);
+  for (const row of table.rows) {
+    if (y + TABLE_ROW > box.y + box.height + PAD) return;
+    drawTableRow(scene, row, widths, box.x, y, fitter);
+    y += TABLE_ROW;
+  }
+}
+
+function legendPlaces(names: readonly string[], width: number, fitter: TextFitter): { x: number; row: number }[] {
+  let [x, row] = [0, 0];
+  return names.map((name) => {
+    const wide = SAMPLE + 6 + fitter.width(name, 'caption') + 16;
+    if (x > 0 && x + wide > width) [x, row] = [0, row + 1];
+    const place = { x, row };
+    x += wide;
+    return place;
+  });
+}
+const legendRows = (names: readonly string[], width: number, fitter: TextFitter): number =>
+  (legendPlaces(names, width, fitter).at(-1)?.row ?? -1) + 1;
+
+function drawChartTile(
+  scene: Scene,
+  { chart, names, sentence }: Extract<BoardContent, { kind: 'chart' }>,
+  box: Box,
+  fitter: TextFitter,
+): void {
+  const rows = legendRows(names, box.width, fitter);
+  const height = box.height - (rows + 1) * LINE;
+  drawLineChart(scene, chart, { x: box.x, y: box.y, width: box.width, height });
+  for (const [index, { x, row }] of legendPlaces(names, box.width, fitter).entries()) {
+    const { style } = chart.lines[index];
+    const y = box.y + height + (row + 0.5) * LINE;
+    const left = box.x + x;
+    drawLine(
+      scene,
+      CHART_LAYER.line,
+      CHART_COLOUR[style.colour],
+      [left, y, left + SAMPLE, y],
+      chart.bars ? 6 : style.width,
+      chart.bars ? 'solid' : style.dash,
+    );
+    write(scene, 'text', 'caption', left + SAMPLE + 6, y, fitter.fit(names[index], box.width - x - SAMPLE - 6, 'caption'));
+  }
+  write(scene, 'text-muted', 'caption', box.x, box.y + box.height - LINE / 2, fitter.fit(sentence, box.width, 'caption'));
+}

@@ -1,0 +1,95 @@
+import { drawRect, drawText, type Scene } from '../drawing/scene.ts';
+import type { TextFitter } from '../drawing/text-fitter.ts';
+import { CHART_COLOUR, CHART_LAYER, type ChartColour } from './chart-colours.ts';
+
+/** A cell of a table of figures; `heat` from 0 to 1 is how much of the largest value of its table it has. */
+export type FigureCell = { text: string; tone?: 'ok' | 'warn' | 'error' | 'muted'; strong?: boolean; heat?: number };
+/** A table of figures: the first column is of names, the others are of numbers. */
+export type FigureTable = { head: readonly string[]; rows: readonly (readonly FigureCell[])[] };
+
+/** The height of a row of a table. */
+export const TABLE_ROW = 24;
+const PAD = 8;
+const LEAST_NAME = 90;
+
+const TONES: Record<NonNullable<FigureCell['tone']>, ChartColour> = { ok: 'ok', warn: 'warn', error: 'error', muted: 'text-muted' };
+
+/** Widths of columns: as wide as their widest text, what is left goes to the names; where all are too wide, the names give way first. */
+export function columnWidths({ head, rows }: FigureTable, width: number, fitter: TextFitter): number[] {
+  const count = Math.max(head.length, ...rows.map(({ length }) => length), 1);
+  const widest = Array.from({ length: count }, (_, column) =>
+    Math.max(
+      head[column] ? fitter.width(head[column], 'caption') : 0,
+      ...rows.map((row) => (row[column] ? fitter.width(row[column].text, row[column].strong ? 'strong' : 'regular') : 0)),
+    ),
+  ).map((text) => text + 2 * PAD);
+  const numbers = widest.slice(1).reduce((sum, one) => sum + one, 0);
+  const names = Math.max(Math.min(LEAST_NAME, width / 2), width - numbers);
+  const shrink = numbers > width - names ? (width - names) / numbers : 1;
+  return [names, ...widest.slice(1).map((one) => one * shrink)];
+}
+
+/** Draws the head of a table, where it has one; answers the height that it took. */
+export function drawTableHead(
+  scene: Scene,
+  { head }: FigureTable,
+  widths: readonly number[],
+  x: number,
+  y: number,
+  fitter: TextFitter,
+): number {
+  if (!head.some(Boolean)) return 0;
+  cells(
+    scene,
+    head.map((text): FigureCell => ({ text, tone: 'muted' })),
+    widths,
+    x,
+    y,
+    fitter,
+    'caption',
+  );
+  return TABLE_ROW;
+}
+
+/** Draws a row of a table at a height. */
+export function drawTableRow(
+  scene: Scene,
+  row: readonly FigureCell[],
+  widths: readonly number[],
+  x: number,
+  y: number,
+  fitter: TextFitter,
+): void {
+  cells(scene, row, widths, x, y, fitter, 'regular');
+}
+
+function cells(
+  scene: Scene,
+  row: readonly FigureCell[],
+  widths: readonly number[],
+  x: number,
+  y: number,
+  fitter: TextFitter,
+  font: 'regular' | 'caption',
+): void {
+  let left = x;
+  for (const [column, { text, tone, strong, heat = 0 }] of row.entries()) {
+    const width = widths[column] ?? 0;
+    if (heat > 0) drawRect(scene, CHART_LAYER.band, CHART_COLOUR.plan, left + 2, y + TABLE_ROW - 4, (width - 4) * heat, 2);
+    const face = strong ? 'strong' : font;
+    const fitted = fitter.fit(text, width - (column === 0 ? PAD : 2 * PAD) + 1, face);
+    const role = CHART_COLOUR[tone ? TONES[tone] : 'text'];
+    if (column === 0) drawText(scene, CHART_LAYER.text, role, face, 'left', left, y + TABLE_ROW / 2, fitted);
+    else drawText(scene, CHART_LAYER.text, role, face, 'right', left + width - PAD, y + TABLE_ROW / 2, fitted);
+    left += width;
+  }
+  drawRect(
+    scene,
+    CHART_LAYER.rule,
+    CHART_COLOUR.rule,
+    x,
+    y + TABLE_ROW - 1,
+    widths.reduce((sum, one) => sum + one, 0),
+    1,
+  );
+}
