@@ -121,16 +121,25 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   await page.goto(`/${place.spaceId}/analytics?node=${project}`);
   await page.getByText('Concrete is the bottleneck').waitFor();
   await page.getByRole('link', { name: 'Print…' }).click();
-  await page.getByRole('heading', { name: 'Monday' }).waitFor();
-  await page.getByRole('region', { name: 'Cost by periods' }).waitFor();
+  await page.getByRole('region', { name: 'The sheets as they will be printed' }).waitFor();
   await picture(page, 'print');
+  await expectNoBarriers(page);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
   const file = join(folder, 'dashboard.pdf');
-  writeFileSync(file, await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+  await (await saved).saveAs(file);
   const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
-  for (const printed of ['Monday', 'Concrete is the bottleneck', 'Project', 'Finish deviation']) expect(text).toContain(printed);
+  for (const printed of ['Monday', 'Concrete is the bottleneck', 'Project', 'Finish deviation', '■ Act']) expect(text).toContain(printed);
   // What was planned for March, from the table of the curve of money.
   expect(text).toMatch(/Mar 2026\s.*4\s000/);
-  expect(text).not.toContain('Print or save as PDF');
+  // The browser prints the same sheets, and nothing of what stands around them.
+  const printed = join(folder, 'printed.pdf');
+  writeFileSync(printed, await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+  const onPaper = execFileSync('pdftotext', ['-layout', printed, '-'], { encoding: 'utf8' });
+  expect(onPaper).toContain('Concrete is the bottleneck');
+  expect(onPaper).not.toContain('Save as PDF');
+  const pagesOf = (of: string) => execFileSync('pdfinfo', [of], { encoding: 'utf8' }).match(/Pages:\s+(\d+)/)?.[1];
+  expect(pagesOf(printed)).toBe(pagesOf(file));
   expect(complaints).toEqual([]);
   await context.close();
 });

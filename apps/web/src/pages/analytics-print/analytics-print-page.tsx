@@ -1,32 +1,98 @@
-import { SERIES_PERIODS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
+import { SERIES_PERIODS, type SeriesPeriod } from '@gantry/contract';
+import { layOutBoard } from '@gantry/scene';
 import { Button, Loader, Select } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
+import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AnalyticsPlace, useSeries, useStats } from '../../features/insight/analytics/analytics.queries.ts';
+import { useWhoAmI } from '../../features/access/users/users.queries.ts';
+import { type AnalyticsPlace, useStats } from '../../features/insight/analytics/analytics.queries.ts';
 import { useDashboards } from '../../features/insight/analytics-settings/analytics-settings.queries.ts';
-import { DashboardView } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
-import { USUAL_DASHBOARD } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
-import { SeriesChart } from '../../features/insight/analytics/series-chart.tsx';
-import { WorkCounts } from '../../features/insight/analytics/work-counts.tsx';
+import { usePaperContents } from '../../features/insight/analytics/paper/analytics.paper.queries.ts';
+import { usePlaceOf } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
+import { inReadingOrder, USUAL_DASHBOARD } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
+import { useTileTitle } from '../../features/insight/analytics/dashboards/tile-content.tsx';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { formatLocal } from '../../lib/dates.ts';
-import { formatNumber, moneyTitle } from '../../lib/numbers.ts';
-import { PAPERS, printOf } from './analytics-print.model.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { personName } from '../../lib/person-name.ts';
+import { saveBlob } from '../../lib/save-blob.ts';
+import { boardPdf, openPaperFonts } from '../../ui/charts/board-pdf.ts';
+import { PaperSheet } from '../../ui/charts/paper-sheet.tsx';
+import { boardTiles, PAPERS, printOf, tilesOfKinds } from './analytics-print.model.ts';
 import classes from './analytics-print-page.module.css';
 
-/** The figures of a place as a sheet of paper, which the browser prints or keeps as a PDF. */
+/** The figures of a place as sheets of paper: what is seen is what the file holds. */
 export function AnalyticsPrintPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const { spaceId, value, format } = useParams({ strict: false }) as { spaceId: string; value: string; format: string };
+  const { spaceId: space, value, format } = useParams({ strict: false }) as { spaceId: string; value: string; format: string };
+  const spaceId = Number(space);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
-  const tree = useQuery(treeQuery(Number(spaceId)));
+  const tree = useQuery(treeQuery(spaceId));
   const { node } = useSearch({ strict: false }) as { node?: string };
-  const { place, kinds, paper, dashboard } = printOf(Number(spaceId), { value, format, node }, tree.data?.nodes ?? []);
+  const { place, kinds, paper, dashboard } = useMemo(
+    () => printOf(spaceId, { value, format, node }, tree.data?.nodes ?? []),
+    [spaceId, value, format, node, tree.data],
+  );
+  const boards = useDashboards(spaceId, '');
+  const board = boards.items.find(({ id }) => id === dashboard);
+  const isMissing = typeof dashboard === 'number' && boards.known && !board;
+  const tiles = useMemo(() => {
+    if (dashboard === undefined) return tilesOfKinds(kinds, period);
+    if (!boards.known || isMissing) return null;
+    return inReadingOrder((board?.content ?? USUAL_DASHBOARD).tiles);
+  }, [dashboard, kinds, period, boards.known, isMissing, board]);
+  const name = usePlaceName(place, tree.data?.nodes);
+  const placeOf = usePlaceOf({ spaceId, place: place ?? { kind: 'space', id: spaceId } });
+  const contents = usePaperContents(spaceId, place && tiles ? tiles.map((tile) => ({ tile, place: placeOf(tile) })) : null, i18n);
+  const fonts = useQuery({
+    queryKey: ['paper fonts'],
+    queryFn: openPaperFonts,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const facts = useFacts(place, name);
+  const titleOf = useTileTitle();
+  const author = useWhoAmI();
+  const title = dashboard === undefined ? name : (board?.name ?? t('dashboard.usual'));
+  const fitter = fonts.data?.fitter;
+  const sheets = useMemo(() => {
+    if (!tiles || !contents.data || !fitter || facts === null) return null;
+    const laid = layOutBoard(
+      {
+        title,
+        facts,
+        tiles: boardTiles(tiles, contents.data, (tile) => (tile.kind === 'text' ? tile.title : titleOf(tile)), fitter),
+        foot: (page, pages) => t('analytics_print.page_of', { page, pages }),
+      },
+      paper,
+      fitter,
+    );
+    return Array.from({ length: laid.pages }, (_, page) => laid.page(page));
+    // Titles come of the tiles and the language.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [tiles, contents.data, fitter, facts, title, paper, t]);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    if (!sheets) return;
+    setSaving(true);
+    try {
+      const about = {
+        title,
+        author: author ? personName(author) : '',
+        subject: name,
+        language: i18n.language,
+        created: new Date().toISOString(),
+      };
+      saveBlob(await boardPdf(sheets, about), `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim()}.pdf`);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const isFailed = tree.isError || boards.error !== null || contents.isError || fonts.isError;
   return (
     <section className={classes.page}>
       <div className={classes.tools}>
@@ -57,86 +123,58 @@ export function AnalyticsPrintPage() {
             onChange={(chosen) => setPeriod(SERIES_PERIODS.find((known) => known === chosen) ?? 'month')}
           />
         )}
-        <Button size="xs" leftSection={<IconPrinter size={16} />} disabled={!place} onClick={() => globalThis.print()}>
+        <Button size="xs" leftSection={<IconFileTypePdf size={16} />} disabled={!sheets} loading={isSaving} onClick={() => void save()}>
+          {t('analytics_print.save_pdf')}
+        </Button>
+        <Button size="xs" variant="default" leftSection={<IconPrinter size={16} />} disabled={!sheets} onClick={() => globalThis.print()}>
           {t('analytics_print.print')}
         </Button>
+        {sheets && <span className={classes.pages}>{t('analytics_print.pages', { count: sheets.length })}</span>}
       </div>
-      {tree.isPending && <Loader size="sm" role="status" aria-label={t('analytics.loading')} />}
-      {tree.isError && <p role="alert">{t('analytics.not_loaded')}</p>}
+      {isFailed && <p role="alert">{t('analytics.not_loaded')}</p>}
+      {isMissing && <p role="alert">{t('preset.not_found')}</p>}
       {tree.data && !place && <p role="alert">{t('analytics_print.no_place')}</p>}
-      {place && (
+      {place && tiles && !sheets && !isFailed && <Loader size="sm" role="status" aria-label={t('analytics.loading')} />}
+      {place && sheets && (
         // Paper is light, whatever the screen is.
-        <article className={`${classes.sheet} ${classes[paper]}`} data-mantine-color-scheme="light">
-          <Head place={place} name={tree.data?.nodes.find(({ id }) => place.kind !== 'version' && id === place.id)?.name} />
-          {dashboard !== undefined && <Dashboard spaceId={Number(spaceId)} id={dashboard} place={place} />}
-          {kinds.map((kind) => (
-            <Chart key={kind} place={place} kind={kind} period={period} />
+        <div
+          className={classes.sheets}
+          data-mantine-color-scheme="light"
+          tabIndex={0}
+          role="region"
+          aria-label={t('analytics_print.sheets')}
+        >
+          {sheets.map((sheet, index) => (
+            // Pages stand in one order.
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={index} className={`${classes.sheet} ${classes[paper]}`}>
+              <PaperSheet sheet={sheet} label={t('analytics_print.page_of', { page: index + 1, pages: sheets.length })} />
+            </div>
           ))}
-        </article>
+        </div>
       )}
     </section>
   );
 }
 
-/** A dashboard on the sheet: tiles as they lie, pictures with their tables. */
-function Dashboard({ spaceId, id, place }: { spaceId: number; id: number | 'usual'; place: AnalyticsPlace }) {
+function usePlaceName(place: AnalyticsPlace | null, nodes: readonly { id: number; name: string }[] | undefined): string {
   const { t } = useTranslation();
-  const boards = useDashboards(spaceId, '');
-  const board = boards.items.find((one) => one.id === id);
-  if (boards.error) return <p role="alert">{t('analytics.not_loaded')}</p>;
-  if (!boards.known) return null;
-  if (id !== 'usual' && !board) return <p role="alert">{t('preset.not_found')}</p>;
-  return (
-    <>
-      <h2 className={classes.board}>{board?.name ?? t('dashboard.usual')}</h2>
-      <DashboardView spaceId={spaceId} place={place} tiles={(board?.content ?? USUAL_DASHBOARD).tiles} still />
-    </>
-  );
+  const { data: version } = useVersion(place?.kind === 'version' ? place.id : null);
+  if (place?.kind === 'version') return version ? [...version.path, version].map(({ name }) => name).join(' / ') : '';
+  return nodes?.find(({ id }) => place?.kind !== 'space' && id === place?.id)?.name ?? t('analytics_print.whole_space');
 }
 
-/** What the sheet is about: the name of the place, its dates, its progress, and its works. */
-function Head({ place, name }: { place: AnalyticsPlace; name: string | undefined }) {
+/** What stands under the title: the place, its dates, its progress; null until they are known. */
+function useFacts(place: AnalyticsPlace | null, name: string): readonly string[] | null {
   const { t } = useTranslation();
-  const { data: stats, isError } = useStats(place);
-  if (isError) return <p role="alert">{t('analytics.not_loaded')}</p>;
-  return (
-    <header className={classes.head}>
-      <h2 className={classes.name}>
-        {place.kind === 'version' ? <VersionName id={place.id} /> : (name ?? t('analytics_print.whole_space'))}
-      </h2>
-      {stats && (
-        <>
-          <p className={classes.about}>
-            {[
-              stats.data_date && t('analytics_print.data_date', { date: formatLocal(stats.data_date) }),
-              stats.start && `${formatLocal(stats.start)} – ${formatLocal(stats.finish)}`,
-              stats.progress !== null && `${t('analytics.progress')} ${formatNumber(stats.progress * 100, { decimals: 0 })} %`,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-          <WorkCounts stats={stats} version={null} />
-        </>
-      )}
-    </header>
-  );
-}
-
-function VersionName({ id }: { id: number }) {
-  const { data: version } = useVersion(id);
-  return version ? [...version.path, version].map(({ name }) => name).join(' / ') : '';
-}
-
-function Chart({ place, kind, period }: { place: AnalyticsPlace; kind: SeriesKind; period: SeriesPeriod }) {
-  const { t } = useTranslation();
-  const { data, isError } = useSeries(place, kind, period);
-  const title = kind === 'cost' ? moneyTitle(t('analytics.kind_cost')) : t(`analytics.kind_${kind}`);
-  return (
-    <div>
-      <h3 className={classes.measure}>{title}</h3>
-      {isError && <p role="alert">{t('analytics.not_loaded')}</p>}
-      {data && data.state.hidden > 0 && <p>{t('analytics.money_hidden', { count: data.state.hidden })}</p>}
-      {data && <SeriesChart series={data} title={title} still />}
-    </div>
-  );
+  const { data: stats } = useStats(place ?? { kind: 'space', id: 0 }, undefined, place !== null);
+  return useMemo(() => {
+    if (!stats) return null;
+    const about = [
+      stats.data_date && t('analytics_print.data_date', { date: formatLocal(stats.data_date) }),
+      stats.start && `${formatLocal(stats.start)} – ${formatLocal(stats.finish)}`,
+      stats.progress !== null && `${t('analytics.progress')} ${formatNumber(stats.progress * 100, { decimals: 0 })} %`,
+    ];
+    return [[name, ...about].filter(Boolean).join(' · ')];
+  }, [stats, name, t]);
 }

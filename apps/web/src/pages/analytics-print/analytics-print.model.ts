@@ -1,9 +1,10 @@
-import { SERIES_KINDS, type SeriesKind } from '@gantry/contract';
+import { type DashboardTile, SERIES_KINDS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
+import { type BoardContent, type BoardPaper, BOARD_PAPERS, type BoardTile, rowsNeeded, type TextFitter } from '@gantry/scene';
+import { settled } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
 import type { AnalyticsPlace } from '../../features/insight/analytics/analytics.queries.ts';
 
 /** Sheets, all landscape. */
-export const PAPERS = ['a4', 'a3', 'a2', 'a1', 'a0'] as const;
-export type Paper = (typeof PAPERS)[number];
+export const PAPERS = Object.keys(BOARD_PAPERS) as BoardPaper[];
 
 const SCOPES = ['facility', 'project', 'schedule'] as const;
 
@@ -16,7 +17,7 @@ export function printOf(
   spaceId: number,
   { value, format, node: of }: { value: string; format: string; node?: string | undefined },
   nodes: readonly { id: number; kind: string }[],
-): { place: AnalyticsPlace | null; kinds: readonly SeriesKind[]; paper: Paper; dashboard?: number | 'usual' } {
+): { place: AnalyticsPlace | null; kinds: readonly SeriesKind[]; paper: BoardPaper; dashboard?: number | 'usual' } {
   const paper = PAPERS.find((known) => known === format.toLowerCase()) ?? 'a4';
   const measure = SERIES_KINDS.find((known) => known === value);
   if (measure) return { place: { kind: 'space', id: spaceId }, kinds: [measure], paper };
@@ -36,4 +37,39 @@ export function printOf(
   const version = /^version-(\d{1,15})$/.exec(value);
   if (version) return { place: { kind: 'version', id: Number(version[1]) }, kinds: SERIES_KINDS, paper };
   return { place: nodePlace(value), kinds: SERIES_KINDS, paper };
+}
+
+/** What is printed of a place without a dashboard: its works, and each measure as curves. */
+export function tilesOfKinds(kinds: readonly SeriesKind[], period: SeriesPeriod): DashboardTile[] {
+  const plain = { title: '', node: 'here' as const, x: 0, w: 12 };
+  return [
+    { ...plain, kind: 'counts', figure: null, y: 0, h: 5 },
+    ...kinds.map((measure, index): DashboardTile => ({
+      ...plain,
+      kind: 'chart',
+      measure,
+      period,
+      mode: 'cumulative',
+      y: 5 + index * 11,
+      h: 11,
+    })),
+  ];
+}
+
+const MOST_ROWS = 40;
+
+/** Tiles with what they show, as high as that needs: paper is not scrolled. */
+export function boardTiles(
+  tiles: readonly DashboardTile[],
+  contents: readonly BoardContent[],
+  titleOf: (tile: DashboardTile) => string,
+  fitter: TextFitter,
+): BoardTile[] {
+  const column = 1240 / 12;
+  const grown = tiles.map((tile, index): BoardTile => {
+    const { x, y, w, h } = tile;
+    const one = { title: titleOf(tile), content: contents[index] };
+    return { x, y, w, h: Math.max(h, Math.min(MOST_ROWS, rowsNeeded(one, w * column, fitter))), ...one };
+  });
+  return settled(grown);
 }

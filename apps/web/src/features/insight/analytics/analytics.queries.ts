@@ -1,5 +1,5 @@
 import { api, type Figure, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
@@ -30,27 +30,34 @@ function useCountedAgain(): void {
 
 const NOWHERE: AnalyticsPlace = { kind: 'space', id: 0 };
 
+/** One kind of figures of a place by periods. */
+export const seriesQuery = ({ kind: scope, id }: AnalyticsPlace, kind: SeriesKind, period: SeriesPeriod, revision?: number) =>
+  queryOptions({
+    queryKey: ['analytics', scope, id, kind, period, revision],
+    queryFn: ({ signal }) => call(SERIES[scope][kind], { params: { id }, query: { period } }, { signal }),
+  });
+
+/** Counts, dates and progress of a place. */
+export const statsQuery = ({ kind, id }: AnalyticsPlace, revision?: number) =>
+  queryOptions({
+    queryKey: ['analytics', kind, id, 'stats', revision],
+    queryFn: ({ signal }) => call(STATS[kind], { params: { id } }, { signal }),
+  });
+
 /** One kind of figures of a place (null: of none) by periods; `revision`, where the place is open, asks again after each edit. */
 export function useSeries(place: AnalyticsPlace | null, kind: SeriesKind, period: SeriesPeriod, revision?: number) {
   useCountedAgain();
-  const { kind: scope, id } = place ?? NOWHERE;
   return useQuery({
-    queryKey: ['analytics', scope, id, kind, period, revision],
-    queryFn: ({ signal }) => call(SERIES[scope][kind], { params: { id }, query: { period } }, { signal }),
+    ...seriesQuery(place ?? NOWHERE, kind, period, revision),
     enabled: place !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }
 
-/** Counts, dates and progress of a place. */
-export function useStats({ kind, id }: AnalyticsPlace, revision?: number) {
-  return useQuery({
-    queryKey: ['analytics', kind, id, 'stats', revision],
-    queryFn: ({ signal }) => call(STATS[kind], { params: { id } }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+/** Counts, dates and progress of a place, asked for again after each edit of an open one. */
+export function useStats(place: AnalyticsPlace, revision?: number, enabled = true) {
+  return useQuery({ ...statsQuery(place, revision), enabled, placeholderData: keepPreviousData, staleTime: 0 });
 }
 
 /** The works behind a count of an open version; null: of none. */

@@ -1,26 +1,17 @@
 import type { SeriesPeriod } from '@gantry/contract';
-import { drawLineChart, type LineChart as DrawnChart, layOutLineChart, type LineStyle } from '@gantry/scene';
+import { drawLineChart, type LineChart as DrawnChart, layOutLineChart } from '@gantry/scene';
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPeriod } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { ChartPicture, LineSample } from '../../../ui/charts/chart-picture.tsx';
 import { useBox } from '../../../ui/charts/use-box.ts';
+import { type ChartLine, drawnChart } from './analytics.charts.model.ts';
 import { nearestLine } from './analytics.model.ts';
 import classes from './analytics.module.css';
 
 const HEIGHT = 174;
 const FALLBACK_WIDTH = 320;
-
-/** A line of a chart: what is drawn at each period, and what the table says of it; `axis` 2 has its own scale at the right. */
-export type ChartLine = {
-  key: string;
-  name: string;
-  style: LineStyle;
-  axis: 1 | 2;
-  shown: readonly (number | null)[];
-  values: readonly (number | null)[];
-};
 
 type Props = {
   periods: readonly string[];
@@ -37,8 +28,6 @@ type Props = {
   from: number;
   /** Columns instead of curves. */
   bars?: boolean;
-  /** On paper picture and table both stand. */
-  still?: boolean;
   /** Opens what falls on a period of a line, both by their places; where it is given, Enter and a click do. */
   onOpen?: ((line: number, period: number) => void) | undefined;
 };
@@ -47,27 +36,14 @@ type Props = {
  * Lines over periods: arrows walk the periods and, where points open, the lines; Enter opens what is behind a point, T swaps in the table,
  * a sentence says what the picture shows.
  */
-export function LineChart({
-  periods,
-  period,
-  lines,
-  band = null,
-  title,
-  sentence,
-  nothing,
-  from,
-  bars = false,
-  still = false,
-  onOpen,
-}: Props) {
+export function LineChart({ periods, period, lines, band = null, title, sentence, nothing, from, bars = false, onOpen }: Props) {
   const { t, i18n } = useTranslation();
   const { ref, width: measured } = useBox();
   const [at, setAt] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
-  const [asTable, setAsTable] = useState(still);
+  const [asTable, setAsTable] = useState(false);
   const tableId = useId();
   const amount = (value: number | null | undefined) => formatNumber(value, { decimals: 0 });
-  const short = new Intl.NumberFormat(i18n.language, { notation: 'compact', maximumFractionDigits: 1 });
   const named = (first: string) => formatPeriod(first, period, i18n);
   const here = Math.min(periods.length - 1, at ?? from);
 
@@ -92,7 +68,7 @@ export function LineChart({
 
   if (!lines.length) return <p className={classes.nothing}>{nothing}</p>;
   const width = Math.max(160, measured || FALLBACK_WIDTH);
-  const drawn: DrawnChart = { periods: periods.map(named), lines, band, bars, tick: (value) => short.format(value) };
+  const drawn = drawnChart({ periods, period, lines, band, bars }, i18n);
   const { left, top, step, tops, height } = layOutLineChart(drawn, width, HEIGHT);
   const periodAt = ({ nativeEvent }: MouseEvent) =>
     Math.min(periods.length - 1, Math.max(0, Math.floor((nativeEvent.offsetX - left) / step)));
@@ -147,11 +123,9 @@ export function LineChart({
           </div>
         ))}
       </dl>
-      {!still && (
-        <button type="button" className={classes.link} aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
-          {t(asTable ? 'analytics.hide_table' : 'analytics.show_table')}
-        </button>
-      )}
+      <button type="button" className={classes.link} aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
+        {t(asTable ? 'analytics.hide_table' : 'analytics.show_table')}
+      </button>
       {asTable && (
         <div className={classes.scroll} id={tableId} tabIndex={0} role="region" aria-label={t('analytics.table_of', { title })}>
           <table className={classes.table}>

@@ -1,6 +1,6 @@
 import { api, type LitPlace, type ScoreboardContent, type ScoreboardFigure, type WorkCount } from '@gantry/contract';
 import type { NodeKind } from '@gantry/domain';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
@@ -50,17 +50,21 @@ export function useBoardActs(spaceId: number) {
   };
 }
 
-/** Places by the lights of the conventions that hold there; null: none are asked for. */
-export function useLights(
-  spaceId: number,
-  asked: { node?: number; version?: number; of?: 'self' | 'parts' | NodeKind; limit?: number; revision?: number } | null,
-) {
-  const client = useQueryClient();
-  usePush('analytics_changed', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'scoreboard'] }));
-  const { revision, ...query } = asked ?? {};
-  return useQuery({
+type AskedLights = { node?: number; version?: number; of?: 'self' | 'parts' | NodeKind; limit?: number; revision?: number };
+
+/** Places by the lights of the conventions that hold there. */
+export const lightsQuery = (spaceId: number, { revision, ...query }: AskedLights) =>
+  queryOptions({
     queryKey: ['space', spaceId, 'scoreboard', 'lights', query, revision],
     queryFn: ({ signal }) => call(api.scoreboard.lights, { query }, { signal, spaceId, quiet: true }),
+  });
+
+/** The same, loaded again when figures were counted anew; null: none are asked for. */
+export function useLights(spaceId: number, asked: AskedLights | null) {
+  const client = useQueryClient();
+  usePush('analytics_changed', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'scoreboard'] }));
+  return useQuery({
+    ...lightsQuery(spaceId, asked ?? {}),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
-/** One version with its place in the hierarchy, kept fresh by the push channel. */
-export function useVersion(id: number) {
+/** One version (null: none) with its place in the hierarchy, kept fresh by the push channel. */
+export function useVersion(id: number | null) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: ['version', id] });
   usePush('eps_updated', refresh);
@@ -12,7 +12,8 @@ export function useVersion(id: number) {
   usePush('timetable_calculate', (data) => data.version_id === id && refresh());
   return useQuery({
     queryKey: ['version', id],
-    queryFn: ({ signal }) => call(api.versions.get, { params: { id } }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(api.versions.get, { params: { id: id ?? 0 } }, { signal, quiet: true }),
+    enabled: id !== null,
     retry: false,
   });
 }

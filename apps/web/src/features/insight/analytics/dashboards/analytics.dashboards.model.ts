@@ -2,8 +2,8 @@ import type { Dashboard, DashboardTile, DashboardTileKind } from '@gantry/contra
 import type { AnalyticsPlace } from '../analytics.queries.ts';
 import type { OpenVersion } from '../work-counts.tsx';
 
-/** What tiles are drawn for: a place, open or not; `still`: on paper. */
-export type TileScene = { spaceId: number; place: AnalyticsPlace; revision?: number; version?: OpenVersion | null; still?: boolean };
+/** What tiles are drawn for: a place, open or not. */
+export type TileScene = { spaceId: number; place: AnalyticsPlace; revision?: number; version?: OpenVersion | null };
 
 export const COLUMNS = 12;
 const MOST_ROWS = 24;

@@ -137,11 +137,7 @@ export function DashboardComposer({ tiles, places, onChange, ...scene }: Props) 
                 />
               </div>
               <div className={classes.content} inert>
-                {place ? (
-                  <TileContent {...scene} place={place} tile={one} still={false} />
-                ) : (
-                  <p className={classes.note}>{t('dashboard.no_place')}</p>
-                )}
+                {place ? <TileContent {...scene} place={place} tile={one} /> : <p className={classes.note}>{t('dashboard.no_place')}</p>}
               </div>
               <span className={classes.corner} aria-hidden {...pointer(index, 'size')} />
             </section>

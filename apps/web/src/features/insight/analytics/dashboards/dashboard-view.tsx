@@ -26,7 +26,7 @@ export function DashboardView({ tiles, stacked = false, ...scene }: TileScene & 
   const placeOf = usePlaceOf(scene);
   if (!tiles.length) return <p className={classes.note}>{t('dashboard.no_tiles')}</p>;
   return (
-    <div className={stacked ? classes.stack : classes.grid} data-still={scene.still || undefined}>
+    <div className={stacked ? classes.stack : classes.grid}>
       {inReadingOrder(tiles).map((tile) => {
         const { x, y, w, h } = tile;
         const place = placeOf(tile);

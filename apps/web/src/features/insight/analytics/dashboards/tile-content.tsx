@@ -40,7 +40,7 @@ function NumberTile({ tile, ...scene }: Of<'number'>) {
   if (!row || !cell) return <Waiting failed={isError} />;
   return (
     <div className={classes.number}>
-      <Reason spaceId={scene.spaceId} row={row} figure={cell.figure} still={scene.still}>
+      <Reason spaceId={scene.spaceId} row={row} figure={cell.figure}>
         <FigureValue figure={cell.figure} value={cell.value} />
       </Reason>
       {(cell.warn !== null || cell.error !== null) && <LightBadge light={cell.light} />}
@@ -49,22 +49,10 @@ function NumberTile({ tile, ...scene }: Of<'number'>) {
   );
 }
 
-/** A value that leads to why it is so; on paper the value alone. */
-function Reason({
-  spaceId,
-  row,
-  figure,
-  still = false,
-  children,
-}: {
-  spaceId: number;
-  row: LitPlace;
-  figure: ScoreboardFigure;
-  still?: boolean | undefined;
-  children: ReactNode;
-}) {
+/** A value that leads to why it is so. */
+function Reason({ spaceId, row, figure, children }: { spaceId: number; row: LitPlace; figure: ScoreboardFigure; children: ReactNode }) {
   const opens = row.kind === 'version' || row.version_id !== null || row.has_parts;
-  if (still || !opens) return <b>{children}</b>;
+  if (!opens) return <b>{children}</b>;
   return (
     <Link {...reasonLink(spaceId, row, figure)} className={classes.reason}>
       {children}
@@ -86,7 +74,7 @@ function LightsTile(scene: TileScene) {
           <tr key={figure}>
             <th scope="row">{t(`scoreboard.figure_${figure}`)}</th>
             <td>
-              <Reason spaceId={scene.spaceId} row={row} figure={figure} still={scene.still}>
+              <Reason spaceId={scene.spaceId} row={row} figure={figure}>
                 <FigureValue figure={figure} value={value} />
               </Reason>
             </td>
@@ -101,7 +89,7 @@ function LightsTile(scene: TileScene) {
   );
 }
 
-function PartsTile({ spaceId, place, still }: TileScene) {
+function PartsTile({ spaceId, place }: TileScene) {
   const { t } = useTranslation();
   const parted = place.kind !== 'version' && place.kind !== 'schedule';
   const { data, isError } = useLights(spaceId, parted ? { of: 'parts', ...(place.kind === 'space' ? {} : { node: place.id }) } : null);
@@ -132,7 +120,7 @@ function PartsTile({ spaceId, place, still }: TileScene) {
               return (
                 <td key={figure} data-light={cell?.light}>
                   {cell && cell.value !== null ? (
-                    <Reason spaceId={spaceId} row={row} figure={figure} still={still}>
+                    <Reason spaceId={spaceId} row={row} figure={figure}>
                       <FigureValue figure={figure} value={cell.value} />
                     </Reason>
                   ) : (
@@ -148,14 +136,14 @@ function PartsTile({ spaceId, place, still }: TileScene) {
   );
 }
 
-function ChartTile({ tile: { measure, period, mode }, place, revision, still = false }: Of<'chart'>) {
+function ChartTile({ tile: { measure, period, mode }, place, revision }: Of<'chart'>) {
   const { t } = useTranslation();
   const { data, isError } = useSeries(place, measure, period, revision);
   if (!data) return <Waiting failed={isError} />;
   return (
     <>
       {data.state.hidden > 0 && <p className={classes.note}>{t('analytics.money_hidden', { count: data.state.hidden })}</p>}
-      <SeriesChart series={data} title={t(`analytics.kind_${measure}`)} mode={mode} still={still} />
+      <SeriesChart series={data} title={t(`analytics.kind_${measure}`)} mode={mode} />
     </>
   );
 }
