@@ -43,6 +43,7 @@ import { indicatorsRoutes } from './features/catalog/indicators/indicators.route
 import { importSettingsRoutes } from './features/operations/import-settings/import-settings.routes.ts';
 import { aiRoutes } from './features/operations/ai/ai.routes.ts';
 import { backupsRoutes } from './features/operations/backups/backups.routes.ts';
+import { remoteSpacesRoutes } from './features/operations/remote-spaces/remote-spaces.routes.ts';
 import { reportSubscriptionsRoutes } from './features/operations/report-subscriptions/report-subscriptions.routes.ts';
 import { batchRoutes } from './features/operations/batch/batch.routes.ts';
 import { projectFilesRoutes } from './features/operations/project-files/project-files.routes.ts';
@@ -121,6 +122,7 @@ import { actsRoutes } from './features/costing/acts/acts.routes.ts';
 import { pdcRoutes } from './features/costing/pdc/pdc.routes.ts';
 import { complianceRulesRoutes } from './features/costing/compliance-rules/compliance-rules.routes.ts';
 import type { Env } from './platform/env/env.ts';
+import { createSafeFetch } from './platform/egress/egress.ts';
 import { fail } from './platform/fail.ts';
 import { createHttp, mount } from './platform/http/http.ts';
 import { type Log } from './platform/log.ts';
@@ -224,6 +226,7 @@ export async function createApp(
       directoryFiles: directoryFilesRoutes,
       batch: batchRoutes,
       backups: backupsRoutes,
+      remoteSpaces: remoteSpacesRoutes({ safeFetch: createSafeFetch(env.egressAllowed), publicUrl: env.publicUrl }),
       demoData: demoDataRoutes,
       projectFiles: projectFilesRoutes,
       jobs: jobsRoutes,

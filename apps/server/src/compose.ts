@@ -20,6 +20,7 @@ import {
   restoreFileJob,
   verifyBackupJob,
 } from './features/operations/backups/backups.service.ts';
+import { copyRemoteJob } from './features/operations/remote-spaces/remote-spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { reportLetter, subscribedReportJob } from './features/operations/report-subscriptions/report-subscriptions.service.ts';
 import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
@@ -183,6 +184,7 @@ export function compose(
   jobs.register(verifyBackupJob(services));
   jobs.register(restoreBackupJob(services));
   jobs.register(restoreFileJob(services));
+  jobs.register(copyRemoteJob(services, { safeFetch, publicUrl: env.publicUrl }));
   return {
     services,
     contextOf,

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
 import { startAuditSeals } from './features/access/audit/audit.seals.service.ts';
 import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
+import { startRemoteTimers } from './features/operations/remote-spaces/remote-spaces.timers.service.ts';
 import { startReportTimers } from './features/operations/report-subscriptions/report-subscriptions.timers.service.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
 import { startActionItemTimers } from './features/teamwork/action-items/action-items.timers.service.ts';
@@ -31,6 +32,7 @@ const stopTimers = [
   startStorageSweep(services),
   startModelSweep(services),
   startBackupTimers(services),
+  startRemoteTimers(services),
   startAuditSeals(services),
   startReportTimers(services),
 ];

@@ -33,6 +33,7 @@ import { exports } from './operations/export.ts';
 import { directoryRelationFiles } from './operations/directory-relation-files.ts';
 import { directoryFiles } from './operations/directory-files.ts';
 import { backups } from './operations/backups.ts';
+import { remoteSpaces } from './operations/remote-spaces.ts';
 import { ai } from './operations/ai.ts';
 import { batch } from './operations/batch.ts';
 import { reportSubscriptions } from './operations/report-subscriptions.ts';
@@ -173,6 +174,7 @@ export const api = {
   directoryFiles,
   batch,
   backups,
+  remoteSpaces,
   demoData,
   projectFiles,
   jobs,

@@ -49,6 +49,7 @@ const KNOWN = `download eps_updated import export timetable_calculate eps_commen
   delete_versions schedule_indicator_calculate document_download task_need_action assignment_created assignment_changed
   chat_message_created chat_message_deleted chat_message_updated attribute_replaced wbs_attribute_updated timesheet_created
   timesheet_deleted wbs_storage_uploaded compliance_import_success compliance_import_error notices_status backup_created backup_restored
+  remote_space_copy
   space_demo_progress space_delete_progress cost_attribute_result kanban_updated checklist_updated version_locked`;
 
 it('has every event that listeners know by its name', () => {

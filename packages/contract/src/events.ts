@@ -38,6 +38,7 @@ import { analyticsEvents } from './insight/analytics.ts';
 import { riskEvents } from './insight/risk.ts';
 import { printEvents } from './insight/print.ts';
 import { backupsEvents } from './operations/backups.ts';
+import { remoteSpacesEvents } from './operations/remote-spaces.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
 
 const declared = {
@@ -79,6 +80,7 @@ const declared = {
   ...riskEvents,
   ...printEvents,
   ...backupsEvents,
+  ...remoteSpacesEvents,
   ...demoDataEvents,
 };
 

@@ -111,6 +111,7 @@ export * from './insight/narrative.ts';
 export * from './operations/report-subscriptions.ts';
 export * from './teamwork/comments.ts';
 export * from './operations/backups.ts';
+export * from './operations/remote-spaces.ts';
 export * from './costing/acts.ts';
 export * from './costing/pdc.ts';
 export * from './costing/compliance-rules.ts';

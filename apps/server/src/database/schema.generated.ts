@@ -1206,6 +1206,60 @@ export type Schema = {
     auth: string;
     created_at: Generated<Instant>;
   };
+  remote_consent: {
+    space_id: number;
+    id: Generated<number>;
+    remote_id: number;
+    code_id: string;
+    given_by: number;
+    until: Instant;
+    claimed_at: Instant | null;
+  };
+  remote_copy: {
+    id: Generated<number>;
+    user_id: number;
+    remote_id: number;
+    remote_space_id: number;
+    consent: number;
+    folder: string;
+    key_wrapped: Buffer | null;
+    snapshot: number | null;
+    manifest_id: string | null;
+    counter: number | null;
+    moved_bytes: Generated<number>;
+    ended_at: Instant | null;
+    done: Generated<boolean>;
+  };
+  remote_grant: {
+    id: Generated<number>;
+    user_id: number;
+    remote_id: number;
+    remote_space_id: number;
+    consent: number;
+    name: string;
+    bytes: number;
+    program: string;
+    schema_name: string;
+    until: Instant;
+  };
+  remote_installation: {
+    id: Generated<number>;
+    name: string;
+    base_url: string;
+    public_key: string;
+    paired_by: number | null;
+    paired_at: Instant;
+    last_seen_at: Instant | null;
+  };
+  remote_nonce: {
+    nonce: string;
+    at: Instant;
+  };
+  remote_pairing: {
+    id: string;
+    made_by: number;
+    until: Instant;
+  };
   repeated_call: {
     space_id: number;
     id: Generated<number>;

@@ -17,6 +17,8 @@ export const backupsErrors = {
   'backup.wrong_key': 409,
   'backup.damaged': 409,
   'backup.object_missing': 409,
+  /** A manifest that is older than it claims to be: its counter is that of another one. */
+  'backup.replayed': 409,
   'backup.newer': 409,
   'backup.too_old': 409,
   'backup.differs': 409,

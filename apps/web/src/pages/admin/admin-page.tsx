@@ -19,6 +19,7 @@ import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
 import { TimeZoneSetting } from '../../features/access/spaces/time-zone-setting.tsx';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
 import { BackupsPanel } from '../../features/operations/backups/backups-panel.tsx';
+import { RemoteSpacesPanel } from '../../features/operations/remote-spaces/remote-spaces-panel.tsx';
 import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-button.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
@@ -119,6 +120,7 @@ export function AdminPage() {
           {t('backup.title')}
         </SectionTitle>
         <BackupsPanel spaceId={spaceId} spaceName={config.space_name} mayRestore={config.rights.includes('space.delete')} />
+        <RemoteSpacesPanel spaceId={spaceId} mayAllow={config.rights.includes('space.delete')} />
       </Tabs.Panel>
       <Tabs.Panel value="licenses">
         <SectionTitle order={1} size="large">

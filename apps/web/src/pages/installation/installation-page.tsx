@@ -6,11 +6,12 @@ import { PeoplePanel } from '../../features/access/installation/people-panel.tsx
 import { SpacePanel } from '../../features/access/installation/space-panel.tsx';
 import { StatePanel } from '../../features/access/installation/state-panel.tsx';
 import { LicensePanel } from '../../features/access/licenses/license-panel.tsx';
+import { RemoteInstallationsPanel } from '../../features/operations/remote-spaces/remote-installations-panel.tsx';
 import { useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './installation-page.module.css';
 
-const TABS = ['spaces', 'people', 'licenses', 'state'] as const;
+const TABS = ['spaces', 'people', 'licenses', 'remote', 'state'] as const;
 
 /** Page of the administrators of the installation. */
 export function InstallationPage() {
@@ -57,6 +58,9 @@ export function InstallationPage() {
         </Tabs.Panel>
         <Tabs.Panel value="licenses">
           <LicensePanel spaceId={null} mayManage />
+        </Tabs.Panel>
+        <Tabs.Panel value="remote">
+          <RemoteInstallationsPanel />
         </Tabs.Panel>
         <Tabs.Panel value="state">
           <StatePanel />

@@ -1,9 +1,9 @@
 import { api } from '@gantry/contract';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../../testing/call.ts';
+import { namesOfPeople, sumsOfSpace } from '../../../testing/samples/space-sums.ts';
 import { fillTeamworkTables } from '../../../testing/samples/teamwork.ts';
 import { letterAfter } from '../../../testing/servers/mail-folder.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -58,39 +58,6 @@ const repositories = (world: World): string[] => {
   return existsSync(folder) ? readdirSync(folder).filter((name) => readdirSync(join(folder, name)).length > 0) : [];
 };
 
-const NOT_CONTENT =
-  'audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme presence prepared_file';
-/** Sums of all tables of a space; numbers of people are their logins, and names that stand for somebody are who they stand for. */
-async function sums(world: World, spaceId: number, who: Map<string, string>): Promise<Record<string, string>> {
-  const columns = await world.sql(`select c.relname as name, a.attname as column, f.conrelid is not null
-      or (c.relname, a.attname) in (('node_grant', 'user_id'), ('user_specialty', 'user_id'), ('resource', 'user_id'), ('catalog_act', 'author_id')) as person
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.confrelid = 'app_user'::regclass and a.attnum = any(f.conkey)
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'space_id')`);
-  const found: Record<string, string> = {};
-  for (const name of new Set(columns.map((column) => String(column['name'])))) {
-    if (NOT_CONTENT.split(' ').includes(name)) continue;
-    const persons = columns.filter((column) => column['name'] === name && column['person']).map((column) => String(column['column']));
-    const rows = await world.sql(
-      `select to_jsonb(t) - '{space_id,file_key,thumb_key,view_key,people_key}'::text[] as row from "${name}" t where space_id = $1`,
-      [spaceId],
-    );
-    const lines = rows.map(({ row }) => {
-      for (const person of persons) if (row[person] !== null) row[person] = who.get(String(row[person])) ?? `nobody ${row[person]}`;
-      if (name === 'space_user') for (const field of ['role', 'status']) delete row[field];
-      return JSON.stringify(row);
-    });
-    if (lines.length) found[name] = `${lines.length} ${createHash('sha256').update(lines.sort().join('\n')).digest('hex')}`;
-  }
-  return found;
-}
-const people = async (world: World) =>
-  new Map(
-    (await world.sql(`select id, case when login like 'restored-%' then first_name || '' else first_name end as name from app_user`)).map(
-      (row) => [String(row['id']), String(row['name'])],
-    ),
-  );
-
 describe('a backup as a file', () => {
   test('is fetched once there is a code, by the owner alone', async () => {
     const { job_id } = await anna.ok(api.backups.create, { params: { id: space }, body: { name: 'Evening' } });
@@ -131,7 +98,7 @@ describe('a backup as a file', () => {
   });
 
   test('restores in another installation after the first one is gone: every table is the same, people by their addresses', async () => {
-    const before = await sums(home, space, await people(home));
+    const before = await sumsOfSpace(home, space, await namesOfPeople(home));
     await anna.ok(api.spaces.remove, { params: { id: space } });
     await expect.poll(async () => (await home.sql('select 1 from space where id = $1', [space])).length, { timeout: 20_000 }).toBe(0);
     await away.sql(`update app_user set email_confirmed_at = now() where login in ('anna')`);
@@ -139,7 +106,7 @@ describe('a backup as a file', () => {
     expect(done).toMatchObject({ status: 'done', error: null, result: { status: 'success' } });
     expect(done.findings).toMatchObject([{ code: 'backup.from', severity: 'info' }]);
     const copy = done.result?.['space_id'] as number;
-    const after = await sums(away, copy, await people(away));
+    const after = await sumsOfSpace(away, copy, await namesOfPeople(away));
     expect(after).toEqual(before);
     expect(Object.keys(after).length).toBeGreaterThan(25);
     // Boris’s address is not confirmed there: he is a name that nobody signs in with, and no member who may enter.

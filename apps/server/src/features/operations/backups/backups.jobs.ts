@@ -28,7 +28,10 @@ async function openBackup({ database, backups }: Needs, spaceId: number, backupI
   if (!repository || !backup?.manifest_id) throw new Refused('backup.not_found');
   const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
   const newest = rows[0].id === backupId;
-  return { backup, objects, newest, manifest: await readManifest(backups, objects, backup.manifest_id) };
+  const manifest = await readManifest(backups, objects, backup.manifest_id);
+  // An older manifest with a good signature in the place of this one.
+  if (manifest.counter !== backup.counter) throw new Refused('backup.replayed', { date: manifest.at.slice(0, 10) });
+  return { backup, objects, newest, manifest };
 }
 
 /** Ends a transaction whose work is not to stay. */

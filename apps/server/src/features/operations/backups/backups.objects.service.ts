@@ -15,6 +15,9 @@ export type Objects = {
   get(id: string): Promise<Buffer>;
   /** An object as it lies. */
   locked(id: string): Promise<Buffer>;
+  /** Bytes of an object as it lies, from a position on, and how many it has. */
+  part(id: string, from: number, most: number): Promise<{ bytes: Buffer; whole: number }>;
+  has(id: string): Promise<boolean>;
   /** Keeps an object as it came from elsewhere; refused where it does not open to what its id says. */
   take(id: string, locked: Buffer): Promise<void>;
   remove(id: string): Promise<void>;
@@ -81,6 +84,10 @@ export async function unlockWithCode(store: BackupStore, locked: Buffer, code: s
   return key?.length === 32 ? lock(keyOf(await store.key(), 'wrap'), key, 'repository') : null;
 }
 
+function refuseMissing(id: string): never {
+  throw new Refused('backup.object_missing', { object: id.slice(0, 8) });
+}
+
 function objectsIn(files: Files, key: Buffer): Objects {
   const opened = async (id: string, locked: Buffer): Promise<Buffer> => {
     const plain = unlock(keyOf(key, id), locked, id);
@@ -88,9 +95,12 @@ function objectsIn(files: Files, key: Buffer): Objects {
     if (!content || idOf(key, content) !== id) throw new Refused('backup.damaged', { object: id.slice(0, 8) });
     return content;
   };
-  const lockedOf = async (id: string): Promise<Buffer> => {
+  const sizeOf = async (id: string): Promise<number> => {
     if (!ID.test(id)) throw new Refused('backup.damaged', { object: id.slice(0, 8) });
-    if ((await files.size(fileOf(id))) === null) throw new Refused('backup.object_missing', { object: id.slice(0, 8) });
+    return (await files.size(fileOf(id))) ?? refuseMissing(id);
+  };
+  const lockedOf = async (id: string): Promise<Buffer> => {
+    await sizeOf(id);
     return buffer(files.open(fileOf(id)));
   };
   return {
@@ -103,6 +113,12 @@ function objectsIn(files: Files, key: Buffer): Objects {
     },
     get: async (id) => opened(id, await lockedOf(id)),
     locked: lockedOf,
+    async part(id, from, most) {
+      const whole = await sizeOf(id);
+      if (from >= whole) throw new Refused('backup.object_missing', { object: id.slice(0, 8) });
+      return { bytes: await buffer(files.open(fileOf(id), { from, to: Math.min(whole, from + most) - 1 })), whole };
+    },
+    has: async (id) => ID.test(id) && (await files.size(fileOf(id))) !== null,
     async take(id, locked) {
       if (!ID.test(id)) throw new Refused('backup.damaged', { object: id.slice(0, 8) });
       await opened(id, locked);

@@ -23,6 +23,9 @@ import { schemaName } from './backups.rows.repository.ts';
 export { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from './backups.jobs.ts';
 export { backupLetter } from './backups.letters.service.ts';
 export { restoreFileJob } from './backups.upload.service.ts';
+/** For copies that other installations make. */
+export { findRepository as findRepositoryOf, listBackups as listBackupsOf } from './backups.repository.ts';
+export { schemaName as schemaNameOf } from './backups.rows.repository.ts';
 
 const NEXT_RUNS = 3;
 
@@ -77,7 +80,8 @@ export async function startBackup(context: Context, { name, with_files }: { name
     if (rows.some(({ state }) => state === 'making')) fail('backup.busy');
     const title = name ?? context.today;
     const of = { spaceId: context.spaceId, userId: context.userId };
-    return enqueueBackup(context, tx, of, { name: title, with_files, jobId: null });
+    const { jobId } = await enqueueBackup(context, tx, of, { name: title, with_files, jobId: null });
+    return jobId;
   });
 }
 
@@ -87,11 +91,12 @@ export async function enqueueBackup(
   tx: Tx,
   { spaceId, userId }: { spaceId: number; userId: number },
   { name, with_files, jobId }: { name: string; with_files: boolean; jobId: number | null },
-): Promise<number> {
+): Promise<{ backupId: number; jobId: number }> {
   if (!(await findRepository(tx, spaceId))) await saveRepository(tx, spaceId, randomUUID(), await newKey(services.backups));
   const row = { space_id: spaceId, job_id: jobId, name, at: services.now(), program: PROGRAM_VERSION, with_files, created_by: userId };
   const backupId = await saveBackup(tx, { ...row, schema_name: await schemaName(tx) });
-  return services.jobs.enqueue(tx, { spaceId, userId, kind: MAKE, title: name, input: { backupId } });
+  const queued = await services.jobs.enqueue(tx, { spaceId, userId, kind: MAKE, title: name, input: { backupId } });
+  return { backupId, jobId: queued };
 }
 
 /** Starts the proof of a backup: all of it is read, restored without a trace, and compared. */

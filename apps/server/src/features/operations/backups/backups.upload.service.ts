@@ -6,13 +6,13 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { asAttachment } from '../../../platform/http/attachments.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { sqlState } from '../../../platform/postgres/database.ts';
 import { admitOwnerAlone, isNameTaken, openForeign } from '../../access/spaces/spaces.replacement.service.ts';
 import { adoptPeople } from '../../access/users/users.adopted.service.ts';
 import { fileOfBackup, makeRecovery, openFile, takeObjects } from './backups.file.service.ts';
 import { RESTORE_FILE, restoreFileInput } from './backups.manifest.rules.ts';
-import { newKey, openObjects } from './backups.objects.service.ts';
+import { newKey, type Objects, openObjects } from './backups.objects.service.ts';
 import { copyFiles, keysNamed, readManifest, restoreFiles, restoreRows } from './backups.read.service.ts';
 import { findRepository, listBackups, saveRecovery, saveRepository } from './backups.repository.ts';
 import { advanceNumbers } from './backups.rows.repository.ts';
@@ -87,6 +87,53 @@ export async function startUpload(context: Context, request: FastifyRequest): Pr
 /** How people tell installations apart. */
 const fingerprint = (publicKey: string): string => createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 
+type Foreign = { folder: string; key: Buffer; manifest: string; publicKey: string; name: string };
+
+/** Makes a space of objects that came from elsewhere, which become its repository: all of it, or nothing. Ends the job with it. */
+export async function restoreForeign(
+  services: Needs,
+  job: Pick<JobRun, 'userId' | 'progress' | 'findings' | 'complete'>,
+  objects: Objects,
+  { folder, key, manifest: manifestId, publicKey, name }: Foreign,
+): Promise<{ space_id: number; date: string; status: string }> {
+  const { database, files, backups, log } = services;
+  const manifest = await readManifest(backups, objects, manifestId, Buffer.from(publicKey, 'base64'));
+  const saved = new Map<string, string>();
+  try {
+    await restoreFiles(services, manifest, objects, saved, (share) => job.progress(0.3 + 0.2 * share, 'backup.restoring'));
+    // Files that the backup left out are in no storage here.
+    const missing = await copyFiles({ files: { ...files, size: async () => null } }, await keysNamed(manifest, objects), saved);
+    job.findings([
+      { code: 'backup.from', severity: 'info', message: '', line: null, parameters: { fingerprint: fingerprint(publicKey) } },
+      ...missing.map((one) => ({
+        code: 'backup.file_missing',
+        severity: 'warning' as const,
+        message: '',
+        line: null,
+        parameters: { file: one },
+      })),
+    ]);
+    return await database.write(INSTALLATION, async (tx) => {
+      const { time_zone = null, currency = null } = manifest.settings ?? {};
+      const space = await openForeign(tx, { name, created_by: job.userId, time_zone, currency });
+      const people = await adoptPeople(tx, manifest.people, job.userId);
+      const progress = (share: number) => job.progress(0.5 + 0.5 * share, 'backup.restoring');
+      await orDamaged(() => restoreRows(tx, space, manifest, objects, { files: saved, people, progress }));
+      if (!(await advanceNumbers(tx, space))) throw new Refused('backup.damaged', { object: 'id' });
+      await admitOwnerAlone(services, tx, space, job.userId);
+      // Its next backup finds the objects there.
+      await saveRepository(tx, space, folder, key);
+      const result = { space_id: space, date: manifest.at, status: missing.length ? 'warning' : 'success' };
+      await job.complete(tx, result);
+      return result;
+    });
+  } catch (error) {
+    for (const one of saved.values())
+      await files.remove(one).catch((problem: unknown) => log.warn('backup.file_left', { key: one, problem: String(problem) }));
+    throw error;
+  }
+}
+
 /** The job that makes a space of a file: all of it, or nothing. */
 export const restoreFileJob = (services: Needs): JobKind<typeof restoreFileInput> => ({
   kind: RESTORE_FILE,
@@ -95,47 +142,14 @@ export const restoreFileJob = (services: Needs): JobKind<typeof restoreFileInput
   lane: 'long',
   needs: null,
   async run(job) {
-    const { database, files, backups, log } = services;
+    const { files, backups } = services;
     const { file, folder, manifest: manifestId, publicKey, name } = job.input;
     const key = Buffer.from(job.input.key, 'base64');
     const objects = await openObjects(backups, folder, key);
     const size = (await files.size(file)) ?? 1;
     await takeObjects(files.open(file), objects, (bytes) => job.progress((0.3 * bytes) / size, 'backup.reading'));
-    const manifest = await readManifest(backups, objects, manifestId, Buffer.from(publicKey, 'base64'));
-    const saved = new Map<string, string>();
-    try {
-      await restoreFiles(services, manifest, objects, saved, (share) => job.progress(0.3 + 0.2 * share, 'backup.restoring'));
-      // Files that the backup left out are in no storage here.
-      const missing = await copyFiles({ files: { ...files, size: async () => null } }, await keysNamed(manifest, objects), saved);
-      job.findings([
-        { code: 'backup.from', severity: 'info', message: '', line: null, parameters: { fingerprint: fingerprint(publicKey) } },
-        ...missing.map((one) => ({
-          code: 'backup.file_missing',
-          severity: 'warning' as const,
-          message: '',
-          line: null,
-          parameters: { file: one },
-        })),
-      ]);
-      return await database.write(INSTALLATION, async (tx) => {
-        const { time_zone = null, currency = null } = manifest.settings ?? {};
-        const space = await openForeign(tx, { name, created_by: job.userId, time_zone, currency });
-        const people = await adoptPeople(tx, manifest.people, job.userId);
-        const progress = (share: number) => job.progress(0.5 + 0.5 * share, 'backup.restoring');
-        await orDamaged(() => restoreRows(tx, space, manifest, objects, { files: saved, people, progress }));
-        if (!(await advanceNumbers(tx, space))) throw new Refused('backup.damaged', { object: 'id' });
-        await admitOwnerAlone(services, tx, space, job.userId);
-        // Its next backup finds the objects there.
-        await saveRepository(tx, space, folder, key);
-        const result = { space_id: space, date: manifest.at, status: missing.length ? 'warning' : 'success' };
-        await job.complete(tx, result);
-        return result;
-      });
-    } catch (error) {
-      for (const one of saved.values())
-        await files.remove(one).catch((problem: unknown) => log.warn('backup.file_left', { key: one, problem: String(problem) }));
-      throw error;
-    }
+    const from = { folder, key, manifest: manifestId, publicKey, name };
+    return restoreForeign(services, job, objects, from);
   },
   async ended({ input, status }) {
     await services.files.remove(input.file);
