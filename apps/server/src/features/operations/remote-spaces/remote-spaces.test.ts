@@ -25,7 +25,7 @@ async function openWire(port: () => number): Promise<Wire> {
   line.server.on('connection', (near: Socket) => {
     near.on('error', () => undefined);
     line.connections++;
-    if (line.sent > line.endsAt) return near.destroy();
+    if (line.sent > line.endsAt) return void near.destroy();
     const isCut = line.cutEvery > 0 && line.connections % line.cutEvery === 0;
     const far = connect(port(), '127.0.0.1');
     far.on('error', () => near.destroy());
@@ -37,7 +37,7 @@ async function openWire(port: () => number): Promise<Wire> {
     far.on('data', (bytes) => {
       answered += bytes.length;
       line.sent += bytes.length;
-      if ((isCut && answered > 40_000) || line.sent > line.endsAt) return near.destroy();
+      if ((isCut && answered > 40_000) || line.sent > line.endsAt) return void near.destroy();
       near.write(bytes);
     });
     near.on('close', () => far.destroy());
