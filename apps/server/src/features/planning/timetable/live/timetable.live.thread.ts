@@ -86,7 +86,7 @@ serveThread<LiveAsked, LiveAnswer>((asked) =>
       if (!same) kept.delete(nameOf(key));
       return { kind: 'verified', same, revision: head.revision };
     }
-    const { dated, floats, relations } = differingRows(done);
+    const { dated, floats, relations } = differingRows(done, hot.stored);
     const least = dated.length + relations.length;
     const isWhole = least + floats.length <= asked.mostChanges;
     if (!isWhole && (!asked.datesFirst || least > asked.mostChanges)) return { kind: 'large', changes: least + floats.length };

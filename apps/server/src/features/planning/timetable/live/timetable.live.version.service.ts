@@ -28,7 +28,7 @@ import {
   withScenarios,
 } from '@gantry/engine';
 import { movesDates, scenarioIn, scenariosOf } from '../../edits/edits.service.ts';
-import type { Calculated } from '../timetable.outcome.rules.ts';
+import { type Calculated, noteDriving, noteStored, type StoredResults, storedResults } from '../timetable.outcome.rules.ts';
 import { type InputRows, planOf } from '../timetable.plan.rules.ts';
 
 /** What other schedules ask of a version. */
@@ -42,6 +42,8 @@ export type HotVersion = {
   plan: Plan;
   forecasts: ReadonlyMap<number, Forecast>;
   timetable: Timetable;
+  /** What the rows hold of a calculation. */
+  stored: StoredResults;
   /** Where each row of the tree and each relation stands, by its id. */
   places: Record<'wbs' | 'relation', Map<number, number>>;
   /** Edits that the network has not applied yet; null: the network is rebuilt. */
@@ -50,8 +52,8 @@ export type HotVersion = {
 
 type Row = unknown[];
 
-const placesOf = (table: VersionTable): Record<string, number> => Object.fromEntries(fieldsOf(table).map(({ name }, at) => [name, at]));
-const [ITEM, RELATION] = [placesOf('wbs'), placesOf('relation')];
+const PLACES = byTable((table): Record<string, number> => Object.fromEntries(fieldsOf(table).map(({ name }, at) => [name, at])));
+const { wbs: ITEM, relation: RELATION } = PLACES;
 const MINUTES = byTable((table) => new Set(fieldsOf(table).flatMap(({ name, kind }) => (kind === 'minute' ? [name] : []))));
 const isPlanTable = (table: VersionTable): table is keyof InputRows => (PLAN_TABLES as readonly VersionTable[]).includes(table);
 
@@ -60,7 +62,8 @@ const indexed = (rows: readonly (readonly unknown[])[]): Map<number, number> => 
 /** Compiles and calculates rows that have just been read. */
 export function openHot(rows: InputRows, dataDate: number, external: External): HotVersion {
   const made = make(rows, dataDate, external);
-  return { rows, dataDate, external, ...made, places: { wbs: indexed(rows.wbs), relation: indexed(rows.relation) }, waiting: new Map() };
+  const places = { wbs: indexed(rows.wbs), relation: indexed(rows.relation) };
+  return { rows, dataDate, external, ...made, stored: storedResults(rows), places, waiting: new Map() };
 }
 
 function make(rows: InputRows, dataDate: number, external: External): Pick<HotVersion, 'plan' | 'forecasts' | 'timetable'> {
@@ -104,7 +107,9 @@ function replaceRows(hot: HotVersion, table: keyof InputRows, { added, removed }
   for (const row of added) rows.push(fields.map(({ name }) => valueOf(table, name, row[name])));
   rows.sort((a, b) => (a[0] as number) - (b[0] as number));
   hot.rows[table] = rows;
-  if (table === 'wbs' || table === 'relation') hot.places[table] = indexed(rows);
+  if (table !== 'wbs' && table !== 'relation') return;
+  hot.places[table] = indexed(rows);
+  hot.stored = storedResults(hot.rows);
 }
 
 const valueOf = (table: VersionTable, name: string, value: unknown): unknown =>
@@ -115,7 +120,9 @@ function write(hot: HotVersion, table: keyof InputRows, id: number, after: Recor
   const at = table === 'wbs' || table === 'relation' ? hot.places[table].get(id) : rows.findIndex((row) => row[0] === id);
   const row = at === undefined ? undefined : (rows[at] as Row | undefined);
   if (!row) throw new Error(`${table} ${id} is not kept`);
-  for (const [at, { name }] of fieldsOf(table).entries()) if (name in after) row[at] = valueOf(table, name, after[name]);
+  for (const name of Object.keys(after)) row[PLACES[table][name]] = valueOf(table, name, after[name]);
+  if (table === 'wbs') noteStored(hot.stored, at as number, row);
+  else if (table === 'relation') noteDriving(hot.stored, at as number, row);
 }
 
 /** Columns of an item whose change requires a rebuilt network. */
