@@ -106,6 +106,47 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
 
     find: (db: Db, key: K, revision: number) => one(db, sql<Revision>`select ${REVISION} ${revisions(key)} and e.revision = ${revision}`),
 
+    /** A revision with the chain that it continues and its diff, in one statement; the diff is null where it is larger than `most`. */
+    async findWhole(db: Db, key: K, revision: number, most: number) {
+      const row = await one(
+        db,
+        sql<
+          Revision & { before: string | null; diff: Buffer | null }
+        >`select ${REVISION}, case when e.diff_bytes <= ${most} then e.diff end as diff,
+          (select encode(b.chain, 'hex') from ${log} b where ${of(key, 'b')} and b.revision = e.revision - 1) as before
+          ${revisions(key)} and e.revision = ${revision}`,
+      );
+      return row && { ...row, diff: row.diff && (await unpack<D>(row.diff)) };
+    },
+
+    /**
+     * The diffs that lead from one chain to another, in their order and one statement; null where they do not, or there are more than some,
+     * or several that are larger together than so many bytes.
+     */
+    async listLeading(
+      db: Db,
+      key: K,
+      from: { revision: number; chain: Buffer },
+      to: Buffer,
+      most: { diffs: number; bytes: number },
+    ): Promise<D[] | null> {
+      const rows = await all(
+        db,
+        sql<{ revision: number; diff: Buffer | null }>`
+          select e.revision, case when count(*) over () = 1 or sum(e.diff_bytes) over () <= ${most.bytes} then e.diff end as diff
+          from ${log} e where ${of(key)} and e.revision > ${from.revision} order by e.revision limit ${most.diffs + 1}`,
+      );
+      if (rows.length > most.diffs) return null;
+      let { chain } = from;
+      const packed: Buffer[] = [];
+      for (const { revision, diff } of rows) {
+        if (!diff) return null;
+        chain = nextChain(chain, revision, diff);
+        packed.push(diff);
+      }
+      return chain.equals(to) ? Promise.all(packed.map((one) => unpack<D>(one))) : null;
+    },
+
     /** How many come after a revision, and how large their diffs are, packed. */
     async sizeSince(db: Db, key: K, since: number): Promise<{ edits: number; bytes: number }> {
       return only(

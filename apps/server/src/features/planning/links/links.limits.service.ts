@@ -9,6 +9,7 @@ import { type FarDates, limitOf } from './links.rules.ts';
 /** Limits that other schedules set on a version's items, and the items whose link leads to a deleted item. */
 export async function readExternal(reader: VersionReader): Promise<{ limits: ExternalLimit[]; goneItems: number[] }> {
   const ends = await pastReach(reader.db, () => listEnds(reader.db, reader.key));
+  if (!ends.length) return { limits: [], goneItems: [] };
   const limits = await limitsOf(reader.db, reader.key, ends, await lagCalendarOf(reader));
   return {
     limits: ends.flatMap(({ item_id }, index) => {
@@ -89,6 +90,7 @@ export async function renameEnds(draft: Draft): Promise<void> {
   const ends = (await listEnds(draft.tx, draft.key)).filter(
     ({ own, far_type, version_name }) => own && far_type !== null && version_name !== null,
   );
+  if (!ends.length) return;
   const rows = new Map(
     (
       await draft.rows(

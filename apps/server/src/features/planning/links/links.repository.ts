@@ -54,7 +54,22 @@ const usualCalendar = (item: string) => sql`coalesce(
  * The links of a version: its own and those from other schedules. A schedule is represented by its actual version, else by its first
  * version with a link, so that trial copies limit nobody.
  */
-export async function listEnds(db: Db, { spaceId, versionId }: VersionKey): Promise<LinkEnd[]> {
+export async function listEnds(db: Db, key: VersionKey): Promise<LinkEnd[]> {
+  return (await hasEnds(db, key)) ? readEnds(db, key) : [];
+}
+
+/** Whether a version may have links; most have none, and every edit that is followed by its dates asks several times. */
+async function hasEnds(db: Db, { spaceId, versionId }: VersionKey): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from link where space_id = ${spaceId} and version_id = ${versionId})
+      or exists (select from link where space_id = ${spaceId}
+                 and other_schedule_id = (select schedule_id from version where space_id = ${spaceId} and id = ${versionId})) as found`.execute(
+    db,
+  );
+  return rows[0].found;
+}
+
+async function readEnds(db: Db, { spaceId, versionId }: VersionKey): Promise<LinkEnd[]> {
   const { rows } = await sql<LinkEnd>`
     with incoming as (
       select l.*, maker.schedule_id, coalesce(

@@ -116,11 +116,10 @@ export function expandEdits({ database, push }: Services): void {
   push.expand('version_edit', async (data, audience) => {
     const key = { spaceId: audience.spaceId, versionId: data.version_id };
     return database.read({ spaceId: audience.spaceId, userId: null }, async (db) => {
-      const row = await versionLog.find(db, key, data.revision);
+      const row = await versionLog.findWhole(db, key, data.revision, PUSHED_BYTES);
       if (!row) return null;
-      const diff = row.diff_bytes <= PUSHED_BYTES ? await versionLog.readDiff(db, key, row.revision) : null;
-      const before = await versionLog.find(db, key, row.revision - 1);
-      const about = aboutOf(key, row, before?.chain ?? null);
+      const { diff } = row;
+      const about = aboutOf(key, row, row.before);
       if (!diff || !(speaksOfAttributes(diff) || speaksOfMoney(diff))) return { ...about, diff };
       const whole = { ...about, diff };
       // Each page is told what its person may see at this moment; most may see all of it, and get the same words.
@@ -158,8 +157,7 @@ export function expandAttributeUpdates({ database, push }: Services): void {
   push.expand('wbs_attribute_updated', async ({ version_id, revision }, { spaceId }) => {
     const key = { spaceId, versionId: version_id };
     const diff = await database.read({ spaceId, userId: null }, async (db) => {
-      const row = await versionLog.find(db, key, revision);
-      return row && row.diff_bytes <= PUSHED_BYTES ? versionLog.readDiff(db, key, revision) : null;
+      return (await versionLog.findWhole(db, key, revision, PUSHED_BYTES))?.diff ?? null;
     });
     if (!diff?.attributeValue) return null;
     return (hearers) =>

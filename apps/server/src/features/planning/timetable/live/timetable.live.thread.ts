@@ -51,7 +51,7 @@ export type LiveAnswer =
 /** Where the rows came from: kept unchanged, updated by Diffs, or read again from the database. */
 type From = 'kept' | 'forward' | 'database';
 
-type Kept = { hot: HotVersion; revision: number; chain: string; usedAt: number };
+type Kept = { hot: HotVersion; revision: number; chain: Buffer; usedAt: number };
 
 const { connection, mostRows, keptMs } = workerData as LiveThreadInput;
 const database = openDatabase({ ...connection, max: 1, application_name: 'gantry live' }, () => undefined);
@@ -59,8 +59,7 @@ const kept = new Map<string, Kept>();
 const nameOf = ({ spaceId, versionId }: VersionKey): string => `${spaceId} ${versionId}`;
 
 /** Diffs that are read rather than the whole version. */
-const MOST_DIFFS = 200;
-const MOST_BYTES = 512 * 1024;
+const MOST = { diffs: 200, bytes: 512 * 1024 };
 
 setInterval(() => {
   const until = Date.now() - keptMs;
@@ -103,8 +102,8 @@ async function bringForward(db: Db, reader: VersionReader, dataDate: number, ext
   const known = kept.get(nameOf(key));
   // Until it is calculated nothing is kept: a failure leaves no half of it behind.
   kept.delete(nameOf(key));
-  if (known?.chain === head.chain.toString('hex') && known.revision === head.revision) return { hot: known.hot, from: 'kept' };
-  const diffs = known && (await diffsSince(db, key, head, known));
+  if (known?.revision === head.revision && known.chain.equals(head.chain)) return { hot: known.hot, from: 'kept' };
+  const diffs = known && (await versionLog.listLeading(db, key, known, head.chain, MOST));
   if (!known || !diffs) return { hot: openHot(await planRowsOf(reader), dataDate, external), from: 'database' };
   for (const diff of diffs) forward(known.hot, diff);
   if (asksForSeries(known.hot, diffs)) {
@@ -114,19 +113,9 @@ async function bringForward(db: Db, reader: VersionReader, dataDate: number, ext
   return { hot: known.hot, from: 'forward' };
 }
 
-/** All Diffs since a revision; null where they are many, or the version has another past. */
-async function diffsSince(db: Db, key: VersionKey, head: VersionHead, { revision, chain }: Kept) {
-  const missing = head.revision - revision;
-  if (missing <= 0 || missing > MOST_DIFFS || !(await versionLog.wentThrough(db, key, revision, chain))) return null;
-  if (missing > 1 && (await versionLog.sizeSince(db, key, revision)).bytes > MOST_BYTES) return null;
-  const edits = await versionLog.listDiffsSince(db, key, revision);
-  const isWhole = edits.length === missing && edits.every((one, at) => one.revision === revision + 1 + at);
-  return isWhole && edits.at(-1)?.chain === head.chain.toString('hex') ? edits.map(({ diff }) => diff) : null;
-}
-
 /** Keeps a version, and forgets those that were asked for longest ago where there are too many rows. */
 function remember(key: VersionKey, hot: HotVersion, { revision, chain }: VersionHead): void {
-  kept.set(nameOf(key), { hot, revision, chain: chain.toString('hex'), usedAt: Date.now() });
+  kept.set(nameOf(key), { hot, revision, chain, usedAt: Date.now() });
   let rows = [...kept.values()].reduce((sum, one) => sum + sizeOfHot(one.hot), 0);
   for (const [name, one] of kept) {
     if (rows <= mostRows) return;
