@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurn, MOST_IN_TURN, unhurried } from './turns.ts';
+import { inStages, inTurn, MOST_IN_TURN, unhurried } from './turns.ts';
 
 test('long work lets others be answered between its slices', async () => {
   let others = 0;
@@ -23,4 +23,33 @@ test('a queue has an end: more is refused at once, and what waits is done in ord
   await Promise.all(all);
   expect(done).toEqual(all.map((_, at) => at));
   expect(await inTurn('one', async () => 'again')).toBe('again');
+});
+
+test('in two stages one prepares while one writes, no third does anything, and all write in order, whoever fails or begins anew', async () => {
+  const log: string[] = [];
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const all = gates.map(({ promise }, at) =>
+    inStages('version', async (enter) => {
+      log.push(`prepare ${at}`);
+      await enter();
+      await enter();
+      log.push(`write ${at}`);
+      await promise;
+      if (at === 1) throw new Error('refused');
+      return at;
+    }),
+  );
+  const settled = Promise.allSettled(all);
+  await pause();
+  expect(log).toEqual(['prepare 0', 'write 0', 'prepare 1']);
+  gates[0].resolve();
+  await pause();
+  expect(log.slice(3)).toEqual(['write 1', 'prepare 2']);
+  for (const { resolve } of gates) resolve();
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(log.slice(5)).toEqual(['write 2', 'prepare 3', 'write 3']);
+  // Work that fails before it enters lets the next one in.
+  await expect(inStages('version', () => Promise.reject(new Error('too early')))).rejects.toThrow('too early');
+  expect(await inStages('version', async (enter) => (await enter(), 'after it'))).toBe('after it');
 });

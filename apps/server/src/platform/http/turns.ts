@@ -29,6 +29,44 @@ export function inTurn<R>(key: string, work: () => Promise<R>): Promise<R> {
   return mine;
 }
 
+/** Who is in the last stage per key. */
+const lasts = new Map<string, Promise<void>>();
+
+/**
+ * The same in two stages: what comes before `enter` is done while the one before is still in its last stage. So at most two pieces of work
+ * of a key hold a connection. Work that is begun anew once it has entered stays in.
+ */
+export function inStages<R>(key: string, work: (enter: () => Promise<void>) => Promise<R>): Promise<R> {
+  return new Promise<R>((resolve, reject) => {
+    const first = inTurn(
+      key,
+      () =>
+        new Promise<void>((next) => {
+          let leave: (() => void) | null = null;
+          const enter = async (): Promise<void> => {
+            if (leave) return;
+            const before = lasts.get(key);
+            const { promise: mine, resolve: left } = Promise.withResolvers<void>();
+            lasts.set(key, mine);
+            leave = () => {
+              left();
+              if (lasts.get(key) === mine) lasts.delete(key);
+            };
+            await before;
+            next();
+          };
+          void work(enter)
+            .then(resolve, reject)
+            .finally(() => {
+              leave?.();
+              next();
+            });
+        }),
+    );
+    first.catch(reject);
+  });
+}
+
 const SLICE_MS = 5;
 
 /** Drives long work that pauses now and then; other calls are answered between two slices of it. */

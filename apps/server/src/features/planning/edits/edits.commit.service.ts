@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { afterCommit, type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { packDiff } from '../../../platform/postgres/revision-log.ts';
-import { inTurn } from '../../../platform/http/turns.ts';
+import { inStages } from '../../../platform/http/turns.ts';
 import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { type Mask, refuseUnwritable } from './mask/edits.mask.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
@@ -17,9 +17,23 @@ export type HeadChange = { calculation_status?: CalculationStatus; calculation?:
 /** The version of a call, in the space of the call. */
 export const keyOf = (context: Context, versionId: number): VersionKey => ({ spaceId: context.spaceId, versionId });
 
-/** A transaction that edits a version; those of one version come one after the other and keep no connection while they wait. */
-export const writeInTurn = <R>(context: Context, key: VersionKey, work: (tx: Tx) => Promise<R>): Promise<R> =>
-  inTurn(`version ${key.spaceId} ${key.versionId}`, () => context.write(work));
+/**
+ * A transaction that edits a version; those of one version come one after the other, and all but two keep no connection while they wait.
+ * What `ahead` asks for is asked while the one before still writes.
+ */
+export const writeInTurn = <R, A = undefined>(
+  context: Context,
+  key: VersionKey,
+  work: (tx: Tx, asked: A) => Promise<R>,
+  ahead?: (tx: Tx) => Promise<A>,
+): Promise<R> =>
+  inStages(`version ${key.spaceId} ${key.versionId}`, (enter) =>
+    context.write(async (tx) => {
+      const asked = (await ahead?.(tx)) as A;
+      await enter();
+      return work(tx, asked);
+    }),
+  );
 
 /** Locks the version until the transaction ends; refused when it is locked against changes or deleted. */
 export async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead> {

@@ -45,11 +45,12 @@ export async function edit<R, A = undefined>(
   ahead?: (tx: Tx, scheduleId: number) => Promise<A>,
 ): Promise<EditResult<R>> {
   const key = keyOf(context, versionId);
-  return writeInTurn(context, key, async (tx) => {
-    // Rights are asked for before the lock, which is held as short as can be.
+  // Rights are asked for before the lock, which is held as short as can be.
+  const before = async (tx: Tx) => {
     const scheduleId = await scheduleOf(context, tx, key);
-    const rights = await rightsOf(tx, key, scheduleId, context);
-    const asked = (await ahead?.(tx, scheduleId)) as A;
+    return { rights: await rightsOf(tx, key, scheduleId, context), asked: (await ahead?.(tx, scheduleId)) as A };
+  };
+  const write = async (tx: Tx, { rights, asked }: Awaited<ReturnType<typeof before>>) => {
     const version = await lockForEdit(tx, key);
     const mask = await maskBy(tx, key, rights);
     const draft = startDraft(tx, key, version, mask, smallTablesOf(context, key, version));
@@ -58,7 +59,8 @@ export async function edit<R, A = undefined>(
     const revision = await commitDiff(context, tx, key, version, diff, { name, lastId, mask, change: head?.(result) });
     const [seen] = await maskChanges(tx, key, mask, [diff]);
     return { revision, diff: seen, result };
-  });
+  };
+  return writeInTurn(context, key, write, before);
 }
 
 /** Reads the version of an edit under its lock, as far as its author may see it; of what the draft has changed, the former. */
