@@ -61,6 +61,11 @@ const setting = z.object({
 });
 export type AnalyticsSetting = z.output<typeof setting>;
 
+/** What a tile lists. */
+export const TILE_LISTS = ['delays', 'people', 'promises'] as const;
+/** What the rows of a matrix are. */
+export const MATRIX_GROUPS = ['part', 'executor', 'curator', 'status', 'wbs:1', 'wbs:2', 'wbs:3'] as const;
+
 /** Sides of a grid of twelve columns. */
 const place = {
   x: z.number().int().min(0).max(11),
@@ -87,6 +92,15 @@ const tile = z
     z.object({ kind: z.literal('lights') }),
     /** The active curves. */
     z.object({ kind: z.literal('curves'), period: z.enum(SERIES_PERIODS) }),
+    /** The latest works, people with their works and hours, or promises kept and broken. */
+    z.object({ kind: z.literal('list'), of: z.enum(TILE_LISTS) }),
+    /** What is planned of each group in each period. */
+    z.object({ kind: z.literal('matrix'), measure: z.enum(SERIES_KINDS), group: z.enum(MATRIX_GROUPS), period: z.enum(SERIES_PERIODS) }),
+    /** Milestones about the data date. */
+    z.object({ kind: z.literal('timeline') }),
+    /** How likely the finish is, by the last simulation. */
+    z.object({ kind: z.literal('risk') }),
+    z.object({ kind: z.literal('photos') }),
     z.object({ kind: z.literal('text'), text: z.string().max(2000) }),
   ])
   .and(z.object({ title: z.string().trim().max(64).default(''), node: z.union([z.literal('here'), id]).default('here'), ...place }))

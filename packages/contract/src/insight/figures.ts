@@ -48,6 +48,9 @@ export const figureGroup = z
   .max(200)
   .regex(/^(part|executor|curator|status|wbs:[1-3]|attribute:.+)$/);
 
+/** The key of what is left when the largest groups are told apart. */
+export const OTHER_GROUPS = '*others';
+
 /** What a question over time may say beside its place. `from` is the first day, `to` the first day no longer asked for; whole periods are answered. */
 export const figureQuery = z.object({
   period: z.enum(SERIES_PERIODS).default('month'),

@@ -7,12 +7,34 @@ import { usePush } from '../../../lib/push/push.ts';
 export type AnalyticsPlace = { kind: 'space' | 'facility' | 'project' | 'schedule' | 'version'; id: number };
 
 const { analytics } = api;
-const SERIES = {
+/** The calls of each kind of place. */
+export const SERIES = {
   space: { cost: analytics.costOfSpace, labour: analytics.labourOfSpace, count: analytics.countOfSpace },
   facility: { cost: analytics.costOfFacility, labour: analytics.labourOfFacility, count: analytics.countOfFacility },
   project: { cost: analytics.costOfProject, labour: analytics.labourOfProject, count: analytics.countOfProject },
   schedule: { cost: analytics.costOfSchedule, labour: analytics.labourOfSchedule, count: analytics.countOfSchedule },
   version: { cost: analytics.costOfVersion, labour: analytics.labourOfVersion, count: analytics.countOfVersion },
+};
+export const DASHBOARDS = {
+  space: analytics.dashboardOfSpace,
+  facility: analytics.dashboardOfFacility,
+  project: analytics.dashboardOfProject,
+  schedule: analytics.dashboardOfSchedule,
+  version: analytics.dashboardOfVersion,
+};
+export const EXECUTORS = {
+  space: analytics.byExecutorOfSpace,
+  facility: analytics.byExecutorOfFacility,
+  project: analytics.byExecutorOfProject,
+  schedule: analytics.byExecutorOfSchedule,
+  version: analytics.byExecutorOfVersion,
+};
+export const DAY_PLANS = {
+  space: analytics.byDayPlanOfSpace,
+  facility: analytics.byDayPlanOfFacility,
+  project: analytics.byDayPlanOfProject,
+  schedule: analytics.byDayPlanOfSchedule,
+  version: analytics.byDayPlanOfVersion,
 };
 const STATS = {
   space: analytics.statsOfSpace,

@@ -1,4 +1,4 @@
-import { type FigureKind, type FigureLine, type FigureQuery, type PromiseFigures, SLIP_COUNTS } from '@gantry/contract';
+import { type FigureKind, type FigureLine, type FigureQuery, OTHER_GROUPS, type PromiseFigures, SLIP_COUNTS } from '@gantry/contract';
 import { dayOf, type Minute, ppcOf } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
 import type { Context } from '../../../../platform/context.ts';
@@ -91,13 +91,10 @@ function linesOf(groups: readonly NamedLines[], dataDate: Minute | null, top: nu
   const weight = new Map(groups.map((group) => [group, Math.abs(totalOf(group.lines, rank, axis))]));
   const sorted = groups.toSorted((a, b) => (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || (a.group ?? '').localeCompare(b.group ?? ''));
   const rest = sorted.slice(top);
-  const others: NamedLines[] = rest.length ? [{ group: OTHERS, name: '', lines: sumOf(rest, keysOf(asked.rules)) }] : [];
+  const others: NamedLines[] = rest.length ? [{ group: OTHER_GROUPS, name: '', lines: sumOf(rest, keysOf(asked.rules)) }] : [];
   const { periods, lines } = groupedSeriesOf([...sorted.slice(0, top), ...others], dataDate, asked);
   return { periods, lines: lines satisfies FigureLine[] };
 }
-/** The key of what is left when the largest groups are told apart. */
-export const OTHERS = '*others';
-
 const largest = (groups: readonly SummedGroup[], key: string): SummedGroup | undefined =>
   groups.toSorted((a, b) => unitsOf(b.lines, key) - unitsOf(a.lines, key) || a.key.localeCompare(b.key))[0];
 const unitsOf = (lines: PeriodLines, key: string): number => (lines[key]?.units ?? []).reduce((sum, value) => sum + value, 0);

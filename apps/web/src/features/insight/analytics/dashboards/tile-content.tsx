@@ -8,6 +8,8 @@ import { FigureValue, LightBadge } from '../../scoreboard/scoreboard-badge.tsx';
 import { reasonLink, useLights } from '../../scoreboard/scoreboard.queries.ts';
 import { useSeries, useStats } from '../analytics.queries.ts';
 import { SeriesChart } from '../series-chart.tsx';
+import { isReadTile } from '../tiles/analytics.tiles.model.ts';
+import { ReadTile } from '../tiles/read-tile.tsx';
 import { WorkCounts } from '../work-counts.tsx';
 import type { TileScene } from './analytics.dashboards.model.ts';
 import { CurvesChart } from './curves-chart.tsx';
@@ -162,6 +164,7 @@ function CountsTile({ tile: { figure }, place, revision, version = null }: Of<'c
 
 /** What a tile shows of its place. */
 export function TileContent({ tile, ...scene }: TileScene & { tile: DashboardTile }) {
+  if (isReadTile(tile)) return <ReadTile {...scene} tile={tile} />;
   if (tile.kind === 'number') return <NumberTile {...scene} tile={tile} />;
   if (tile.kind === 'lights') return <LightsTile {...scene} />;
   if (tile.kind === 'parts') return <PartsTile {...scene} />;
@@ -177,6 +180,12 @@ export function useTileTitle(): (tile: DashboardTile) => string {
   return (tile) => {
     if (tile.title) return tile.title;
     if (tile.kind === 'number') return t(`scoreboard.figure_${tile.figure}`);
+    if (tile.kind === 'list') return t(`dashboard.list_${tile.of}`);
+    if (tile.kind === 'matrix')
+      return t('dashboard.matrix_of', {
+        measure: t(`analytics.kind_${tile.measure}`),
+        group: t(`dashboard.by_${tile.group.replace(':', '_')}`),
+      });
     if (tile.kind === 'chart') return t(`analytics.kind_${tile.measure}`);
     if (tile.kind === 'counts' && tile.figure !== null) return t(`dashboard.count_${tile.figure}`);
     return t(`dashboard.kind_${tile.kind}`);

@@ -1,10 +1,12 @@
 import {
   type DashboardTile,
   type DashboardTileKind,
+  MATRIX_GROUPS,
   SCOREBOARD_FIGURES,
   type ScoreboardFigure,
   SERIES_KINDS,
   SERIES_PERIODS,
+  TILE_LISTS,
   WORK_COUNTS,
 } from '@gantry/contract';
 import { Modal, Select, Textarea, TextInput } from '@mantine/core';
@@ -102,7 +104,34 @@ function Form({ tile: given, places, onSubmit, onClose }: Props) {
           />
         </>
       )}
-      {(tile.kind === 'chart' || tile.kind === 'curves') && (
+      {tile.kind === 'list' && (
+        <Select
+          label={t('dashboard.list')}
+          value={tile.of}
+          allowDeselect={false}
+          data={TILE_LISTS.map((value) => ({ value, label: t(`dashboard.list_${value}`) }))}
+          onChange={(value) => setTile({ ...tile, of: one(TILE_LISTS, value) ?? tile.of })}
+        />
+      )}
+      {tile.kind === 'matrix' && (
+        <>
+          <Select
+            label={t('analytics.kind')}
+            value={tile.measure}
+            allowDeselect={false}
+            data={SERIES_KINDS.map((value) => ({ value, label: t(`analytics.kind_${value}`) }))}
+            onChange={(value) => setTile({ ...tile, measure: one(SERIES_KINDS, value) ?? tile.measure })}
+          />
+          <Select
+            label={t('dashboard.rows')}
+            value={tile.group}
+            allowDeselect={false}
+            data={MATRIX_GROUPS.map((value) => ({ value, label: t(`dashboard.by_${value.replace(':', '_')}`) }))}
+            onChange={(value) => setTile({ ...tile, group: one(MATRIX_GROUPS, value) ?? tile.group })}
+          />
+        </>
+      )}
+      {(tile.kind === 'chart' || tile.kind === 'curves' || tile.kind === 'matrix') && (
         <Select
           label={t('analytics.period')}
           value={tile.period}

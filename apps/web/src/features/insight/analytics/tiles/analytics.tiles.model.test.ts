@@ -1,0 +1,128 @@
+import { OTHER_GROUPS } from '@gantry/contract';
+import { expect, test } from 'vitest';
+import {
+  delaysContent,
+  matrixContent,
+  peopleContent,
+  promisesContent,
+  risksContent,
+  type TileContent,
+  timelineContent,
+} from './analytics.tiles.model.ts';
+
+const t = ((key: string, values: object = {}) => `${key} ${Object.values(values).join(' ')}`.trim()) as never;
+const words = { t, language: 'en' };
+const noted = { version_id: 9, row_id: 4, code: 'A1', name: 'Dig' };
+const textsOf = (content: TileContent): string[][] =>
+  content.kind === 'note' ? [[content.text]] : content.table.rows.map((row) => row.map(({ text }) => text));
+const state = { versions: 1, left_out: 0, hidden: 0, partial: false, outdated: [], job_id: null, computed_at: null };
+
+test('the latest works lead to their rows', () => {
+  const delays = [{ ...noted, finish: '2026-03-20T17:00', target_finish: '2026-03-10T17:00', days: 10 }];
+  const content = delaysContent(2, { delays }, words);
+  expect(textsOf(content)).toEqual([['A1 Dig', '10.03.2026', '20.03.2026', '10']]);
+  expect(content).toMatchObject({ sentence: 'dashboard.sentence_delays 1 A1 Dig 10' });
+  expect(content.kind === 'table' && content.table.rows[0][0].link).toEqual({ to: '/2/schedule/9', search: { target: '4' } });
+  expect(delaysContent(2, { delays: [] }, words)).toEqual({ kind: 'note', text: 'dashboard.no_delays' });
+});
+
+test('people stand with their works and hours, and what nobody carries out is named', () => {
+  const person = { id: 1, name: 'Ada', works: 3, in_progress: 1, overdue: 2, labour: { plan: 80, fact: 40, remaining: 40 }, peak: null };
+  const content = peopleContent(
+    { people: [person, { ...person, id: null, name: '', overdue: 0, labour: { plan: 20, fact: 0, remaining: 20 } }] },
+    words,
+  );
+  expect(textsOf(content)).toEqual([
+    ['Ada', '3', '1', '2', '80', '40'],
+    ['dashboard.nobody', '3', '1', '0', '20', '0'],
+  ]);
+  expect(content.kind === 'table' && content.table.rows.map((row) => row[4].heat)).toEqual([1, 0.25]);
+});
+
+test('promises are told together and by who gave them', () => {
+  const ppc = { promised: 20, kept: 16, share: 0.8, reliability: 0.9333 };
+  const content = promisesContent(
+    { ppc: { ...ppc, by_period: [] }, misses: [{ ...ppc, promised: 5, kept: 1, share: 0.2, executor_id: 3, name: 'Ada' }] },
+    words,
+  );
+  expect(textsOf(content)).toEqual([
+    ['dashboard.all_together', '20', '16', '80 %', '93 %'],
+    ['Ada', '5', '1', '20 %', '93 %'],
+  ]);
+  expect(promisesContent({ ppc: { promised: 0, kept: 0, share: null, reliability: null, by_period: [] }, misses: [] }, words).kind).toBe(
+    'note',
+  );
+});
+
+test('a matrix shows at most twelve periods about the data date, the heaviest cell full', () => {
+  const periods = Array.from({ length: 20 }, (_, at) => `20${26 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`);
+  const line = (name: string, group: string | null, values: number[]) => ({
+    key: 'plan',
+    name,
+    group,
+    values,
+    cumulative: [],
+    total: values.reduce((a, b) => a + b, 0),
+  });
+  const series = {
+    scope: { kind: 'project' as const, id: 5 },
+    kind: 'cost' as const,
+    period: 'month' as const,
+    unit: { kind: 'money' as const, text: '' },
+    data_date: '2026-08-15T00:00',
+    periods,
+    lines: [
+      line(
+        'Ada',
+        '3',
+        periods.map((_, at) => at),
+      ),
+      line(
+        '',
+        OTHER_GROUPS,
+        periods.map(() => 4),
+      ),
+      line('', null, []),
+    ],
+    parts: [],
+    state,
+  };
+  const content = matrixContent(series, words);
+  const [ada, rest] = textsOf(content);
+  // April, three months before the one of the data date, is the first of them.
+  expect(ada.slice(0, 3)).toEqual(['Ada', '4', '5']);
+  expect(ada).toHaveLength(14);
+  expect(rest[0]).toBe('dashboard.others');
+  expect(content.kind === 'table' && content.table.rows[0][12].heat).toBe(1);
+  expect(matrixContent({ ...series, lines: [] }, words).kind).toBe('note');
+});
+
+test('milestones are reached, ahead or late, by their promise or by the data date', () => {
+  const milestone = { ...noted, date: '2026-03-20T17:00', target: '2026-03-20T17:00', reached: false };
+  const stats = { data_date: '2026-03-25T00:00' } as never;
+  const dates = [
+    { ...milestone, reached: true },
+    { ...milestone, date: '2026-04-02T17:00', target: null },
+    { ...milestone, date: '2026-04-02T17:00' },
+    milestone,
+  ];
+  const content = timelineContent(2, { milestones: dates, stats }, words);
+  expect(content.kind === 'timeline' && content.timeline.marks.map((mark) => mark.state)).toEqual(['done', 'ahead', 'late', 'late']);
+  expect(textsOf(content)[2]).toEqual(['A1 Dig', '20.03.2026', '02.04.2026', '13', 'dashboard.milestone_late']);
+});
+
+test('schedules stand by how likely they keep their finish; without a simulation there is a hint', () => {
+  const finish = (planned_share: number) => ({
+    planned: '2026-05-01T17:00',
+    planned_share,
+    p50: '2026-05-10T17:00',
+    p80: '2026-05-20T17:00',
+  });
+  const of = (name: string, share: number) => ({ name, version_id: 1, result: { finish: finish(share) } as never });
+  const content = risksContent(2, [of('North', 0.7), of('South', 0.1), { name: 'East', version_id: 3, result: null }], words);
+  expect(textsOf(content).map(([name, , share]) => [name, share])).toEqual([
+    ['South', '10 %'],
+    ['North', '70 %'],
+  ]);
+  expect(risksContent(2, [], words)).toEqual({ kind: 'note', text: 'dashboard.no_risk' });
+});
