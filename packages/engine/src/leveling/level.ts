@@ -71,6 +71,7 @@ export function levelPlan(plan: Plan, options: LevelingOptions = DEFAULT_LEVELIN
   const { state } = work;
   state.lateStart.set(calculated.lateStart);
   state.lateFinish.set(calculated.lateFinish);
+  state.lateWork.set(calculated.lateWork);
   state.finishLine = calculated.finishLine;
   const itemIds = (flags: Uint8Array) =>
     [...flags.keys()]

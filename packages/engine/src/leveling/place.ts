@@ -134,7 +134,8 @@ function moveNode(instance: LevelingInstance, node: number, work: LevelingWork, 
   }
   const calendar = instance.network.calendars[instance.network.calendar[node]];
   state.earlyStart[node] = start;
-  state.earlyFinish[node] = endOfWork(calendar, workBefore(calendar, start) + state.remaining[node]);
+  state.finishWork[node] = workBefore(calendar, start) + state.remaining[node];
+  state.earlyFinish[node] = endOfWork(calendar, state.finishWork[node]);
 }
 
 /** When a demand of a node holds its resource. */

@@ -41,7 +41,7 @@ export function impliedByRelations(plan: Plan, given: GivenDates): { start: Int3
       start[relation] = type === LINK.ff || type === LINK.sf ? back(to, moment) : moment;
     }
     if (state.lateStart[to] === NO_DATE) continue;
-    const moment = carriedBackward(network, link, state.lateStart, state.lateFinish);
+    const moment = carriedBackward(network, link, state.late);
     late[relation] = type === LINK.ss || type === LINK.sf ? back(from, moment) : moment;
   }
   return { start, late };

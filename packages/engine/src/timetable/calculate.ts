@@ -5,7 +5,7 @@ import { compileNetwork, isGate, type Network } from '../network/network.ts';
 import type { CalendarPool } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
 import { backwardPass } from './passes/backward.ts';
-import { walkLinks } from './paths/drivers.ts';
+import { driversOf } from './paths/drivers.ts';
 import { floatPathsByTotal } from './paths/float-paths-by-total.ts';
 import { floatPathsByFree } from './paths/float-paths.ts';
 import { forwardPass, missesExpectedFinish } from './passes/forward.ts';
@@ -40,8 +40,11 @@ export function runPasses(network: Network, state: PassState): void {
   forwardPass(network, state);
   const projectFinish = latestFinish(state);
   state.finishLine = finishLineOf(network, projectFinish);
-  backwardPass(network, state);
-  slideLate(network, state, projectFinish);
+  const slides = network.asLateAsPossible && !network.byProject;
+  const free = slides ? null : { float: new Int32Array(network.count), projectFinish };
+  backwardPass(network, state, free);
+  state.freeFloat = free && free.float;
+  if (slides) slideLate(network, state, projectFinish);
 }
 
 /** Start of the backward pass: the must-finish-by date, else the latest early finish. A completed plan uses its last finish. */
@@ -65,11 +68,11 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   const { columns } = network;
   const projectFinish = latestFinish(state);
   const longest = markLongestPath(network, state, projectFinish);
-  const walk = walkLinks(network, state);
+  const { driver, driving } = driversOf(network, state);
   const items = columnsWithDates(network, state);
-  writeFloats(network, state, { walk, longest, projectFinish }, items);
+  writeFloats(network, state, { driver, longest, projectFinish }, items);
   const issues = [...network.issues, ...ignoredFinishes(network, state)];
-  const result: CalculationResult = { ...items, driving: walk.driving, projectFinish, issues, log: logOf(network, state) };
+  const result: CalculationResult = { ...items, driving, projectFinish, issues, log: logOf(network, state) };
   writeFloatPaths(network, state, result);
   scheduleEffort(network, result);
   scheduleWbsSummaries(network, result);

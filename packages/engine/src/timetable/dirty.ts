@@ -13,6 +13,7 @@ export type Changes = { nodes: number[]; whole: boolean };
 
 /** Forward pass over the seeds and whatever they move, in rank order. */
 export function forwardDirty(network: Network, state: PassState, seeds: Iterable<number>): Changes {
+  state.freeFloat = null;
   const queue = nodeQueue(network, seeds, (a, b) => a - b);
   const changes: Changes = { nodes: [], whole: false };
   const limit = Math.max(ALWAYS_ALLOWED, MOST_DIRTY * network.count);

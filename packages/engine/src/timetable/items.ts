@@ -2,8 +2,7 @@ import { NO_DATE } from '@gantry/domain';
 import { FLAG, KIND, STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
 import type { PassState } from './passes/pass-state.ts';
-import type { LinkWalk } from './paths/drivers.ts';
-import { freeFloatWithin, totalFloatOf } from './paths/floats.ts';
+import { freeFloatOf, totalFloatOf } from './paths/floats.ts';
 import { DRIVER, NO_FLOAT } from './result.ts';
 import { inStretches } from './stretches.ts';
 
@@ -87,7 +86,7 @@ function isPlacedLate(network: Network, node: number): boolean {
 }
 
 /** What is known of the nodes beside their dates. */
-export type NodeFindings = { walk: LinkWalk; longest: Uint8Array; projectFinish: number };
+export type NodeFindings = { driver: Int32Array; longest: Uint8Array; projectFinish: number };
 
 /** Writes floats, remaining work, what drives each item and which lie on the longest path. */
 export function writeFloats(network: Network, state: PassState, findings: NodeFindings, items: ItemColumns): void {
@@ -97,21 +96,28 @@ export function writeFloats(network: Network, state: PassState, findings: NodeFi
 function writeFloatsBetween(
   network: Network,
   state: PassState,
-  { walk: { driver, bounds }, longest, projectFinish }: NodeFindings,
+  { driver, longest, projectFinish }: NodeFindings,
   items: ItemColumns,
   from: number,
   end: number,
 ): void {
-  const { nodeOf, status, count } = network;
+  const { nodeOf, status, ordinary } = network;
   const { split } = network.columns;
-  const { totalFloat, freeFloat, remaining } = items;
+  const { totalFloat, freeFloat, remaining, longestPath, driver: driverOf } = items;
+  const { finishWork, lateWork, freeFloat: found, remaining: left } = state;
+  const byFinish = network.options.floatType === 'finish';
   for (let item = from; item < end; item++) {
     const node = nodeOf[item];
-    const isDone = node < 0 || status[node] === completed;
-    totalFloat[item] = isDone ? WITHOUT : totalFloatOf(network, state, node);
-    freeFloat[item] = isDone ? WITHOUT : freeFloatWithin(network, state, node, bounds[node], bounds[count + node], projectFinish);
-    if (!isDone) remaining[item] = state.remaining[node] - split[item];
-    items.driver[item] = node < 0 ? none : driver[node];
-    if (node >= 0) items.longestPath[item] = longest[node];
+    if (node < 0) {
+      totalFloat[item] = WITHOUT;
+      freeFloat[item] = WITHOUT;
+      driverOf[item] = none;
+      continue;
+    }
+    driverOf[item] = driver[node];
+    longestPath[item] = longest[node];
+    if (status[node] !== completed) remaining[item] = left[node] - split[item];
+    totalFloat[item] = byFinish && ordinary[node] === 1 ? lateWork[node] - finishWork[node] : totalFloatOf(network, state, node);
+    freeFloat[item] = found === null ? freeFloatOf(network, state, node, projectFinish) : found[node];
   }
 }

@@ -68,5 +68,5 @@ function boundOf(network: Network, state: PassState, link: number): number {
   const type = network.linkType[link];
   const isStarted = network.status[to] === STATUS.inProgress && (type === LINK.fs || type === LINK.ss);
   const goesOn = network.remaining[to] > 0 ? resumeOf(network, to, state.earlyStart[to]) : state.lateFinish[to];
-  return isStarted ? withoutLag(network, link, goesOn) : carriedBackward(network, link, state.lateStart, state.lateFinish);
+  return isStarted ? withoutLag(network, link, goesOn) : carriedBackward(network, link, state.late);
 }

@@ -6,22 +6,30 @@ import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
 import { hasAssignments, spanUntil } from './assigned.ts';
 import { carriedBackward, withoutLag } from './link-law.ts';
 import { backwardByProject } from '../msproject/backward.ts';
+import { freeFloatOf, freeFloatWithin, NO_BOUND } from '../paths/floats.ts';
 import { inStretchesBackward } from '../stretches.ts';
 import type { PassState } from './pass-state.ts';
 
+// A constant of this module: an imported one is read from memory each time.
+const NOT_BOUND = NO_BOUND;
+
+/** Free float of the nodes, where it is asked for on the way back; it reads early dates alone. */
+export type FreeFloats = { float: Int32Array; projectFinish: number };
+
 /** Late dates of all nodes, against the rank order. */
-export function backwardPass(network: Network, state: PassState): void {
-  inStretchesBackward(network.count, (from, end) => backwardStretch(network, state, from, end));
+export function backwardPass(network: Network, state: PassState, free: FreeFloats | null = null): void {
+  inStretchesBackward(network.count, (from, end) => backwardStretch(network, state, free, from, end));
 }
 
-function backwardStretch(network: Network, state: PassState, from: number, end: number): void {
+function backwardStretch(network: Network, state: PassState, free: FreeFloats | null, from: number, end: number): void {
   const { calendars, calendar: calendarOf, ordinary, succOffset, succList, leavesAt, entersAt, linkLag, count } = network;
-  const { remaining, earlyFinish, late, lateStart, lateFinish, finishLine } = state;
+  const { remaining, early, earlyFinish, late, lateStart, lateFinish, lateWork, finishWork, finishLine } = state;
   const { openEndsCritical } = network.options;
   for (let node = end - 1; node >= from; node--) {
     const minutes = remaining[node];
     if (ordinary[node] === 0 || minutes === 0) {
       backwardNode(network, state, node);
+      if (free) free.float[node] = freeFloatOf(network, state, node, free.projectFinish);
       continue;
     }
     const calendar = calendars[calendarOf[node]];
@@ -29,19 +37,36 @@ function backwardStretch(network: Network, state: PassState, from: number, end: 
     let earliest = finishLine;
     if (openEndsCritical && succOffset[node] === last && earlyFinish[node] < earliest) earliest = earlyFinish[node];
     let startBound = NO_DATE;
+    // How late it could start and finish before a link moved an early date.
+    let freeStart = NOT_BOUND;
+    let freeFinish = NOT_BOUND;
     for (let at = succOffset[node]; at < last; at++) {
       const link = succList[at];
-      let bound = late[entersAt[link]];
-      if (linkLag[link] !== 0) bound = withoutLag(network, link, bound);
-      if (leavesAt[link] < count) {
+      const enters = entersAt[link];
+      let bound = late[enters];
+      let freeBound = early[enters];
+      if (linkLag[link] !== 0) {
+        bound = withoutLag(network, link, bound);
+        if (free) freeBound = withoutLag(network, link, freeBound);
+      }
+      if (leavesAt[link] >= count) {
+        if (freeBound < freeFinish) freeFinish = freeBound;
+      } else {
+        if (freeBound < freeStart) freeStart = freeBound;
         if (startBound === NO_DATE || bound < startBound) startBound = bound;
         bound = endOfWork(calendar, workBefore(calendar, bound) + minutes);
       }
       if (bound < earliest) earliest = bound;
     }
     const work = workBefore(calendar, earliest);
+    lateWork[node] = work;
     lateFinish[node] = endOfWork(calendar, work);
     lateStart[node] = startAt(calendar, work - minutes, startBound);
+    if (!free) continue;
+    if (freeFinish === NOT_BOUND && freeStart === NOT_BOUND) freeFinish = free.projectFinish;
+    if (freeFinish <= earlyFinish[node]) free.float[node] = 0;
+    else if (freeStart === NOT_BOUND) free.float[node] = Math.max(0, workBefore(calendar, freeFinish) - finishWork[node]);
+    else free.float[node] = freeFloatWithin(network, state, node, freeStart, freeFinish, free.projectFinish);
   }
 }
 
@@ -61,7 +86,7 @@ export function backwardNode(network: Network, state: PassState, node: number): 
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
     const link = network.succList[at];
     if (!binds(network, state, link)) continue;
-    let bound = byActual ? boundByActual(network, state, link) : carriedBackward(network, link, state.lateStart, state.lateFinish);
+    let bound = byActual ? boundByActual(network, state, link) : carriedBackward(network, link, state.late);
     const type = network.linkType[link];
     if (type === LINK.ss || type === LINK.sf) {
       if (startBound === NO_DATE || bound < startBound) startBound = bound;
@@ -94,6 +119,7 @@ export function backwardNode(network: Network, state: PassState, node: number): 
     return;
   }
   const work = workBefore(calendar, earliest);
+  state.lateWork[node] = work;
   if (remaining === 0) {
     const keeps = network.kind[node] === KIND.startMilestone && startOfWork(calendar, work) === earliest;
     state.lateFinish[node] = keeps ? earliest : endOfWork(calendar, work);
@@ -120,7 +146,7 @@ function boundByActual(network: Network, state: PassState, link: number): number
   const from = network.status[network.linkFrom[link]];
   const isSettled = from === STATUS.completed || (from === STATUS.inProgress && (type === LINK.ss || type === LINK.sf));
   if (actual !== NO_DATE && !isSettled) return withoutLag(network, link, actual);
-  return carriedBackward(network, link, state.lateStart, state.lateFinish);
+  return carriedBackward(network, link, state.late);
 }
 
 /** A gate at the start of a row holds only the item that starts first below it. */

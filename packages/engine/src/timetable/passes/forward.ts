@@ -16,7 +16,7 @@ export function forwardPass(network: Network, state: PassState): void {
 
 function forwardStretch(network: Network, state: PassState, from: number, end: number): void {
   const { calendars, calendar: calendarOf, remaining, ordinary, predOffset, leavesAt, entersAt, linkLag, count } = network;
-  const { early, earlyStart, earlyFinish, linkStart } = state;
+  const { early, earlyStart, earlyFinish, finishWork, linkStart } = state;
   const opening = openingOf(network);
   for (let node = from; node < end; node++) {
     const minutes = remaining[node];
@@ -40,6 +40,7 @@ function forwardStretch(network: Network, state: PassState, from: number, end: n
     const work = workBefore(calendar, latest);
     earlyStart[node] = startOfWork(calendar, work);
     earlyFinish[node] = finishAt(calendar, work + minutes, finishBound);
+    finishWork[node] = work + minutes;
     state.remaining[node] = minutes;
   }
 }
@@ -183,6 +184,7 @@ function place(network: Network, state: PassState, node: number, latest: number,
   const workToStart = workBefore(calendar, latest);
   const start = firstStart(calendar, network.kind[node], latest, workToStart);
   state.earlyStart[node] = start;
+  state.finishWork[node] = workToStart + remaining;
   if (remaining === 0) {
     state.earlyFinish[node] = start;
     return;

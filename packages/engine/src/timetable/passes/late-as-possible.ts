@@ -11,7 +11,6 @@ import type { PassState } from './pass-state.ts';
  * those without successors to the finish of the project. Runs after the backward pass, successors first.
  */
 export function slideLate(network: Network, state: PassState, projectFinish: number): void {
-  if (!network.asLateAsPossible || network.byProject) return;
   for (let node = network.count - 1; node >= 0; node--) {
     const flags = network.flags[node];
     if ((flags & FLAG.asLateAsPossible) === 0 || (flags & FLAG.notLater) !== 0 || network.status[node] !== STATUS.notStarted) continue;
@@ -48,7 +47,7 @@ function slideNode(network: Network, state: PassState, node: number, projectFini
 function latestFinishFor(network: Network, state: PassState, link: number): number {
   const type = network.linkType[link];
   const from = network.linkFrom[link];
-  const moment = carriedBackward(network, link, state.earlyStart, state.earlyFinish);
+  const moment = carriedBackward(network, link, state.early);
   if (type === LINK.fs || type === LINK.ff) return moment;
   if (hasAssignments(network, from)) return spanFrom(network, from, moment, network.remaining[from]).finish;
   if (state.remaining[from] === 0) return moment;

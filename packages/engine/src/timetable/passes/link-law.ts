@@ -35,9 +35,8 @@ export function withLag(network: Network, link: number, base: number): number {
 }
 
 /** The moment to which a link carries a date of its successor back: a bound for the predecessor's start (SS, SF) or finish (FS, FF). */
-export function carriedBackward(network: Network, link: number, starts: Int32Array, finishes: Int32Array): number {
-  const to = network.linkTo[link];
-  return withoutLag(network, link, entersStart(network.linkType[link]) ? starts[to] : finishes[to]);
+export function carriedBackward(network: Network, link: number, dates: Int32Array): number {
+  return withoutLag(network, link, dates[network.entersAt[link]]);
 }
 
 /** The moment that lies the lag of a link before the given one. */

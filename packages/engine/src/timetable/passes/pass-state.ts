@@ -11,10 +11,15 @@ export type PassState = {
   earlyFinish: Int32Array;
   lateStart: Int32Array;
   lateFinish: Int32Array;
+  /** Of ordinary nodes: work of their calendar before the early and before the late finish. */
+  finishWork: Int32Array;
+  lateWork: Int32Array;
   /** Start of the successor that the link implies. */
   linkStart: Int32Array;
   /** Remaining duration after expected finishes had their say. */
   remaining: Int32Array;
+  /** Free float of the nodes as the passes over all of them found it; null where dates were written since, or by nobody yet. */
+  freeFloat: Int32Array | null;
   /** What the backward pass starts from. */
   finishLine: number;
 };
@@ -31,8 +36,11 @@ export function emptyState(network: Network): PassState {
     earlyFinish: early.subarray(count),
     lateStart: late.subarray(0, count),
     lateFinish: late.subarray(count),
+    finishWork: new Int32Array(count),
+    lateWork: new Int32Array(count),
     linkStart: new Int32Array(network.linkFrom.length).fill(NO_DATE),
     remaining: network.remaining.slice(),
+    freeFloat: null,
     finishLine: NO_DATE,
   };
 }

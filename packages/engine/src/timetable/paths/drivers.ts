@@ -3,44 +3,35 @@ import { FLAG, STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
 import { isSameWork, workBefore } from '../../time/work.ts';
 import { inStretches } from '../stretches.ts';
-import { bindsBefore, noBounds } from './floats.ts';
-import { withoutLag } from '../passes/link-law.ts';
 import type { PassState } from '../passes/pass-state.ts';
 import { DRIVER } from '../result.ts';
 
 // A constant of this module: an imported one is read from memory each time.
 const { none } = DRIVER;
 
-/** By node what sets its early start and how late it could start and finish before a link moved an early date; the relations that drive. */
-export type LinkWalk = { driver: Int32Array; driving: Uint8Array; bounds: Int32Array };
+/** By node what sets its early start, and the relations that drive. */
+export type Drivers = { driver: Int32Array; driving: Uint8Array };
 
 /** One walk over the links after the passes. */
-export function walkLinks(network: Network, state: PassState): LinkWalk {
-  const driving = new Uint8Array(network.columns.relationCount);
-  const walk = { driver: new Int32Array(network.count), driving, bounds: noBounds(network.count) };
-  inStretches(network.count, (from, end) => walkStretch(network, state, walk, from, end));
-  return walk;
+export function driversOf(network: Network, state: PassState): Drivers {
+  const drivers = { driver: new Int32Array(network.count), driving: new Uint8Array(network.columns.relationCount) };
+  inStretches(network.count, (from, end) => driversBetween(network, state, drivers, from, end));
+  return drivers;
 }
 
-function walkStretch(network: Network, state: PassState, { driver, driving, bounds }: LinkWalk, from: number, end: number): void {
-  const { columns, calendars, calendar: calendarOf, predOffset, linkFrom, leavesAt, entersAt, linkLag, linkRelation } = network;
-  const { early, earlyStart, linkStart } = state;
+function driversBetween(network: Network, state: PassState, { driver, driving }: Drivers, from: number, end: number): void {
+  const { columns, calendars, calendar: calendarOf, predOffset, linkFrom, linkRelation } = network;
+  const { earlyStart, linkStart } = state;
   const { relationId } = columns;
   for (let node = from; node < end; node++) {
     const start = earlyStart[node];
     const calendar = calendars[calendarOf[node]];
-    const binds = bindsBefore(network, node);
     let chosen: number = none;
     let latest = NO_DATE;
     for (let link = predOffset[node]; link < predOffset[node + 1]; link++) {
-      if (binds) {
-        const date = early[entersAt[link]];
-        const bound = linkLag[link] === 0 ? date : withoutLag(network, link, date);
-        if (bound < bounds[leavesAt[link]]) bounds[leavesAt[link]] = bound;
-      }
       const asked = linkStart[link];
+      if (asked !== start && !isSameWork(calendar, asked, start)) continue;
       let relation = linkRelation[link];
-      if (!isSameWork(calendar, asked, start)) continue;
       if (relation >= 0) driving[relation] = 1;
       else relation = driver[linkFrom[link]];
       if (relation < 0) continue;

@@ -91,7 +91,7 @@ function linkTotalFloat(network: Network, state: PassState, link: number): numbe
   const calendar = network.calendars[network.calendar[from]];
   const type = network.linkType[link];
   const early = type === LINK.fs || type === LINK.ff ? state.earlyFinish[from] : state.earlyStart[from];
-  const late = carriedBackward(network, link, state.lateStart, state.lateFinish);
+  const late = carriedBackward(network, link, state.late);
   return workBefore(calendar, late) - workBefore(calendar, early);
 }
 

@@ -7,16 +7,13 @@ import type { PassState } from '../passes/pass-state.ts';
 import { NO_FLOAT } from '../result.ts';
 
 /** Later than any date and more than any float. */
-const NOT_BOUND = 2 ** 31 - 1;
+export const NO_BOUND = 2 ** 31 - 1;
+// A constant of this module: an imported one is read from memory each time.
+const NOT_BOUND = NO_BOUND;
 const { completed } = STATUS;
 
-/** How late so many nodes could start, and then finish, before a link would move the early date of a successor: not bound yet. */
-export function noBounds(count: number): Int32Array {
-  return new Int32Array(2 * count).fill(NOT_BOUND);
-}
-
 /** Whether a node holds the free float of its predecessors: by MS Project's rules completed work does not. */
-export function bindsBefore(network: Network, node: number): boolean {
+function bindsBefore(network: Network, node: number): boolean {
   return !network.byProject || network.status[node] !== completed;
 }
 
@@ -27,10 +24,19 @@ export function totalFloatOf(network: Network, state: PassState, node: number): 
   // By MS Project work that has begun has the room of its finish alone.
   const ofProject = network.status[node] === STATUS.notStarted ? 'smallest' : 'finish';
   const floatType = network.byProject ? ofProject : network.options.floatType;
-  const ofFinish = workBefore(calendar, state.lateFinish[node]) - workBefore(calendar, state.earlyFinish[node]);
+  const ofFinish = workToLateFinish(network, state, node) - workToFinish(network, state, node);
   if (floatType === 'finish') return ofFinish;
   const ofStart = workBefore(calendar, state.lateStart[node]) - workBefore(calendar, state.earlyStart[node]);
   return floatType === 'start' ? ofStart : Math.min(ofStart, ofFinish);
+}
+
+/** Work before the early and before the late finish of a node: of ordinary ones the passes keep it. */
+function workToFinish({ ordinary, calendars, calendar }: Network, { finishWork, earlyFinish }: PassState, node: number): number {
+  return ordinary[node] === 1 ? finishWork[node] : workBefore(calendars[calendar[node]], earlyFinish[node]);
+}
+
+function workToLateFinish({ ordinary, calendars, calendar }: Network, { lateWork, lateFinish }: PassState, node: number): number {
+  return ordinary[node] === 1 ? lateWork[node] : workBefore(calendars[calendar[node]], lateFinish[node]);
 }
 
 /**
@@ -38,13 +44,12 @@ export function totalFloatOf(network: Network, state: PassState, node: number): 
  * the node's calendar, never below 0; without successors the room to the project's finish.
  */
 export function freeFloatOf(network: Network, state: PassState, node: number, projectFinish: number): number {
-  const { earlyStart, earlyFinish } = state;
   let startBound = NOT_BOUND;
   let finishBound = NOT_BOUND;
   for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
     const link = network.succList[at];
     if (!bindsBefore(network, network.linkTo[link])) continue;
-    const bound = carriedBackward(network, link, earlyStart, earlyFinish);
+    const bound = carriedBackward(network, link, state.early);
     if (leavesFinish(network.linkType[link])) {
       if (bound < finishBound) finishBound = bound;
     } else if (bound < startBound) startBound = bound;
@@ -68,7 +73,7 @@ export function freeFloatWithin(
   const finishBound = startBound === NOT_BOUND && lastFinish === NOT_BOUND ? projectFinish : lastFinish;
   // Where the nearest date is its own there is no room, whatever the other end has.
   if (finishBound <= earlyFinish[node] || startBound <= earlyStart[node]) return 0;
-  const atFinish = finishBound === NOT_BOUND ? NOT_BOUND : workBefore(calendar, finishBound) - workBefore(calendar, earlyFinish[node]);
+  const atFinish = finishBound === NOT_BOUND ? NOT_BOUND : workBefore(calendar, finishBound) - workToFinish(network, state, node);
   const atStart = startBound === NOT_BOUND ? NOT_BOUND : workBefore(calendar, startBound) - workBefore(calendar, earlyStart[node]);
   return Math.max(0, Math.min(atFinish, atStart));
 }
