@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { personName } from '../../database/person-name.ts';
 import type { Row } from '../../database/schema.generated.ts';
 import type { Db, Tx } from './database.ts';
@@ -51,9 +51,18 @@ export function nextChain(before: Buffer, revision: number, packed: Buffer): Buf
   return createHash('sha256').update(before).update(number).update(packed).digest().subarray(0, CHAIN_BYTES);
 }
 
+/** Packing less than this here is faster than asking a thread for it. */
+const FEW_BYTES = 16 * 1024;
+
 /** A diff as it is kept: zstd of JSON. */
-export const packDiff = (diff: object): Promise<Buffer> => compress(Buffer.from(JSON.stringify(diff)));
-const unpack = async <D>(packed: Buffer): Promise<D> => JSON.parse((await decompress(packed)).toString('utf8')) as D;
+export async function packDiff(diff: object): Promise<Buffer> {
+  const text = Buffer.from(JSON.stringify(diff));
+  return text.length < FEW_BYTES ? zstdCompressSync(text) : compress(text);
+}
+const unpack = async <D>(packed: Buffer): Promise<D> => {
+  const text = packed.length < FEW_BYTES / 8 ? zstdDecompressSync(packed) : await decompress(packed);
+  return JSON.parse(text.toString('utf8')) as D;
+};
 
 /** The revisions of one kind of thing: what each changed, by whom, and what of it can be taken back or restored. */
 export function revisionLog<K extends { spaceId: number }, D extends object>({ table, owner, column, idOf, automatic, first }: LogOf<K>) {

@@ -1,4 +1,4 @@
-import { defaultOptions, type VersionRow, type WbsRow } from '@gantry/domain';
+import { defaultOptions, oncePer, type VersionRow, type WbsRow } from '@gantry/domain';
 import { addWork, compileCalendar, startOfWork, workBefore, workBetween } from '@gantry/engine';
 import type { Draft } from '../edits/edits.service.ts';
 import type { WorkingTime } from './wbs.rules.ts';
@@ -14,22 +14,19 @@ export async function workingTimeOf(draft: Pick<Draft, 'all'>): Promise<(row: Pi
   const calendars = await draft.all('calendar');
   const [settings] = await draft.all('settings');
   const { defaultCalendarId } = { ...defaultOptions(0), ...settings?.options };
-  const compiled = new Map<number, WorkingTime>();
   const fallback = calendars.find(({ id }) => id === defaultCalendarId) ?? calendars.find(({ isDefault }) => isDefault) ?? calendars[0];
   return ({ calendarId }) => {
     const calendar = calendars.find(({ id }) => id === calendarId) ?? fallback;
-    if (!calendar) return AROUND_THE_CLOCK;
-    let time = compiled.get(calendar.id);
-    if (!time) compiled.set(calendar.id, (time = workingTime(calendar)));
-    return time;
+    return calendar ? workingTime(calendar) : AROUND_THE_CLOCK;
   };
 }
 
-function workingTime(row: VersionRow<'calendar'>): WorkingTime {
+/** Compiled once for a row: an edit that changes no calendar gets the rows of the one before. */
+const workingTime = oncePer((row: VersionRow<'calendar'>): WorkingTime => {
   const calendar = compileCalendar(row);
   return {
     add: (from, minutes) => addWork(calendar, from, minutes),
     between: (from, to) => workBetween(calendar, from, to),
     startFrom: (minute) => startOfWork(calendar, workBefore(calendar, minute)),
   };
-}
+});
