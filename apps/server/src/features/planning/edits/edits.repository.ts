@@ -9,6 +9,7 @@ import {
   daysChanged,
   daysFieldOf,
   type Diff,
+  type FieldKind,
   fieldsOf,
   isDayRun,
   packDays,
@@ -158,23 +159,34 @@ async function updatesOf(
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
   if (!fields.length) return [];
+  const columns = fields.map((field) => ({ field, name: toSnake(field), type: SIMPLE_TYPES[KIND_OF[table][field]] }));
   // Each row updates only the fields that its record names.
+  const isEach = updates.every(({ after }) => fields.every((field) => field in after));
   const sets = sql.join(
-    fields.map(
-      (field) =>
-        sql`${sql.ref(toSnake(field))} = case when j ? ${toSnake(field)} then p.${sql.ref(toSnake(field))} else t.${sql.ref(toSnake(field))} end`,
+    columns.map(({ name }) =>
+      isEach
+        ? sql`${sql.ref(name)} = p.${sql.ref(name)}`
+        : sql`${sql.ref(name)} = case when j ? ${name} then p.${sql.ref(name)} else t.${sql.ref(name)} end`,
     ),
   );
+  // Results of calculations change many rows: the fields named alone are unpacked in two thirds of the time that whole rows take.
+  const record = columns.every(({ type }) => type !== undefined)
+    ? sql`jsonb_to_record(j) p(id bigint, ${sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type ?? '')}`))})`
+    : sql`jsonb_populate_record(null::${target}, j) p`;
   const statements: RawBuilder<{ done: number }>[] = [];
   for (let from = 0; from < updates.length; from += ROWS_A_STATEMENT) {
     const records = pack(updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })));
     // As a function of the FROM list each record is unpacked once, not once a field.
     statements.push(sql<{ done: number }>`update ${target} t set ${sets}
-      from jsonb_array_elements(${records}::jsonb) j cross join lateral jsonb_populate_record(null::${target}, j) p
+      from jsonb_array_elements(${records}::jsonb) j cross join lateral ${record}
       where ${keyed(key)} and t.id = p.id returning 1 as done`);
   }
   return statements;
 }
+
+/** Types that hold every value of a kind of field, whatever its column is. */
+const SIMPLE_TYPES: Partial<Record<FieldKind, string>> = { int: 'bigint', minute: 'timestamp', flag: 'boolean' };
+const KIND_OF = byTable((table): Record<string, FieldKind> => Object.fromEntries(fieldsOf(table).map(({ name, kind }) => [name, kind])));
 
 async function deleteRows(tx: Tx, key: VersionKey, table: VersionTable, ids: number[]): Promise<void> {
   await sql`delete from ${sql.table(tableName(table))} t where ${keyed(key)} and t.id = any(${ids})`.execute(tx);
