@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Select, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Modal, Select, Text, TextInput } from '@mantine/core';
 import { IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ export function RemoteSpacesPanel({ spaceId, mayAllow }: { spaceId: number; mayA
   if (!data) return null;
   const { installations, remote_spaces: spaces } = data;
   return (
-    <>
+    <Box mt="xl">
       <SectionTitle order={2} size="large">
         {t('remote.title')}
       </SectionTitle>
@@ -66,7 +66,11 @@ export function RemoteSpacesPanel({ spaceId, mayAllow }: { spaceId: number; mayA
               ))}
             </RecordTable>
           )}
-          {mayAllow && <RemoteConsents spaceId={spaceId} />}
+          {mayAllow && (
+            <Box mt="xl">
+              <RemoteConsents spaceId={spaceId} />
+            </Box>
+          )}
         </>
       )}
       <Modal opened={copied !== null} onClose={() => setCopied(null)} title={t('remote.copy_title')} size={520}>
@@ -80,7 +84,7 @@ export function RemoteSpacesPanel({ spaceId, mayAllow }: { spaceId: number; mayA
           />
         )}
       </Modal>
-    </>
+    </Box>
   );
 }
 
