@@ -155,6 +155,7 @@ export async function createApp(
   await checkLicenses(services);
   const authenticate = createAuthenticate(services, { csrfSecret, idlenessMinutes: env.idlenessMinutes, privacy: env.privacy });
   const providers = openIdentityProviders(env, csrfSecret, log);
+  const safeFetch = createSafeFetch(env.egressAllowed);
   const http = await createHttp(services, env.trustedProxies);
   mount(
     http,
@@ -226,7 +227,7 @@ export async function createApp(
       directoryFiles: directoryFilesRoutes,
       batch: batchRoutes,
       backups: backupsRoutes,
-      remoteSpaces: remoteSpacesRoutes({ safeFetch: createSafeFetch(env.egressAllowed), publicUrl: env.publicUrl }),
+      remoteSpaces: remoteSpacesRoutes({ safeFetch, publicUrl: env.publicUrl }),
       demoData: demoDataRoutes,
       projectFiles: projectFilesRoutes,
       jobs: jobsRoutes,
@@ -253,7 +254,7 @@ export async function createApp(
       health: healthRoutes,
       pipes: pipesRoutes,
       risk: riskRoutes,
-      ai: aiRoutes,
+      ai: aiRoutes(env.ai && { ...env.ai, safeFetch }),
       scoreboard: scoreboardRoutes,
       print: printRoutes,
       reportForms: reportFormsRoutes,

@@ -58,6 +58,14 @@ export type Schema = {
     target: string;
     preset_id: number;
   };
+  ai_call: {
+    space_id: number;
+    id: Generated<number>;
+    user_id: number;
+    model: string;
+    at: Instant;
+    failed: boolean;
+  };
   ai_example: {
     space_id: number;
     version_id: number;
@@ -77,7 +85,7 @@ export type Schema = {
     item_id: number;
     row_name: string;
     revision: number;
-    proposed: Json<Pick<contract.AiProposal, 'rows' | 'relations' | 'examples'>>;
+    proposed: Json<Pick<contract.AiProposal, 'rows' | 'relations' | 'examples'> & { model?: string | null }>;
     applied: Json<Pick<contract.AiAccepted, 'rows' | 'relations'>> | null;
     applied_revision: number | null;
     author_id: number;
@@ -1449,6 +1457,7 @@ export type Schema = {
     file_types: Generated<string[]>;
     replaced_by: number | null;
     replaced_until: Instant | null;
+    ai_model: Generated<boolean>;
   };
   space_user: {
     space_id: number;

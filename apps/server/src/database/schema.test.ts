@@ -9,7 +9,7 @@ const KNOWN: Record<string, string> = {
   'ai_example.children': `{ name: string; stem: string; type: domain.ItemType; minutes: number; volume: number | null; unit: string }[]`,
   'ai_example.relations': `{ from: number; to: number; type: domain.RelationType; lagMinutes: number }[]`,
   'ai_proposal.applied': "Pick<contract.AiAccepted, 'rows' | 'relations'>",
-  'ai_proposal.proposed': "Pick<contract.AiProposal, 'rows' | 'relations' | 'examples'>",
+  'ai_proposal.proposed': "Pick<contract.AiProposal, 'rows' | 'relations' | 'examples'> & { model?: string | null }",
   'access_token.rights': 'domain.SpaceRight[]',
   'app_user.status': `'active' | 'disabled'`,
   'attribute_access.level': 'domain.AttributeLevel',

@@ -50,9 +50,11 @@ export const MOST_AI_ROWS = 200;
 export const AI_ROW_TYPES = ITEM_TYPES.filter((type) => type !== 'sum' && type !== 'draft');
 
 const key = z.string().regex(/^R\d{1,3}$/);
+/** The name of a part, whoever gives it. */
+export const aiPartName = lineField.min(1, 'validation.enter_name');
 const part = z.object({
   key,
-  name: lineField.min(1, 'validation.enter_name'),
+  name: aiPartName,
   type: z.enum(AI_ROW_TYPES),
   /** Working minutes. */
   minutes: z.number().int().min(0).max(100_000_000),
@@ -118,8 +120,10 @@ const proposal = z.object({
   examples: z.array(example),
   checks: z.array(check),
   dates: dates.nullable(),
-  /** What it was made of: the space's own history. */
-  source: z.literal('history'),
+  /** What it was made of: the space's own history, or that and a model that refined it. */
+  source: z.enum(['history', 'model']),
+  /** The model that refined it; null: none, also where one was asked and its answer was of no use. */
+  model: z.string().nullable(),
   /** Schedules that it could learn from, and those that are read in the background until `job_id` ends. */
   state: z.object({ schedules: z.number(), unread: z.number(), job_id: z.number().nullable() }),
 });
@@ -148,6 +152,7 @@ const line = z.object({
   author: z.string(),
   state: z.enum(['proposed', 'applied']),
   rows: z.number(),
+  model: z.string().nullable(),
 });
 
 /** Work that the plan's own history and the engine do for a planner; it needs no network. */
@@ -167,9 +172,18 @@ export const ai = {
     summary: 'Propose the parts of a row from rows like it in the space, with what they would do to dates',
     right: 'plan.read',
     place: ANYWHERE,
-    query: z.object({ version_id: id, wbs_id: id, hint: lineField.max(LIMITS.textLength).optional() }),
+    query: z.object({ version_id: id, wbs_id: id, hint: lineField.max(LIMITS.textLength).optional(), model: z.stringbool().optional() }),
     output: proposal,
     changesData: true,
+  }),
+  /** Not spelled in the specification. */
+  model: endpoint({
+    method: 'GET',
+    path: '/api/v1/ai/model',
+    summary: 'The model of the installation, where it has one, and whether the space lets people ask it',
+    right: 'plan.read',
+    place: ANYWHERE,
+    output: z.object({ model: z.object({ name: z.string(), host: z.string() }).nullable(), allowed: z.boolean() }),
   }),
   historyList: endpoint({
     method: 'GET',

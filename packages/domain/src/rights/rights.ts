@@ -7,6 +7,7 @@ export const SPACE_RIGHTS = [
   'roles.manage',
   'audit.read',
   'licenses.manage',
+  'backups.manage',
   'structure.read',
   'structure.edit',
   'plan.read',
@@ -26,6 +27,7 @@ export const SPACE_RIGHTS = [
   'boards.read',
   'boards.edit',
   'bim.edit',
+  'ai.use',
 ] as const;
 export type SpaceRight = (typeof SPACE_RIGHTS)[number];
 
@@ -33,7 +35,7 @@ export type SpaceRight = (typeof SPACE_RIGHTS)[number];
 export const SPACE_ROLES = ['owner', 'administrator', 'planner', 'executor', 'estimator', 'bim_user', 'viewer'] as const;
 export type SpaceRole = (typeof SPACE_ROLES)[number];
 
-const READ: SpaceRight[] = ['space.read', 'structure.read', 'plan.read', 'cost.read', 'files.read', 'chat.read', 'boards.read'];
+const READ: SpaceRight[] = ['space.read', 'structure.read', 'plan.read', 'cost.read', 'files.read', 'chat.read', 'boards.read', 'ai.use'];
 
 /** What each built-in role may do, unless a space has changed it. */
 export const RIGHTS_OF_ROLE: Record<SpaceRole, readonly SpaceRight[]> = {
@@ -91,11 +93,12 @@ export const NEVER_DELEGATED: readonly SpaceRight[] = [
   'roles.manage',
   'audit.read',
   'licenses.manage',
+  'backups.manage',
 ];
 
 /** Rights that can be given on a node of the hierarchy and hold for all below it. */
 export const NODE_RIGHTS: readonly SpaceRight[] = SPACE_RIGHTS.filter((right) =>
-  /^(structure|plan|cost|estimate|files|chat|boards|bim)\./.test(right),
+  /^(structure|plan|cost|estimate|files|chat|boards|bim|ai)\./.test(right),
 );
 
 /** The tree of rights: each place with its rights, in the order that people read them. */

@@ -13,6 +13,8 @@ export type EgressInit = {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   signal?: AbortSignal;
+  /** How long it may take; left out: ten seconds. */
+  limitMs?: number;
 };
 
 /** Calls another server at an address that was checked. */
@@ -33,7 +35,7 @@ const LIMIT_BYTES = 10 * 1024 * 1024;
 
 /**
  * The only way out of the server over HTTP. A host is resolved once, each of its addresses must be public, and the connection goes
- * to just those, so that a name cannot answer otherwise the second time. No redirects, TLS, ports 443 and 80, 10 seconds, 10 MB.
+ * to just those, so that a name cannot answer otherwise the second time. No redirects, TLS, ports 443 and 80, 10 seconds where no other limit is given, 10 MB.
  * `allowed` frees single hosts: `sso.corp.example` may be private and on any port, `http://sso.corp.example:8080` also without TLS.
  */
 export function createSafeFetch(allowed: readonly string[] = [], resolve: Resolve = (host) => lookup(host, { all: true })): SafeFetch {
@@ -43,7 +45,7 @@ export function createSafeFetch(allowed: readonly string[] = [], resolve: Resolv
     if (url.username || url.password) throw new EgressRefused('credentials', url.host);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && free)) throw new EgressRefused('protocol', url.host);
     if (url.port && !free) throw new EgressRefused('port', url.host);
-    const timeout = AbortSignal.timeout(LIMIT_MS);
+    const timeout = AbortSignal.timeout(init.limitMs ?? LIMIT_MS);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     try {
       const addresses = await within(signal, addressesOf(url, resolve));

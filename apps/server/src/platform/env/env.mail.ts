@@ -35,7 +35,7 @@ export function readMail(env: z.output<typeof variables>): SmtpSettings | null {
 }
 
 /** Secrets that may stand in a file instead, named by the same variable with `_FILE` behind it. */
-const SECRETS = ['SMTP_URL', 'SMTP_PASSWORD', 'OIDC_CLIENT_SECRET', 'ADFS_CLIENT_SECRET', 'GANTRY_S3_SECRET_KEY'] as const;
+const SECRETS = ['SMTP_URL', 'SMTP_PASSWORD', 'OIDC_CLIENT_SECRET', 'ADFS_CLIENT_SECRET', 'GANTRY_S3_SECRET_KEY', 'GANTRY_AI_KEY'] as const;
 
 /** The environment with the secrets that it names by a file. */
 export function withSecretFiles(given: Record<string, string | undefined>): Record<string, string | undefined> {

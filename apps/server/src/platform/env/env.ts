@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { aiVariables, readAi } from './env.ai.ts';
 import { filesVariables, readBackups, readFiles } from './env.files.ts';
 import { mailVariables, readMail, withSecretFiles } from './env.mail.ts';
 import { privacyVariables, readPrivacy } from './env.privacy.ts';
@@ -29,6 +30,7 @@ const schema = z.object({
   ...filesVariables,
   ...mailVariables,
   ...privacyVariables,
+  ...aiVariables,
   GANTRY_EGRESS_ALLOWED: z.string().default(''),
   ...signInVariables,
   GANTRY_LICENSE_PUBLIC_KEYS: z.string().default(''),
@@ -100,6 +102,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     smtp,
     mailFrom: env.GANTRY_MAIL_FROM ?? env.GANTRY_SUPPORT_EMAIL,
     privacy: readPrivacy(env),
+    /** The model that proposals may be refined by, where a space allows it; null: none. */
+    ai: readAi(env),
     restoreByAnswer: env.GANTRY_RESTORE_BY_ANSWER === 'on',
     idlenessMinutes: env.GANTRY_IDLENESS_MINUTES,
     trustedProxies: listOf(env.GANTRY_TRUSTED_PROXIES),

@@ -243,7 +243,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         hands={hands}
         readOnly={readOnly}
         onWhy={setWhy}
-        onDivide={readOnly ? null : setDividing}
+        onDivide={readOnly || !may('ai.use') ? null : setDividing}
         onGoTo={openItem}
         onClose={() => setMenu(null)}
       />

@@ -243,6 +243,7 @@ describe('the rules', () => {
       'roles.manage',
       'audit.read',
       'licenses.manage',
+      'backups.manage',
     ]);
   });
 

@@ -49,6 +49,7 @@ export async function updateSettings(
     time_zone?: string | null;
     currency?: string | null;
     bare_letters?: boolean;
+    ai_model?: boolean;
   },
 ): Promise<void> {
   await tx.updateTable('space').set(settings).where('id', '=', id).execute();

@@ -123,6 +123,7 @@ export async function readSettings(context: Context) {
     time_zone: space?.time_zone ?? null,
     currency: space?.currency ?? null,
     bare_letters: space?.bare_letters ?? false,
+    ai_model: space?.ai_model ?? false,
     own_address: context.clientAddress,
     storage_most_mb: context.storageQuotaMb,
     server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -136,6 +137,7 @@ type SpaceSettings = {
   time_zone?: string | null;
   currency?: string | null;
   bare_letters?: boolean;
+  ai_model?: boolean;
 };
 
 /** Changes settings of the current space; what is left out stays. Nobody shuts themselves out by a slip. */
@@ -157,6 +159,7 @@ export async function saveSettings(context: Context, { allowed_addresses, file_t
       time_zone: space?.time_zone ?? null,
       currency: space?.currency ?? null,
       bare_letters: space?.bare_letters ?? false,
+      ai_model: space?.ai_model ?? false,
     };
     context.note({ before, after });
     await updateSettings(tx, context.spaceId, after);

@@ -90,7 +90,7 @@ export async function listExamples(
   return rows;
 }
 
-type Kept = Pick<AiProposal, 'rows' | 'relations' | 'examples'>;
+type Kept = Pick<AiProposal, 'rows' | 'relations' | 'examples' | 'model'>;
 
 /** Keeps a proposal in place of those of the same person for the same row that nobody has accepted. Old ones go. */
 export async function saveProposal(
@@ -128,8 +128,11 @@ type Asked = { itemId: number | null; before: number | null; most: number };
 /** Proposals for a version, or for one of its rows, the newest first. */
 export async function listProposals(db: Db, { spaceId, versionId }: VersionKey, { itemId, before, most }: Asked) {
   const { rows } = await sql<
-    Pick<Row<'ai_proposal'>, 'id' | 'version_id' | 'item_id' | 'row_name' | 'at' | 'author' | 'applied_revision'> & { rows: number }
-  >`select id, version_id, item_id, row_name, at, author, applied_revision, jsonb_array_length(coalesce(applied, proposed) -> 'rows') as rows
+    Pick<Row<'ai_proposal'>, 'id' | 'version_id' | 'item_id' | 'row_name' | 'at' | 'author' | 'applied_revision'> & {
+      rows: number;
+      model: string | null;
+    }
+  >`select id, version_id, item_id, row_name, at, author, applied_revision, proposed ->> 'model' as model, jsonb_array_length(coalesce(applied, proposed) -> 'rows') as rows
     from ai_proposal where space_id = ${spaceId} and version_id = ${versionId} and (${itemId}::bigint is null or item_id = ${itemId})
       and (${before}::bigint is null or id < ${before}) order by id desc limit ${most}`.execute(db);
   return rows;

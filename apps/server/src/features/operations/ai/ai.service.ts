@@ -16,6 +16,7 @@ import { type AskedRow, fitOf, LEAST_LIKENESS, proposeParts } from './ai.propose
 import { findProposal, listExamples, listProposals, readStems, saveApplied, saveProposal } from './ai.repository.ts';
 import { checksOf, proposalRows } from './ai.rules.ts';
 import type { DatesInput } from './ai.thread.ts';
+import { type AiModel, refine } from './model/ai.model.service.ts';
 
 export { aiLearnJob } from './ai.learn.service.ts';
 
@@ -33,14 +34,16 @@ const LEAST_BY_NAME = LEAST_LIKENESS - 0.1;
 /** A version whose plan the caller may read. */
 export async function readableVersion(context: Context, versionId: number, right: 'plan.read' | 'plan.edit' = 'plan.read') {
   const version = await getVersion(context, versionId);
-  if (!(await context.read((db) => holdsAt(context, db, version.schedule_id, right)))) fail('auth.forbidden', { right });
+  for (const needed of [right, 'ai.use'] as const)
+    if (!(await context.read((db) => holdsAt(context, db, version.schedule_id, needed)))) fail('auth.forbidden', { right: needed });
   return version;
 }
 
 /** Proposes the parts of a row from rows like it that the caller may read, tried by the engine. */
 export async function decompose(
   context: Context,
-  asked: { version_id: number; wbs_id: number; hint?: string | undefined },
+  asked: { version_id: number; wbs_id: number; hint?: string | undefined; model?: boolean | undefined },
+  model: AiModel | null,
 ): Promise<AiProposal> {
   const { version_id: versionId, wbs_id: itemId } = asked;
   const version = await readableVersion(context, versionId);
@@ -51,20 +54,51 @@ export async function decompose(
   const known = await nearExamples(context, { versionId, itemId, ids, question });
   const found = stem ? proposeParts(question, known) : null;
   const { revision } = row;
-  if (!found)
-    return { history_id: null, revision, rows: [], relations: [], examples: [], checks: [], dates: null, source: 'history', state };
+  if (!found) return { ...nothingAlike(), revision, state };
   const examples = found.examples.map(({ at, likeness }): AiExample => {
     const { version_id, schedule_id, schedule, itemId, name } = known[at];
     return { version_id, schedule_id, schedule, row_id: itemId, name, likeness };
   });
-  const { rows, relations } = proposalRows(found, new Map(found.examples.map(({ at }, place) => [at, place])));
+  const offered = proposalRows(found, new Map(found.examples.map(({ at }, place) => [at, place])));
+  const shown = {
+    row: shownRow(row, asked.hint),
+    examples: found.examples.map(({ at }) => known[at]),
+    offered,
+    minutes: row.durationMinutes,
+  };
+  const refined = asked.model ? await refine(context, model, shown) : null;
+  const { rows, relations } = refined ?? offered;
   const dates = await datesWith(context, versionId, itemId, { revision, rows, relations });
   const checks = checksOf({ row, rows, examples: examples.length, assignments, links, dates });
+  const by = refined && model ? model.name : null;
   const of = { itemId, rowName: row.name, revision, authorId: context.userId, author: context.userName };
   const key = { spaceId: context.spaceId, versionId };
-  const history_id = await context.write((tx) => saveProposal(tx, key, of, { rows, relations, examples }));
-  return { history_id, revision, rows, relations, examples, checks, dates, source: 'history', state };
+  const history_id = await context.write((tx) => saveProposal(tx, key, of, { rows, relations, examples, model: by }));
+  return { history_id, revision, rows, relations, examples, checks, dates, source: refined ? 'model' : 'history', model: by, state };
 }
+
+const nothingAlike = (): Omit<AiProposal, 'revision' | 'state'> => ({
+  history_id: null,
+  rows: [],
+  relations: [],
+  examples: [],
+  checks: [],
+  dates: null,
+  source: 'history',
+  model: null,
+});
+
+type DividedRow = { name: string; type: string; volumeUnit: string; volume: number | null; durationMinutes: number; path: string };
+
+const shownRow = ({ name, type, volumeUnit: unit, volume, durationMinutes: minutes, path }: DividedRow, hint = '') => ({
+  name,
+  type,
+  unit,
+  volume,
+  minutes,
+  path,
+  hint,
+});
 
 /** A row that can be divided, with what hangs on it. */
 async function rowOf(context: Context, versionId: number, itemId: number) {
@@ -162,6 +196,7 @@ const lineOf = (row: Awaited<ReturnType<typeof listProposals>>[number]) => ({
   author: row.author,
   state: row.applied_revision === null ? ('proposed' as const) : ('applied' as const),
   rows: row.rows,
+  model: row.model,
 });
 
 /** A proposal as it was made and as it was applied. */
@@ -171,7 +206,7 @@ export async function readHistory(context: Context, id: number) {
   await readableVersion(context, kept.version_id);
   const { proposed, applied, applied_revision: revision } = kept;
   return {
-    ...lineOf({ ...kept, rows: (applied ?? proposed).rows.length }),
+    ...lineOf({ ...kept, rows: (applied ?? proposed).rows.length, model: proposed.model ?? null }),
     proposed,
     applied: applied && revision !== null ? { ...applied, revision } : null,
   };

@@ -4,15 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
 /** The parts that are proposed for a row, asked anew when the row was changed or another hint was given. */
-export const useProposal = (versionId: number, itemId: number, hint: string) =>
+export const useProposal = (versionId: number, itemId: number, { hint, model }: { hint: string; model: boolean }) =>
   useQuery({
-    queryKey: ['ai', 'decompose', versionId, itemId, hint],
-    queryFn: ({ signal }) =>
-      call(api.ai.decompose, { query: { version_id: versionId, wbs_id: itemId, ...(hint ? { hint } : {}) } }, { signal, quiet: true }),
+    queryKey: ['ai', 'decompose', versionId, itemId, hint, model],
+    queryFn({ signal }) {
+      const query = { version_id: versionId, wbs_id: itemId, ...(hint ? { hint } : {}), ...(model ? { model: 'true' } : {}) };
+      return call(api.ai.decompose, { query }, { signal, quiet: true });
+    },
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
   });
+
+/** The model that the space may ask; null: none. */
+export function useAiModel() {
+  const { data } = useQuery({ queryKey: ['ai', 'model'], queryFn: ({ signal }) => call(api.ai.model, {}, { signal, quiet: true }) });
+  return data ?? { model: null, allowed: false };
+}
 
 export const applyProposal = (accepted: AiAccepted) => call(api.ai.apply, { body: accepted });
 

@@ -37,6 +37,7 @@ const PROPOSAL: AiProposal = {
     critical: true,
   },
   source: 'history',
+  model: null,
   state: { schedules: 4, unread: 0, job_id: null },
 };
 const close = vi.fn();
@@ -47,6 +48,7 @@ const dialog = () => (
 beforeEach(() => {
   signedInWith(['plan.read', 'plan.edit']);
   answer(api.jobs.list, { jobs: [] });
+  answer(api.ai.model, { model: null, allowed: false });
   answer(api.ai.historyList, { items: [], next: null });
   close.mockClear();
 });
@@ -78,6 +80,18 @@ it('says that nothing is like the row, and asks again with a hint', async () => 
   await user.type(screen.getByLabelText('What kind of work it is'), 'walls');
   await user.click(screen.getByRole('button', { name: 'Look again' }));
   expect(asked(api.ai.decompose).at(-1)?.query).toMatchObject({ wbs_id: 5, hint: 'walls' });
+});
+
+it('asks the model of the installation where the space lets it, and names it', async () => {
+  answer(api.ai.model, { model: { name: 'small-one', host: 'models.example' }, allowed: true });
+  answer(api.ai.decompose, PROPOSAL);
+  const { user } = await show(dialog());
+  const ask = await screen.findByRole('switch', { name: 'Have small-one refine it' });
+  expect(asked(api.ai.decompose).at(-1)?.query).not.toHaveProperty('model');
+  answer(api.ai.decompose, { ...PROPOSAL, source: 'model', model: 'small-one' });
+  await user.click(ask);
+  expect(await screen.findByText('refined by small-one')).toBeTruthy();
+  expect(asked(api.ai.decompose).at(-1)?.query).toHaveProperty('model');
 });
 
 it('says why a row cannot be divided', async () => {

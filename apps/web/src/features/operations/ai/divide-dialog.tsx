@@ -1,5 +1,5 @@
 import type { AiProposal, Edited } from '@gantry/contract';
-import { Alert, Button, Checkbox, Group, Loader, Modal, NumberInput, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Loader, Modal, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useJob } from '../../access/jobs/jobs.queries.ts';
 import { acceptedOf, checkText, type ChosenPart, chosenOf, followedBy, isReady } from './ai.model.ts';
-import { applyProposal, useProposal, useProposals } from './ai.queries.ts';
+import { applyProposal, useAiModel, useProposal, useProposals } from './ai.queries.ts';
 import classes from './ai.module.css';
 
 type Props = {
@@ -38,7 +38,9 @@ function Asked({ versionId, itemId, ...rest }: AskedProps) {
   const queries = useQueryClient();
   const [hint, setHint] = useState('');
   const [typed, setTyped] = useState('');
-  const { data, error } = useProposal(versionId, itemId, hint);
+  const [asksModel, setAsksModel] = useState(false);
+  const { model, allowed } = useAiModel();
+  const { data, error } = useProposal(versionId, itemId, { hint, model: asksModel });
   const job = useJob(data?.state.job_id ?? null);
   const isRead = job?.status === 'done';
   useEffect(() => {
@@ -57,6 +59,14 @@ function Asked({ versionId, itemId, ...rest }: AskedProps) {
         <Button type="submit" size="xs" variant="default">
           {t('ai.hint_act')}
         </Button>
+        {model && allowed && (
+          <Switch
+            size="xs"
+            label={t('ai.ask_model', { model: model.name })}
+            checked={asksModel}
+            onChange={(event) => setAsksModel(event.currentTarget.checked)}
+          />
+        )}
       </form>
       {error ? (
         <Alert role="alert" color="var(--gantry-error)">
@@ -67,7 +77,16 @@ function Asked({ versionId, itemId, ...rest }: AskedProps) {
       ) : (
         <>
           {data.state.unread > 0 && <p className={classes.note}>{t('ai.unread', { count: data.state.unread })}</p>}
-          {data.rows.length ? <Parts key={data.history_id} proposal={data} {...rest} /> : <p role="status">{t('ai.nothing_alike')}</p>}
+          {asksModel && data.rows.length > 0 && (
+            <p role="status" className={classes.note}>
+              {data.model ? t('ai.by_model', { model: data.model }) : t('ai.model_no_use')}
+            </p>
+          )}
+          {data.rows.length ? (
+            <Parts key={`${data.history_id} ${data.source}`} proposal={data} {...rest} />
+          ) : (
+            <p role="status">{t('ai.nothing_alike')}</p>
+          )}
         </>
       )}
       <Earlier versionId={versionId} itemId={itemId} current={data?.history_id ?? null} />
@@ -229,9 +248,10 @@ function Earlier({ versionId, itemId, current }: { versionId: number; itemId: nu
     <details className={classes.earlier}>
       <summary>{t('ai.earlier')}</summary>
       <ul>
-        {earlier.map(({ id, at, author, state, rows }) => (
+        {earlier.map(({ id, at, author, state, rows, model }) => (
           <li key={id}>
             {formatInstant(at)}, <bdi>{author}</bdi>: {t('ai.rows', { count: rows })}, {t(`ai.state_${state}`)}
+            {model && `, ${t('ai.by_model', { model })}`}
           </li>
         ))}
       </ul>

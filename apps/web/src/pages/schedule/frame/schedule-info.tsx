@@ -111,6 +111,7 @@ export function ScheduleInfo({
       minutesPerDay={minutesPerDay}
       readOnly={readOnly}
       mayRun={mayHere('plan.calculate')}
+      mayAsk={mayHere('ai.use')}
       onOpen={onOpen}
       onEdited={(send) => session.run(send)}
     />

@@ -13,12 +13,14 @@ type Props = {
   minutesPerDay: number;
   readOnly: boolean;
   mayRun: boolean;
+  /** Whether the person asks for plans in words. */
+  mayAsk: boolean;
   onOpen(itemId: number): void;
   onEdited(send: () => Promise<Edited>): Promise<unknown>;
 };
 
 /** What an open version comes to, in figures and in words, what is wrong with it, and how likely it is. */
-export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayRun, onOpen, onEdited }: Props) {
+export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayRun, mayAsk, onOpen, onEdited }: Props) {
   const { figure } = useSearch({ strict: false }) as { figure?: string };
   const { spaceId } = useParams({ strict: false });
   const schedule = useVersion(versionId).data?.schedule_id ?? null;
@@ -33,7 +35,7 @@ export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayR
         revision={revision}
         version={{ id: versionId, revision, figure, onOpen }}
       />
-      <WordsPanel versionId={versionId} revision={revision} nameOf={name} onOpen={onOpen} />
+      {mayAsk && <WordsPanel versionId={versionId} revision={revision} nameOf={name} onOpen={onOpen} />}
       <HealthPanel
         versionId={versionId}
         revision={revision}

@@ -1,0 +1,60 @@
+import type { AiProposedPart, AiProposedRelation } from '@gantry/contract';
+import type { Context } from '../../../../platform/context.ts';
+import type { SafeFetch } from '../../../../platform/egress/egress.ts';
+import { describeError } from '../../../../platform/log.ts';
+import { partsOfAnswer, requestOf, type ShownExample, type ShownRow } from './ai.model.rules.ts';
+import { countCalls, isModelAllowed, saveCall } from './ai.model.repository.ts';
+
+/** The model of the installation: any endpoint of OpenAI's form. */
+export type AiModel = { url: string; name: string; key: string | null; callsADay: number; safeFetch: SafeFetch };
+
+const LIMIT_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** After so many failures in a row nobody waits for it for a while. */
+const [FAILURES, REST_MS] = [5, 10 * 60_000];
+
+type Offered = { rows: AiProposedPart[]; relations: AiProposedRelation[] };
+
+/** What the people of a space may ask: the model's name where the installation has one, and whether the space allows it. */
+export async function modelOfSpace(context: Context, model: AiModel | null) {
+  const allowed = await context.read((db) => isModelAllowed(db, context.spaceId));
+  return { model: model && { name: model.name, host: new URL(model.url).host }, allowed };
+}
+
+/**
+ * Has a model refine parts that the history offers; null where it may not be asked, has been asked too often, is silent, or answers
+ * with anything but what was asked for. It is asked once, has no tools, and gets names, types, units and the row's volume alone.
+ */
+export async function refine(
+  context: Context,
+  model: AiModel | null,
+  asked: { row: ShownRow; examples: readonly ShownExample[]; offered: Offered; minutes: number },
+): Promise<Offered | null> {
+  if (!model) return null;
+  const { spaceId, userId } = context;
+  const now = context.now();
+  const { allowed, calls, failures } = await context.read(async (db) => ({
+    allowed: await isModelAllowed(db, spaceId),
+    calls: await countCalls(db, spaceId, new Date(now.getTime() - DAY_MS)),
+    failures: await countCalls(db, spaceId, new Date(now.getTime() - REST_MS), FAILURES),
+  }));
+  if (!allowed || calls >= model.callsADay || failures >= FAILURES) return null;
+  const answered = await ask(context, model, JSON.stringify(requestOf(model.name, asked.row, asked.examples, asked.offered)));
+  const parts = answered === null ? null : partsOfAnswer(answered, asked.offered, asked.minutes);
+  await context.database.write({ spaceId, userId }, (tx) =>
+    saveCall(tx, { space_id: spaceId, user_id: userId, model: model.name, at: now, failed: parts === null }),
+  );
+  return parts;
+}
+
+async function ask({ log }: Context, { url, key, safeFetch }: AiModel, body: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+  try {
+    const answer = await safeFetch(`${url.replace(/\/+$/, '')}/chat/completions`, { method: 'POST', headers, body, limitMs: LIMIT_MS });
+    if (answer.status === 200) return await answer.json();
+    log.warn('ai.model', { status: answer.status });
+  } catch (error) {
+    log.warn('ai.model', describeError(error));
+  }
+  return null;
+}
