@@ -12,6 +12,7 @@ export const backupsErrors = {
   /** The newest backup that was proven by restoring goes only where that is confirmed. */
   'backup.last_proven': 409,
   'backup.name_differs': 422,
+  'backup.no_former': 404,
   'backup.cron': 422,
   'backup.busy': 409,
   'backup.wrong_key': 409,
@@ -79,7 +80,7 @@ const change = z.object({ people: z.array(z.object({ name: z.string(), edits: z.
 
 const params = z.object({ id: pathId });
 const one = z.object({ id: pathId, backupId: pathId });
-const right = 'space.manage';
+const right = 'backups.manage';
 const place = atSpace('id');
 
 export const backups = {
@@ -122,6 +123,8 @@ export const backups = {
       last_proven: z.string().nullable(),
       /** When the code was made that files of backups open with. */
       recovery_made_at: z.string().nullable(),
+      /** Spaces that this one stands in for since a restore, and until when each is kept. */
+      former: z.array(z.object({ id: z.number(), name: z.string(), until: z.string() })),
     }),
   }),
   create: endpoint({
@@ -176,8 +179,21 @@ export const backups = {
       name: nameField('validation.enter_space_name').optional(),
       /** The name of the space as it is now; in place only. */
       confirm: z.string().max(500).optional(),
+      /** Of the caller, who has one; in place only. */
+      password: z.string().max(128).optional(),
     }),
     output: jobAnswer,
+  }),
+  /** Not spelled in the specification. */
+  goBack: endpoint({
+    method: 'POST',
+    path: '/api/v1/space/{id}/backups/former/{formerId}',
+    summary: 'Put a former space back in the place of the one that was restored, which is kept 30 days in turn',
+    right: 'space.delete',
+    place,
+    params: z.object({ id: pathId, formerId: pathId }),
+    body: z.strictObject({ confirm: z.string().max(500), password: z.string().max(128).optional() }),
+    output: z.object({ success: z.literal(true), space_id: z.number() }),
   }),
   /** Not spelled in the specification. */
   recoveryCode: endpoint({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { World } from '../world.ts';
 
 const NOT_CONTENT =
-  'remote_consent audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme presence prepared_file';
+  'remote_consent ai_call audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme presence prepared_file';
 /** Sums of all tables of a space; numbers of people are their logins, and names that stand for somebody are who they stand for. */
 export async function sumsOfSpace(world: World, spaceId: number, who: Map<string, string>): Promise<Record<string, string>> {
   const columns = await world.sql(`select c.relname as name, a.attname as column, f.conrelid is not null

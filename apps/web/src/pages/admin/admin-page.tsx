@@ -18,6 +18,7 @@ import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
 import { TimeZoneSetting } from '../../features/access/spaces/time-zone-setting.tsx';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
+import { AiModelSetting } from '../../features/operations/ai/ai-model-setting.tsx';
 import { BackupsPanel } from '../../features/operations/backups/backups-panel.tsx';
 import { RemoteSpacesPanel } from '../../features/operations/remote-spaces/remote-spaces-panel.tsx';
 import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-button.tsx';
@@ -34,7 +35,7 @@ const TABS: readonly { tab: string; right: SpaceRight }[] = [
   { tab: 'roles', right: 'roles.manage' },
   { tab: 'access', right: 'users.manage' },
   { tab: 'settings', right: 'space.manage' },
-  { tab: 'backups', right: 'space.manage' },
+  { tab: 'backups', right: 'backups.manage' },
   { tab: 'licenses', right: 'space.manage' },
   { tab: 'sessions', right: 'users.manage' },
   { tab: 'audit', right: 'audit.read' },
@@ -113,6 +114,7 @@ export function AdminPage() {
           {t('spaces.letters')}
         </SectionTitle>
         <BareLettersSetting spaceId={spaceId} />
+        <AiModelSetting spaceId={spaceId} />
         <FillDemoButton spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="backups">

@@ -17,6 +17,7 @@ beforeAll(async () => {
   };
   world = await createWorld(provider);
   anna = await world.person('anna');
+  await anna.space();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -38,11 +39,18 @@ const asAnna =
   (endpoint, round) =>
     anna.call(endpoint, { body: bodyOf(round) });
 
+const inSpace =
+  (params: object, bodyOf: (round: number) => object): Guess =>
+  (endpoint, round) =>
+    anna.call(endpoint, { params: { id: anna.spaceId, ...params }, body: bodyOf(round) });
+
 /** How each call is guessed at, and after how many tries it must have stopped the guesser. */
 const GUESSES = new Map<Endpoint, [tries: number, guess: Guess]>([
   [api.auth.login, [10, asNobody((round) => ({ login: 'anna', password: `guess ${round}` }))]],
   [api.users.changePassword, [10, asAnna((round) => ({ old_password: `guess ${round}`, password }))]],
   [api.users.update, [10, asAnna((round) => ({ ...about, password: `guess ${round}` }))]],
+  [api.backups.restore, [10, inSpace({ backupId: 1 }, (round) => ({ mode: 'in_place', password: `guess ${round}` }))]],
+  [api.backups.goBack, [10, inSpace({ formerId: 1 }, (round) => ({ confirm: '', password: `guess ${round}` }))]],
   [api.singleSignOn.tie, [10, asAnna((round) => ({ method: 'openid', password: `guess ${round}` }))]],
   [api.recovery.restore, [5, asNobody((round) => ({ login: 'anna', answer: `guess ${round}`, password }))]],
   [api.recovery.reset, [30, asNobody((round) => ({ token: `guess ${round}`, password }))]],

@@ -57,6 +57,28 @@ export async function replaceSpaceRow(tx: Tx, formerId: number, id: number, unti
   await sql`update space set replaced_by = ${id} where replaced_by = ${formerId}`.execute(tx);
 }
 
+/** Spaces that another one stands in for, the newest first. */
+export const listReplaced = (db: Db, id: number, now: Date) =>
+  db
+    .selectFrom('space')
+    .select(['id', 'name', 'replaced_until'])
+    .where('replaced_by', '=', id)
+    .where('replaced_until', '>', now)
+    .orderBy('replaced_until', 'desc')
+    .execute();
+
+/** Lets a replaced space stand by itself again; false where it is none of the other's, or no longer kept. */
+export async function reviveSpaceRow(tx: Tx, id: number, replacedBy: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('space')
+    .set({ deleting: false, replaced_by: null, replaced_until: null })
+    .where('id', '=', id)
+    .where('replaced_by', '=', replacedBy)
+    .where('replaced_until', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Spaces whose time after a replacement is over; none is listed twice. */
 export async function takeOutlived(tx: Tx, now: Date): Promise<{ id: number; name: string; created_by: number }[]> {
   const { rows } = await sql<{ id: number; name: string; created_by: number }>`

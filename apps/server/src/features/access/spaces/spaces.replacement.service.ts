@@ -8,7 +8,9 @@ import {
   ensureOwner,
   findDescribed,
   findReplacement,
+  listReplaced,
   replaceSpaceRow,
+  reviveSpaceRow,
   saveForeign,
   takeOutlived,
 } from './spaces.replacement.repository.ts';
@@ -49,6 +51,21 @@ export async function admitToCopy(tx: Tx, fromId: number, id: number, ownerId: n
 export async function replaceSpace(services: Pick<Services, 'push'>, tx: Tx, formerId: number, id: number, until: Date): Promise<void> {
   await replaceSpaceRow(tx, formerId, id, until);
   await services.push.send(tx, { spaceId: formerId }, SESSION_ENDED, {});
+}
+
+/** Spaces that a restored one stands in for and that are still kept. */
+export const formerSpaces = (db: Db, id: number, now: Date) => listReplaced(db, id, now);
+
+/** Puts a former space back in the place of the one that stands in for it, with members as they are now; false where it is gone. */
+export async function returnToFormer(
+  services: Pick<Services, 'push' | 'now'>,
+  tx: Tx,
+  { id, formerId, ownerId, until }: { id: number; formerId: number; ownerId: number; until: Date },
+): Promise<boolean> {
+  if (!(await reviveSpaceRow(tx, formerId, id, services.now()))) return false;
+  await admitToCopy(tx, id, formerId, ownerId);
+  await replaceSpace(services, tx, id, formerId, until);
+  return true;
 }
 
 /** The space that a call of a replaced space goes to; null: it was not replaced. */

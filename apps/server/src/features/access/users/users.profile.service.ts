@@ -36,6 +36,12 @@ export async function confirmPassword(context: Context, password: string | undef
   await forgiveTries(context, key);
 }
 
+/** The same for people who may have no password, since somebody else answers for them at their sign-in. */
+export async function confirmPasswordOfOwner(context: Context, password: string | undefined): Promise<void> {
+  const secrets = await context.read((db) => findSecrets(db, { id: context.userId }));
+  if (secrets?.password_hash) await confirmPassword(context, password);
+}
+
 /** Changes the caller's own profile. What leads back into the account needs the password. */
 export async function updateProfile(context: Context, body: Input<typeof api.users.update>['body']): Promise<void> {
   const { answer, password, end_tokens, ...about } = body;

@@ -129,7 +129,7 @@ export const makeBackupJob = (services: Needs): JobKind<typeof backupInput> => (
   input: backupInput,
   afterRestart: 'again',
   lane: 'long',
-  needs: () => [{ right: 'space.manage' }],
+  needs: () => [{ right: 'backups.manage' }],
   async run(job) {
     const { backupId } = job.input;
     const { spaceId } = job;
@@ -161,7 +161,7 @@ export const verifyBackupJob = (services: Needs): JobKind<typeof backupInput> =>
   input: backupInput,
   afterRestart: 'again',
   lane: 'long',
-  needs: () => [{ right: 'space.manage' }],
+  needs: () => [{ right: 'backups.manage' }],
   async run(job) {
     const proven = await prove(services, job.spaceId, job.input.backupId, stages(job, 0, 1, 'backup.proving'));
     return { backup_id: job.input.backupId, proven };

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { errorCode } from '../../../platform/errors.ts';
 import { Refused } from '../../../platform/fail.ts';
-import type { Manifest } from './backups.manifest.rules.ts';
+import type { Manifest, VersionPart } from './backups.manifest.rules.ts';
 import { type Objects, openObjects, signed } from './backups.objects.service.ts';
 import { findRepository, listBackups, nextCounter, updateBackup } from './backups.repository.ts';
 import {
@@ -16,6 +16,7 @@ import {
   listTables,
   schemaName,
   sumTable,
+  sumVersions,
   type TableShape,
 } from './backups.rows.repository.ts';
 import { readManifest } from './backups.read.service.ts';
@@ -48,7 +49,7 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   const [tables, schema, keys, people, described, at] = await database.read(system, async (db) => {
     await fixTexts(db);
     const began = now();
-    const written = await writeTables(db, spaceId, objects, progress);
+    const written = await writeTables({ db, spaceId, objects }, known, progress);
     const persons = await listPeople(
       db,
       spaceId,
@@ -95,33 +96,75 @@ async function store(objects: Objects, content: Buffer): Promise<{ id: string; w
   }
 }
 
-async function writeTables(db: Db, spaceId: number, objects: Objects, progress: Progress): Promise<Manifest['tables']> {
+type Writing = { db: Db; spaceId: number; objects: Objects };
+
+async function writeTables(writing: Writing, known: Manifest | null, progress: Progress): Promise<Manifest['tables']> {
+  const { db, spaceId } = writing;
   const shapes = await listTables(db);
   const tables: Manifest['tables'] = [];
   for (const [index, shape] of shapes.entries()) {
     await progress((index / shapes.length) * 0.5);
     const { name, columns } = shape;
-    const sum = await sumTable(
-      db,
-      spaceId,
-      name,
-      columns.map((column) => column.name),
-    );
-    tables.push({ name, columns, ...sum, pieces: await writeRows(db, spaceId, shape, objects) });
+    if (shape.key[0] === 'version_id') {
+      const before = known?.tables.find((table) => table.name === name);
+      tables.push({ name, columns, ...(await writeVersions(writing, shape, before)) });
+      continue;
+    }
+    const names = columns.map((column) => column.name);
+    tables.push({ name, columns, ...(await sumTable(db, spaceId, name, names)), pieces: await writeRows(writing, shape) });
   }
   return tables;
 }
 
+/** A table of versions: those that are as they were in the backup before are summed by the database and neither fetched nor packed. */
+async function writeVersions(writing: Writing, shape: TableShape, before: Manifest['tables'][number] | undefined) {
+  const { db, spaceId, objects } = writing;
+  const names = shape.columns.map(({ name }) => name);
+  const sums = await sumVersions(db, spaceId, shape.name, names);
+  const sameForm = JSON.stringify(before?.columns) === JSON.stringify(shape.columns);
+  const known = new Map(sameForm ? before?.parts?.map((part) => [part.version, part]) : []);
+  const kept = new Map<string, string[]>();
+  for (const { version, rows, hash } of sums) {
+    const part = known.get(version);
+    if (part?.rows === rows && part.hash === hash && (await allThere(objects, part.pieces))) kept.set(version, part.pieces);
+  }
+  const changed = sums.flatMap(({ version }) => (kept.has(version) ? [] : [version]));
+  const written = new Map<string, string[]>();
+  const put = (piece: string, version: string | null) => written.set(version ?? '', [...(written.get(version ?? '') ?? []), piece]);
+  if (changed.length) await writeRows(writing, shape, changed, put);
+  const parts = sums.map((sum): VersionPart => ({ ...sum, pieces: kept.get(sum.version) ?? written.get(sum.version) ?? [] }));
+  return {
+    rows: parts.reduce((total, { rows }) => total + rows, 0),
+    hash: String(parts.reduce((total, { hash }) => total + BigInt(hash), 0n)),
+    pieces: parts.flatMap(({ pieces }) => pieces),
+    parts,
+  };
+}
+
+async function allThere(objects: Objects, ids: readonly string[]): Promise<boolean> {
+  for (const id of ids) if (!(await objects.has(id))) return false;
+  return true;
+}
+
 /** Cuts also where another version begins, so that versions that stand make the same objects again. */
-async function writeRows(db: Db, spaceId: number, shape: TableShape, objects: Objects): Promise<string[]> {
+async function writeRows(
+  { db, spaceId, objects }: Writing,
+  shape: TableShape,
+  versions: readonly string[] | null = null,
+  onPiece: (piece: string, version: string | null) => void = () => undefined,
+): Promise<string[]> {
   const pieces: string[] = [];
-  const versionAt = shape.key[0] === 'version_id' ? shape.columns.findIndex(({ name }) => name === 'version_id') : -1;
+  const versionAt = versions === null ? -1 : shape.columns.findIndex(({ name }) => name === 'version_id');
   let [kept, bytes, version]: [string[], number, string | null] = [[], 0, null];
   const close = async () => {
-    if (kept.length) pieces.push((await store(objects, Buffer.from(kept.join('\n')))).id);
+    if (kept.length) {
+      const { id } = await store(objects, Buffer.from(kept.join('\n')));
+      pieces.push(id);
+      onPiece(id, version);
+    }
     [kept, bytes] = [[], 0];
   };
-  for await (const lines of linesOf(db, spaceId, shape)) {
+  for await (const lines of linesOf(db, spaceId, shape, versions)) {
     for (const line of lines) {
       const other = versionAt < 0 ? null : ((JSON.parse(line) as (string | null)[])[versionAt] ?? null);
       if (bytes + line.length > PIECE_BYTES || other !== version) await close();

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 
 const column = z.object({ name: z.string(), type: z.string(), required: z.boolean() });
-const table = z.object({ name: z.string(), columns: z.array(column), rows: z.number(), hash: z.string(), pieces: z.array(z.string()) });
+/** What of a table belongs to one version: a later backup takes the pieces over where rows and sum are the same. */
+const part = z.object({ version: z.string(), rows: z.number(), hash: z.string(), pieces: z.array(z.string()) });
+export type VersionPart = z.output<typeof part>;
+const table = z.object({
+  name: z.string(),
+  columns: z.array(column),
+  rows: z.number(),
+  hash: z.string(),
+  pieces: z.array(z.string()),
+  /** Of tables of versions; backups of the first releases have none. */
+  parts: z.array(part).optional(),
+});
 const person = z.object({ id: z.number(), login: z.string(), email: z.string(), first_name: z.string(), last_name: z.string() });
 export type BackedUpPerson = z.output<typeof person>;
 const file = z.object({ key: z.string(), bytes: z.number(), pieces: z.array(z.string()) });

@@ -4,6 +4,7 @@ import { describeSpace } from '../../access/spaces/spaces.service.ts';
 import { makeRecoveryCode, sendBackup, startUpload } from './backups.upload.service.ts';
 import {
   addBackupJob,
+  goBack,
   listBackupJobs,
   listBackupsOfSpace,
   previewRestore,
@@ -26,6 +27,10 @@ export const backupsRoutes: Handlers<typeof api.backups> = {
   upload: async (context, _input, { request }) => ({ job_id: await startUpload(context, request) }),
   verify: async (context, { params }) => ({ job_id: await startVerification(context, params.backupId) }),
   preview: (context, { params }) => previewRestore(context, params.backupId),
+  goBack: async (context, { params, body }) => {
+    const { space_name: spaceName } = await describeSpace(context);
+    return { space_id: await goBack(context, params.formerId, { ...body, spaceName }) };
+  },
   restore: async (context, { params, body }) => {
     const { space_name: spaceName } = await describeSpace(context);
     return { job_id: await startRestore(context, params.backupId, { ...body, spaceName }) };

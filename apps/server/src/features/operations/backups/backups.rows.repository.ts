@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 /** Tables of a space that no backup holds: secrets, what is made anew, and what only the moment needs. All others are held, those of later releases too. */
 const LEFT_OUT =
   'access_token invitation license seat delegation session_visit push_device search_change search_entry search_lexeme presence prepared_file storage_archive storage_upload storage_upload_part ' +
-  'remote_consent job repeated_call audit audit_seal backup backup_job backup_repository';
+  'remote_consent ai_call job repeated_call audit audit_seal backup backup_job backup_repository';
 
 /** Columns that name files; a restored space has copies of its own. */
 export const FILE_COLUMNS = new Map([
@@ -162,15 +162,35 @@ export async function sumTable(
   return rows[0];
 }
 
+/** The same for each version of a table of versions. */
+export async function sumVersions(
+  db: Db,
+  spaceId: number,
+  table: string,
+  columns: readonly string[],
+): Promise<(Sum & { version: string })[]> {
+  const summed = columns.filter((name) => !FILE_COLUMNS.get(table)?.includes(name));
+  const { rows } = await sql<Sum & { version: string }>`
+    select version_id::text as version, count(*) as rows, sum(('x' || substr(md5(${lineOf(summed)}), 1, 15))::bit(60)::bigint)::text as hash
+    from ${sql.table(table)} where space_id = ${spaceId} group by version_id order by version_id`.execute(db);
+  return rows;
+}
+
 const FETCHED = 2000;
 
-/** Rows of a table in the order of its key, each as a line of JSON: a list of texts. */
-export async function* linesOf(db: Db, spaceId: number, { name, columns, key }: TableShape): AsyncGenerator<string[]> {
+/** Rows of a table in the order of its key, each as a line of JSON: a list of texts. `versions`: only those of these versions. */
+export async function* linesOf(
+  db: Db,
+  spaceId: number,
+  { name, columns, key }: TableShape,
+  versions: readonly string[] | null = null,
+): AsyncGenerator<string[]> {
+  const among = versions === null ? sql`` : sql`and version_id in (${sql.join(versions.map((one) => sql.lit(Number(one))))})`;
   const order = key.length ? sql`order by ${sql.join(key.map((column) => sql.ref(column)))}` : sql``;
   const line = lineOf(columns.map((column) => column.name));
   // A cursor takes no parameters.
   await sql`declare backup_rows no scroll cursor for select ${line} as line from ${sql.table(name)}
-    where space_id = ${sql.lit(spaceId)} ${order}`.execute(db);
+    where space_id = ${sql.lit(spaceId)} ${among} ${order}`.execute(db);
   for (;;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
     if (rows.length) yield rows.map((row) => row.line);

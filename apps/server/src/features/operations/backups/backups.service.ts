@@ -5,6 +5,8 @@ import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { type Cadence, nextRun, nextRuns } from '@gantry/domain';
+import { formerSpaces, returnToFormer } from '../../access/spaces/spaces.replacement.service.ts';
+import { confirmPasswordOfOwner } from '../../access/users/users.profile.service.ts';
 import { MAKE, RESTORE, VERIFY } from './backups.manifest.rules.ts';
 import { newKey } from './backups.objects.service.ts';
 import {
@@ -54,7 +56,10 @@ export async function listBackupsOfSpace(context: Context) {
     rows: await listBackups(db, context.spaceId),
     repository: await findRepository(db, context.spaceId),
   }));
+  const system = { spaceId: null, userId: context.userId, system: true };
+  const former = await context.database.read(system, (db) => formerSpaces(db, context.spaceId, context.now()));
   return {
+    former: former.map(({ id, name, replaced_until }) => ({ id, name, until: replaced_until?.toISOString() ?? '' })),
     backups: rows.map(shown),
     last_proven: lastProven(rows)?.at.toISOString() ?? null,
     recovery_made_at: repository?.recovery_made_at?.toISOString() ?? null,
@@ -131,9 +136,16 @@ export async function previewRestore(context: Context, id: number) {
 export async function startRestore(
   context: Context,
   id: number,
-  { mode, name, confirm, spaceName }: { mode: 'in_place' | 'new_space'; name?: string; confirm?: string; spaceName: string },
+  {
+    mode,
+    name,
+    confirm,
+    password,
+    spaceName,
+  }: { mode: 'in_place' | 'new_space'; name?: string; confirm?: string; password?: string; spaceName: string },
 ): Promise<number> {
   if (context.sessionId === null) fail('auth.own_session_only');
+  if (mode === 'in_place') await confirmPasswordOfOwner(context, password);
   if (mode === 'in_place' && confirm?.trim() !== spaceName.trim()) fail('backup.name_differs', { name: spaceName });
   return context.write(async (tx) => {
     const row = await readyBackup(context, tx, id);
@@ -142,6 +154,29 @@ export async function startRestore(
     const input = { backupId: id, mode, name: mode === 'new_space' ? (name ?? `${spaceName} ${row.at.toISOString().slice(0, 10)}`) : null };
     return context.jobs.enqueue(tx, { spaceId, userId, kind: RESTORE, title: row.name, input });
   });
+}
+
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** Goes back to the space as it was before it was restored in place: one short swap, as the restore ended with. */
+export async function goBack(
+  context: Context,
+  formerId: number,
+  { confirm, password, spaceName }: { confirm: string; password?: string; spaceName: string },
+): Promise<number> {
+  if (context.sessionId === null) fail('auth.own_session_only');
+  await confirmPasswordOfOwner(context, password);
+  if (confirm.trim() !== spaceName.trim()) fail('backup.name_differs', { name: spaceName });
+  const { spaceId: id, userId: ownerId } = context;
+  context.note({ former: formerId });
+  const until = new Date(context.now().getTime() + KEPT_MS);
+  await context.write(async (tx) => {
+    if ((await listBackups(tx, id)).some(({ state }) => state === 'making')) fail('backup.busy');
+  });
+  await context.database.write({ spaceId: null, userId: ownerId, system: true }, async (tx) => {
+    if (!(await returnToFormer(context, tx, { id, formerId, ownerId, until }))) fail('backup.no_former');
+  });
+  return formerId;
 }
 
 const cadenceOf = (job: Omit<Cadence, 'since'> & { created_at: Date }): Cadence => ({ ...job, since: job.created_at });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileS
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillTeamworkTables, TEAMWORK_TABLES } from '../../../testing/samples/teamwork.ts';
-import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 import { startDueBackups } from './backups.timers.service.ts';
 
 let world: World;
@@ -130,7 +130,11 @@ describe('a backup', () => {
     const facility = await anna.ok(api.facilities.create, { body: { name: 'By mistake' } });
     expect(facility.id).toBeGreaterThan(0);
     expect(await anna.ok(api.backups.preview, { params: { id: space, backupId: id } })).toMatchObject({ at, name: 'Evening' });
-    const body = { mode: 'in_place' as const };
+    const body = { mode: 'in_place' as const, password: PASSWORD };
+    const params = { id: space, backupId: id };
+    expect(await anna.refused(api.backups.restore, { params, body: { ...body, confirm: 'Riverside', password: 'x' } })).toMatchObject({
+      code: 'user.wrong_password',
+    });
     expect(
       await anna.refused(api.backups.restore, { params: { id: space, backupId: id }, body: { ...body, confirm: 'riverbank' } }),
     ).toMatchObject({
@@ -157,6 +161,71 @@ describe('a backup', () => {
     await expect.poll(async () => (await world.sql('select id from space where id = $1', [space])).length, { timeout: 20_000 }).toBe(0);
     anna.spaceId = copy;
     boris.spaceId = copy;
+  });
+
+  test('restored in place is taken back: the former space stands there again as it was left, and the restored one is kept', async () => {
+    await make({ name: 'Night' });
+    const [{ id }] = await list();
+    const first = anna.spaceId;
+    await anna.ok(api.facilities.create, { body: { name: 'Kept after all' } });
+    const before = held(await sums(first));
+    const sure = { confirm: 'Riverside', password: PASSWORD };
+    const { result } = await restore(id, { mode: 'in_place', ...sure });
+    const second = result?.['space_id'];
+    anna.spaceId = second;
+    const formerOf = async () => (await anna.ok(api.backups.list, { params: { id: anna.spaceId } })).former.map((one) => one.id);
+    expect(await formerOf()).toEqual([first]);
+    const params = { id: second, formerId: first };
+    expect(await anna.refused(api.backups.goBack, { params, body: { ...sure, password: 'x' } })).toMatchObject({
+      code: 'user.wrong_password',
+    });
+    expect(await anna.refused(api.backups.goBack, { params, body: { ...sure, confirm: 'x' } })).toMatchObject({
+      code: 'backup.name_differs',
+    });
+    expect(await boris.refused(api.backups.goBack, { params, body: sure })).toMatchObject({ status: 403 });
+    expect(await anna.refused(api.backups.goBack, { params: { ...params, formerId: 999 }, body: sure })).toMatchObject({
+      code: 'backup.no_former',
+    });
+    expect(await anna.ok(api.backups.goBack, { params, body: sure })).toMatchObject({ space_id: first });
+    expect(held(await sums(first))).toEqual(before);
+    const spaces = await world.sql('select id, deleting, replaced_by from space where id = any($1) order by id', [[first, second]]);
+    expect(spaces).toMatchObject([
+      { id: first, deleting: false, replaced_by: null },
+      { id: second, deleting: true, replaced_by: first },
+    ]);
+    anna.spaceId = first;
+    expect(await formerOf()).toEqual([second]);
+    expect((await boris.ok(api.spaces.users, { params: { id: second } })).users).toHaveLength(2);
+    expect(await make()).toMatchObject({ result: { proven: true } });
+  });
+
+  test('takes over the pieces of versions that are as they were, and writes those that are not', async () => {
+    await make();
+    const before = objects().length;
+    const [{ version_id: changed }] = await world.sql('select max(version_id) as version_id from wbs_item where space_id = $1', [
+      anna.spaceId,
+    ]);
+    // Past the program: no revision says so.
+    await world.sql(`update wbs_item set name = name || '!' where space_id = $1 and version_id = $2`, [anna.spaceId, changed]);
+    expect(await make()).toMatchObject({ result: { proven: true } });
+    expect(objects().length - before).toBeLessThan(8);
+    const [{ id }] = await list();
+    const { result } = await restore(id, { mode: 'new_space', name: 'With a change' });
+    expect(held(await sums(result?.['space_id']))).toEqual(held(await sums(anna.spaceId)));
+  });
+
+  test('in whose place an older one was put is refused', async () => {
+    const [{ id: newest }, { id: older }] = await list();
+    await world.sql(
+      `update backup set manifest_id = (select manifest_id from backup b where b.id = $2 and b.space_id = $3) where id = $1 and space_id = $3`,
+      [newest, older, anna.spaceId],
+    );
+    expect(await restore(newest, { mode: 'new_space', name: 'Never' })).toMatchObject({
+      status: 'failed',
+      error: { code: 'backup.replayed' },
+    });
+    expect(await verify(newest)).toMatchObject({ result: { proven: false } });
+    await make();
   });
 });
 

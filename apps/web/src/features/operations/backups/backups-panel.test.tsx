@@ -29,7 +29,7 @@ const BROKEN = {
 };
 
 beforeEach(() => {
-  answer(api.backups.list, { backups: [BACKUP, BROKEN], last_proven: BACKUP.at, recovery_made_at: null });
+  answer(api.backups.list, { backups: [BACKUP, BROKEN], last_proven: BACKUP.at, recovery_made_at: null, former: [] });
   answer(api.jobs.get, jobOf(1));
   answer(api.backups.jobs, { jobs: [] });
   for (const endpoint of [api.backups.create, api.backups.verify, api.backups.restore]) answer(endpoint, { job_id: 1 });
@@ -55,10 +55,26 @@ it('restores in place after what would be lost was shown and the name of the spa
   const question = await dialog('Restore in place?');
   expect(question.textContent).toContain('Boris Crane: edits 3, messages 1, files 0');
   const act = within(question).getByRole<HTMLButtonElement>('button', { name: 'Restore' });
-  expect(act.disabled).toBe(true);
-  await user.type(within(question).getByRole('textbox'), 'Riverside');
   await user.click(act);
-  expect(asked(api.backups.restore)).toMatchObject([{ params: { id: 1, backupId: 7 }, body: { mode: 'in_place', confirm: 'Riverside' } }]);
+  expect(asked(api.backups.restore)).toEqual([]);
+  await user.type(within(question).getByRole('textbox'), 'Riverside');
+  await user.type(within(question).getByLabelText('Your password'), 'correct horse');
+  await user.click(act);
+  expect(asked(api.backups.restore)).toMatchObject([
+    { params: { id: 1, backupId: 7 }, body: { mode: 'in_place', confirm: 'Riverside', password: 'correct horse' } },
+  ]);
+});
+
+it('goes back to the space before a restore, for the owner alone', async () => {
+  const former = [{ id: 5, name: 'Riverside', until: '2026-04-01T18:00:00.000Z' }];
+  answer(api.backups.list, { backups: [BACKUP], last_proven: BACKUP.at, recovery_made_at: null, former });
+  answer(api.backups.goBack, { space_id: 5 });
+  const { user } = await shown();
+  await user.click(screen.getByRole('button', { name: 'Go back to it …' }));
+  const question = await dialog('Go back to the former space?');
+  await user.type(within(question).getByRole('textbox'), 'Riverside');
+  await user.click(within(question).getByRole('button', { name: 'Go back' }));
+  expect(asked(api.backups.goBack)).toMatchObject([{ params: { id: 1, formerId: 5 }, body: { confirm: 'Riverside' } }]);
 });
 
 it('says what is wrong with a broken one, which cannot be restored', async () => {

@@ -1,5 +1,6 @@
 import { Alert, Badge, Box, Button, Group, Loader, Text } from '@mantine/core';
 import { IconCopyPlus, IconDatabaseExport, IconDownload, IconRestore, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
@@ -9,6 +10,7 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
 import { BackupJobs } from './backup-jobs.tsx';
 import { BackupRecovery } from './backup-recovery.tsx';
+import { RestoreDialog, type Swap } from './restore-dialog.tsx';
 import { backupAddress, type SpaceBackup, useBackups } from './backups.queries.ts';
 
 const TONES = { making: 'gray', made: 'blue', proven: 'green', broken: 'red' } as const;
@@ -19,6 +21,7 @@ export function BackupsPanel({ spaceId, spaceName, mayRestore }: { spaceId: numb
   const backups = useBackups(spaceId, (date, status) =>
     showToast(status === 'success' ? 'ok' : 'warn', t(`backup.restored_${status}`, { date: formatInstant(date) })),
   );
+  const [swap, setSwap] = useState<Swap | null>(null);
   const { data, isPending, refetch } = backups.list;
   if (isPending) return <Loader size={24} />;
   if (!data) {
@@ -33,10 +36,24 @@ export function BackupsPanel({ spaceId, spaceName, mayRestore }: { spaceId: numb
   const askInPlace = async ({ id, at }: SpaceBackup): Promise<void> => {
     const { people } = await backups.preview(id);
     const lost = people.map(({ name, edits, messages, files }) => t('backup.lost_by', { name, edits, messages, files }));
-    const text = [t('backup.restore_text', { date: formatInstant(at) }), ...(lost.length ? lost : [t('backup.nothing_lost')])].join('\n');
-    const sure = await askConfirmation({ title: t('backup.restore_title'), text, confirmLabel: t('backup.restore'), typedName: spaceName });
-    if (sure) backups.restore.mutate({ backupId: id, mode: 'in_place', confirm: spaceName });
+    const text = [t('backup.restore_text', { date: formatInstant(at) }), ...(lost.length ? lost : [t('backup.nothing_lost')])];
+    setSwap({
+      title: t('backup.restore_title'),
+      lines: text,
+      act: t('backup.restore'),
+      onSubmit: (sure) => backups.restore.mutateAsync({ backupId: id, mode: 'in_place', ...sure }),
+    });
   };
+  const askBack = (formerId: number): void =>
+    setSwap({
+      title: t('backup.go_back_title'),
+      lines: [t('backup.go_back_text')],
+      act: t('backup.go_back_act'),
+      async onSubmit(sure) {
+        await backups.goBack.mutateAsync({ formerId, ...sure });
+        showToast('ok', t('backup.gone_back'));
+      },
+    });
   const askRemove = async ({ id, name, at, state }: SpaceBackup): Promise<void> => {
     const last = state === 'proven' && data.last_proven === at;
     const text = t(last ? 'backup.delete_last_text' : 'backup.delete_text', { name, date: formatInstant(at) });
@@ -49,6 +66,18 @@ export function BackupsPanel({ spaceId, spaceName, mayRestore }: { spaceId: numb
       <Text size="sm">
         {data.last_proven ? t('backup.last_proven_at', { date: formatInstant(data.last_proven) }) : t('backup.never_proven')}
       </Text>
+      {mayRestore &&
+        data.former.slice(0, 1).map(({ id, until }) => (
+          <Alert key={id} mt="md" color="yellow">
+            <Group justify="space-between">
+              <Text size="sm">{t('backup.former', { until: formatInstant(until) })}</Text>
+              <Button size="xs" variant="default" onClick={() => askBack(id)}>
+                {t('backup.go_back')}
+              </Button>
+            </Group>
+          </Alert>
+        ))}
+      <RestoreDialog swap={swap} spaceName={spaceName} onClose={() => setSwap(null)} />
       <Group my="md">
         <Button
           leftSection={<IconDatabaseExport size={16} stroke={1.5} />}

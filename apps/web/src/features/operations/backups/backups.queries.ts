@@ -26,9 +26,14 @@ export function useBackups(spaceId: number, onRestored: (date: string, status: '
       ...begun,
     }),
     restore: useMutation({
-      mutationFn: ({ backupId, ...body }: { backupId: number; mode: RestoreMode; confirm?: string }) =>
+      mutationFn: ({ backupId, ...body }: { backupId: number; mode: RestoreMode; confirm?: string; password?: string }) =>
         call(api.backups.restore, { params: { ...params, backupId }, body }, { spaceId }),
       ...begun,
+    }),
+    goBack: useMutation({
+      mutationFn: ({ formerId, ...body }: { formerId: number; confirm: string; password?: string }) =>
+        call(api.backups.goBack, { params: { ...params, formerId }, body }, { spaceId }),
+      onSettled: settled,
     }),
     remove: useMutation({
       mutationFn: (backupId: number) => call(api.backups.remove, { params: { ...params, backupId }, body: { confirm: true } }, { spaceId }),

@@ -1,0 +1,145 @@
+import { api } from '@gantry/contract';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Files } from '../../../platform/files/files.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { startDueBackups } from './backups.timers.service.ts';
+
+let world: World;
+let anna: Person;
+let space: number;
+let now: Date;
+let whole: World['app']['services']['backups']['open'];
+/** What befalls the storage of backups; null: nothing. */
+let fault: ((act: 'save' | 'open' | 'size', count: number) => Promise<'missing' | void> | void) | null = null;
+let acts = 0;
+
+beforeAll(async () => {
+  now = new Date('2026-03-02T10:00:00Z');
+  world = await createWorld({}, { now: () => now });
+  anna = await world.person('anna');
+  space = await anna.space('Riverside');
+  const version = await anna.version(await anna.schedule('Handover'));
+  for (const name of ['Dig', 'Pour', 'Strip']) await anna.item(version, { name });
+  const { backups } = world.app.services;
+  whole = backups.open;
+  backups.open = (folder) => harmed(whole(folder));
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  [fault, acts] = [null, 0];
+});
+
+/** Files to which the fault of the moment happens before the act is done. */
+const harmed = (files: Files): Files => ({
+  ...files,
+  async save(content, key) {
+    await fault?.('save', ++acts);
+    return files.save(content, key);
+  },
+  async size(key) {
+    return (await fault?.('size', ++acts)) === 'missing' ? null : files.size(key);
+  },
+});
+
+const errorOf = (code: string) => Object.assign(new Error(code), { code });
+const finished = (id: number) => world.app.services.jobs.finished(anna.id, id);
+const make = async () => finished((await anna.ok(api.backups.create, { params: { id: space }, body: {} })).job_id);
+const list = async () => (await anna.ok(api.backups.list, { params: { id: space } })).backups;
+const verify = async (backupId: number) => finished((await anna.ok(api.backups.verify, { params: { id: space, backupId } })).job_id);
+/** Something new, so that a backup has something to write. */
+const change = () => anna.ok(api.facilities.create, { body: { name: `Pier ${Math.floor(acts)} ${Math.random()}`.slice(0, 30) } });
+
+describe('a backup while its storage fails', () => {
+  test('at 20 points of a full disk says how much is missing, leaves no half of itself, and the former one is readable; then it is made', async () => {
+    expect(await make()).toMatchObject({ result: { proven: true } });
+    const before = (await list()).length;
+    const refused: unknown[] = [];
+    for (let point = 1; point <= 20; point++) {
+      await change();
+      let saves = 0;
+      fault = (act) => {
+        // At the first object, or at the one after it, which may be the manifest; and at none after that.
+        if (act === 'save' && ++saves > point % 2) throw errorOf('ENOSPC');
+      };
+      const { status, error } = await make();
+      fault = null;
+      refused.push(`${status} ${error?.code}`);
+      expect((await list()).length).toBe(before);
+    }
+    expect(new Set(refused)).toEqual(new Set(['failed backup.no_space']));
+    const [former] = await list();
+    expect(await verify(former.id)).toMatchObject({ result: { proven: true } });
+    expect(await anna.ok(api.facilities.create, { body: { name: 'Alive' } })).toMatchObject({ id: expect.any(Number) });
+    expect(await make()).toMatchObject({ status: 'done', result: { proven: true } });
+  });
+
+  test('that is slow is made all the same; that refuses now and then fails in a sentence and is made once it answers', async () => {
+    fault = async () => pause(20);
+    await change();
+    expect(await make()).toMatchObject({ status: 'done', result: { proven: true } });
+    const before = (await list()).length;
+    let saves = 0;
+    fault = (act) => {
+      if (act === 'save' && ++saves === 2) throw errorOf('ECONNREFUSED');
+    };
+    await change();
+    const failed = await make();
+    fault = null;
+    expect(failed).toMatchObject({ status: 'failed', error: { code: expect.any(String) } });
+    expect(JSON.stringify(failed.error)).not.toMatch(/ECONNREFUSED|node:|\.ts\b/);
+    expect((await list()).length).toBe(before);
+    expect(await make()).toMatchObject({ status: 'done', result: { proven: true } });
+  });
+
+  test('that loses an object is broken, says which, and the one after it is whole', async () => {
+    await change();
+    const [{ id }] = await list();
+    fault = (act, count) => {
+      if (act === 'size' && count === 3) return Promise.resolve('missing' as const);
+      return undefined;
+    };
+    expect(await verify(id)).toMatchObject({ result: { proven: false } });
+    fault = null;
+    expect((await list()).find((one) => one.id === id)).toMatchObject({ state: 'broken', findings: [{ code: 'backup.object_missing' }] });
+    expect(await make()).toMatchObject({ result: { proven: true } });
+  });
+});
+
+describe('rules while the clock jumps', () => {
+  const runs = async () => (await list()).filter(({ job_id }) => job_id !== null).length;
+  const settle = async () => {
+    const ids = (await world.sql(`select id from job where kind = 'backup_make' and status in ('waiting', 'running')`)).map((row) =>
+      Number(row['id']),
+    );
+    for (const id of ids) await finished(id);
+  };
+  const at = async (moment: string) => {
+    now = new Date(moment);
+    await Promise.all([startDueBackups(world.app.services), startDueBackups(world.app.services)]);
+    await settle();
+    return runs();
+  };
+
+  test('one hour back and forth, at both changes of the hour of a year and after days of silence: one run a slot', async () => {
+    now = new Date('2026-03-28T12:00:00Z');
+    const rule = { cadence: 'daily' as const, at: '02:30', time_zone: 'Europe/Paris', with_files: true };
+    await anna.ok(api.backups.addJob, { params: { id: space }, body: { ...rule, keep: { last: 100, daily: 100, weekly: 0, monthly: 0 } } });
+    // The night of 2026-03-29 has no 02:30 in Paris: it runs once all the same.
+    expect(await at('2026-03-29T00:00:00Z')).toBe(0);
+    expect(await at('2026-03-29T01:45:00Z')).toBe(1);
+    expect(await at('2026-03-29T00:45:00Z')).toBe(1);
+    expect(await at('2026-03-29T02:45:00Z')).toBe(1);
+    expect(await at('2026-03-30T00:35:00Z')).toBe(2);
+    expect(await at('2026-03-29T23:35:00Z')).toBe(2);
+    expect(await at('2026-03-30T00:35:00Z')).toBe(2);
+    // Nobody looked for ten days: one run stands for all.
+    expect(await at('2026-04-09T12:00:00Z')).toBe(3);
+    // The night of 2026-10-25 has 02:30 twice.
+    expect(await at('2026-10-24T12:00:00Z')).toBe(4);
+    expect(await at('2026-10-25T00:35:00Z')).toBe(5);
+    expect(await at('2026-10-25T01:35:00Z')).toBe(5);
+    expect(await at('2026-10-25T03:00:00Z')).toBe(5);
+    expect((await list()).some(({ state }) => state === 'proven')).toBe(true);
+  });
+});
