@@ -2,6 +2,7 @@ import { api } from '@gantry/contract';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fillTeamworkTables } from '../../../../testing/samples/teamwork.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import { partsOfAnswer, requestOf } from './ai.model.rules.ts';
 
@@ -14,7 +15,7 @@ let asked: { url: string; key: string; body: string }[];
 let [version, walls] = [0, 0];
 const KEY = 'key-of-the-model';
 /** Values of the space that no model may ever see. */
-const CANARIES = ['CANARY-comment', 'CANARY-chat', '73519.37', 'CANARY-attribute', 'boris@gantry.example', 'CANARY-other'];
+const CANARIES = ['73519', 'CANARY-code', 'CANARY-other', 'the walls are dry', 'just us', 'site.jpg', 'boris', 'anna', 'gantry.example'];
 
 const listener: RequestListener = (request, response) => {
   const parts: Buffer[] = [];
@@ -45,13 +46,12 @@ beforeAll(async () => {
     for (const part of ['Formwork of walls', 'Reinforcement of walls', 'Concreting of walls'])
       await anna.item(built, { name: part, duration_minutes: 480 }, top);
   }
-  version = await anna.version(await anna.schedule('Now'));
-  walls = await anna.item(version, { name: 'Walls of storey 3', duration_minutes: 4320 });
+  const schedule = await anna.schedule('Now');
+  version = await anna.version(schedule);
+  walls = await anna.item(version, { name: 'Walls of storey 3', code: 'CANARY-code', duration_minutes: 4320 });
   await anna.item(version, { name: 'CANARY-other' });
-  await world.sql(`insert into chat (space_id, kind) values ($1, 'direct') on conflict do nothing`, [anna.spaceId]).catch(() => null);
-  await anna
-    .ok(api.comments.create, { params: { id: version, wbsId: walls } as never, body: { text: 'CANARY-comment' } as never })
-    .catch(() => null);
+  await fillTeamworkTables(anna, boris, { schedule, version, work: walls });
+  await world.sql('update wbs_item set cost = 73519.37 where space_id = $1', [anna.spaceId]);
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -102,7 +102,11 @@ describe('a model', () => {
     const shown = JSON.parse(body.messages[1].content) as Record<string, object>;
     expect(Object.keys(shown)).toEqual(['row', 'offered', 'examples']);
     expect(Object.keys(shown['row'])).toEqual(['name', 'type', 'unit', 'volume', 'minutes', 'path', 'hint']);
-    for (const canary of CANARIES) expect(asked[0].body).not.toContain(canary);
+    for (const canary of CANARIES) expect(asked[0].body.toLowerCase()).not.toContain(canary.toLowerCase());
+    // They are there to be found.
+    const kept =
+      JSON.stringify(await world.sql('select cost, code from wbs_item')) + JSON.stringify(await world.sql('select text from chat_message'));
+    for (const canary of ['73519.37', 'CANARY-code', 'The walls are dry']) expect(kept).toContain(canary);
   });
 
   test.each<[string, () => string | [number, string]]>([
@@ -152,10 +156,12 @@ describe('a model', () => {
   });
 });
 
+const offeredPart = (name: string, at: number) => {
+  const of = { type: 'task' as const, minutes: 480, volume: 4, unit: 'm3', share: 0.5, support: 1, sources: [0] };
+  return { key: `R${at + 1}`, name, ...of };
+};
 const OFFERED = {
-  rows: ['Formwork', 'Concrete'].map((name, at) => ({
-    ...{ key: `R${at + 1}`, name, type: 'task' as const, minutes: 480, volume: 4, unit: 'm3', share: 0.5, support: 1, sources: [0] },
-  })),
+  rows: ['Formwork', 'Concrete'].map(offeredPart),
   relations: [{ from: 'R1', to: 'R2', type: 'ss' as const, lag_minutes: 60, support: 1 }],
 };
 const completed = (content: unknown) => ({
