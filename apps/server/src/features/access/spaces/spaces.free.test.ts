@@ -16,6 +16,19 @@ const make = async (person: Person, name: string, kind?: 'free') => (await perso
 const kinds = async (person: Person) =>
   Object.fromEntries((await person.ok(api.users.spaces)).spaces.filter(({ deleting }) => !deleting).map(({ name, kind }) => [name, kind]));
 
+test('a space that is deleted says how far it is, to whoever deletes it', async () => {
+  const carla = await world.person('carla');
+  const spaceId = await carla.space();
+  const schedule = await carla.schedule();
+  for (const _ of [1, 2, 3]) await carla.version(schedule);
+  const page = await carla.push();
+  await carla.ok(api.spaces.remove, { params: { id: spaceId } });
+  await page.heard('space_delete_progress', ({ percent }) => percent === 100);
+  const reports = page.messages.flatMap(({ event, data }) => (event === 'space_delete_progress' ? [data] : []));
+  expect(reports).toEqual([0, 25, 50, 100].map((percent) => ({ space_id: spaceId, percent })));
+  await page.close();
+});
+
 describe('free spaces', () => {
   test('are made as such, and deleted by a call of their own: those that are named, then all; others stay', async () => {
     const [first] = [await make(anna, 'F1', 'free'), await make(anna, 'F2', 'free'), await make(anna, 'Paid')];

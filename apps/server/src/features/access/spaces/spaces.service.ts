@@ -3,7 +3,7 @@ import { BUILT_IN_ROLE_ID, NEVER_DELEGATED, type SpaceRight } from '@gantry/doma
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { eraseAudit } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { findReplacement } from './spaces.replacement.repository.ts';
@@ -232,12 +232,22 @@ export function deleteSpaceJob(
     needs: null,
     async run(job) {
       const spaceId = job.input.spaceId;
+      const scope = { spaceId, userId: null, system: true };
+      const report = (tx: Tx, percent: number) =>
+        push.send(tx, { spaceId, userId: job.userId }, 'space_delete_progress', { space_id: spaceId, percent });
+      let reported = -1;
       await jobs.drop(spaceId);
-      await empty(spaceId, (share) => job.progress(share, 'space.deleting'));
-      await database.write({ spaceId, userId: null, system: true }, async (tx) => {
+      await empty(spaceId, async (share) => {
+        await job.progress(share, 'space.deleting');
+        const percent = Math.floor(share * 100);
+        if (percent === reported) return;
+        reported = percent;
+        await database.write(scope, (tx) => report(tx, percent));
+      });
+      await database.write(scope, async (tx) => {
         await eraseAudit(tx, spaceId);
         await deleteSpace(tx, spaceId);
-        await push.send(tx, { spaceId, userId: job.userId }, 'space_delete_progress', { space_id: spaceId, percent: 100 });
+        await report(tx, 100);
       });
       return { space_id: spaceId };
     },
