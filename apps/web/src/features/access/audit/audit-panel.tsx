@@ -7,10 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant, INSTANT_FORMAT } from '../../../lib/dates.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
-import { detailsLine, objectLine, sealsLine } from './audit.model.ts';
+import { auditRange, detailsLine, firstDays, objectLine, sealsLine } from './audit.model.ts';
 import { type AuditFilter, fetchAuditFile, useAudit, useAuditSeals } from './audit.queries.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** The audit of a space: filters, pages, download. */
 export function AuditPanel({ spaceId }: { spaceId: number }) {
@@ -18,13 +16,11 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
   const [actor, setActor] = useState<string | null>(null);
-  const [from, setFrom] = useState<string | null>(null);
-  const [until, setUntil] = useState<string | null>(null);
+  const [days, setDays] = useState(() => firstDays(new Date()));
   const filter: AuditFilter = {
     ...(search ? { search } : {}),
     ...(actor ? { actor_id: Number(actor) } : {}),
-    ...(from ? { from: new Date(from).toISOString() } : {}),
-    ...(until ? { until: new Date(new Date(until).getTime() + DAY_MS - 1).toISOString() } : {}),
+    ...auditRange(days),
   };
   const { data, hasNextPage, fetchNextPage, isFetching } = useAudit(spaceId, filter);
   const seals = useAuditSeals(spaceId);
@@ -62,15 +58,15 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
           w={120}
           aria-label={t('delegation.from')}
           placeholder={t('delegation.from')}
-          value={from}
-          onChange={(day) => setFrom(day ?? null)}
+          value={days.from}
+          onChange={(from) => setDays({ ...days, from: from ?? null })}
         />
         <DateField
           w={120}
           aria-label={t('delegation.until')}
           placeholder={t('delegation.until')}
-          value={until}
-          onChange={(day) => setUntil(day ?? null)}
+          value={days.until}
+          onChange={(until) => setDays({ ...days, until: until ?? null })}
         />
         <Menu position="bottom-end">
           <Menu.Target>

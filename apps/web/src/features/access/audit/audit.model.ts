@@ -1,10 +1,28 @@
 import type { api, Output } from '@gantry/contract';
 import type { TFunction } from 'i18next';
-import { formatInstant } from '../../../lib/dates.ts';
+import { formatMinute, type LocalDateTime, minuteAt, MINUTES_PER_DAY } from '@gantry/domain';
+import { clampRange, defaultRange, formatInstant } from '../../../lib/dates.ts';
 
 type Detail = string | number | boolean | null | undefined | readonly Detail[] | { readonly [name: string]: Detail };
 
 type Names = Readonly<Record<string, string>>;
+
+/** The days that a list is asked for; null where an end is left open. */
+export type Days = { from: LocalDateTime | null; until: LocalDateTime | null };
+
+/** The days shown where nobody chose others: from a month back to today. */
+export function firstDays(now: Date): Days {
+  const [from, until] = defaultRange(now).map((minute) => formatMinute(minute - (minute % MINUTES_PER_DAY)));
+  return { from, until };
+}
+
+/** The instants that the list is asked for: whole days, their order mended, within the years that lists reach. */
+export function auditRange({ from, until }: Days): { from: string; until: string } {
+  const last = until === null ? Infinity : minuteAt(until) + MINUTES_PER_DAY - 1;
+  const [low, high] = clampRange(from === null ? -Infinity : minuteAt(from), last);
+  const instant = (minute: number, ms: number): string => new Date(new Date(formatMinute(minute)).getTime() + ms).toISOString();
+  return { from: instant(low, 0), until: instant(high, 59_999) };
+}
 
 /** What an entry was done to, such as `versions 6, users 5`, in words and by name; what has no word or name stays as it is. */
 export const objectLine = (object: string, names: Names, t: TFunction): string =>

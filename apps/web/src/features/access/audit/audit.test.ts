@@ -5,7 +5,7 @@ import { startI18n } from '../../../lib/texts/i18n.ts';
 import { texts as en } from '../../../lib/texts/texts-en.ts';
 import { texts as fr } from '../../../lib/texts/texts-fr.ts';
 import { texts as ru } from '../../../lib/texts/texts-ru.ts';
-import { detailsLine, objectLine } from './audit.model.ts';
+import { auditRange, detailsLine, firstDays, objectLine } from './audit.model.ts';
 
 test.each([
   ['en-US', null, ''],
@@ -34,6 +34,24 @@ test.each([
 ] as const)('in %s %s is %s', async (language, object, line) => {
   await startI18n(language);
   expect(objectLine(object, { 'versions 8': 'Baseline', 'wbs 13': 'A10 Dig' }, i18next.t)).toBe(line);
+});
+
+test('days where nobody chose others are the month before today, whole days of the person', () => {
+  const days = firstDays(new Date(2025, 2, 31, 15, 0));
+  expect(days).toEqual({ from: '2025-02-28T00:00', until: '2025-03-31T00:00' });
+  expect(auditRange(days)).toEqual({
+    from: new Date(2025, 1, 28).toISOString(),
+    until: new Date(2025, 2, 31, 23, 59, 59, 999).toISOString(),
+  });
+});
+
+test.each([
+  [null, null, 2000, 2050],
+  ['1995-05-01T00:00', '2060-01-01T00:00', 2000, 2050],
+  ['2031-01-01T00:00', '2024-01-01T00:00', 2024, 2031],
+])('from %s until %s reaches from %i to %i', (from, until, first, last) => {
+  const range = auditRange({ from, until });
+  expect([new Date(range.from).getFullYear(), new Date(range.until).getFullYear()]).toEqual([first, last]);
 });
 
 test.each(Object.entries({ en, ru, fr }))('what the audit notes is said in words: %s', (_language, texts) => {
