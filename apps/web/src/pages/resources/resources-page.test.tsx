@@ -156,3 +156,18 @@ it('shows what the settings of the place say, and changes them', async () => {
     timesheet_approval: 'two',
   });
 });
+
+it('shows what the address asks for, and keeps there what is looked for', async () => {
+  signedInWith(['plan.read']);
+  const { user, place } = await show(<ResourcesPage />, { path: '/1/resources?filter=cran' });
+  const grid = await screen.findByRole('grid', { name: 'Resources' });
+  expect(within(grid).getByText('Crane')).toBeTruthy();
+  expect(within(grid).queryByText('Concreters')).toBeNull();
+  const field = screen.getByDisplayValue('cran');
+  await user.clear(field);
+  await user.type(field, 'conc');
+  expect(await within(grid).findByText('Concreters')).toBeTruthy();
+  await vi.waitFor(() => expect(place()).toBe('/1/resources?filter=conc'));
+  await user.clear(field);
+  await vi.waitFor(() => expect(place()).toBe('/1/resources'));
+});

@@ -20,8 +20,11 @@ import {
   type LoadCell,
   type LoadFilter,
   loadAsText,
+  loadFilterOf,
+  loadFilterText,
   type LoadWindow,
   movedWindow,
+  NO_LOAD_FILTER,
   shownResources,
   windowAround,
 } from '../../features/planning/resources/resources.load.model.ts';
@@ -52,7 +55,7 @@ export function ResourcesPage() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { spaceId: space, id } = useParams({ strict: false }) as { spaceId: string; id?: string };
-  const { target } = useSearch({ strict: false }) as { target?: string };
+  const { target, filter: asked } = useSearch({ strict: false }) as { target?: string; filter?: string };
   const spaceId = Number(space);
   const nodeId = id === undefined ? null : Number(id);
   const may = useRight(spaceId);
@@ -66,7 +69,7 @@ export function ResourcesPage() {
   const { data: tree } = useQuery(treeQuery(spaceId));
   const [configuring, setConfiguring] = useState(false);
   const [distributing, setDistributing] = useState(false);
-  const [filter, setFilter] = useState<LoadFilter>({ text: '', kind: 'all', over: false });
+  const [filter, keepFilter] = useState<LoadFilter>(() => loadFilterOf(asked));
   const [moved, setMoved] = useState<{ window: LoadWindow; period: Period } | null>(null);
   const [cell, setCell] = useState<LoadCell | null>(target ? { key: target, at: null } : null);
 
@@ -81,10 +84,16 @@ export function ResourcesPage() {
   const named = (first: string): string => formatPeriod(first, period, i18n);
   const place: PickedPlace = nodeId === null ? 'space' : `n${nodeId}`;
 
+  const setFilter = (next: LoadFilter): void => {
+    keepFilter(next);
+    const search = (before: Record<string, unknown>) => ({ ...before, filter: loadFilterText(next) });
+    void navigate({ to: '.', search, replace: true });
+  };
   const go = (next: PickedPlace): void => {
     setCell(null);
     setMoved(null);
-    void navigate({ to: next === 'space' ? `/${spaceId}/resources` : `/${spaceId}/resources/${next.slice(1)}` });
+    const to = next === 'space' ? `/${spaceId}/resources` : `/${spaceId}/resources/${next.slice(1)}`;
+    void navigate({ to, search: { filter: loadFilterText(filter) } });
   };
   const move = (by: 1 | -1): void => setMoved({ window: movedWindow(window, period, by), period });
   const copy = async (): Promise<void> => {
@@ -168,7 +177,7 @@ export function ResourcesPage() {
           </MessagePage>
         ) : data && !resources.length ? (
           <MessagePage icon={IconUsersGroup} title={t('resource.none_found')}>
-            <Button variant="default" onClick={() => setFilter({ text: '', kind: 'all', over: false })}>
+            <Button variant="default" onClick={() => setFilter(NO_LOAD_FILTER)}>
               {t('resource.clear_filter')}
             </Button>
           </MessagePage>

@@ -1,5 +1,5 @@
 import type { ResourceLoadAnswer } from '@gantry/contract';
-import { dayOf, formatMinute, minuteAt, MINUTES_PER_DAY, type Period, type RESOURCE_KINDS } from '@gantry/domain';
+import { dayOf, formatMinute, minuteAt, MINUTES_PER_DAY, type Period, RESOURCE_KINDS } from '@gantry/domain';
 import { nextPeriod, periodStart } from '@gantry/engine';
 
 export type LoadedResource = ResourceLoadAnswer['resources'][number];
@@ -52,6 +52,26 @@ export type LoadCell = { key: string; at: number | null };
 
 /** What the person looks for. */
 export type LoadFilter = { text: string; kind: (typeof RESOURCE_KINDS)[number] | 'all'; over: boolean };
+
+/** Everything. */
+export const NO_LOAD_FILTER: LoadFilter = { text: '', kind: 'all', over: false };
+
+/** A filter as the address holds it, such as `kind:labour over:yes crane`; nothing where all is shown. */
+export function loadFilterText({ text, kind, over }: LoadFilter): string | undefined {
+  return [kind === 'all' ? '' : `kind:${kind}`, over ? 'over:yes' : '', text.trim()].filter(Boolean).join(' ') || undefined;
+}
+
+/** The filter that an address holds; what is no kind of resource is looked for as text. */
+export function loadFilterOf(address: string | undefined): LoadFilter {
+  const filter = { ...NO_LOAD_FILTER };
+  const words = (address ?? '').split(' ').filter((word) => {
+    const kind = RESOURCE_KINDS.find((each) => word === `kind:${each}`);
+    if (kind) filter.kind = kind;
+    if (word === 'over:yes') filter.over = true;
+    return !kind && word !== 'over:yes';
+  });
+  return { ...filter, text: words.join(' ').trim() };
+}
 
 const isOver = (resource: LoadedResource): boolean => resource.over_days.some((days) => days > 0);
 

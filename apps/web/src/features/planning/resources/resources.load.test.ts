@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { loadAsText, type LoadedResource, movedWindow, periodAt, shownResources, toneOf, windowAround } from './resources.load.model.ts';
+import {
+  loadAsText,
+  loadFilterOf,
+  loadFilterText,
+  type LoadedResource,
+  movedWindow,
+  periodAt,
+  shownResources,
+  toneOf,
+  windowAround,
+} from './resources.load.model.ts';
 
 const resource = (code: string, more: Partial<LoadedResource> = {}): LoadedResource => ({
   key: `c${code}`,
@@ -39,6 +49,15 @@ test('resources are found by code and name, kind and overload; numbers in codes 
   expect(codes('', 'all', false)).toEqual(['M1', 'R9', 'R10', 'A']);
   expect(codes(' crew r', 'labour', false)).toEqual(['R9', 'R10']);
   expect(codes('', 'all', true)).toEqual(['R9']);
+});
+
+test.each([
+  [undefined, { text: '', kind: 'all', over: false }],
+  ['kind:labour over:yes tower crane', { text: 'tower crane', kind: 'labour', over: true }],
+  ['kind:gold', { text: 'kind:gold', kind: 'all', over: false }],
+] as const)('the address %j holds a filter, and is written as it was', (address, filter) => {
+  expect(loadFilterOf(address)).toEqual(filter);
+  expect(loadFilterText(filter)).toBe(address);
 });
 
 test('a cell is coloured by its share of the limit, else of the largest value', () => {
