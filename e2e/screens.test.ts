@@ -98,8 +98,8 @@ describe.each([
       expect({ path, theme: seen.theme, language: seen.language }).toEqual({ path, theme: dark ? 'dark' : 'light', language });
       expect(seen.text, path).not.toMatch(RAW_KEY);
       expect(seen.text, path).toMatch(spoken);
-      // Names and roles are those of the light theme; contrast is not.
-      if (dark) await expectNoBarriers(page);
+      // Names and roles are those of the light theme; contrast is not, and is the same in every language.
+      if (dark && language === 'ru') await expectNoBarriers(page);
     }
     expect(person.complaints).toEqual([]);
     await context.close();
