@@ -1,5 +1,6 @@
 import type { Distributions, ResourceMeasure } from '@gantry/domain';
 import { sql } from 'kysely';
+import { nodePath } from '../../../database/node-path.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** What a node sets, with its name. */
@@ -8,11 +9,7 @@ export type OwnDistributions = { node_id: number; name: string; values: Distribu
 /** What the nodes above a node and the node itself set, the topmost first; those that set nothing are among them. */
 export async function listDistributionsAbove(db: Db, spaceId: number, nodeId: number): Promise<OwnDistributions[]> {
   const { rows } = await sql<OwnDistributions>`
-    with recursive path as (
-      select id, parent_id, name, 0 as depth from eps_node where space_id = ${spaceId} and id = ${nodeId}
-      union all
-      select n.id, n.parent_id, n.name, p.depth + 1 from eps_node n join path p on n.id = p.parent_id where n.space_id = ${spaceId}
-    )
+    with recursive ${nodePath(spaceId, nodeId)}
     select p.id as node_id, p.name, coalesce(
       (select jsonb_object_agg(d.measure, d.value) from node_distribution d where d.space_id = ${spaceId} and d.node_id = p.id), '{}'
     ) as values

@@ -1,5 +1,6 @@
 import type { AnalyticsConventions } from '@gantry/contract';
 import { sql } from 'kysely';
+import { placesAbove } from '../../../database/node-path.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
@@ -8,14 +9,7 @@ export type SettingRow = Omit<Row<'analytics_setting'>, 'space_id' | 'content'> 
 /** The conventions of a node, of the nodes above it and of the space, the nearest first. */
 export async function listSettingsAbove(db: Db, spaceId: number, nodeId: number | null): Promise<SettingRow[]> {
   const { rows } = await sql<SettingRow>`
-    with recursive path as (
-      select id, parent_id, name, 0 as depth from eps_node where space_id = ${spaceId} and id = ${nodeId}
-      union all
-      select n.id, n.parent_id, n.name, p.depth + 1 from eps_node n join path p on n.id = p.parent_id where n.space_id = ${spaceId}
-    ), places as (
-      select null::bigint as node_id, '' as name, 1000000 as depth
-      union all select id, name, depth from path
-    )
+    with recursive ${placesAbove(spaceId, nodeId)}
     select s.id, s.node_id, s.name, s.active, s.content, p.name as scope_name from places p
     join analytics_setting s on s.space_id = ${spaceId} and s.node_id is not distinct from p.node_id
     order by p.depth, lower(s.name), s.id`.execute(db);

@@ -1,5 +1,6 @@
 import type { ResourceSettings } from '@gantry/domain';
 import { sql } from 'kysely';
+import { placesAbove } from '../../../database/node-path.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** What a node sets, with its name; the space itself has neither. */
@@ -8,14 +9,7 @@ export type OwnSettings = { node_id: number | null; name: string; settings: Part
 /** What the space, the nodes above a node and the node itself set, the topmost first; those that set nothing are among them. */
 export async function listSettingsAbove(db: Db, spaceId: number, nodeId: number | null): Promise<OwnSettings[]> {
   const { rows } = await sql<OwnSettings>`
-    with recursive path as (
-      select id, parent_id, name, 0 as depth from eps_node where space_id = ${spaceId} and id = ${nodeId}
-      union all
-      select n.id, n.parent_id, n.name, p.depth + 1 from eps_node n join path p on n.id = p.parent_id where n.space_id = ${spaceId}
-    ), places as (
-      select null::bigint as node_id, '' as name, 1000000 as depth
-      union all select id, name, depth from path
-    )
+    with recursive ${placesAbove(spaceId, nodeId)}
     select p.node_id, p.name, coalesce(s.settings, '{}') as settings from places p
     left join resource_setting s on s.space_id = ${spaceId} and s.node_id is not distinct from p.node_id
     order by p.depth desc`.execute(db);

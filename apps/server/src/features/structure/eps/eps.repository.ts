@@ -1,5 +1,6 @@
 import type { NodeKind } from '@gantry/domain';
 import { sql } from 'kysely';
+import { nodePath } from '../../../database/node-path.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
@@ -110,11 +111,7 @@ export async function updateNode(
 /** A node and the nodes above it, from the top. */
 export async function listPath(db: Db, spaceId: number, id: number): Promise<{ id: number; kind: NodeKind; name: string }[]> {
   const { rows } = await sql<{ id: number; kind: NodeKind; name: string }>`
-    with recursive path as (
-      select id, parent_id, kind, name, 0 as depth from eps_node where space_id = ${spaceId} and id = ${id}
-      union all
-      select n.id, n.parent_id, n.kind, n.name, p.depth + 1 from eps_node n join path p on n.id = p.parent_id where n.space_id = ${spaceId}
-    ) select id, kind, name from path order by depth desc`.execute(db);
+    with recursive ${nodePath(spaceId, id)} select id, kind, name from path order by depth desc`.execute(db);
   return rows;
 }
 
