@@ -7,10 +7,23 @@ import { api } from '@gantry/contract';
 import { gzipSync } from 'node:zlib';
 import { makeVersion } from '../../e2e/caller.ts';
 import type { GatedFigure } from '../gates.ts';
-import { openStage, share, timesOf } from './stage.ts';
+import { openStage, share, type Stage, timesOf } from './stage.ts';
 
 const MOVERS = 50;
 const TIMES = 60;
+
+type Board = { spaceId: number; boardId: number; columnIds: readonly number[] };
+
+/** Cards in the three columns of a board. */
+export async function fillBoard({ client }: Stage, { spaceId, boardId, columnIds }: Board, cards: number): Promise<void> {
+  await client.query(
+    `insert into kanban_item (space_id, board_id, column_id, rank, title, due, priority, changed_revision)
+     select $1, $2, ($3::bigint[])[1 + n % 3], 'b' || lpad(n::text, 5, '0') || 'V', 'Pour the walls of section ' || n, date '2026-01-01' + n % 300,
+       n % 4, 1 from generate_series(1, $4) n`,
+    [spaceId, boardId, columnIds, cards],
+  );
+  await client.query('analyze kanban_item');
+}
 
 /** A board of so many cards, of its own and over as many rows. */
 export async function measureCards(CARDS: number): Promise<GatedFigure[]> {
@@ -34,13 +47,8 @@ export async function measureCards(CARDS: number): Promise<GatedFigure[]> {
     const columns = [{ name: 'To do' }, { name: 'Doing' }, { name: 'Done', done: true }];
     const { id: boardId } = await member.call(api.kanban.create, { body: { eps_id, name: 'Free', columns } });
     const ids = (await member.call(api.kanban.columns, { params: { id: boardId } })).columns.map(({ id }) => id);
-    await client.query(
-      `insert into kanban_item (space_id, board_id, column_id, rank, title, due, priority, changed_revision)
-     select $1, $2, ($3::bigint[])[1 + n % 3], 'b' || lpad(n::text, 5, '0') || 'V', 'Pour the walls of section ' || n, date '2026-01-01' + n % 300,
-       n % 4, 1 from generate_series(1, $4) n`,
-      [spaceId, boardId, ids, CARDS],
-    );
-    await client.query('analyze kanban_item, wbs_item');
+    await fillBoard(stage, { spaceId, boardId, columnIds: ids }, CARDS);
+    await client.query('analyze wbs_item');
     const read = (since?: number) =>
       member.call(api.kanban.items, { params: { id: boardId }, query: since === undefined ? {} : { since } });
     const { items, revision } = await read();

@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GatedFigure, holdToGates } from '../gates.ts';
+import { measureBoard } from './board.ts';
 import { measureCards } from './cards.ts';
 import { measureLists } from './lists.ts';
 import { measureLive } from './live.ts';
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => Promise<GatedFigure[]>> = {
   live: () => measureLive(quick),
   lists: () => measureLists(quick),
   cards: () => measureCards(cards),
+  board: () => measureBoard(cards),
   photos: () => measurePhotos(quick),
   notices: () => measureNotices(quick),
 };

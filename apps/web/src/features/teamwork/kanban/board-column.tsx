@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { BoardCard } from './board-card.tsx';
 import { letColumnTake } from '../../../ui/card-drag.ts';
 import classes from './board.module.css';
-import { columnName, type FilledColumn, isOverdue, keyOf } from './kanban.model.ts';
+import { columnName, type FilledColumn, heightOfCard, isOverdue, keyOf } from './kanban.model.ts';
 
 /** What all columns of a board show their cards by. */
 export type Shown = {
@@ -36,7 +36,6 @@ type Props = {
   onSettings: (() => void) | null;
 };
 
-const CARD_HEIGHT = 64;
 /** Columns farther than this from what is in sight draw no cards. */
 const NEAR = '0px 400px';
 
@@ -100,7 +99,8 @@ function CardList({ items, filled, shown, label }: { items: readonly KanbanItem[
   const cards = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => CARD_HEIGHT,
+    // What is guessed right costs nothing when it is drawn: each other height moves all cards below.
+    estimateSize: (index) => heightOfCard(items[index]),
     getItemKey: (index) => keyOf(items[index]),
     overscan: 3,
     rangeExtractor,

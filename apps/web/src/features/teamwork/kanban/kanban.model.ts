@@ -223,3 +223,14 @@ export function versionsBelow(tree: TreeOf | undefined, nodeId: number): (TreeVe
     .filter(({ schedule_id }) => isBelow(schedule_id))
     .map((version) => ({ ...version, schedule: nodes.get(version.schedule_id)?.name ?? '' }));
 }
+
+/** Heights of a card's parts in pixels, with the space below it; `board.module.css` has them from its lines. */
+const HEIGHT = { frame: 20, line: 18, labels: 18 };
+const LETTERS_A_LINE = 44;
+
+/** How high a card will most probably be drawn, in pixels. */
+export function heightOfCard({ title, label_ids, row, row_id, priority, due, described, comments, person_ids }: KanbanItem): number {
+  const lines = Math.max(1, Math.ceil(title.length / LETTERS_A_LINE));
+  const hasFacts = row !== null || row_id !== null || priority > 0 || due !== null || described || comments > 0 || person_ids.length > 0;
+  return HEIGHT.frame + HEIGHT.line * (lines + (hasFacts ? 1 : 0)) + (label_ids.length ? HEIGHT.labels : 0);
+}

@@ -4,6 +4,7 @@ import {
   afterAt,
   fillColumns,
   foresee,
+  heightOfCard,
   initialsOf,
   keyOf,
   mergeCards,
@@ -164,4 +165,9 @@ describe('moves', () => {
 
 it('a name has at most two initials', () => {
   expect(['Ада Лавлейс', 'ada', 'Jean Luc Picard', ''].map(initialsOf)).toEqual(['АЛ', 'A', 'JL', '']);
+});
+
+it('a card is guessed as high as its lines: a frame, a title, labels, and what is known of it', () => {
+  const heights = [{}, { due: '2026-03-02' }, { due: '2026-03-02', label_ids: [1] }, { title: 'x'.repeat(60) }, { title: '' }];
+  expect(heights.map((more) => heightOfCard(card(1, 1, 'a', more)))).toEqual([38, 56, 74, 56, 38]);
 });
