@@ -45,6 +45,8 @@ export { countCutTitles } from './print/draw-titles.ts';
 export { TITLE_WORDS, type TitleWord } from './print/title-blocks/title-block.ts';
 export * from './chart/chart-colours.ts';
 export * from './chart/line-chart.ts';
+export * from './chart/flow-chart.ts';
+export { placedLabels } from './chart/flow-labels.ts';
 export * from './chart/tables.ts';
 export * from './chart/timeline.ts';
 export * from './chart/board-tiles.ts';

@@ -143,7 +143,7 @@ function tablePages(
 }
 
 function tableBehind(content: BoardTile['content'], h: number): FigureTable | null {
-  if (content.kind === 'chart' || content.kind === 'timeline') return content.table;
+  if (content.kind === 'chart' || content.kind === 'timeline' || content.kind === 'flow') return content.table;
   if (content.kind !== 'table') return null;
   return (content.table.rows.length + 2) * TABLE_ROW > h * BOARD_ROW ? content.table : null;
 }

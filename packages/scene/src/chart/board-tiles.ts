@@ -1,6 +1,7 @@
 import { drawFrame, drawLine, drawRound, drawText, type Scene } from '../drawing/scene.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { CHART_COLOUR, CHART_LAYER, type ChartColour } from './chart-colours.ts';
+import { drawFlow, flowHeight, type FlowPicture, layOutFlow } from './flow-chart.ts';
 import { drawLineChart, type LineChart } from './line-chart.ts';
 import { columnWidths, drawTableHead, drawTableRow, type FigureCell, type FigureTable, TABLE_ROW } from './tables.ts';
 import { drawTimeline, type Timeline, timelineHeight } from './timeline.ts';
@@ -11,6 +12,7 @@ export type BoardContent =
   | { kind: 'table'; table: FigureTable }
   | { kind: 'chart'; chart: LineChart; names: readonly string[]; sentence: string; table: FigureTable }
   | { kind: 'timeline'; timeline: Timeline; sentence: string; table: FigureTable }
+  | { kind: 'flow'; flow: FlowPicture; sentence: string; table: FigureTable }
   | { kind: 'text'; text: string; muted: boolean };
 
 /** Where a tile lies in the grid of twelve columns, what it is called and what it shows. */
@@ -39,6 +41,7 @@ export function rowsNeeded({ content, title }: Pick<BoardTile, 'content' | 'titl
     table: () => (content.kind === 'table' ? tableHeight(content.table) : 0),
     chart: () => (content.kind === 'chart' ? LEAST_CHART + legendRows(content.names, inner, fitter) * LINE + LINE : 0),
     timeline: () => (content.kind === 'timeline' ? timelineHeight(content.timeline) + LINE : 0),
+    flow: () => (content.kind === 'flow' ? flowHeight(layOutFlow(content.flow.places.length, inner, 0)) + LINE : 0),
     text: () => (content.kind === 'text' ? textLines(content.text, inner, fitter).length * LINE : 0),
   }[content.kind]();
   return Math.ceil((head + tall + PAD + BOARD_GAP) / BOARD_ROW);
@@ -58,8 +61,10 @@ export function drawBoardTile(scene: Scene, { title, content }: Pick<BoardTile, 
   if (content.kind === 'number') drawNumber(scene, content, inner, fitter);
   else if (content.kind === 'table') drawTable(scene, content.table, inner, fitter);
   else if (content.kind === 'chart') drawChartTile(scene, content, inner, fitter);
-  else if (content.kind === 'timeline') {
-    drawTimeline(scene, content.timeline, { ...inner, height: inner.height - LINE }, fitter);
+  else if (content.kind === 'flow' || content.kind === 'timeline') {
+    const room = { ...inner, height: inner.height - LINE };
+    if (content.kind === 'flow') drawFlow(scene, content.flow, room, fitter);
+    else drawTimeline(scene, content.timeline, room, fitter);
     write(scene, 'text-muted', 'caption', inner.x, inner.y + inner.height - LINE / 2, fitter.fit(content.sentence, inner.width, 'caption'));
   } else
     for (const [index, line] of textLines(content.text, inner.width, fitter).entries())

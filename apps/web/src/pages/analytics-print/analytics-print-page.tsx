@@ -85,7 +85,6 @@ export function AnalyticsPrintPage() {
         author: author ? personName(author) : '',
         subject: name,
         language: i18n.language,
-        created: new Date().toISOString(),
       };
       saveBlob(await boardPdf(sheets, about), `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim()}.pdf`);
     } finally {

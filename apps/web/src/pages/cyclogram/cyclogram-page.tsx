@@ -26,6 +26,8 @@ import { shortDate } from '../../ui/gantt/labels.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import classes from './cyclogram-page.module.css';
 import { FlowChart } from './flow-chart.tsx';
+import { flowPicture } from './flow-picture.ts';
+import { FlowPrint } from './flow-print.tsx';
 import { FlowLines } from './flow-lines.tsx';
 import { FlowTable } from './flow-table.tsx';
 import { NoVersion } from '../schedule/frame/schedule-states.tsx';
@@ -126,6 +128,17 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
     );
   const nameOfWork = (item: number): string => (document ? titleOf(document, item) : '');
   const labelOf = (value: string | null): string | null => options.find((option) => option.value === value)?.label ?? null;
+  const dataDate = version?.data_date ? parseMinute(version.data_date) : null;
+  const sentence = flow
+    ? t('cyclogram.sentence', {
+        lines: flow.lines.length,
+        places: flow.places.length,
+        works: flow.segments.length,
+        from: shortDate(flow.from),
+        to: shortDate(flow.to),
+        clashes: flow.clashes,
+      })
+    : '';
   return (
     <section className={classes.page}>
       <div className={classes.tools}>
@@ -160,6 +173,15 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
             <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
               {t(asTable ? 'cyclogram.hide_table' : 'cyclogram.show_table')}
             </Button>
+          )}
+          {flow && flow.segments.length > 0 && version && (
+            <FlowPrint
+              flow={flow}
+              picture={() => flowPicture(flow, { dataDate, tints: colours.tints, stateOf })}
+              name={[...version.path, version].map(({ name }) => name).join(' / ')}
+              sentence={sentence}
+              nameOfWork={nameOfWork}
+            />
           )}
           <Button size="xs" variant="default" onClick={() => toSchedule()}>
             {t('cyclogram.to_schedule')}
@@ -199,15 +221,8 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
           flow={flow}
           tints={colours.tints}
           stateOf={stateOf}
-          dataDate={version?.data_date ? parseMinute(version.data_date) : null}
-          sentence={t('cyclogram.sentence', {
-            lines: flow.lines.length,
-            places: flow.places.length,
-            works: flow.segments.length,
-            from: shortDate(flow.from),
-            to: shortDate(flow.to),
-            clashes: flow.clashes,
-          })}
+          dataDate={dataDate}
+          sentence={sentence}
           nameOfWork={nameOfWork}
           onOpen={toSchedule}
           onTable={() => setAsTable(true)}

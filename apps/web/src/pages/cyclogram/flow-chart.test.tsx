@@ -4,7 +4,6 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { show } from '../../testing/show.tsx';
 import { FlowChart } from './flow-chart.tsx';
-import { cutName, placedLabels } from './flow-labels.ts';
 
 const DAY = MINUTES_PER_DAY;
 const FLOW: Flow = {
@@ -94,29 +93,4 @@ it('has no ends to drag where the plan may only be read; a click opens the work'
   fireEvent.pointerUp(window);
   fireEvent.click(work);
   expect(onOpen).toHaveBeenCalledWith(3);
-});
-
-it('cuts names of places with a sign, and leaves those that fit', () => {
-  expect(cutName('Government and legal affairs', 70)).toBe('Governmen…');
-  expect(cutName('Roof', 70)).toBe('Roof');
-});
-
-it('lets no name cover another, and leaves out one that would stand far from its line', () => {
-  const far = Array.from({ length: 9 }, (_, line) => ({ line, text: 'Concrete', x: 0, y: 100, end: false }));
-  expect(placedLabels(far, 200).map(({ y }) => y)).toEqual([100, 87, 113, 74, 126, 61, 139]);
-
-  const label = (line: number, x: number, y: number) => ({ line, text: 'Concrete', x, y, end: false });
-  const placed = placedLabels([label(0, 0, 50), label(1, 10, 52), label(2, 0, 51), label(3, 200, 50)], 100);
-  expect(placed.map(({ line, y }) => [line, y])).toEqual([
-    [0, 50],
-    [1, 65],
-    [2, 25],
-    [3, 50],
-  ]);
-  expect(
-    placedLabels(
-      [0, 1, 2].map((line) => label(line, 0, 10)),
-      20,
-    ),
-  ).toHaveLength(1);
 });

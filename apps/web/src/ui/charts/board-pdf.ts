@@ -63,12 +63,15 @@ const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)
 /** Sheets of figures as a PDF that can be kept for good, its texts searchable. */
 export async function boardPdf(
   sheets: readonly Sheet[],
-  about: { title: string; author: string; subject: string; language: string; created: string },
+  about: { title: string; author: string; subject: string; language: string },
 ): Promise<Blob> {
   const { fonts } = await openPaperFonts();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const put = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes));
-  const pdf = openPdf({ colours: CHART_PAPER, fonts }, { about: { ...about, id: newId() }, tagged: false, deflate, put });
+  const pdf = openPdf(
+    { colours: CHART_PAPER, fonts },
+    { about: { ...about, created: new Date().toISOString(), id: newId() }, tagged: false, deflate, put },
+  );
   for (const sheet of sheets) await pdf.add(sheet);
   await pdf.close();
   return new Blob(parts, { type: 'application/pdf' });

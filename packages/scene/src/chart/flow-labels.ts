@@ -13,12 +13,6 @@ const boxOf = ({ text, x, end }: FlowLabel): [number, number] => {
   return end ? [x - width, x] : [x, x + width];
 };
 
-/** A name cut to a width, with a sign that it is. */
-export function cutName(name: string, width: number): string {
-  const letters = Math.floor(width / LETTER_PX);
-  return name.length > letters ? `${name.slice(0, Math.max(1, letters - 1)).trimEnd()}…` : name;
-}
-
 /** Names where none covers another: each as near to its line as there is room, upwards and downwards in turn. */
 export function placedLabels(labels: readonly FlowLabel[], height: number): FlowLabel[] {
   const placed: FlowLabel[] = [];

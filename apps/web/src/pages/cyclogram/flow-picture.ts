@@ -1,0 +1,27 @@
+import type { Flow } from '@gantry/plan-view';
+import type { FlowPicture } from '@gantry/scene';
+import { shortDate } from '../../ui/gantt/labels.ts';
+
+export type FlowState = { progress: number; target: { start: number; finish: number } | null };
+type About = {
+  /** Minute of the data date. */
+  dataDate: number | null;
+  /** Chosen colours by the names of lines. */
+  tints?: ReadonlyMap<string, number> | undefined;
+  /** How much of a work is done, and the dates that were promised. */
+  stateOf?: ((id: number) => FlowState) | undefined;
+};
+
+/** A cyclogram as it is drawn, on the screen and on paper. */
+export const flowPicture = (flow: Flow, { dataDate, tints, stateOf }: About): FlowPicture => ({
+  places: flow.places,
+  lines: flow.lines.map((name) => ({ name, tint: tints?.get(name) ?? null })),
+  segments: flow.segments.map(({ id, line, place, start, finish, clash }) => {
+    const { progress, target } = stateOf?.(id) ?? { progress: 0, target: null };
+    return { line, place, start, finish, clash, done: progress, target };
+  }),
+  from: flow.from,
+  to: flow.to,
+  today: dataDate,
+  tick: shortDate,
+});
