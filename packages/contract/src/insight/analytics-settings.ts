@@ -21,6 +21,11 @@ export type EarningTechnique = (typeof EARNING_TECHNIQUES)[number];
 /** Ways to estimate what all will have cost: the rest as planned, as so far, as so far in cost and pace, as entered. */
 export const ESTIMATES_AT_COMPLETION = ['as_planned', 'cpi', 'cpi_spi', 'entered'] as const;
 
+/** What is one promise: a work in a week, or on a day. */
+export const PROMISE_PERIODS = ['week', 'day'] as const;
+export type PromiseRule = { by: (typeof PROMISE_PERIODS)[number]; tolerance: number };
+export const USUAL_PROMISE: PromiseRule = { by: 'week', tolerance: 0 };
+
 const id = z.number().int().positive();
 const MOST_TILES = 40;
 
@@ -30,6 +35,8 @@ export const analyticsConventions = z.object({
   budget: z.enum(ANALYTICS_BUDGETS),
   technique: z.enum(EARNING_TECHNIQUES),
   estimate: z.enum(ESTIMATES_AT_COMPLETION),
+  /** What is judged as one promise, and the share that may be missing of one that is kept. */
+  promise: z.object({ by: z.enum(PROMISE_PERIODS), tolerance: z.number().min(0).max(0.5) }).default(USUAL_PROMISE),
   /** The figures that say whether a place is on plan, and their limits. */
   thresholds: scoreboardColumns,
 });
@@ -46,6 +53,7 @@ export const DEFAULT_CONVENTIONS: AnalyticsConventions = {
   budget: 'baseline',
   technique: 'progress',
   estimate: 'cpi',
+  promise: USUAL_PROMISE,
   thresholds: (['deviation_days', 'spit', 'cpi', 'progress_behind', 'negative_float'] as const).map(usual),
 };
 

@@ -1,4 +1,11 @@
-import { type AnalyticsConventions, analyticsConventions, analyticsCurve, dashboard, DEFAULT_CONVENTIONS } from '@gantry/contract';
+import {
+  type AnalyticsConventions,
+  analyticsConventions,
+  analyticsCurve,
+  dashboard,
+  DEFAULT_CONVENTIONS,
+  USUAL_PROMISE,
+} from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -45,12 +52,14 @@ export async function countedBy(context: Context, scheduleIds: readonly number[]
 }
 
 function wayOf(scheduleId: number, conventions: AnalyticsConventions, baselines: Awaited<ReturnType<typeof listBaselines>>): CountedBy {
-  const { baseline: wanted, technique, budget } = conventions;
+  const { baseline: wanted, technique, budget, promise } = conventions;
   const baseline = baselines.findLast(
     ({ id, schedule_id, is_target }) => schedule_id === scheduleId && (wanted === 'target' ? is_target : id === wanted),
   );
   const against = baseline ? `${baseline.id}:${baseline.revision}:${budget}` : '';
-  const key = technique === 'progress' && !against ? '' : `${technique} ${against}`;
+  const counted = technique === 'progress' && !against ? '' : `${technique} ${against}`;
+  const isUsual = promise.by === USUAL_PROMISE.by && promise.tolerance === USUAL_PROMISE.tolerance;
+  const key = isUsual ? counted : `${counted} ${promise.by} ${promise.tolerance}`;
   return { conventions, baselineId: baseline?.id ?? null, key };
 }
 

@@ -104,10 +104,10 @@ export async function askOfVersion(context: Context, versionId: number, question
     };
   });
   const by = way ?? (await wayOfSchedule(context, scheduleId));
-  const { technique, budget } = by.conventions;
-  const promise = await readBaseline(context, { versionId, lineage }, by, TABLES);
-  const baseline = promise && { ...promise, budget };
-  const outcome = await analyticsThread.run({ rows, dataDate, question, conventions: { technique, baseline } });
+  const { technique, promise, budget } = by.conventions;
+  const promised = await readBaseline(context, { versionId, lineage }, by, TABLES);
+  const baseline = promised && { ...promised, budget };
+  const outcome = await analyticsThread.run({ rows, dataDate, question, conventions: { technique, promise, baseline } });
   return { outcome, key: { ...key, revision, conventions: by.key }, revision, dataDate };
 }
 type Asking = { attributes?: boolean; way?: CountedBy };

@@ -22,7 +22,7 @@ export type FactsInput = {
   rows: TravellingTables;
   dataDate: Minute;
   question: FactsQuestion;
-  conventions: Pick<Conventions, 'technique'> & {
+  conventions: Pick<Conventions, 'technique' | 'promise'> & {
     baseline: (Omit<NonNullable<Conventions['baseline']>, 'tables'> & { rows: TravellingTables }) | null;
   };
 };
@@ -48,9 +48,9 @@ const tablesOf = (rows: TravellingTables): GroupTables => ({
   attributeValue: recordsOf('attributeValue', rows.attributeValue ?? []),
 });
 
-serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question, conventions: { technique, baseline } }) => {
+serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question, conventions: { technique, promise, baseline } }) => {
   const tables = tablesOf(rows);
-  const conventions = { technique, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows) } };
+  const conventions = { technique, promise, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows) } };
   if (question.do === 'custom') return { ...NOTHING, custom: accruedOf(tables, dataDate, question.custom) };
   if (question.do === 'rows') return { ...NOTHING, page: pageOf(rowsBehind(tables, dataDate, question.figure, conventions), question) };
   return {

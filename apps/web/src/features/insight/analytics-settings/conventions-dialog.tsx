@@ -5,11 +5,13 @@ import {
   api,
   EARNING_TECHNIQUES,
   ESTIMATES_AT_COMPLETION,
+  PROMISE_PERIODS,
 } from '@gantry/contract';
 import { Button, Group, Loader, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { areInOrder, ColumnsPicker } from '../scoreboard/scoreboard-picker.tsx';
 import { useConventions } from './analytics-settings.queries.ts';
@@ -192,6 +194,22 @@ function Form({ name: given, content: kept, versions, editable, submit, onSubmit
         (value) => t(`conventions.estimate_${value}`),
         (estimate) => setContent({ ...content, estimate }),
       )}
+      {choice(
+        t('conventions.promise'),
+        content.promise.by,
+        PROMISE_PERIODS,
+        (value) => t(`conventions.promise_${value}`),
+        (by) => setContent({ ...content, promise: { ...content.promise, by } }),
+      )}
+      <NumberField
+        label={t('conventions.tolerance')}
+        description={t('conventions.tolerance_hint')}
+        min={0}
+        max={50}
+        disabled={!editable}
+        value={Math.round(content.promise.tolerance * 1000) / 10}
+        onChange={(value) => setContent({ ...content, promise: { ...content.promise, tolerance: (value ?? 0) / 100 } })}
+      />
       <fieldset disabled={!editable} style={{ margin: 0, padding: 0, border: 0 }}>
         <ColumnsPicker
           title={t('conventions.thresholds')}

@@ -158,6 +158,14 @@ describe('values that the definitions give', () => {
     const judged = promisesOfLines(week);
     expect(judged).toMatchObject({ promised: 3, kept: 2, reliability: 2.8 / 3 });
     expect(judged.share).toBeCloseTo(0.6667, 4);
+    // A tenth may be missing of a promise, or each day is one.
+    const by = (promise: { by: 'week' | 'day'; tolerance: number }) =>
+      promisesOfLines(
+        factsOf(tablesOf(wbs, [], [...promised, ...done]), at('2025-03-10T00:00'), { technique: 'progress', baseline: null, promise }).week,
+      );
+    expect([0.1, 0.2].map((tolerance) => by({ by: 'week', tolerance }).kept)).toEqual([2, 3]);
+    // What was approved for Tuesday was done on Wednesday.
+    expect(by({ by: 'day', tolerance: 0 })).toMatchObject({ promised: 3, kept: 0 });
     // A week that is not over is not judged.
     expect(promisesOfLines(factsOf(tablesOf(wbs, [], promised), at('2025-03-09T00:00')).week).promised).toBe(0);
   });

@@ -1,4 +1,4 @@
-import type { AnalyticsConventions, EarningTechnique } from '@gantry/contract';
+import { type AnalyticsConventions, type EarningTechnique, type PromiseRule, USUAL_PROMISE } from '@gantry/contract';
 import { type AnyRow, type Minute, naturalKeys, pairRows, type WbsRow } from '@gantry/domain';
 import type { Spread } from '@gantry/engine';
 import { type AmountTables, type LaidAmount, type LaidMeasure, layOutAmounts } from '@gantry/plan-view';
@@ -6,10 +6,11 @@ import { type AmountTables, type LaidAmount, type LaidMeasure, layOutAmounts } f
 /** How a version is counted: what tells how much of a work is done, and the version that stands for its promise. */
 export type Conventions = {
   technique: EarningTechnique;
+  promise: PromiseRule;
   /** Rows up to the number `shared` have the same ids in both; the others are paired by codes and names. */
   baseline: { tables: AmountTables; shared: number; budget: AnalyticsConventions['budget'] } | null;
 };
-export const USUAL_CONVENTIONS: Conventions = { technique: 'progress', baseline: null };
+export const USUAL_CONVENTIONS: Conventions = { technique: 'progress', promise: USUAL_PROMISE, baseline: null };
 
 type Keyed = { id: number; key: string | null };
 function keyed(rows: readonly AnyRow[]): Keyed[] {
@@ -29,7 +30,7 @@ export function promisedBy(wbs: readonly AnyRow[], baseline: { rows: readonly An
 }
 
 /** A version with its promise, and how the amounts of the promise are laid. */
-export function againstBaseline(tables: AmountTables, { baseline }: Conventions, dataDate: Minute) {
+export function againstBaseline(tables: AmountTables, { baseline }: Pick<Conventions, 'baseline'>, dataDate: Minute) {
   const targets = (measure: LaidMeasure, of: AmountTables) => layOutAmounts(of, { measure, series: 'target', dataDate });
   if (!baseline) return { tables, targetOf: (measure: LaidMeasure) => targets(measure, tables) };
   const { rows, hereOf } = promisedBy(tables.wbs, { rows: baseline.tables.wbs, shared: baseline.shared });
@@ -49,11 +50,11 @@ export function againstBaseline(tables: AmountTables, { baseline }: Conventions,
 }
 
 /** A version as its conventions have it: with its promise, how the amounts of that are laid, and what tells how much is done. */
-export type CountedTables = { tables: AmountTables; targetOf(measure: LaidMeasure): LaidAmount[]; done: Done };
+export type CountedTables = { tables: AmountTables; targetOf(measure: LaidMeasure): LaidAmount[]; done: Done; promise: PromiseRule };
 
 export function underConventions(whole: AmountTables, dataDate: Minute, conventions: Conventions = USUAL_CONVENTIONS): CountedTables {
   const against = againstBaseline(whole, conventions, dataDate);
-  return { ...against, done: doneBy(conventions.technique, against.tables, dataDate) };
+  return { ...against, done: doneBy(conventions.technique, against.tables, dataDate), promise: conventions.promise };
 }
 
 /** How much of a work is done, and (by a measure) the days on which it was. */

@@ -1,7 +1,7 @@
 import { type AnyRow, parseMinute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
 import { describe, expect, test } from 'vitest';
-import { promisedBy } from './analytics.conventions.rules.ts';
+import { promisedBy, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
 import { factsOf } from './analytics.facts.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
@@ -50,7 +50,7 @@ describe('earned value of a thousand by technique', () => {
     const { head, week } = factsOf(tablesOf(work(1, 'A', { status })), DATE, technique);
     return { ev: head.cost.earned / 100, weeks: week['cost_earned']?.units.map((value) => value / 100), done: head.done };
   };
-  const by = (technique: 'progress' | 'volume' | '0_100' | '50_50') => ({ technique, baseline: null });
+  const by = (technique: 'progress' | 'volume' | '0_100' | '50_50') => ({ ...USUAL_CONVENTIONS, technique });
 
   test('by volume it is earned on the days on which volume was done', () =>
     expect(earned(by('volume'))).toEqual({ ev: 400, weeks: [300, 100], done: 0.4 }));
@@ -77,7 +77,7 @@ describe('a version against its baseline', () => {
     ['baseline', 80_000],
     ['current', 100_000],
   ] as const)('takes the budget of the %s over the dates of the promise', (budget, cents) => {
-    const { head, month } = factsOf(tablesOf(here), DATE, { technique: 'progress', baseline: { ...baseline, budget } });
+    const { head, month } = factsOf(tablesOf(here), DATE, { ...USUAL_CONVENTIONS, baseline: { ...baseline, budget } });
     expect(head.cost).toMatchObject({ budget: cents, planned: cents, earned: cents * 0.7 });
     expect(month['cost_target']?.units).toEqual([cents]);
     expect(head).toMatchObject({ late_against_target: 1, without_target: 0 });

@@ -15,19 +15,19 @@ export type Put = (row: AnyRow, key: string, spread: Spread, resourceId: number 
  * else evenly from the actual start on.
  */
 export function layOutWorks(
-  { tables, targetOf, done }: CountedTables,
+  { tables, targetOf, done, promise }: CountedTables,
   works: readonly AnyRow[],
   dataDate: Minute,
   wants: (key: string) => boolean,
   put: Put,
 ): void {
   const items = new Map(works.map((row) => [row.id, row]));
-  for (const measure of EARNED_MEASURES) layOutMeasure({ tables, targetOf, done }, measure, items, dataDate, wants, put);
+  for (const measure of EARNED_MEASURES) layOutMeasure({ tables, targetOf, done, promise }, measure, items, dataDate, wants, put);
   for (const row of works) layOutEnds(row, wants, put);
   layOutDays(tables, items, dataDate, wants, put);
   if (VOLUMES.some((line) => wants(`volume_${line}`))) layOutVolumes(tables, items, dataDate, wants, put);
   if (wants('promised') || wants('kept') || wants('reliability'))
-    for (const { itemId, day, kept, share } of promisesOf(tables.daySeries, dataDate)) {
+    for (const { itemId, day, kept, share } of promisesOf(tables.daySeries, dataDate, promise)) {
       const row = items.get(itemId);
       if (!row) continue;
       put(row, 'promised', onDay(day, 1), null);
