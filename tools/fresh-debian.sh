@@ -17,11 +17,13 @@ fi
 [ -e "$folder/etc/debian_version" ] || debootstrap --variant=minbase --include=ca-certificates,git,curl,procps,util-linux,systemd "$suite" "$folder" >"$folder.log" 2>&1
 fresh=$folder/usr/local/fresh
 mkdir -p "$fresh/bin" "$fresh/lib"
-cp "$(readlink -f "$(command -v node)")" "$fresh/bin/node"
+cp --remove-destination "$(readlink -f "$(command -v node)")" "$fresh/bin/node"
 cp -a "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$fresh/lib/"
 ln -sf ../lib/npm/bin/npm-cli.js "$fresh/bin/npm"
 ln -sf ../lib/npm/bin/npx-cli.js "$fresh/bin/npx"
 cp /etc/resolv.conf "$folder/etc/resolv.conf"
+# A network whose own authority stands before the registry names it so.
+[ -n "${NODE_EXTRA_CA_CERTS:-}" ] && cp "$NODE_EXTRA_CA_CERTS" "$folder/usr/local/fresh/authorities.pem"
 mount -t proc proc "$folder/proc"
 mount --rbind /dev "$folder/dev"
 mount -t tmpfs -o mode=1777 tmpfs "$folder/tmp"
@@ -31,6 +33,7 @@ run() { # USER HOME COMMAND…
   local user=$1 home=$2
   shift 2
   chroot --userspec="$user" "$folder" /usr/bin/env -i HOME="$home" PATH="/usr/local/fresh/bin:/usr/bin:/bin:/usr/sbin:/sbin" \
+    ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/usr/local/fresh/authorities.pem npm_config_cafile=/usr/local/fresh/authorities.pem} \
     npm_config_registry="$registry" PORT="${PORT:-3917}" "$@"
 }
 export PORT=3917
