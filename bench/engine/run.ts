@@ -22,8 +22,8 @@ const LEAST_RATIO_TO_OBJECTS = 1.2;
 /** Milliseconds mean little on a slow or busy machine: a limit is broken only if plain objects are not slow as well. */
 const RATIO_THAT_EXCUSES = 1.5;
 /**
- * A calculation of a compiled network with floats, drivers, longest path, progress, limits and log, against the bare passes. Around 2
- * times were measured at 100,000, so the gate is missed: decision 22 lists what each pass costs.
+ * A calculation of a compiled network with floats, drivers, longest path, progress, limits and log, against the bare passes. Decision 22
+ * lists what each pass costs.
  */
 const MOST_OF_FLOOR: Record<number, number> = { 10_000: 1.5, 100_000: 1.5 };
 const MOST_OF_FLOOR_ELSEWHERE = 3;

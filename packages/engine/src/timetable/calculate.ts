@@ -65,7 +65,6 @@ export function latestFinish(state: PassState): number {
 
 /** Spreads the dates of the nodes over the items of the plan and derives floats, flags and parents. */
 export function resultOf(network: Network, state: PassState): CalculationResult {
-  const { columns } = network;
   const projectFinish = latestFinish(state);
   const longest = markLongestPath(network, state, projectFinish);
   const { driver, driving } = driversOf(network, state);
@@ -77,13 +76,7 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
   scheduleEffort(network, result);
   scheduleWbsSummaries(network, result);
   markCritical(network, result);
-  rollUpDates(
-    columns,
-    network.hierarchy,
-    [result.earlyStart, result.lateStart, result.start],
-    [result.earlyFinish, result.lateFinish, result.finish],
-  );
-  rollUpFlags(network, result);
+  if (network.hierarchy.isParent.includes(1)) rollUp(network, result);
   return result;
 }
 
@@ -91,7 +84,7 @@ export function resultOf(network: Network, state: PassState): CalculationResult 
 function ignoredFinishes(network: Network, state: PassState): CalculationIssue[] {
   const issues: CalculationIssue[] = [];
   const { expectedFinish, columns, itemOf, count } = network;
-  if (network.byProject) return issues;
+  if (network.byProject || !network.options.useExpectedFinish) return issues;
   for (let node = 0; node < count; node++)
     if (expectedFinish[node] !== UNSET && missesExpectedFinish(network, state, node))
       issues.push({ kind: 'expected_finish_ignored', itemId: columns.id[itemOf[node]] });
@@ -146,6 +139,13 @@ function markCritical({ options, nodeOf }: Network, { totalFloat, longestPath, c
     log.criticalCount += critical[item];
     log.nearCriticalCount += nearCritical[item];
   }
+}
+
+/** Gives rows with children what lies below them. */
+function rollUp(network: Network, result: CalculationResult): void {
+  const { earlyStart, lateStart, start, earlyFinish, lateFinish, finish } = result;
+  rollUpDates(network.columns, network.hierarchy, [earlyStart, lateStart, start], [earlyFinish, lateFinish, finish]);
+  rollUpFlags(network, result);
 }
 
 /** A parent is critical where a child is; its total float is the room between its finishes in its own calendar. */
