@@ -144,6 +144,28 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   await context.close();
 });
 
+test('a cyclogram is saved as a sheet with its lines and places, and its works as a table behind', async () => {
+  const { member, versionId: id, itemIds } = place;
+  const define = { name: 'Floor', type: 'list' as const, values: ['Cellar', 'Roof'] };
+  const floor = (await member.call(api.attributeValues.create, { params: { id }, body: define })).id;
+  for (const [index, wbsId] of itemIds.entries())
+    await member.call(api.wbs.update, { params: { id, wbsId }, body: { attributes: { [floor]: index % 2 ? 'Roof' : 'Cellar' } } });
+  const { page, context, complaints } = await open();
+  await page.goto(`/${place.spaceId}/schedule/${id}/cyclogram`);
+  await page.getByRole('slider').waitFor();
+  await picture(page, 'cyclogram');
+  await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'A3' }).click();
+  const file = join(folder, 'cyclogram.pdf');
+  await (await saved).saveAs(file);
+  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+  for (const printed of ['Cyclogram: Facility / Project / Schedule', 'Cellar', 'Roof']) expect(text).toContain(printed);
+  expect(text).toMatch(/Row 0\s+Row 0\s+Cellar\s+02\.03\.2026/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 /** The same in the dark, in Russian, in the narrowest window. */
 async function pictureInRussian(project: number | undefined): Promise<void> {
   const { page, context } = await newPerson(browser, product.url, { infoTab: null, locale: 'ru-RU', width: 1024, height: 768 });
