@@ -11,7 +11,7 @@ limit=${FRESH_SECONDS:-600}
 
 if [ "${2:-}" != inside ]; then
   # Mounts end with the script.
-  exec unshare --mount --pid --fork --kill-child "$0" "$folder" inside
+  exec unshare --mount --mount-proc --pid --fork --kill-child "$0" "$folder" inside
 fi
 
 [ -e "$folder/etc/debian_version" ] || debootstrap --variant=minbase --include=ca-certificates,git,curl,procps,util-linux,systemd "$suite" "$folder" >"$folder.log" 2>&1
