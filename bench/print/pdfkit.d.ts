@@ -14,6 +14,10 @@ declare module 'pdfkit' {
     rect(x: number, y: number, width: number, height: number): this;
     roundedRect(x: number, y: number, width: number, height: number, radius: number): this;
     polygon(...points: [number, number][]): this;
+    moveTo(x: number, y: number): this;
+    lineTo(x: number, y: number): this;
+    lineWidth(width: number): this;
+    stroke(colour: string): this;
     clip(): this;
     fill(colour: string): this;
     fillColor(colour: string): this;

@@ -9,8 +9,6 @@ import { chromium, type Page } from 'playwright-core';
 import { newPerson } from '../../e2e/browser.ts';
 import { makeVersion } from '../../e2e/caller.ts';
 import { signInOnPage } from '../../e2e/visit.ts';
-import { ensurePageBuilt } from '../../tools/set-up.mjs';
-import { ensureChromium } from '../../tools/testing/chromium.mjs';
 import type { GatedFigure } from '../gates.ts';
 import { fillBoard } from './cards.ts';
 import { openStage, share } from './stage.ts';
@@ -25,10 +23,9 @@ const DRAGS = 12;
 type Measured = { first: number; elements: number; scroll: number; drag: number; drop: number };
 
 export async function measureBoard(cards: number): Promise<GatedFigure[]> {
-  await ensurePageBuilt();
   const stage = await openStage();
   const browser = await chromium.launch({
-    executablePath: ensureChromium(),
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--disable-frame-rate-limit', '--disable-gpu-vsync', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
   try {

@@ -80,6 +80,7 @@ describe('a PDF of sheets', () => {
         polygons: (_, data, length) => {
           for (let at = 0; at < length; at += 1 + data[at] * 2) wanted.polygons++;
         },
+        lines: () => undefined,
         texts: (_role, _font, _align, _data, _texts, many) => void (wanted.texts += many),
       });
     }

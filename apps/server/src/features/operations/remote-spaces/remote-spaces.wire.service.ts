@@ -6,7 +6,6 @@ import { Refused } from '../../../platform/fail.ts';
 import { publicKeyOf } from '../backups/backups.objects.service.ts';
 import type { Paired } from './remote-spaces.repository.ts';
 import {
-  answeringProof,
   askingProof,
   fingerprintOf,
   isProvenAnswer,
@@ -125,5 +124,3 @@ export const callRemote = (wire: Wire, to: Paired) => ({
     return { bytes, whole };
   },
 });
-
-export { answeringProof };

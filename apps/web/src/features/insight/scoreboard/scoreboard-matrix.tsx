@@ -1,7 +1,8 @@
 import type { ScoreboardColumn, ScoreboardRow } from '@gantry/contract';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cellAfter, SHAPE_OF, valueText } from './scoreboard.model.ts';
+import { SHAPE_OF, valueText } from '../../../lib/scores.ts';
+import { cellAfter } from './scoreboard.model.ts';
 import classes from './scoreboard.module.css';
 
 type Props = {

@@ -1,8 +1,4 @@
-import { SCOREBOARD_FIGURES, type ScoreboardColumn, type ScoreboardFigure, type ScoreboardLight } from '@gantry/contract';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
-
-/** Lights differ by shape and word, not by colour alone. */
-export const SHAPE_OF: Record<ScoreboardLight, string> = { ok: '●', watch: '▲', act: '■', none: '○' };
+import { SCOREBOARD_FIGURES, type ScoreboardColumn, type ScoreboardFigure } from '@gantry/contract';
 
 /** All figures in the order that they are offered in. */
 export const FIGURES = Object.keys(SCOREBOARD_FIGURES) as ScoreboardFigure[];
@@ -15,14 +11,6 @@ export function usualColumn(figure: ScoreboardFigure): ScoreboardColumn {
   return { figure, warn, error };
 }
 export const usualColumns = (): ScoreboardColumn[] => USUAL.map(usualColumn);
-
-/** A value as people read it in its column. */
-export function valueText(figure: ScoreboardFigure, value: number | null): string {
-  if (value === null) return '–';
-  const { unit } = SCOREBOARD_FIGURES[figure];
-  if (unit === 'share') return `${formatNumber(value * 100, { decimals: 0 })} %`;
-  return unit === 'index' ? formatNumber(value) : formatCount(value);
-}
 
 /** Limits are typed in per cent where the values are shares. */
 export const typedLimit = (figure: ScoreboardFigure, limit: number | null): number | null =>
