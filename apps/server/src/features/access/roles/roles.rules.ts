@@ -18,18 +18,38 @@ export const NO_ACCESS: Access = { wide: new Set(), grants: [] };
 
 type Written = { role: SpaceRole; written: string[] | null };
 
+/** The same answer for what is the same by its key, by itself without one. */
+function once<Asked, Answer>(
+  answer: (asked: Asked) => Answer,
+  key: (asked: Asked) => unknown = (asked) => asked,
+): (asked: Asked) => Answer {
+  const answers = new Map<unknown, Answer>();
+  return (asked) => {
+    const by = key(asked);
+    const there = answers.get(by);
+    if (there !== undefined) return there;
+    const made = answer(asked);
+    answers.set(by, made);
+    return made;
+  };
+}
+
+const keyOf = ({ role, written }: Written): string => `${role} ${written?.join(' ') ?? ''}`;
+
 /** Access by a role in the space and roles on nodes, of which the rights over structure and plans count. */
 export function accessBy(member: Written, onNodes: readonly (Written & { node_id: number })[]): Access {
-  const grants = onNodes.map(({ node_id, role, written }) => ({
-    nodeId: node_id,
-    rights: new Set(rightsOfRole(role, written).filter((right) => NODE_RIGHTS.includes(right))),
-  }));
+  // Who holds roles on hundreds of nodes holds few different ones.
+  const ofRole = once(
+    ({ role, written }: Written) => new Set(rightsOfRole(role, written).filter((right) => NODE_RIGHTS.includes(right))),
+    keyOf,
+  );
+  const grants = onNodes.map(({ node_id, ...role }) => ({ nodeId: node_id, rights: ofRole(role) }));
   return { wide: new Set(rightsOfRole(member.role, member.written)), grants: grants.filter(({ rights }) => rights.size > 0) };
 }
 
 /** Access without the rights that `keeps` refuses. */
 export function narrowed(access: Access, keeps: (right: SpaceRight) => boolean): Access {
-  const cut = (rights: ReadonlySet<SpaceRight>) => new Set([...rights].filter(keeps));
+  const cut = once((rights: ReadonlySet<SpaceRight>) => new Set([...rights].filter(keeps)));
   return { wide: cut(access.wide), grants: access.grants.map(({ nodeId, rights }) => ({ nodeId, rights: cut(rights) })) };
 }
 
