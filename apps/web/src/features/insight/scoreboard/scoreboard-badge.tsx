@@ -1,6 +1,6 @@
 import type { ScoreboardFigure, ScoreboardLight } from '@gantry/contract';
 import { useTranslation } from 'react-i18next';
-import { SHAPE_OF, valueText } from '../../../lib/scores.ts';
+import { SHAPE_OF, valueText } from '../../../ui/text/scores.ts';
 import classes from './scoreboard.module.css';
 
 /** A light as shape and word. */

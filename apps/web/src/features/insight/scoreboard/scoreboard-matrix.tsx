@@ -1,7 +1,7 @@
 import type { ScoreboardColumn, ScoreboardRow } from '@gantry/contract';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SHAPE_OF, valueText } from '../../../lib/scores.ts';
+import { SHAPE_OF, valueText } from '../../../ui/text/scores.ts';
 import { cellAfter } from './scoreboard.model.ts';
 import classes from './scoreboard.module.css';
 

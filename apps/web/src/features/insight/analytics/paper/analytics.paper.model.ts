@@ -2,7 +2,7 @@ import type { AnalyticsSeries, AnalyticsStats, LitPlace, ScoreboardFigure, Serie
 import type { BoardContent, FigureCell, FigureTable } from '@gantry/scene';
 import { formatPeriod } from '../../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../../lib/numbers.ts';
-import { SHAPE_OF, valueText } from '../../../../lib/scores.ts';
+import { SHAPE_OF, valueText } from '../../../../ui/text/scores.ts';
 import {
   bandOfSeries,
   type ChartLine,

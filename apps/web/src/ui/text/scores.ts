@@ -1,5 +1,5 @@
 import { SCOREBOARD_FIGURES, type ScoreboardFigure, type ScoreboardLight } from '@gantry/contract';
-import { formatCount, formatNumber } from './numbers.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 
 /** Lights differ by shape and word, not by colour alone. */
 export const SHAPE_OF: Record<ScoreboardLight, string> = { ok: '●', watch: '▲', act: '■', none: '○' };
