@@ -86,23 +86,23 @@ function Form({ tile: given, places, onSubmit, onClose }: Props) {
           onChange={(value) => setTile({ ...tile, figure: one(WORK_COUNTS, value) ?? null })}
         />
       )}
+      {(tile.kind === 'chart' || tile.kind === 'matrix') && (
+        <Select
+          label={t('analytics.kind')}
+          value={tile.measure}
+          allowDeselect={false}
+          data={SERIES_KINDS.map((value) => ({ value, label: t(`analytics.kind_${value}`) }))}
+          onChange={(value) => setTile({ ...tile, measure: one(SERIES_KINDS, value) ?? tile.measure })}
+        />
+      )}
       {tile.kind === 'chart' && (
-        <>
-          <Select
-            label={t('analytics.kind')}
-            value={tile.measure}
-            allowDeselect={false}
-            data={SERIES_KINDS.map((value) => ({ value, label: t(`analytics.kind_${value}`) }))}
-            onChange={(value) => setTile({ ...tile, measure: one(SERIES_KINDS, value) ?? tile.measure })}
-          />
-          <Select
-            label={t('dashboard.mode')}
-            value={tile.mode}
-            allowDeselect={false}
-            data={(['cumulative', 'period'] as const).map((value) => ({ value, label: t(`dashboard.mode_${value}`) }))}
-            onChange={(value) => setTile({ ...tile, mode: value === 'period' ? 'period' : 'cumulative' })}
-          />
-        </>
+        <Select
+          label={t('dashboard.mode')}
+          value={tile.mode}
+          allowDeselect={false}
+          data={(['cumulative', 'period'] as const).map((value) => ({ value, label: t(`dashboard.mode_${value}`) }))}
+          onChange={(value) => setTile({ ...tile, mode: value === 'period' ? 'period' : 'cumulative' })}
+        />
       )}
       {tile.kind === 'list' && (
         <Select
@@ -114,22 +114,13 @@ function Form({ tile: given, places, onSubmit, onClose }: Props) {
         />
       )}
       {tile.kind === 'matrix' && (
-        <>
-          <Select
-            label={t('analytics.kind')}
-            value={tile.measure}
-            allowDeselect={false}
-            data={SERIES_KINDS.map((value) => ({ value, label: t(`analytics.kind_${value}`) }))}
-            onChange={(value) => setTile({ ...tile, measure: one(SERIES_KINDS, value) ?? tile.measure })}
-          />
-          <Select
-            label={t('dashboard.rows')}
-            value={tile.group}
-            allowDeselect={false}
-            data={MATRIX_GROUPS.map((value) => ({ value, label: t(`dashboard.by_${value.replace(':', '_')}`) }))}
-            onChange={(value) => setTile({ ...tile, group: one(MATRIX_GROUPS, value) ?? tile.group })}
-          />
-        </>
+        <Select
+          label={t('dashboard.rows')}
+          value={tile.group}
+          allowDeselect={false}
+          data={MATRIX_GROUPS.map((value) => ({ value, label: t(`dashboard.by_${value.replace(':', '_')}`) }))}
+          onChange={(value) => setTile({ ...tile, group: one(MATRIX_GROUPS, value) ?? tile.group })}
+        />
       )}
       {(tile.kind === 'chart' || tile.kind === 'curves' || tile.kind === 'matrix') && (
         <Select
