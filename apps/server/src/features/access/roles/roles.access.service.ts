@@ -6,7 +6,7 @@ import type { Db, Reach } from '../../../platform/postgres/database.ts';
 import { type AccessRow, findAccess, findPlaceNode, isActivePerson, listDownwards, listUpwards } from './roles.repository.ts';
 import { type Access, accessBy, delegated, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn, withinToken } from './roles.rules.ts';
 
-export { type Access, delegated, NO_ACCESS, rightsAnywhere, withinToken } from './roles.rules.ts';
+export { type Access, delegated, holdsInReach, NO_ACCESS, rightsAnywhere, withinToken } from './roles.rules.ts';
 
 /** A live membership with the person's rights in the space. */
 export type Member = AccessRow & { access: Access };

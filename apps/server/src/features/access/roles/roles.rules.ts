@@ -80,6 +80,14 @@ export function reachRoots(access: Access): readonly number[] | null {
   return access.grants.filter(({ rights }) => rights.has('structure.read') || rights.has('plan.read')).map(({ nodeId }) => nodeId);
 }
 
+/** Whether somebody has a right wherever the database lets them look: what it answers needs no other filter. */
+export function holdsInReach(access: Access, right: SpaceRight): boolean {
+  const roots = reachRoots(access);
+  if (roots === null) return access.wide.has(right);
+  const held = new Set(access.grants.filter(({ rights }) => rights.has(right)).map(({ nodeId }) => nodeId));
+  return roots.every((nodeId) => held.has(nodeId));
+}
+
 /** The wanted rights that the second set lacks; nobody may grant rights that they lack. */
 export function beyond(wanted: Iterable<SpaceRight>, own: ReadonlySet<SpaceRight>): SpaceRight[] {
   return [...wanted].filter((right) => !own.has(right));

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE, SPACE_RIGHTS } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { accessBy, beyond, delegated, listedRoles, reachRoots, rightsAnywhere, rightsOn } from './roles.rules.ts';
+import { accessBy, beyond, delegated, holdsInReach, listedRoles, reachRoots, rightsAnywhere, rightsOn } from './roles.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -232,6 +232,14 @@ describe('the rules', () => {
     expect(rightsAnywhere(access).has('space.manage')).toBe(false);
     expect(reachRoots(access)).toEqual([5]);
     expect(reachRoots(accessBy({ role: 'viewer', written: null }, onNodes))).toBeNull();
+  });
+
+  test('a right is held in reach where it is held at each node that leads somewhere', () => {
+    expect(holdsInReach(access, 'chat.read')).toBe(true);
+    expect(holdsInReach(access, 'space.manage')).toBe(false);
+    const plansAlone = { node_id: 9, role: 'viewer' as const, written: ['plan.read'] };
+    expect(holdsInReach(accessBy(viewer, [...onNodes, plansAlone]), 'chat.read')).toBe(false);
+    expect(holdsInReach(accessBy({ role: 'viewer', written: null }, onNodes), 'chat.read')).toBe(true);
   });
 
   test('rights over people and the space are not delegated', () => {

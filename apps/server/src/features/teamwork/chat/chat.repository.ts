@@ -17,15 +17,18 @@ const lastRead = (userId: number) => sql<number>`coalesce(p.last_read_seq, (
     and old.created_at < (select su.created_at from space_user su where su.space_id = c.space_id and su.user_id = ${userId})
   order by old.created_at desc, old.seq desc limit 1), 0)`;
 
+/** Numbers of messages have no gaps: what is unread is counted by those that do not count, which are few. */
 const heads = (spaceId: number, userId: number) => sql`
   select c.id, c.kind, c.node_id, c.last_seq, c.last_change, r.seq as last_read_seq, coalesce(p.pinned, false) as pinned,
          coalesce(p.notify, s.notify, 'all') as notify,
          case when c.kind = 'node' then coalesce(n.name, '') else coalesce((
            select string_agg(${personName('u')}, ', ' order by u.id) from chat_person cp join app_user u on u.id = cp.user_id
            where cp.space_id = c.space_id and cp.chat_id = c.id and cp.user_id <> ${userId}), '') end as name,
-         case when c.last_seq > r.seq then (select count(*)::int from (
-           select 1 from chat_message m where m.space_id = c.space_id and m.chat_id = c.id and m.seq > r.seq and m.deleted_at is null
-             and m.author_id is distinct from ${userId} limit ${CHAT_UNREAD_COUNTED}) counted) else 0 end as unread,
+         case when c.last_seq > r.seq then least(${CHAT_UNREAD_COUNTED}, c.last_seq - r.seq
+           - (select count(*) from chat_message m where m.space_id = c.space_id and m.chat_id = c.id and m.author_id = ${userId}
+              and m.seq > r.seq and m.deleted_at is null)
+           - (select count(*) from chat_message m where m.space_id = c.space_id and m.chat_id = c.id and m.seq > r.seq
+              and m.deleted_at is not null))::int else 0 end as unread,
          case when c.last_seq > r.seq then (select count(*)::int from (
            select 1 from chat_message m where m.space_id = c.space_id and m.chat_id = c.id and m.seq > r.seq and m.deleted_at is null
              and m.author_id is distinct from ${userId} and m.mentions <> '{}' and ${userId} = any (m.mentions) limit ${CHAT_UNREAD_COUNTED}) counted) else 0 end as mentions,
