@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { create } from 'zustand';
 
 const STANDARD_MS = 5000;
+/** Long enough to read what was done, find the button and press it. */
+const WITH_ACTION_MS = 10_000;
 
 type Tone = 'ok' | 'warn' | 'error' | 'info';
 
@@ -42,7 +44,7 @@ function WithAction({ message, action, onDone }: { message: ReactNode; action: T
   );
 }
 
-/** Shows a toast; equal texts share one. It stays 5 s unless the specification differs. */
+/** Shows a toast; equal texts share one. It stays 5 s, with a button 10 s, unless the specification differs. */
 export function showToast(
   tone: Tone,
   message: ReactNode,
@@ -54,7 +56,7 @@ export function showToast(
   notifications.show({
     id,
     message: action ? <WithAction message={message} action={action} onDone={() => id && notifications.hide(id)} /> : message,
-    autoClose: options.ms ?? STANDARD_MS,
+    autoClose: options.ms ?? (action ? WITH_ACTION_MS : STANDARD_MS),
     color: `var(--gantry-${tone})`,
     withBorder: true,
     ...(options.position ? { position: options.position } : {}),
