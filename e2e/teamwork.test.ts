@@ -94,7 +94,7 @@ test('photos that one stores at a work are seen by another, looked at large, del
   await two.page.keyboard.press('Escape');
   await one.page.getByRole('listitem').filter({ hasText: 'act.txt' }).getByRole('button', { name: 'Delete file' }).click();
   // That of the toast, which stays while the mouse is over it: the schedule's own has nothing to take back.
-  const undo = one.page.getByRole('alert').getByRole('button', { name: 'Undo', exact: true });
+  const undo = one.page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo', exact: true });
   await undo.hover();
   await two.page.getByRole('link', { name: 'act.txt' }).waitFor({ state: 'detached' });
   await undo.click();

@@ -40,16 +40,10 @@ export function Gallery({ spaceId, place, mayEdit, userId }: Props) {
   const removable = ({ author_id }: StoredItem): boolean => mayEdit || (userId !== null && author_id === userId);
   const drop = async (item: StoredItem): Promise<void> => {
     await remove(item.id);
-    showToast(
-      'info',
-      <span>
-        {t('storage.removed', { name: item.name })}{' '}
-        <Anchor component="button" onClick={() => restore(item.id)}>
-          {t('storage.restore')}
-        </Anchor>
-      </span>,
-      { id: `removed-${item.id}` },
-    );
+    showToast('info', t('storage.removed', { name: item.name }), {
+      id: `removed-${item.id}`,
+      action: { label: t('storage.restore'), run: () => restore(item.id) },
+    });
   };
 
   return (
