@@ -37,6 +37,18 @@ const formOf = (fields: Record<string, string>, files: Record<string, Blob> = {}
 };
 const key = (): string => crypto.randomUUID();
 
+/** Fills the space that two people share with a schedule, a stored file and every table of teamwork. */
+export async function fillSharedSpace(anna: Person, boris: Person, file: File): Promise<void> {
+  const schedule = await anna.schedule('Handover');
+  const version = await anna.version(schedule);
+  const work = await anna.item(version, { name: 'Pour', code: 'A1' });
+  await anna.relation(version, work, await anna.item(version, { name: 'Strip', code: 'A2' }));
+  const form = new FormData();
+  form.append('file', file);
+  await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
+  await fillTeamworkTables(anna, boris, { schedule, version, work });
+}
+
 /** A little of everything at a schedule and a work of it, by the calls that people make. */
 export async function fillTeamworkTables(
   owner: Person,

@@ -1,4 +1,4 @@
-/** Of whom or what an entry of the audit names the number: kinds of objects that have a name. */
+/** Kinds of objects in audit entries that have a name. */
 export type NamedKind = 'node' | 'version' | 'person' | 'role' | 'calendar' | 'directory' | 'attribute' | 'board' | 'estimate' | 'work';
 
 /** A part of an entry, such as `versions 6`, and what its number is the number of; a work stands within its version. */
@@ -33,7 +33,7 @@ const KIND_OF: Record<string, NamedKind> = {
   wbs: 'work',
 };
 
-/** The parts of an entry whose number has a name: of its object, and of its details by their own names. */
+/** Finds the ids in an audit entry that can be shown by name: in its object, and in its numeric details. */
 export function namedParts(object: string, details: Record<string, unknown> | null): NamedPart[] {
   const texts = [
     ...object.split(', '),

@@ -18,7 +18,7 @@ export const NO_ACCESS: Access = { wide: new Set(), grants: [] };
 
 type Written = { role: SpaceRole; written: string[] | null };
 
-/** The same answer for what is the same by its key, by itself without one. */
+/** Caches the answers of a function by a key; without a key function, the argument is the key. */
 function once<Asked, Answer>(
   answer: (asked: Asked) => Answer,
   key: (asked: Asked) => unknown = (asked) => asked,
@@ -80,7 +80,7 @@ export function reachRoots(access: Access): readonly number[] | null {
   return access.grants.filter(({ rights }) => rights.has('structure.read') || rights.has('plan.read')).map(({ nodeId }) => nodeId);
 }
 
-/** Whether somebody has a right wherever the database lets them look: what it answers needs no other filter. */
+/** Whether somebody holds a right at every node in their reach: row-level security then filters enough. */
 export function holdsInReach(access: Access, right: SpaceRight): boolean {
   const roots = reachRoots(access);
   if (roots === null) return access.wide.has(right);

@@ -57,7 +57,7 @@ export async function replaceSpaceRow(tx: Tx, formerId: number, id: number, unti
   await sql`update space set replaced_by = ${id} where replaced_by = ${formerId}`.execute(tx);
 }
 
-/** Spaces that another one stands in for, the newest first. */
+/** Lists the spaces that a restored space has replaced, the newest first. */
 export const listReplaced = (db: Db, id: number, now: Date) =>
   db
     .selectFrom('space')
@@ -67,7 +67,7 @@ export const listReplaced = (db: Db, id: number, now: Date) =>
     .orderBy('replaced_until', 'desc')
     .execute();
 
-/** Lets a replaced space stand by itself again; false where it is none of the other's, or no longer kept. */
+/** Ends the replacement of a space; returns false when the other space did not replace it, or when it is no longer kept. */
 export async function reviveSpaceRow(tx: Tx, id: number, replacedBy: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('space')
@@ -88,7 +88,7 @@ export async function takeOutlived(tx: Tx, now: Date): Promise<{ id: number; nam
   return rows;
 }
 
-/** The space that stands in for another one; null where none does. */
+/** Finds the space that has replaced another one; null when none has. */
 export async function findReplacement(db: Db, id: number): Promise<number | null> {
   const row = await db.selectFrom('space').select('replaced_by').where('id', '=', id).executeTakeFirst();
   return row?.replaced_by ?? null;

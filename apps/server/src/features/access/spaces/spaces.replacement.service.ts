@@ -53,10 +53,10 @@ export async function replaceSpace(services: Pick<Services, 'push'>, tx: Tx, for
   await services.push.send(tx, { spaceId: formerId }, SESSION_ENDED, {});
 }
 
-/** Spaces that a restored one stands in for and that are still kept. */
+/** Lists the spaces that a restored space has replaced and that are still kept. */
 export const formerSpaces = (db: Db, id: number, now: Date) => listReplaced(db, id, now);
 
-/** Puts a former space back in the place of the one that stands in for it, with members as they are now; false where it is gone. */
+/** Swaps a former space back for the space that replaced it; members stay as they are now. Returns false when the former space is gone. */
 export async function returnToFormer(
   services: Pick<Services, 'push' | 'now'>,
   tx: Tx,

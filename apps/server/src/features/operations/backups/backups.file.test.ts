@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../../testing/call.ts';
 import { namesOfPeople, sumsOfSpace } from '../../../testing/samples/space-sums.ts';
-import { fillTeamworkTables } from '../../../testing/samples/teamwork.ts';
+import { fillSharedSpace } from '../../../testing/samples/teamwork.ts';
 import { letterAfter } from '../../../testing/servers/mail-folder.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -24,14 +24,7 @@ beforeAll(async () => {
   boris = await home.person('boris');
   space = await anna.space('Riverside');
   await home.join(boris, anna, 'planner');
-  const schedule = await anna.schedule('Handover');
-  const version = await anna.version(schedule);
-  const work = await anna.item(version, { name: 'Pour', code: 'A1' });
-  await anna.relation(version, work, await anna.item(version, { name: 'Strip', code: 'A2' }));
-  const form = new FormData();
-  form.append('file', new Blob(['a plan']), 'plan.txt');
-  await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
-  await fillTeamworkTables(anna, boris, { schedule, version, work });
+  await fillSharedSpace(anna, boris, new File(['a plan'], 'plan.txt'));
   for (const login of ['other', 'third', 'fourth']) await away.person(login);
   there = await away.person('anna');
   await away.person('boris');

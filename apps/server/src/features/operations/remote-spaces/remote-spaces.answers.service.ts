@@ -38,7 +38,7 @@ const INSTALLATION = { spaceId: null, userId: null, system: true };
 const systemOf = (spaceId: number) => ({ spaceId, userId: null, system: true });
 const SALT_BYTES = 16;
 
-/** Takes an installation for a paired one that proves to know a code which was made here. */
+/** Pairs an installation that proves that it knows a code of this one. */
 export async function answerPairing(
   context: Context,
   body: { id: string; public_key: string; base_url: string; proof: string },
@@ -60,7 +60,7 @@ export async function answerPairing(
   return { public_key: own, proof: answeringProof(secret, { asking: body.public_key, answering: own }) };
 }
 
-/** The paired installation that signed a request; one with effects works once. */
+/** Finds the paired installation that signed a request. With `once` a replayed request is refused. */
 async function callerOf(context: Context, request: FastifyRequest, once: boolean): Promise<{ remote: Paired; nonce: string }> {
   const now = context.now();
   const signed = readSignature({
@@ -83,7 +83,7 @@ async function callerOf(context: Context, request: FastifyRequest, once: boolean
   return { remote, nonce: signed.nonce };
 }
 
-/** A consent that stands, of somebody who may still give it. */
+/** Finds a valid consent; refuses it when its author no longer holds the right to give it. */
 async function consentOf(context: Context, remote: Paired, id: number) {
   const consent = await context.database.read(INSTALLATION, (db) => findConsent(db, remote.id, id, context.now()));
   if (!consent) fail('remote.no_consent');
@@ -113,7 +113,7 @@ export async function answerClaim(context: Context, request: FastifyRequest, { e
   return signAnswer(context.backups, nonce, answer);
 }
 
-/** Begins a backup for an installation, in the name of whoever allowed it. */
+/** Starts a backup for another installation, on behalf of the person who gave the consent. */
 export async function answerSnapshot(
   context: Context,
   request: FastifyRequest,

@@ -144,7 +144,7 @@ async function fetchObjects(services: Needs, wire: Wire, remote: Paired, copy: C
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** The job that copies a space from another installation. A restart, a cut or a later copy fetches only what is not here yet. */
+/** Copies a space from another installation. After a restart or a cut, and in a later copy, the job downloads only the missing objects. */
 export const copyRemoteJob = (services: Needs, egress: Pick<Wire, 'safeFetch' | 'publicUrl'>): JobKind<typeof copyInput> => ({
   kind: COPY_REMOTE,
   input: copyInput,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namesOfPeople, sumsOfSpace } from '../../../testing/samples/space-sums.ts';
-import { fillTeamworkTables } from '../../../testing/samples/teamwork.ts';
+import { fillSharedSpace } from '../../../testing/samples/teamwork.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { sweepUnfinished } from './remote-spaces.timers.service.ts';
 
@@ -60,14 +60,7 @@ beforeAll(async () => {
   boris = await home.person('boris');
   space = await anna.space('Riverside');
   await home.join(boris, anna, 'planner');
-  const schedule = await anna.schedule('Handover');
-  const version = await anna.version(schedule);
-  const work = await anna.item(version, { name: 'Pour', code: 'A1' });
-  await anna.relation(version, work, await anna.item(version, { name: 'Strip', code: 'A2' }));
-  const form = new FormData();
-  form.append('file', new Blob([randomBytes(20_000_000)]), 'survey.bin');
-  await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
-  await fillTeamworkTables(anna, boris, { schedule, version, work });
+  await fillSharedSpace(anna, boris, new File([randomBytes(20_000_000)], 'survey.bin'));
   for (const login of ['other', 'third']) await away.person(login);
   [there, stranger] = [await away.person('anna'), await away.person('mallory')];
   await away.sql(`update app_user set email_confirmed_at = now() where login = 'anna'`);
@@ -154,7 +147,7 @@ describe('a copy from another installation', () => {
     there.spaceId = done.space;
     const made = await there.ok(api.backups.create, { params: { id: done.space }, body: {} });
     expect((await away.app.services.jobs.finished(there.id, made.job_id)).result).toMatchObject({ proven: true });
-    // Nothing that opens anything stands in a log, in a job or on the wire.
+    // Logs, jobs and the traffic contain no key and no secret.
     const [{ key_wrapped: key }] = await away.sql<{ key_wrapped: Buffer }>('select key_wrapped from remote_copy');
     const kept = JSON.stringify([home.log, away.log, await away.sql('select input, result from job')]);
     for (const secret of [key.toString('base64'), key.toString('hex')]) expect(kept).not.toContain(secret);
@@ -235,7 +228,7 @@ describe('requests of installations', () => {
       (text) => text.replace(/nonce="\w{4}/, 'nonce="0000'),
     ];
     for (const change of changes) expect(await send(object, change)).toMatchObject({ status: 403, code: 'remote.not_paired' });
-    // A signature of one call is none of another.
+    // A signature is valid for one path only.
     expect(await send(object.replace('/v1/object', '/v1/state'))).not.toMatchObject({ status: 200 });
     now = new Date(now.getTime() + 6 * 60_000);
     for (const old of [object, state]) expect(await send(old)).toMatchObject({ status: 403, code: 'remote.not_paired' });
