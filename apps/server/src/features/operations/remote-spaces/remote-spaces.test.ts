@@ -191,6 +191,8 @@ describe('a copy from another installation', () => {
     expect(await spaces()).toBe(before);
     const left = async () => (await away.sql('select 1 from remote_copy where not done')).length;
     expect(await left()).toBe(2);
+    // The end of a copy is written after its job has ended.
+    await expect.poll(async () => (await away.sql('select 1 from remote_copy where ended_at is null')).length).toBe(0);
     now = new Date(now.getTime() + 23 * 3_600_000);
     await sweepUnfinished(away.app.services);
     expect(await left()).toBe(2);
