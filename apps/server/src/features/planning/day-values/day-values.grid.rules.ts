@@ -50,8 +50,15 @@ export function gridRowOf(
 
 /** Values of series from a day to a last one, added up; null = none. */
 function daysBetween(series: readonly Series[], from: Day, to: Day): (number | null)[] {
-  const sums = Array.from({ length: to - from + 1 }, (): number | null => null);
-  for (const { days } of series) within(days, from, to, (day, value) => (sums[day - from] = (sums[day - from] ?? 0) + value));
+  const sums = new Array<number | null>(to - from + 1).fill(null);
+  for (const { days } of series) {
+    const { firstDay, values } = days;
+    const end = Math.min(values.length, to - firstDay + 1);
+    for (let at = Math.max(0, from - firstDay); at < end; at += 1) {
+      const value = values[at];
+      if (value !== null) sums[firstDay + at - from] = (sums[firstDay + at - from] ?? 0) + value;
+    }
+  }
   return sums;
 }
 

@@ -19,7 +19,7 @@ import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { gridRowOf, isPrice, worksInOrder } from './day-values.grid.rules.ts';
-import { findEditingPeriod } from './day-values.repository.ts';
+import { findEditingPeriod, listOwnTotals } from './day-values.repository.ts';
 import { closedDay, dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay, valueProblem, withoutDays } from './day-values.rules.ts';
 import { limitsOf, requireUnapproved } from './day-values.service.ts';
 
@@ -57,7 +57,7 @@ async function readRows(context: Context, versionId: number, asked: Days, choose
     const resourceIds = [...new Set(assignments.map(({ resourceId }) => resourceId))];
     const resources = new Map((await rows('resource', resourceIds)).map((row) => [row.id, row]));
     const assignmentsOf = Map.groupBy(assignments, ({ itemId }) => itemId);
-    const owns = new Map((await rows('wbs', ids)).map((row) => [row.id, row]));
+    const owns = await listOwnTotals(db, key, ids, mask?.money !== false);
     const workOf = (id: number) => ({
       own: owns.get(id) ?? {},
       series: series.get(id) ?? [],

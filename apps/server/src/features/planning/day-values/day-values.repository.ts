@@ -1,4 +1,4 @@
-import type { DataMode, Day, FactApproval, ResourceMeasure } from '@gantry/domain';
+import type { DataMode, Day, FactApproval, ResourceMeasure, WbsRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
@@ -43,6 +43,19 @@ export async function saveSettings(tx: Tx, spaceId: number, scheduleId: number, 
       conflict.columns(['space_id', 'schedule_id']).doUpdateSet({ settings: sql`schedule_setting.settings || excluded.settings` }),
     )
     .execute();
+}
+
+/** What works themselves state of their amounts: a grid of days reads nothing else of them. */
+export async function listOwnTotals(
+  db: Db,
+  { spaceId, versionId }: { spaceId: number; versionId: number },
+  ids: readonly number[],
+  isWithMoney: boolean,
+): Promise<Map<number, Pick<WbsRow, 'volume' | 'labourHours' | 'cost'>>> {
+  const { rows } = await sql<Pick<WbsRow, 'id' | 'volume' | 'labourHours' | 'cost'>>`
+    select id, volume, labour_hours as "labourHours", cost from wbs_item
+    where space_id = ${spaceId} and version_id = ${versionId} and id = any(${[...ids]})`.execute(db);
+  return new Map(rows.map(({ id, cost, ...own }) => [id, { ...own, cost: isWithMoney ? cost : null }]));
 }
 
 /** A series with its packed days. */

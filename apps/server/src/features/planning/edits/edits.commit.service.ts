@@ -1,4 +1,4 @@
-import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf } from '@gantry/domain';
+import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { afterCommit, type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -8,7 +8,7 @@ import { lockVersionHead, updateVersionHead, type VersionHead, type VersionKey }
 import { type Mask, refuseUnwritable } from './mask/edits.mask.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
 import { carryOn } from './edits.known.service.ts';
-import { applyDiff, listRows } from './edits.repository.ts';
+import { applyDiff, type KnownRow, listRows } from './edits.repository.ts';
 import { dataDateChange, drivesDates, FOLLOWING_EDIT, isCalculation, itemCountChange, kindOf, movesDates } from './edits.rules.ts';
 
 /** Fields of the version itself that an edit may set beside its content. */
@@ -44,14 +44,19 @@ export async function lockForEdit(tx: Tx, key: VersionKey): Promise<VersionHead>
 }
 
 /** What the history stores beside the Diff. */
-type Commit = { name: string; lastId: number; mask: Mask | null; change?: HeadChange; undoes?: number; redoes?: number };
+type Commit = { name: string; lastId: number; mask: Mask | null; known?: KnownRow; change?: HeadChange; undoes?: number; redoes?: number };
 
 /** Whether a change of values of days can move calculated dates: what they count stands in the row, not in the change. */
-async function movesByDays(tx: Tx, key: VersionKey, { daySeries }: Diff): Promise<boolean> {
+async function movesByDays(tx: Tx, key: VersionKey, { daySeries }: Diff, known?: KnownRow): Promise<boolean> {
   if (!daySeries) return false;
   if ([...daySeries.added, ...daySeries.removed].some(drivesDates)) return true;
-  const ids = daySeries.updated.map(({ id }) => id);
-  return ids.length > 0 && (await listRows(tx, key, 'daySeries', ids)).some(drivesDates);
+  const unknown: number[] = [];
+  for (const { id } of daySeries.updated) {
+    const row = known?.('daySeries', id) as VersionRow<'daySeries'> | undefined;
+    if (!row) unknown.push(id);
+    else if (drivesDates(row)) return true;
+  }
+  return unknown.length > 0 && (await listRows(tx, key, 'daySeries', unknown)).some(drivesDates);
 }
 
 /**
@@ -103,7 +108,7 @@ export async function commitDiff(
   if (commit.name !== FOLLOWING_EDIT) await refuseUnwritable(tx, key, commit.mask, diff, isTakenBack);
   await context.recheck(tx);
   const revision = version.revision + 1;
-  const last = await applyDiff(tx, key, diff);
+  const last = await applyDiff(tx, key, diff, commit.known);
   const line = {
     revision,
     name: commit.name,
@@ -114,7 +119,7 @@ export async function commitDiff(
     redoes: commit.redoes,
   };
   const { chain, insertion } = versionLog.lineAfter(key, version.chain, line, await packDiff(diff));
-  const isMoved = movesDates(diff) || (await movesByDays(tx, key, diff));
+  const isMoved = movesDates(diff) || (await movesByDays(tx, key, diff, commit.known));
   const fields = {
     revision,
     chain,

@@ -16,7 +16,7 @@ import type { VersionHead, VersionKey } from '../version-heads/version-heads.ser
 import type { Mask } from './mask/edits.mask.service.ts';
 import type { SmallTables } from './edits.known.service.ts';
 import { listReferred } from './edits.references.repository.ts';
-import { listRows, listRowsBy } from './edits.repository.ts';
+import { type KnownRow, listRows, listRowsBy } from './edits.repository.ts';
 
 type Entry = { before: AnyRow | null; after: AnyRow | null };
 const isThere = (entry: Entry | undefined): entry is Entry & { after: AnyRow } => Boolean(entry?.after);
@@ -52,13 +52,15 @@ export type Draft = {
   ): void;
   /** Removes a row that the draft has read. */
   remove(table: VersionTable, id: number): void;
-  /** The collected change and the last id used. */
-  finish(): { diff: Diff; lastId: number };
+  /** The collected change, the last id used, and rows as the draft leaves them, of those that it has read whole. */
+  finish(): { diff: Diff; lastId: number; known: KnownRow };
 };
 
 /** Starts a change of a locked version. */
 export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mask | null, small?: SmallTables): Draft {
   const tables = new Map<VersionTable, Map<number, Entry>>();
+  /** Entries of rows of which the caller named some fields alone. */
+  const partial = new Set<Entry>();
   /** Tables that were read whole: nobody else changes them while the version is locked. */
   const whole = new Map<VersionTable, readonly AnyRow[]>();
   let lastId = head.last_id;
@@ -149,7 +151,11 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       for (const { id, before, after } of updates) {
         const entry = entries.get(id);
         if (entry?.after) entry.after = { ...entry.after, ...after };
-        else entries.set(id, { before: { id, ...before }, after: { id, ...after } });
+        else {
+          const known = { before: { id, ...before }, after: { id, ...after } };
+          partial.add(known);
+          entries.set(id, known);
+        }
       }
     },
     remove(table, id) {
@@ -162,7 +168,11 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
         const change = changeOf(table, entries);
         if (change.added.length || change.updated.length || change.removed.length) diff[table] = change;
       }
-      return { diff, lastId };
+      const known: KnownRow = (table, id) => {
+        const entry = tables.get(table)?.get(id);
+        return entry?.after && !partial.has(entry) ? entry.after : undefined;
+      };
+      return { diff, lastId, known };
     },
   };
 }

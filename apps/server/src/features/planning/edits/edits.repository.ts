@@ -1,6 +1,7 @@
 import { toSnake, toWire } from '@gantry/contract';
 import {
   type AnyChange,
+  type AnyRow,
   byTable,
   changeDays,
   changesOf,
@@ -128,18 +129,26 @@ export async function renewStatistics(tx: Tx, table: VersionTable, added: number
     await sql`analyze (skip_locked) ${sql.table(name)} (${sql.join(indexed.map((column) => sql.ref(column)))})`.execute(tx);
 }
 
+/** A row as an edit leaves it; undefined where the edit has not read it whole. */
+export type KnownRow = (table: VersionTable, id: number) => AnyRow | undefined;
+
 /** Changes of days as whole series: the others of a row stay. */
 async function withWholeDays(
   tx: Tx,
   key: VersionKey,
   table: VersionTable,
   updates: AnyChange['updated'],
+  known?: KnownRow,
 ): Promise<{ id: number; after: Record<string, unknown> }[]> {
   const field = daysFieldOf(table);
   if (field === null) return updates;
-  const ids = updates.flatMap(({ id, after }) => (after[field] ? [id] : []));
-  const kept = new Map((await listRows(tx, key, table, ids)).map((row) => [row.id, (row as Record<string, unknown>)[field]]));
+  const knownDays = (id: number): unknown => known?.(table, id)?.[field];
+  const ids = updates.flatMap(({ id, after }) => (after[field] && !knownDays(id) ? [id] : []));
+  const read = ids.length ? await listRows(tx, key, table, ids) : [];
+  const kept = new Map(read.map((row) => [row.id, (row as Record<string, unknown>)[field]]));
   return updates.map(({ id, after }) => {
+    const whole = after[field] && knownDays(id);
+    if (isDayRun(whole)) return { id, after: { ...after, [field]: bytesInJson(packDays(whole)) } };
     const [before, changes] = [kept.get(id), after[field]];
     if (!changes || !isDayRun(before)) return { id, after };
     const days = changeDays(before, daysChanged(changes as DayChanges));
@@ -154,8 +163,9 @@ async function updatesOf(
   key: VersionKey,
   table: VersionTable,
   changes: AnyChange['updated'],
+  known?: KnownRow,
 ): Promise<RawBuilder<{ done: number }>[]> {
-  const updates = await withWholeDays(tx, key, table, changes);
+  const updates = await withWholeDays(tx, key, table, changes, known);
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
   if (!fields.length) return [];
@@ -194,9 +204,9 @@ async function deleteRows(tx: Tx, key: VersionKey, table: VersionTable, ids: num
 
 /**
  * Writes a Diff but for its last small update, which is answered: the caller sends it together with what follows. The order of tables does
- * not matter, foreign keys are checked at commit.
+ * not matter, foreign keys are checked at commit. Rows that are `known` are not read again.
  */
-export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<RawBuilder<{ done: number }> | null> {
+export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff, known?: KnownRow): Promise<RawBuilder<{ done: number }> | null> {
   let last: RawBuilder<{ done: number }> | null = null;
   for (const [table, change] of changesOf(diff)) {
     if (change.removed.length)
@@ -210,7 +220,7 @@ export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff): Promise<Ra
     // Only bulk changes make the planner's statistics stale.
     if (change.added.length > MANY) await renewStatistics(tx, table, change.added.length);
     if (!change.updated.length) continue;
-    for (const statement of await updatesOf(tx, key, table, change.updated)) {
+    for (const statement of await updatesOf(tx, key, table, change.updated, known)) {
       await last?.execute(tx);
       last = statement;
     }

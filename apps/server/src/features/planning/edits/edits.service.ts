@@ -55,8 +55,8 @@ export async function edit<R, A = undefined>(
     const mask = await maskBy(tx, key, rights);
     const draft = startDraft(tx, key, version, mask, smallTablesOf(context, key, version));
     const result = await work(draft, asked);
-    const { diff, lastId } = draft.finish();
-    const revision = await commitDiff(context, tx, key, version, diff, { name, lastId, mask, change: head?.(result) });
+    const { diff, lastId, known } = draft.finish();
+    const revision = await commitDiff(context, tx, key, version, diff, { name, lastId, mask, known, change: head?.(result) });
     const [seen] = await maskChanges(tx, key, mask, [diff]);
     return { revision, diff: seen, result };
   };

@@ -4,15 +4,25 @@ import { isReporter, type VersionRow, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { holdsAt, nodesAbove, nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import type { Draft } from '../edits/edits.service.ts';
 
 export { listReportedRows } from './reports.repository.ts';
 
-/** Whether the caller may change the whole plan of the version that a draft edits. */
-export const mayEditPlan = (
+const planners = new WeakMap<Tx, { context: Context; scheduleId: number; answer: Promise<boolean> }>();
+
+/** Whether the caller may change the whole plan of the version that a draft edits; asked once a transaction, whose end looks again. */
+export function mayEditPlan(
   context: Context,
   { tx, head }: Pick<Draft, 'tx'> & { head: Pick<Draft['head'], 'schedule_id'> },
-): Promise<boolean> => holdsAt(context, tx, head.schedule_id, 'plan.edit');
+): Promise<boolean> {
+  const scheduleId = head.schedule_id;
+  const known = planners.get(tx);
+  if (known?.context === context && known.scheduleId === scheduleId) return known.answer;
+  const answer = holdsAt(context, tx, scheduleId, 'plan.edit');
+  planners.set(tx, { context, scheduleId, answer });
+  return answer;
+}
 
 /** Rows above others, by id: the summaries on the way to the top. */
 async function rowsAbove(draft: Draft, rows: readonly WbsRow[]): Promise<ReadonlyMap<number, WbsRow>> {
