@@ -118,7 +118,13 @@ try {
   const figures: GatedFigure[] = [];
   const [{ size }] = (await client.query<{ size: string }>(`select pg_total_relation_size('day_series') as size`)).rows;
   const ofBytes = ((variants.reduce((sum, { bytes }) => sum + bytes.length, 0) / VARIANTS) * WORKS * 2) / 1e6;
-  figures.push({ name: 'plan and fact of all works on disk', figure: Number(size) / 1e6, unit: 'MB', gate: ofBytes + (AROUND * WORKS * 2) / 1e6, floor: ofBytes });
+  figures.push({
+    name: 'plan and fact of all works on disk',
+    figure: Number(size) / 1e6,
+    unit: 'MB',
+    gate: ofBytes + (AROUND * WORKS * 2) / 1e6,
+    floor: ofBytes,
+  });
   await stream();
   const withDays = {
     bytes: await stream(),

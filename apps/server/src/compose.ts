@@ -58,6 +58,7 @@ import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
 import { narrativeThread } from './features/insight/narrative/narrative.service.ts';
 import { eraseForms, reportJob, reportsJob, reportsThread } from './features/insight/report-forms/report-forms.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
+import { followPlaces } from './features/planning/catalog-changes/catalog-changes.distributions.service.ts';
 import { dayValuesUndo } from './features/planning/day-values/day-values.reactions.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { convertJob, eraseModels } from './features/bim/models/models.service.ts';
@@ -120,6 +121,7 @@ export function compose(
 
   noticeEdits(services);
   dayValuesUndo(services);
+  followPlaces(services);
   followApprovals(services);
   followReports(services);
   countCostsWith(services, estimateCosts);

@@ -1,4 +1,4 @@
-export { compileCalendar, type CalendarPool, type CompiledCalendar } from './time/calendar.ts';
+export { compileCalendar, type CalendarPool, type CompiledCalendar, ELAPSED } from './time/calendar.ts';
 export { addWork, endOfWork, startOfWork, workBefore, workBetween } from './time/work.ts';
 export { columnsOf, emptyColumns, FLAG, KIND, LAG, LIMIT, LINK, STATUS, type NetworkColumns } from './network/columns.ts';
 export { compileNetwork, type Network } from './network/network.ts';

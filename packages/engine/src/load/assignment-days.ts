@@ -11,7 +11,7 @@ import {
 } from '@gantry/domain';
 import { spreadSeries } from '../spread/assignment.ts';
 import { amountOf, shapeOfDistribution } from '../spread/spread.ts';
-import { compileCalendar, type CompiledCalendar } from '../time/calendar.ts';
+import { compileCalendar, type CompiledCalendar, ELAPSED } from '../time/calendar.ts';
 import { addWork, workBefore } from '../time/work.ts';
 
 /** What load is counted from: the rows of a plan with the dates that they stand at, days that were recorded of single resources. */
@@ -58,11 +58,13 @@ export function readerOf(plan: LoadPlan, measure: 'units' | 'cost') {
     shapeOfDistribution(plan.distributions?.[measure === 'cost' ? 'cost' : kind === 'material' ? 'volume' : 'labour']);
   const compiled = new Map<number, CompiledCalendar>();
   const known = new Map(plan.calendars.map((calendar) => [calendar.id, calendar]));
-  const calendarOf = (...ids: (number | null)[]): CompiledCalendar | null => {
+  let elapsed: CompiledCalendar | null = null;
+  const calendarOf = (...ids: (number | null)[]): CompiledCalendar => {
     const wanted = [...ids, plan.defaultCalendarId].find((id) => id !== null && known.has(id));
     const calendar =
       (wanted == null ? undefined : known.get(wanted)) ?? plan.calendars.find((one) => one.isDefault) ?? plan.calendars.at(0);
-    if (!calendar) return null;
+    // A plan without any calendar is calculated around the clock, and is loaded as it was calculated.
+    if (!calendar) return (elapsed ??= compileCalendar(ELAPSED));
     const ready = compiled.get(calendar.id) ?? compileCalendar(calendar);
     compiled.set(calendar.id, ready);
     return ready;
@@ -79,7 +81,6 @@ export function readerOf(plan: LoadPlan, measure: 'units' | 'cost') {
       const resource = resources.get(assignment.resourceId);
       if (!item || !resource || item.type === 'draft') return null;
       const calendar = calendarOf(item.schedulingKind === 'resource' ? resource.calendarId : null, item.calendarId);
-      if (!calendar) return null;
       const late = (start: Minute | null): Minute | null =>
         start === null || !assignment.lagMinutes ? start : addWork(calendar, start, assignment.lagMinutes);
       return {

@@ -57,6 +57,10 @@ describe('load of a resource', () => {
     expect(loadOf(paid, 'day', { measure: 'cost' })).toMatchObject({ values: Float64Array.of(100, 100, 100), capacity: { 0: NaN } });
   });
 
+  test('a plan without any calendar is loaded around the clock, as it is calculated', () => {
+    const plan = loaded({ ...drawnPlan('limit crew 1\nA 2d crew:1'), calendars: [] });
+    expect(cells(plan)).toMatchObject({ values: [expect.closeTo(16)], capacity: [24] });
+  });
   test('a bar opens its works', () => {
     const day = { measure: 'units' as const, from: FIRST + 2, to: FIRST + 3 };
     expect(loadOfItems(loaded(TWO), new Set([1]), day)).toEqual([{ itemId: 1, resourceId: 1, amount: 8 }]);

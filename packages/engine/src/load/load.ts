@@ -142,14 +142,13 @@ function byResource(plan: LoadPlan, indexOf: ReadonlyMap<number, number>): { off
 
 /** Working minutes of a resource by days; one without a calendar of its own works when its works do. */
 function workingMinutes(
-  { calendar, isOwn }: { calendar: CompiledCalendar | null; isOwn: boolean },
+  { calendar, isOwn }: { calendar: CompiledCalendar; isOwn: boolean },
   ofWorks: ReadonlySet<CompiledCalendar>,
   minutes: Int32Array,
   first: Day,
 ): void {
   minutes.fill(0);
   for (const one of isOwn ? [calendar] : new Set([calendar, ...ofWorks])) {
-    if (!one) continue;
     let before = workBefore(one, first * MINUTES_PER_DAY);
     for (let day = 0; day < minutes.length; day++) {
       const after = workBefore(one, (first + day + 1) * MINUTES_PER_DAY);

@@ -59,10 +59,9 @@ function putOwn(byItem: Map<number, Spread[]>, measure: ReportMeasure, series: '
   for (const row of tables.wbs) {
     const amount = row[OWN_FIELDS[measure]];
     if (typeof amount !== 'number' || !amount || (byItem.has(row.id) && measure !== 'cost')) continue;
-    const calendar = calendarOf(row);
     const [start, finish] = datesOf(row, series);
-    if (!calendar || start === NO_DATE || finish === NO_DATE) continue;
-    const spread = spreadOverSpan(amount, MEASURE_DECIMALS[measure], { start, finish, calendar }, shape);
+    if (start === NO_DATE || finish === NO_DATE) continue;
+    const spread = spreadOverSpan(amount, MEASURE_DECIMALS[measure], { start, finish, calendar: calendarOf(row) }, shape);
     byItem.set(row.id, [...(byItem.get(row.id) ?? []), spread]);
   }
 }

@@ -3,6 +3,7 @@ import {
   addWork,
   compileCalendar,
   type CompiledCalendar,
+  ELAPSED,
   shapeOfDistribution,
   type Spread,
   spreadOfDays,
@@ -65,17 +66,15 @@ export function layOutAmounts(tables: AmountTables, asked: Question): LaidAmount
     const resource = resources.get(assignment['resourceId']);
     if (!item || !resource || (mode && days.ofItems.get(item.id)?.[mode])) continue;
     const amounts = amountsOf(assignment, resource, measure);
-    const calendar = amounts && calendarOf(item, resource);
-    if (!amounts || !calendar) continue;
+    if (!amounts) continue;
     const recorded = days.ofResources.get(`${item.id} ${resource.id}`) ?? NO_DAYS;
-    put(item.id, resource.id, spreadOf(amounts, assignment, item, calendar, question, recorded));
+    put(item.id, resource.id, spreadOf(amounts, assignment, item, calendarOf(item, resource), question, recorded));
   }
   if (question.own && measure === 'volume')
     for (const item of tables.wbs) {
       const recorded = days.ofItems.get(item.id) ?? NO_DAYS;
       const amounts = mode && recorded[mode] ? null : ownVolume(item, recorded.fact);
-      const calendar = amounts && calendarOf(item);
-      if (amounts && calendar) put(item.id, null, spreadOf(amounts, NO_ASSIGNMENT, item, calendar, question, recorded));
+      if (amounts) put(item.id, null, spreadOf(amounts, NO_ASSIGNMENT, item, calendarOf(item), question, recorded));
     }
   return laid;
 }
@@ -94,12 +93,15 @@ function ownVolume(item: AnyRow, fact: ReadonlyMap<number, number> | null): Amou
 export function calendarsOf(tables: Pick<AmountTables, 'calendar' | 'settings'>) {
   const calendars = new Map<unknown, AnyRow>(tables.calendar.map((row) => [row.id, row]));
   const usual = (tables.settings[0]?.['options'] as { defaultCalendarId?: number | null } | undefined)?.defaultCalendarId;
-  return (item: AnyRow, resource?: AnyRow): CompiledCalendar | null => {
+  return (item: AnyRow, resource?: AnyRow): CompiledCalendar => {
     const own = item['schedulingKind'] === 'resource' ? resource?.['calendarId'] : null;
     const row = calendars.get(own ?? item['calendarId'] ?? usual) ?? tables.calendar[0];
-    return row ? compiledOf(row) : null;
+    return row ? compiledOf(row) : elapsed(ELAPSED);
   };
 }
+
+/** A version without any calendar is calculated around the clock, and its amounts lie as its dates do. */
+const elapsed = oncePer((week: typeof ELAPSED): CompiledCalendar => compileCalendar(week));
 
 /** A calendar is compiled once, however many measures and series are laid over it. */
 const compiledOf = oncePer((row: AnyRow): CompiledCalendar => compileCalendar(row as unknown as PlanCalendar));

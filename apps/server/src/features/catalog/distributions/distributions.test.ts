@@ -152,6 +152,21 @@ describe('distributions of measures', () => {
     });
   });
 
+  test('a schedule that is put into a group takes what holds there, and what holds above again when the group is dissolved', async () => {
+    const locked = await makeVersion();
+    await anna.ok(api.versions.setLocked, { params: { id: locked }, body: { locked: true } });
+    const { id: group } = await anna.ok(api.schedules.createGroup, { body: { name: 'Blocks', project_id: project } });
+    await save(group, [{ measure: 'labour', mode: 'end' }]);
+    expect(await daysOf()).toEqual([8, 8, 8, 8, 8]);
+    const status = (await headOf()).calculation_status;
+    await anna.ok(api.schedules.moveSchedule, { body: { schedule_id: schedule, group_id: group } });
+    expect(await daysOf()).toEqual([0, 0, 0, 0, 40]);
+    expect(await daysOf(locked)).toEqual([8, 8, 8, 8, 8]);
+    expect((await headOf()).calculation_status).toBe(status);
+    await anna.ok(api.schedules.removeGroup, { params: { id: group } });
+    expect(await daysOf()).toEqual([8, 8, 8, 8, 8]);
+  });
+
   test('a curve that falls is refused; who only reads looks at what holds alone; a foreign node is not there', async () => {
     const falling = S_CURVE.with(3, 90);
     expect(

@@ -169,7 +169,7 @@ async function accept(context: Context, id: number, job: JobRun) {
     await refuseChanged(inner, act, act.before);
     await saveSource(inner, changeOf(act));
     if (act.source === 'distribution') {
-      const { edits: written, left } = await followDistributions(inner, tx, act);
+      const { edits: written, left } = await followDistributions(inner, tx, act.source_id);
       await updateAct(tx, context.spaceId, id, {
         state: 'accepted',
         after: await readSource(inner, act),

@@ -1,14 +1,15 @@
 import type { CatalogAct } from '@gantry/contract';
 import type { Distributions } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { onReparent } from '../../structure/eps/eps.service.ts';
 import type { DistributionsOfPlan } from '../../catalog/distributions/distributions.service.ts';
 import { edit } from '../edits/edits.service.ts';
 import { curvesOfChange } from '../resources/resources.curves.service.ts';
-import { type ActEdit, type ActRecord, findAct, saveAct, updateAct } from './catalog-changes.acts.repository.ts';
+import { type ActEdit, findAct, saveAct, updateAct } from './catalog-changes.acts.repository.ts';
 import { findSourceName, listFollowers } from './catalog-changes.repository.ts';
-import { editOf, FOLLOW, readSource } from './catalog-changes.sources.service.ts';
+import { editOf, FOLLOW, readSource, within } from './catalog-changes.sources.service.ts';
 
 /** Jobs that write an act and take it back. */
 const ACCEPT = 'catalog_act_accept';
@@ -44,8 +45,8 @@ export const distributionsOfPlan: DistributionsOfPlan = {
   },
 };
 
-/** Writes what now holds into every version below the node of an act; locked versions keep theirs. */
-export async function followDistributions(context: Context, tx: Tx, { source_id: nodeId }: ActRecord) {
+/** Writes what now holds into every version below a node; locked versions keep theirs. */
+export async function followDistributions(context: Context, tx: Tx, nodeId: number) {
   const edits: ActEdit[] = [];
   const left: CatalogAct['left'] = [];
   for (const { id: versionId, name, schedule_name, locked } of await listFollowers(tx, context.spaceId, 'distribution', [nodeId])) {
@@ -57,4 +58,11 @@ export async function followDistributions(context: Context, tx: Tx, { source_id:
     if (done.diff.settings) edits.push({ version_id: versionId, revision: done.revision, calculated: false });
   }
   return { edits, left };
+}
+
+/** A schedule that is put elsewhere takes what holds there, in the transaction that moves it. */
+export function followPlaces(services: Services): void {
+  onReparent(services, async (context, tx, nodeId) => {
+    await followDistributions(within(context, tx), tx, nodeId);
+  });
 }

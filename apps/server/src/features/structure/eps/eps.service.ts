@@ -1,6 +1,6 @@
 import type { JsonValue, NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { type Database, type Db, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { notifySeers, notifyVersionsGone } from '../../access/grants/grants.service.ts';
 import {
@@ -159,6 +159,12 @@ async function placeAt(context: Context, tx: Tx, siblings: NodeRow[], node: Node
   await notifyChanged(context, tx, node.id);
 }
 
+type Reparented = (context: Context, tx: Tx, id: number) => Promise<void>;
+const followersOf = perDatabase(() => new Set<Reparented>());
+
+/** Calls `follow` in the transaction that has put a node under another parent: what the node inherits is that of the new place. */
+export const onReparent = (services: { database: Database }, follow: Reparented): void => void followersOf(services).add(follow);
+
 /** Puts a node under another parent, as its last child. */
 export async function reparentNode(context: Context, id: number, parentId: number): Promise<void> {
   await context.write((tx) => reparentIn(context, tx, id, parentId));
@@ -171,6 +177,7 @@ async function reparentIn(context: Context, tx: Tx, id: number, parentId: number
   const siblings = await lockSiblings(tx, context.spaceId, parentId);
   await notifyLosing(context, tx, [id]);
   await updateNode(tx, context.spaceId, id, { parent_id: parentId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
+  for (const follow of followersOf(context)) await follow(context, tx, id);
   await notifyChanged(context, tx, id);
 }
 
