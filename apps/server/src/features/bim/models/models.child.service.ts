@@ -10,6 +10,10 @@ const CONVERT = new URL('./models.convert.process.ts', import.meta.url);
 const HEAP_MB = 3072;
 const LOOK_EVERY_MS = 500;
 const NICE = 10;
+/** Clocks of processes tick a hundred times a second. */
+const TICK_MS = 10;
+/** So many times slower than the machine can a busy one be. */
+const SLOWEST = 5;
 
 /** What readers of files find, as calls refuse it. */
 export const REFUSALS: Record<string, ErrorCode> = {
@@ -56,14 +60,16 @@ export async function convertFile(question: ConvertQuestion, watch: Watch): Prom
       const refuse = (code: ErrorCode) => reject(new Refused(code));
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       const began = Date.now();
-      let heard = began;
+      let heard: Moment = { at: began, worked: 0 };
       watching = setInterval(() => {
-        if (Date.now() - heard > stallMs) refuse('model.stalled');
+        void isStalled(child, heard, stallMs).then((stalled) => stalled && refuse('model.stalled'));
         if (Date.now() - began > longestMs(bytes)) refuse('model.too_long');
         void memoryOf(child).then((used) => used > memory && refuse('model.too_much_memory'));
       }, LOOK_EVERY_MS);
       child.on('message', (message: ConvertMessage) => {
-        heard = Date.now();
+        const at = Date.now();
+        heard = { at, worked: heard.worked };
+        void workedBy(child).then((worked) => (heard = { at: Math.max(at, heard.at), worked: worked ?? heard.worked }));
         if ('stage' in message) watch.progress(message.stage, message.part);
         else if ('refused' in message) refuse(REFUSALS[message.refused] ?? 'model.converter_failed');
         else resolve(message.done);
@@ -84,6 +90,31 @@ function tryTo(work: () => void): void {
   } catch {
     // A system without priorities.
   }
+}
+
+type Moment = { at: number; worked: number };
+
+/**
+ * Whether a process has been silent for too long: by the time that it has worked since, for on a busy machine it may have had no turn, and by
+ * the clock where it does nothing at all or the system does not show its time.
+ */
+async function isStalled(child: ChildProcess, heard: Moment, stallMs: number): Promise<boolean> {
+  const silent = Date.now() - heard.at;
+  if (silent <= stallMs) return false;
+  const worked = await workedBy(child);
+  return worked === null || worked - heard.worked > stallMs || silent > stallMs * SLOWEST;
+}
+
+/** Milliseconds that a process has worked; null where the system does not show it. */
+async function workedBy({ pid }: ChildProcess): Promise<number | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (stat === null) return null;
+  // The name before stands in brackets and may hold anything.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * TICK_MS;
 }
 
 /** What a process holds in memory; 0 where the system does not show it. */

@@ -19,10 +19,11 @@ it('draws only what differs from the picture before', () => {
   expect(actsBetween(before, after)).toEqual({
     show: [2],
     hide: [],
-    colours: new Map(),
     plain: [2],
-    opacities: new Map([[0.1, [4]]]),
-    opaque: [3],
+    paints: [
+      { colour: '#00ff00', opacity: 1, elements: [3] },
+      { colour: '#9aa2ab', opacity: 0.1, elements: [4] },
+    ],
   });
 });
 

@@ -8,39 +8,42 @@ export type Styles = ReadonlyMap<number, Style>;
 
 export const PLAIN: Style = { visible: true, colour: null, opacity: 1 };
 
+/** A colour and how solid it is, for all elements that look so. */
+export type Paint = { colour: string; opacity: number; elements: number[] };
 /** What to do to come from one set of styles to another: elements by each act, so that a step of a player is a few calls. */
 export type Acts = {
   show: number[];
   hide: number[];
-  colours: Map<string, number[]>;
+  /** Elements that look as the model has them again. */
   plain: number[];
-  opacities: Map<number, number[]>;
-  opaque: number[];
+  /** One for each look: the library draws what looks alike in one go. */
+  paints: Paint[];
 };
+
+/** What is faint has no colour of its own: a colour kept for each element would be a drawing for each. */
+const FAINT = '#9aa2ab';
 
 /** The difference of two sets of styles. */
 export function actsBetween(before: Styles, after: Styles): Acts {
-  const acts: Acts = { show: [], hide: [], colours: new Map(), plain: [], opacities: new Map(), opaque: [] };
+  const acts: Acts = { show: [], hide: [], plain: [], paints: [] };
+  const paints = new Map<string, Paint>();
   const change = (element: number, from: Style, to: Style): void => {
     if (from.visible !== to.visible) (to.visible ? acts.show : acts.hide).push(element);
-    if (from.colour !== to.colour) {
-      if (to.colour === null) acts.plain.push(element);
-      else put(acts.colours, to.colour, element);
-    }
-    if (from.opacity !== to.opacity) {
-      if (to.opacity === 1) acts.opaque.push(element);
-      else put(acts.opacities, to.opacity, element);
-    }
+    if (from.colour === to.colour && from.opacity === to.opacity) return;
+    if (to.colour === null && to.opacity === 1) return void acts.plain.push(element);
+    const colour = to.colour ?? FAINT;
+    const key = `${colour} ${to.opacity}`;
+    const known = paints.get(key);
+    if (known) known.elements.push(element);
+    else paints.set(key, { colour, opacity: to.opacity, elements: [element] });
   };
-  for (const [element, style] of after) change(element, before.get(element) ?? PLAIN, style);
+  for (const [element, style] of after) {
+    const known = before.get(element) ?? PLAIN;
+    if (known !== style) change(element, known, style);
+  }
   for (const [element, style] of before) if (!after.has(element)) change(element, style, PLAIN);
+  acts.paints = [...paints.values()];
   return acts;
-}
-
-function put<K>(into: Map<K, number[]>, key: K, element: number): void {
-  const list = into.get(key);
-  if (list) list.push(element);
-  else into.set(key, [element]);
 }
 
 /** The styles of a model: those of the date that is shown, what a person has hidden or singled out, and the selection above all. */

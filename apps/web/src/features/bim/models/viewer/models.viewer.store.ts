@@ -3,7 +3,6 @@ import {
   AmbientLight,
   Box3,
   BufferGeometry,
-  Color,
   DirectionalLight,
   Line,
   LineBasicMaterial,
@@ -16,7 +15,8 @@ import {
 } from 'three';
 import { filmOf } from './models.film.store.ts';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { actsBetween, type Elements, type Styles } from './models.styles.model.ts';
+import { painterOf } from './models.paint.store.ts';
+import type { Elements, Styles } from './models.styles.model.ts';
 
 export type Picked = { model: number; entity: number; at: [number, number, number] };
 export type Look = 'corner' | 'top' | 'front' | 'side';
@@ -54,8 +54,11 @@ export type Viewer = {
 
 /** The small build of the worker, which the package does not export. */
 const WORKER = new URL('../../../../../../../node_modules/@thatopen/fragments/dist/Worker/worker.min.mjs', import.meta.url);
-const AWAKE_MS = 2500;
-const SETTLING_MS = 120;
+const AWAKE_MS = 500;
+/** How often the worker hears of a camera that moves. */
+const VIEW_MS = 120;
+/** Longer than the library would wait before it looks at the view by itself: it would do so after its own answers, for ever. */
+const QUIET_MS = 60_000;
 const WORKERS = 2;
 const DIRECTIONS: Record<Look, [number, number, number]> = {
   corner: [1, 0.8, 1],
@@ -64,10 +67,20 @@ const DIRECTIONS: Record<Look, [number, number, number]> = {
   side: [1, 0.12, 0],
 };
 
+/** Whether pictures are made by the processor: smooth edges would cost several times as much there. */
+export function drawsInSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const names = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name: unknown = names && gl?.getParameter(names.UNMASKED_RENDERER_WEBGL);
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return typeof name === 'string' && /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
 /** Opens a view of models in an element. Throws where the browser has no WebGL. */
 export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
-  const renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
-  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+  const isSoftware = drawsInSoftware();
+  const renderer = new WebGLRenderer({ antialias: !isSoftware, alpha: true, preserveDrawingBuffer: true });
+  renderer.setPixelRatio(isSoftware ? 1 : Math.min(devicePixelRatio, 2));
   renderer.setClearColor(0, 0);
   const canvas = renderer.domElement;
   host.append(canvas);
@@ -79,7 +92,9 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
   scene.add(new AmbientLight(0xffffff, 1.6), sun);
   const controls = new OrbitControls(camera, canvas);
   const fragments = new FragmentsModels(WORKER.href, { maxWorkers: WORKERS });
-  const models = new Map<number, { fragment: FragmentsModel; styles: Styles; turn: Promise<void> }>();
+  // Tiles are sent when they are made, and the worker looks for what is to be made after every few milliseconds.
+  Object.assign(fragments.settings, { meshConnectionThreshold: 0, threadUpdaterDelay: 8 });
+  const models = new Map<number, { fragment: FragmentsModel; paint: ReturnType<typeof painterOf> }>();
   const ruler = new Line(new BufferGeometry(), new LineBasicMaterial({ color: 0xff9f1a, depthTest: false }));
   ruler.renderOrder = 1;
   ruler.frustumCulled = false;
@@ -87,11 +102,15 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
   let cutting: Cut = null;
   let disposed = false;
 
-  // Pictures are drawn while something changes and a moment longer: tiles arrive from workers after the camera has stopped.
+  // Pictures are drawn when the camera has moved or tiles have come, and nothing is asked of the worker but for a view that has changed:
+  // each question sends it over the whole model.
   let awakeUntil = 0;
-  let drawn = 0;
   let frame = 0;
-  let moved = true;
+  let asked = 0;
+  let waiting = 0;
+  let painting = 0;
+  let isOld = true;
+  let isElsewhere = true;
   const wake = (ms = AWAKE_MS): void => {
     awakeUntil = Math.max(awakeUntil, performance.now() + ms);
     if (!frame && !disposed) frame = requestAnimationFrame(draw);
@@ -99,26 +118,46 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
   function draw(now: number): void {
     frame = 0;
     if (disposed) return;
-    if (moved || now - drawn > SETTLING_MS) {
-      drawn = now;
-      moved = false;
-      void fragments.update().catch(() => undefined);
+    if (isElsewhere && now - asked > VIEW_MS) void askForView();
+    // What a change of styles brings is drawn in one picture, when all of it is there.
+    if (painting === 0 && fragments.models.requests.arePending) {
+      fragments.models.update();
+      isOld = true;
+    }
+    if (isOld) {
+      isOld = false;
       renderer.render(scene, camera);
     }
-    if (now < awakeUntil) frame = requestAnimationFrame(draw);
+    if (now < awakeUntil || waiting > 0) frame = requestAnimationFrame(draw);
   }
   const touch = (): void => {
-    moved = true;
+    isOld = true;
     wake();
   };
-  controls.addEventListener('change', touch);
+  const move = (): void => {
+    isElsewhere = true;
+    touch();
+  };
+  /** Says to the worker what the camera sees; done when all of that has come. */
+  async function askForView(): Promise<void> {
+    isElsewhere = false;
+    asked = performance.now();
+    waiting++;
+    fragments.settings.maxUpdateRate = 0;
+    const done = fragments.update(true);
+    fragments.settings.maxUpdateRate = QUIET_MS;
+    await done.catch(() => undefined);
+    waiting--;
+    touch();
+  }
+  controls.addEventListener('change', move);
   const resize = (): void => {
     const { clientWidth: width, clientHeight: height } = host;
     if (!width || !height) return;
     renderer.setSize(width, height);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
-    touch();
+    move();
   };
   const observer = new ResizeObserver(resize);
   observer.observe(host);
@@ -129,10 +168,6 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     const box = new Box3();
     for (const { fragment } of models.values()) box.union(fragment.box);
     return box;
-  };
-  const redraw = async (): Promise<void> => {
-    await fragments.update(true);
-    touch();
   };
   /** How near and how far is drawn, for what stands so far away. */
   function reach(distance: number): void {
@@ -149,7 +184,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     camera.position.copy(centre).addScaledVector(direction.normalize(), distance);
     controls.target.copy(centre);
     controls.update();
-    touch();
+    move();
   }
   function applyCut(): void {
     planes = [];
@@ -160,7 +195,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       planes = [new Plane(normal, at)];
     }
     renderer.clippingPlanes = planes;
-    void redraw();
+    void askForView();
   }
 
   return {
@@ -169,10 +204,10 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       if (disposed) return [];
       fragment.getClippingPlanesEvent = () => planes;
       scene.add(fragment.object);
-      models.set(model, { fragment, styles: new Map(), turn: Promise.resolve() });
+      models.set(model, { fragment, paint: painterOf(fragments, fragment) });
       if (models.size === 1) stand(boxOfAll(), new Vector3(...DIRECTIONS.corner));
       if (cutting) applyCut();
-      await redraw();
+      move();
       return fragment.getItemsIdsWithGeometry();
     },
     async unload(model) {
@@ -180,27 +215,13 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       models.delete(model);
       if (!known) return;
       await fragments.disposeModel(known.fragment.modelId);
-      await redraw();
+      touch();
     },
-    paint(model, styles) {
-      const known = models.get(model);
-      if (!known) return Promise.resolve();
-      // One after another: two changes at once would be sent in any order.
-      known.turn = known.turn
-        .then(async () => {
-          const { fragment } = known;
-          const acts = actsBetween(known.styles, styles);
-          known.styles = styles;
-          if (acts.hide.length) await fragment.setVisible(acts.hide, false);
-          if (acts.show.length) await fragment.setVisible(acts.show, true);
-          if (acts.plain.length) await fragment.resetColor(acts.plain);
-          for (const [colour, elements] of acts.colours) await fragment.setColor(elements, new Color(colour));
-          if (acts.opaque.length) await fragment.resetOpacity(acts.opaque);
-          for (const [opacity, elements] of acts.opacities) await fragment.setOpacity(elements, opacity);
-          await redraw();
-        })
-        .catch(() => undefined);
-      return known.turn;
+    async paint(model, styles) {
+      painting++;
+      const isOther = await models.get(model)?.paint(styles);
+      painting--;
+      if (isOther) touch();
     },
     async fit(elements) {
       let box = boxOfAll();
@@ -233,7 +254,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       controls.target.fromArray(to);
       reach(camera.position.distanceTo(controls.target));
       controls.update();
-      touch();
+      move();
     },
     onMove(heard) {
       controls.addEventListener('change', heard);
@@ -248,12 +269,12 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       if (Math.abs(tilted.angleTo(camera.up) - Math.PI / 2) < 1.5) arm.copy(tilted);
       camera.position.copy(controls.target).add(arm);
       controls.update();
-      touch();
+      move();
     },
     zoom(factor) {
       camera.position.copy(controls.target).add(camera.position.clone().sub(controls.target).multiplyScalar(factor));
       controls.update();
-      touch();
+      move();
     },
     walk(ahead, right, up) {
       const step = Math.max(boxOfAll().getSize(new Vector3()).length() / 60, 0.3);
@@ -266,7 +287,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       camera.position.add(move);
       controls.target.add(move);
       controls.update();
-      touch();
+      move();
     },
     measure(points) {
       scene.remove(ruler);
