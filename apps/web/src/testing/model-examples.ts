@@ -62,7 +62,7 @@ export const NO_PLAY = {
   profiles: [],
   data_date: null,
   works: [],
-  elements: { model_id: [], entity: [] },
+  elements: { model_id: [], entity: [], repeated: [] },
   offsets: [0],
   indexes: [],
 };

@@ -287,7 +287,12 @@ export const modelLinks = {
         }),
       ),
       /** Elements as columns; those of `elements.offsets[i]` to `[i + 1]` in `indexes` are the places of its works in `works`. */
-      elements: z.object({ model_id: z.array(z.number()), entity: z.array(z.number()) }),
+      elements: z.object({
+        model_id: z.array(z.number()),
+        entity: z.array(z.number()),
+        /** Whether one before it has the same GUID: an element that two models hold is drawn in both and counted once. */
+        repeated: z.array(z.boolean()),
+      }),
       offsets: z.array(z.number()),
       indexes: z.array(z.number()),
     }),

@@ -25,19 +25,24 @@ export const dayOf = (minute: Minute): number => Math.floor(minute / MINUTES_PER
 /** The last day of a span: what ends at midnight ends with the day before. */
 export const lastDay = ({ finish }: Span): number => dayOf(finish - 1);
 
-/** The state of an element on a day by all its works. One between two of its works is under way. */
-export function stateOn(day: number, works: readonly ModelWork[], mode: PlayerMode): ElementState {
-  let [any, begun, done] = [false, false, true];
-  for (const work of works) {
-    const span = work[mode];
-    if (span.start === NO_DATE && mode !== 'fact') continue;
-    any = true;
-    if (span.start !== NO_DATE && dayOf(span.start) <= day) begun = true;
-    if (span.finish === NO_DATE || lastDay(span) >= day) done = false;
-  }
-  if (!any) return null;
-  return done ? 'after' : begun ? 'active' : 'before';
+/** How a work stands on a day, in bits, so that those of an element are joined by `|`: it has dates, it has begun, it is not done. */
+const [DATED, BEGUN, OPEN] = [1, 2, 4];
+function bitsOn(day: number, work: ModelWork, mode: PlayerMode): number {
+  const span = work[mode];
+  if (span.start === NO_DATE && mode !== 'fact') return 0;
+  const begun = span.start !== NO_DATE && dayOf(span.start) <= day;
+  const open = span.finish === NO_DATE || lastDay(span) >= day;
+  return DATED | (begun ? BEGUN : 0) | (open ? OPEN : 0);
 }
+function stateOf(bits: number): ElementState {
+  if (!(bits & DATED)) return null;
+  if (!(bits & OPEN)) return 'after';
+  return bits & BEGUN ? 'active' : 'before';
+}
+
+/** The state of an element on a day by all its works. One between two of its works is under way. */
+export const stateOn = (day: number, works: readonly ModelWork[], mode: PlayerMode): ElementState =>
+  stateOf(works.reduce((bits, work) => bits | bitsOn(day, work, mode), 0));
 
 /** What a work is measured by: what was promised, or else what is planned. */
 export const promisedOf = ({ plan, target }: ModelWork): Span => (target.finish === NO_DATE ? plan : target);
@@ -56,27 +61,34 @@ export function daysLate(day: number, work: ModelWork): number {
 }
 
 /** Which elements belong to which works: element `i` has the works `works[offsets[i]] … works[offsets[i + 1] - 1]`. */
-export type PlayerRelations = { offsets: readonly number[]; works: readonly number[] };
+export type PlayerRelations = {
+  offsets: readonly number[];
+  works: readonly number[];
+  /** Elements that another one before them stands for: they are not counted. */
+  repeated?: readonly boolean[];
+};
 
-/** States of all elements on a day, with how many works they are late by in days; and the works that are under way. */
-export function playOn(day: number, works: readonly ModelWork[], { offsets, works: indexes }: PlayerRelations, mode: PlayerMode) {
-  const states: { state: ElementState; late: number }[] = [];
+/** How many elements are in which state on a day and how many are late; by how many days each is late; and the works that are under way. */
+export function playOn(day: number, works: readonly ModelWork[], { offsets, works: indexes, repeated }: PlayerRelations, mode: PlayerMode) {
   const counts = { before: 0, active: 0, after: 0, late: 0 };
-  const late = works.map((work) => (mode === 'fact' ? daysLate(day, work) : 0));
-  for (let element = 0; element + 1 < offsets.length; element++) {
-    const own = indexes.slice(offsets[element], offsets[element + 1]);
-    const state = stateOn(
-      day,
-      own.map((index) => works[index]),
-      mode,
-    );
-    const behind = own.reduce((most, index) => Math.max(most, late[index]), 0);
-    states.push({ state, late: behind });
+  // Works are few and elements many: what a work says is found once.
+  const bits = works.map((work) => bitsOn(day, work, mode));
+  const behind = works.map((work) => (mode === 'fact' ? daysLate(day, work) : 0));
+  const late = new Int32Array(Math.max(0, offsets.length - 1));
+  for (let element = 0; element < late.length; element++) {
+    let [joined, most] = [0, 0];
+    for (let at = offsets[element]; at < offsets[element + 1]; at++) {
+      joined |= bits[indexes[at]];
+      if (behind[indexes[at]] > most) most = behind[indexes[at]];
+    }
+    late[element] = most;
+    if (repeated?.[element]) continue;
+    const state = stateOf(joined);
     if (state) counts[state]++;
-    if (behind > 0) counts.late++;
+    if (most > 0) counts.late++;
   }
-  const running = works.filter((work) => stateOn(day, [work], mode) === 'active');
-  return { states, counts, running };
+  const running = works.filter((_work, index) => stateOf(bits[index]) === 'active');
+  return { late, counts, running };
 }
 
 /** The first and the last day of all works; null where none has dates. */

@@ -20,7 +20,7 @@ it('plays a plan: dates, states and the works under way', async () => {
       { id: 7, code: 'A', name: 'Walls', ...plan(MONDAY), ...plain },
       { id: 8, code: 'B', name: 'Slabs', ...plan(TUESDAY), ...plain },
     ],
-    elements: { model_id: [1, 1], entity: [70, 80] },
+    elements: { model_id: [1, 1], entity: [70, 80], repeated: [false, false] },
     offsets: [0, 1, 2],
     indexes: [0, 1],
   });
@@ -55,7 +55,7 @@ it('shows another day beside the first, and the colours that works have', async 
   const none = { start: null, finish: null };
   const plan = { start: MONDAY, finish: MONDAY + 480 };
   const work = { id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none, approved: none, critical: false, profile: null };
-  const elements = { model_id: [1], entity: [70] };
+  const elements = { model_id: [1], entity: [70], repeated: [false] };
   answer(api.modelLinks.player, { ...NO_PLAY, data_date: MONDAY, works: [work], elements, offsets: [0, 1], indexes: [0] });
   answer(api.modelLinks.indicatorColours, { elements: [{ model_id: 1, entity: 70, tint: 3 }] });
   const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
@@ -78,7 +78,7 @@ it('colours elements by their days of deviation, and says how many days those ch
   const none = { start: null, finish: null };
   const plan = { start: MONDAY, finish: MONDAY + 480 };
   const work = { id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none, approved: none, critical: false, profile: null };
-  const elements = { model_id: [1, 1], entity: [70, 80] };
+  const elements = { model_id: [1, 1], entity: [70, 80], repeated: [false, false] };
   answer(api.modelLinks.player, {
     revision: 1,
     profiles: [],

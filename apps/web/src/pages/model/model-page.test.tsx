@@ -104,7 +104,7 @@ it('links elements and works by hand, with a share, and takes it back', async ()
     profiles: [],
     data_date: null,
     works: [{ id: 7, code: 'A', name: 'Walls', plan, fact: none, target: none, approved: none, ...plain }],
-    elements: { model_id: [1], entity: [70] },
+    elements: { model_id: [1], entity: [70], repeated: [false] },
     offsets: [0, 1],
     indexes: [0],
   });

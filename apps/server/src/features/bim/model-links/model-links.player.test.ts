@@ -44,6 +44,26 @@ describe.skipIf(!data)('a building that was built (needs GANTRY_TEST_DATA)', () 
     expect(counts).toEqual({ before, active, after, late: 0 });
   });
 
+  test('an element that two models hold is counted once', () => {
+    const [one, other] = links4d().links;
+    const works = [one, other].map(({ s, f }, id): ModelWork => ({
+      id,
+      name: '',
+      code: '',
+      plan: spanOf(s, f),
+      fact: NONE,
+      target: NONE,
+      approved: NONE,
+    }));
+    const relations = { offsets: [0, 1, 2, 3], works: [0, 1, 0], repeated: [false, false, true] };
+    expect(playOn(dayOf(minuteAt('2014-01-01T12:00')), works, relations, 'plan').counts).toEqual({
+      before: 2,
+      active: 0,
+      after: 0,
+      late: 0,
+    });
+  });
+
   test('194 relations that came too late are shown as late when they are done, no other one', () => {
     const rows = lines('eventlog_asbuilt.csv').filter((row) => row['TaskID'] !== '');
     const iso = (text: string): string =>

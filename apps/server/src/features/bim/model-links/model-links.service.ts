@@ -190,16 +190,18 @@ export async function readPlayer(context: Context, place: Place) {
   const used = new Set(pairs.map(({ item_id }) => item_id));
   const shown = works.filter(({ id }) => used.has(id));
   const at = new Map(shown.map(({ id }, index) => [id, index]));
-  const byElement = new Map<string, { model_id: number; entity: number; indexes: number[] }>();
-  for (const { item_id, model_id, entity } of pairs) {
+  const byElement = new Map<string, { model_id: number; entity: number; guid: string; indexes: number[] }>();
+  for (const { item_id, model_id, entity, guid } of pairs) {
     const index = at.get(item_id);
     if (index === undefined) continue;
     const key = `${model_id} ${entity}`;
     const known = byElement.get(key);
     if (known) known.indexes.push(index);
-    else byElement.set(key, { model_id, entity, indexes: [index] });
+    else byElement.set(key, { model_id, entity, guid, indexes: [index] });
   }
   const elements = [...byElement.values()];
+  const guids = new Set<string>();
+  const repeated = elements.map(({ guid }) => guids.size === guids.add(guid).size);
   const offsets = [0];
   for (const { indexes } of elements) offsets.push(offsets[offsets.length - 1] + indexes.length);
   return {
@@ -217,7 +219,7 @@ export async function readPlayer(context: Context, place: Place) {
       critical,
       profile: profileOf(id),
     })),
-    elements: { model_id: elements.map(({ model_id }) => model_id), entity: elements.map(({ entity }) => entity) },
+    elements: { model_id: elements.map(({ model_id }) => model_id), entity: elements.map(({ entity }) => entity), repeated },
     offsets,
     indexes: elements.flatMap(({ indexes }) => indexes),
   };

@@ -37,16 +37,32 @@ const NAMES = {
   length: ['Length', 'NetLength'],
 } as const;
 
-/** A quantity of an element as its file states it: by its usual names, else the first of the kind. */
-function quantityOf({ sets }: IfcElement, kind: keyof typeof NAMES): number | null {
+/** How far apart two statements of one quantity are that cannot be in the same unit. */
+const OTHER_UNIT = 100;
+
+/** A quantity of an element as its file states it, more than once where it does: by its usual names, else the first of the kind. */
+function quantitiesOf({ sets }: IfcElement, kind: keyof typeof NAMES): number[] {
   const found = sets.flatMap(({ isQuantity, values }) => (isQuantity ? values.filter((one) => one.kind === kind) : []));
+  const numbers = (list: typeof found): number[] => list.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
   for (const name of NAMES[kind]) {
-    const named = found.find((one) => one.name === name);
-    if (typeof named?.value === 'number') return named.value;
+    const named = numbers(found.filter((one) => one.name === name));
+    if (named.length) return named;
   }
-  const [first] = found;
-  return typeof first?.value === 'number' ? first.value : null;
+  return numbers(found.slice(0, 1));
 }
+const quantityOf = (element: IfcElement, kind: keyof typeof NAMES): number | null => quantitiesOf(element, kind)[0] ?? null;
+
+/** The volume that a file states. Programs state one in cubic millimetres beside one in the units of the file: the geometry says which it is. */
+function volumeStated(element: IfcElement, measure: () => number | null): number | null {
+  const stated = quantitiesOf(element, 'volume').filter((volume) => volume > 0);
+  if (stated.length === 0) return quantityOf(element, 'volume');
+  const least = Math.min(...stated);
+  if (Math.max(...stated) <= least * OTHER_UNIT) return stated[0];
+  const measured = measure();
+  return measured === null || measured <= 0 ? least : stated.reduce((a, b) => (off(b, measured) < off(a, measured) ? b : a));
+}
+/** By how much one number is the other's multiple, either way. */
+const off = (a: number, b: number): number => Math.abs(Math.log(a / b));
 
 /** All rows of a model; its geometry shows some elements, and measures those whose file has no volume. */
 export function* rowsOfModel(
@@ -70,8 +86,9 @@ export function* rowsOfModel(
   const at = (index: number | null): number | null => (index === null ? null : index + 1);
   for (const [index, element] of elements.entries()) {
     const { guid, category, name, tag, layers, materials, classes } = element;
-    const stated = quantityOf(element, 'volume');
-    const measured = stated === null && shown.has(element.id) ? volumeOf(element.id) : null;
+    const measure = (): number | null => (shown.has(element.id) ? volumeOf(element.id) : null);
+    const stated = volumeStated(element, measure);
+    const measured = stated === null ? measure() : null;
     const row: ElementRow = {
       number: index + 1,
       entity: element.id,

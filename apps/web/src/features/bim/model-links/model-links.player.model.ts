@@ -1,5 +1,5 @@
 import type { ElementLook } from '@gantry/contract';
-import { decidingWork, isEarly, lookOf, type PlayerMode, playOn, USUAL_LOOKS } from '@gantry/plan-view';
+import { type Deciding, decidingWork, isEarly, lookOf, type PlayerMode, playOn, USUAL_LOOKS } from '@gantry/plan-view';
 import { formatMinute, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
 import type { PlayerData } from './model-links.queries.ts';
 
@@ -38,21 +38,37 @@ export function sceneOn(
   { ghosts, all }: { ghosts: boolean; all: ReadonlyMap<number, readonly number[]> },
 ): Scene {
   const { works, profiles, relations } = data;
-  const { states, counts, running } = playOn(day, works, relations, mode);
-  const early = works.map((work) => mode === 'fact' && isEarly(day, work));
+  const { late, counts, running } = playOn(day, works, relations, mode);
   const styles = new Map<number, Map<number, ElementLook>>();
   // What no work builds is context: it is always faint.
-  for (const [model, entities] of all) styles.set(model, new Map(entities.map((entity) => [entity, GHOST])));
-  for (const [index, { late }] of states.entries()) {
+  for (const [model, entities] of all) {
+    const own = new Map<number, ElementLook>();
+    for (const entity of entities) own.set(entity, GHOST);
+    styles.set(model, own);
+  }
+  const lookBy = ({ work: at, phase }: Deciding, isLate: boolean): ElementLook => {
+    const work = works[at];
+    const profile = work.profile === null ? USUAL_LOOKS.install : profiles[work.profile].looks;
+    const look = lookOf({ phase, late: isLate, critical: work.critical, early: mode === 'fact' && isEarly(day, work) }, profile);
+    return !look.visible && phase === 'before' && ghosts ? GHOST : look;
+  };
+  const lookOfWorks = (own: readonly number[], isLate: boolean): ElementLook | null => {
+    const deciding = decidingWork(day, own, works, mode);
+    return deciding && lookBy(deciding, isLate);
+  };
+  // Most elements have one work, and the look of that is found once; what is late is so by that work.
+  const ofOne: (ElementLook | null | undefined)[] = [];
+  for (let index = 0; index < late.length; index++) {
     const own = styles.get(data.models[index]);
     if (!own) continue;
-    const deciding = decidingWork(day, relations.works.slice(relations.offsets[index], relations.offsets[index + 1]), works, mode);
-    if (!deciding) continue;
-    const work = works[deciding.work];
-    const profile = work.profile === null ? USUAL_LOOKS.install : profiles[work.profile].looks;
-    const { phase } = deciding;
-    const look = lookOf({ phase, late: late > 0, critical: work.critical, early: early[deciding.work] }, profile);
-    own.set(data.entities[index], !look.visible && phase === 'before' && ghosts ? GHOST : look);
+    const [from, to] = [relations.offsets[index], relations.offsets[index + 1]];
+    let look: ElementLook | null | undefined;
+    if (to - from === 1) {
+      const work = relations.works[from];
+      look = ofOne[work];
+      if (look === undefined) look = ofOne[work] = lookOfWorks([work], late[index] > 0);
+    } else look = lookOfWorks(relations.works.slice(from, to), late[index] > 0);
+    if (look) own.set(data.entities[index], look);
   }
   return { styles, counts, running };
 }

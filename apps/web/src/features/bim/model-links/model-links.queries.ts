@@ -1,6 +1,6 @@
 import { api, type LinkReport, type LinkRule, type ModelLinkDefinition, type Output } from '@gantry/contract';
 import { NO_DATE } from '@gantry/domain';
-import type { ModelWork } from '@gantry/plan-view';
+import type { ModelWork, PlayerRelations } from '@gantry/plan-view';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -14,7 +14,7 @@ export type PlayerData = {
   profiles: Answer['profiles'];
   models: readonly number[];
   entities: readonly number[];
-  relations: { offsets: readonly number[]; works: readonly number[] };
+  relations: PlayerRelations;
   dataDate: number | null;
 };
 
@@ -143,7 +143,7 @@ export function usePlayer(spaceId: number, projectId: number, place: { versionId
         profiles,
         models: elements.model_id,
         entities: elements.entity,
-        relations: { offsets, works: indexes },
+        relations: { offsets, works: indexes, repeated: elements.repeated },
         dataDate: data_date,
       };
     },
