@@ -134,7 +134,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     isOld = true;
     wake();
   };
-  const move = (): void => {
+  const onward = (): void => {
     isElsewhere = true;
     touch();
   };
@@ -150,14 +150,14 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     waiting--;
     touch();
   }
-  controls.addEventListener('change', move);
+  controls.addEventListener('change', onward);
   const resize = (): void => {
     const { clientWidth: width, clientHeight: height } = host;
     if (!width || !height) return;
     renderer.setSize(width, height);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
-    move();
+    onward();
   };
   const observer = new ResizeObserver(resize);
   observer.observe(host);
@@ -184,7 +184,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     camera.position.copy(centre).addScaledVector(direction.normalize(), distance);
     controls.target.copy(centre);
     controls.update();
-    move();
+    onward();
   }
   function applyCut(): void {
     planes = [];
@@ -207,7 +207,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       models.set(model, { fragment, paint: painterOf(fragments, fragment) });
       if (models.size === 1) stand(boxOfAll(), new Vector3(...DIRECTIONS.corner));
       if (cutting) applyCut();
-      move();
+      onward();
       return fragment.getItemsIdsWithGeometry();
     },
     async unload(model) {
@@ -254,7 +254,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       controls.target.fromArray(to);
       reach(camera.position.distanceTo(controls.target));
       controls.update();
-      move();
+      onward();
     },
     onMove(heard) {
       controls.addEventListener('change', heard);
@@ -269,12 +269,12 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       if (Math.abs(tilted.angleTo(camera.up) - Math.PI / 2) < 1.5) arm.copy(tilted);
       camera.position.copy(controls.target).add(arm);
       controls.update();
-      move();
+      onward();
     },
     zoom(factor) {
       camera.position.copy(controls.target).add(camera.position.clone().sub(controls.target).multiplyScalar(factor));
       controls.update();
-      move();
+      onward();
     },
     walk(ahead, right, up) {
       const step = Math.max(boxOfAll().getSize(new Vector3()).length() / 60, 0.3);
@@ -287,7 +287,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       camera.position.add(move);
       controls.target.add(move);
       controls.update();
-      move();
+      onward();
     },
     measure(points) {
       scene.remove(ruler);
@@ -309,7 +309,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       observer.disconnect();
       controls.dispose();
       canvas.removeEventListener('webglcontextlost', onLost);
-      canvas.remove();
+      canvas.reonward();
       ruler.geometry.dispose();
       ruler.material.dispose();
       await fragments.dispose().catch(() => undefined);
