@@ -309,7 +309,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       observer.disconnect();
       controls.dispose();
       canvas.removeEventListener('webglcontextlost', onLost);
-      canvas.reonward();
+      canvas.remove();
       ruler.geometry.dispose();
       ruler.material.dispose();
       await fragments.dispose().catch(() => undefined);
