@@ -8,6 +8,7 @@ import { type LinkField, planAsIfc, useLinkActs, useLinkFields } from '../../fea
 import { ProfilesDialog } from '../../features/bim/model-links/profiles/profiles-dialog.tsx';
 import { VolumesDialog } from '../../features/bim/model-volumes/volumes-dialog.tsx';
 import { RulesDialog } from '../../features/bim/model-links/rules-dialog.tsx';
+import { RelinkNotice } from './relink-notice.tsx';
 import { saveBlob } from '../../lib/save-blob.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 
@@ -25,13 +26,28 @@ type Props = {
   attributes: readonly ModelAttribute[];
   /** Models that are shown: a plan is written into the file of one of them. */
   models: readonly { id: number; name: string }[];
+  /** Which versions of its models a link has that are not their first ones. */
+  revised: string;
   mayEdit: boolean;
   onLink: (id: number | null) => void;
   onVersion: (id: number) => void;
 };
 
 /** Which plan the models are seen by, and by which link; its rules are written, tried and run here. */
-export function LinkTools({ spaceId, projectId, links, link, versions, version, attributes, models, mayEdit, onLink, onVersion }: Props) {
+export function LinkTools({
+  spaceId,
+  projectId,
+  links,
+  link,
+  versions,
+  version,
+  attributes,
+  models,
+  mayEdit,
+  revised,
+  onLink,
+  onVersion,
+}: Props) {
   const { t } = useTranslation();
   const acts = useLinkActs(spaceId, projectId);
   const fields = useLinkFields(spaceId, version?.schedule_id ?? null).data?.fields ?? [];
@@ -124,6 +140,9 @@ export function LinkTools({ spaceId, projectId, links, link, versions, version, 
             )}
           </Menu.Dropdown>
         </Menu>
+      )}
+      {mayEdit && version && link && revised !== '' && (
+        <RelinkNotice spaceId={spaceId} place={{ versionId: version.id, linkId: link.id }} revised={revised} onRun={() => run(link.id)} />
       )}
       <RulesDialog
         opened={edited !== null}

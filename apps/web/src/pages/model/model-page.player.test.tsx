@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { answer, asked } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
-import { answerModels, MONDAY, NO_PLAY, TUESDAY } from '../../testing/model-examples.ts';
+import { answerModels, MONDAY, NO_PLAY, REPORT, TUESDAY } from '../../testing/model-examples.ts';
 import { ModelPage } from './model-page.tsx';
 
 beforeEach(answerModels);
@@ -106,4 +106,16 @@ it('colours elements by their days of deviation, and says how many days those ch
   (await screen.findByRole('tree', { name: 'Tree' })).focus();
   await user.keyboard('{ArrowDown}{Enter}');
   expect(await within(bar).findByText('Chosen: 12 days')).toBeDefined();
+});
+
+it('offers what the rules would change after a new version of a model, and does it when asked', async () => {
+  answer(api.modelLinks.player, NO_PLAY);
+  answer(api.modelLinks.createRelations, { ...REPORT, added: 2, removed: 1 });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
+  expect(await screen.findByText('A model has a new version. The rules would link 2 pairs and take 1 away.')).toBeDefined();
+  expect(asked(api.modelLinks.createRelations)).toMatchObject([{ params: { id: 30, linkId: 5 }, body: { dry_run: true } }]);
+  await user.click(screen.getByRole('button', { name: 'Run the rules' }));
+  expect(await screen.findByRole('dialog', { name: 'What has been linked' })).toBeDefined();
+  expect(asked(api.modelLinks.createRelations).at(-1)?.body).not.toHaveProperty('dry_run', true);
+  expect(screen.queryByText(/A model has a new version/)).toBeNull();
 });

@@ -81,6 +81,11 @@ export function ModelPage() {
   const links = useModelLinks(spaceId, projectId).data?.links ?? [];
   const link = links.find(({ id }) => String(id) === String(search.link)) ?? null;
   const attributes = useAttributes(spaceId, projectId, shown).data?.attributes ?? [];
+  const revised = (all ?? [])
+    .flatMap(({ id, current }) =>
+      current && current.number > 1 && (!link?.model_ids.length || link.model_ids.includes(id)) ? [current.id] : [],
+    )
+    .join();
   const place = link && version ? { versionId: version.id, linkId: link.id } : null;
   const play = usePlayed([spaceId, projectId], place, trees);
   const { player, played, scene } = play;
@@ -184,6 +189,7 @@ export function ModelPage() {
             version={version}
             attributes={attributes}
             models={shown}
+            revised={revised}
             mayEdit={mayEdit}
             onLink={(id) => look(version?.id, id ?? undefined)}
             onVersion={(id) => look(id, link?.id)}
@@ -308,7 +314,7 @@ export function ModelPage() {
                 onColouring={play.setColouring}
                 isPaired={play.second !== null}
                 onPair={() => play.setSecondDay(play.second ? null : play.day)}
-                onFilm={viewer && (() => viewer.film())}
+                onFilm={viewer && ((kind) => (kind === 'video' ? viewer.film() : viewer.frames()))}
                 onWork={(id) => {
                   const to: string = `/${spaceId}/schedule/${version.id}`;
                   void navigate({ to, search: { target: String(id) } });

@@ -152,6 +152,20 @@ export function usePlayer(spaceId: number, projectId: number, place: { versionId
   });
 }
 
+/** What the rules of a link would change, tried by themselves once for the versions of models that are shown; null: nothing is tried. */
+export const useProposal = (spaceId: number, { versionId, linkId }: { versionId: number; linkId: number }, revised: string | null) =>
+  useQuery({
+    queryKey: ['space', spaceId, 'model-proposal', versionId, linkId, revised],
+    queryFn: ({ signal }) =>
+      call(
+        api.modelLinks.createRelations,
+        { params: { id: versionId, linkId }, body: { dry_run: true } },
+        { signal, spaceId, quiet: true },
+      ),
+    enabled: revised !== null,
+    staleTime: Infinity,
+  });
+
 /** Works that elements are linked with, and elements of works, by what is chosen. */
 export function useLinkActs(spaceId: number, projectId: number) {
   const client = useQueryClient();

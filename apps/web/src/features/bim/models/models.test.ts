@@ -1,6 +1,8 @@
+import { unzipSync } from 'three/examples/jsm/libs/fflate.module.js';
 import { expect, it } from 'vitest';
 import { readMap, summaryOf, writtenMap } from '../model-links/model-links.rules.model.ts';
 import { stepped } from '../model-links/model-links.player.model.ts';
+import { framesOf } from './viewer/models.frames.store.ts';
 import { actsBetween, type Style, stylesOf } from './viewer/models.styles.model.ts';
 
 const GREEN = { visible: true, colour: '#00ff00', opacity: 1 };
@@ -64,4 +66,18 @@ it('reads and writes tables of values and rules in one line', () => {
     joins: [{ element: { set: '', name: 'class' }, item: { set: '', name: 'code' }, by: 'prefix' as const, map: [] }],
   };
   expect(summaryOf(rule, (key) => key)).toBe('Pset · Fire model_link.test_contains EI, REI → class model_link.join_prefix code');
+});
+
+it('packs the pictures of a play by their days, each taken when it is drawn', async () => {
+  let drawn = 0;
+  const canvas = { toBlob: (answer: (picture: Blob) => void) => answer(new Blob([`picture ${drawn}`])) };
+  const frames = framesOf(canvas, () => Promise.resolve(void drawn++));
+  await frames.take('2026-03-02');
+  await frames.take('2026-03-09');
+  const files = unzipSync(new Uint8Array(await (await frames.stop()).arrayBuffer()));
+  const texts = Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]);
+  expect(texts).toEqual([
+    ['0001 2026-03-02.png', 'picture 1'],
+    ['0002 2026-03-09.png', 'picture 2'],
+  ]);
 });

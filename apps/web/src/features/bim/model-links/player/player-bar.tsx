@@ -9,6 +9,7 @@ import {
   IconPlayerStop,
   IconPlayerTrackNext,
   IconPlayerTrackPrev,
+  IconPhotoDown,
   IconVideo,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -16,17 +17,20 @@ import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../../lib/dates.ts';
 import { formatCount } from '../../../../lib/numbers.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { showToast } from '../../../../ui/toasts.tsx';
 import { Toolbar } from '../../../../ui/toolbar.tsx';
-import { saveBlob } from '../../../../lib/save-blob.ts';
 import { type Band, BANDS, type Colouring, TINTS } from '../model-links.deviation.model.ts';
 import type { PlayerData } from '../model-links.queries.ts';
 import { LEGEND, type Scene, type Step, stepped, STEPS } from '../model-links.player.model.ts';
 import { PlayerChart } from './player-chart.tsx';
+import { type Film, type FilmKind, useFilm } from './use-film.ts';
 import classes from './player.module.css';
 
 const FRAME_MS = 600;
 const COLOURINGS: readonly Colouring[] = ['states', 'works', 'fact_target', 'fact_plan', 'plan_target', 'fact_approved', 'plan_approved'];
+const FILMS = [
+  { kind: 'video', icon: IconVideo, label: 'player.film' },
+  { kind: 'frames', icon: IconPhotoDown, label: 'player.frames' },
+] as const;
 const STATES = ['before', 'active', 'after', 'late'] as const;
 
 type Props = {
@@ -48,14 +52,14 @@ type Props = {
   isPaired: boolean;
   onPair: () => void;
   /** Films the play from its first day to its last; null: that cannot be. */
-  onFilm: (() => { stop(): Promise<Blob> } | null) | null;
+  onFilm: ((kind: FilmKind) => Film | null) | null;
 };
 
 /** Plays a plan on its models: a date, steps by day, week or month, what is under way and how many elements stand how. */
 export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGhosts, onWork, deviations, tints, onFilm, ...rest }: Props) {
   const { t, i18n } = useTranslation();
   const [playing, setPlaying] = useState(false);
-  const [film, setFilm] = useState<{ stop(): Promise<Blob> } | null>(null);
+  const film = useFilm(onFilm);
   const [step, setStep] = useState<Step>('week');
   const [charted, setCharted] = useState(false);
   const range = useMemo(() => playerRange(data.works, mode), [data, mode]);
@@ -76,28 +80,31 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
     return () => document.removeEventListener('keydown', press);
   }, [day, step, from, to, onDay]);
 
-  const endFilm = async (): Promise<void> => {
-    if (!film) return;
-    setFilm(null);
-    saveBlob(await film.stop(), `${t('player.title')}.webm`);
-  };
-  const beginFilm = (): void => {
-    const begun = onFilm?.() ?? null;
-    if (!begun) return showToast('warn', t('player.no_film'));
-    setFilm(begun);
-    onDay(from - 1);
-    setPlaying(true);
+  const toggleFilm = (kind: FilmKind): void => {
+    if (film.kind) {
+      setPlaying(false);
+      void film.end();
+    } else if (film.begin(kind)) {
+      onDay(from - 1);
+      setPlaying(true);
+    }
   };
 
   useEffect(() => {
     if (!playing) return undefined;
-    const timer = setTimeout(() => {
-      if (day > to) {
+    let gone = false;
+    const timer = setTimeout(async () => {
+      await film.take(day);
+      if (gone) return;
+      if (day > to || film.isFull()) {
         setPlaying(false);
-        void endFilm();
+        void film.end();
       } else onDay(Math.min(stepped(day, step, 1), to + 1));
     }, FRAME_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
     // The film that is being made ends with the play; it is another one with each.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [playing, day, step, to, onDay]);
@@ -144,17 +151,16 @@ export function PlayerBar({ data, day, mode, ghosts, scene, onDay, onMode, onGho
             onClick={() => go(stepped(day, step, 1))}
           />
         </Toolbar>
-        <IconButton
-          icon={film ? IconPlayerStop : IconVideo}
-          label={t(film ? 'player.film_end' : 'player.film')}
-          variant={film ? 'filled' : 'default'}
-          disabled={onFilm === null}
-          onClick={() => {
-            if (!film) return beginFilm();
-            setPlaying(false);
-            void endFilm();
-          }}
-        />
+        {FILMS.map(({ kind, icon, label }) => (
+          <IconButton
+            key={kind}
+            icon={film.kind === kind ? IconPlayerStop : icon}
+            label={t(film.kind === kind ? 'player.film_end' : label)}
+            variant={film.kind === kind ? 'filled' : 'default'}
+            disabled={onFilm === null || (film.kind !== null && film.kind !== kind)}
+            onClick={() => toggleFilm(kind)}
+          />
+        ))}
         <SegmentedControl
           size="xs"
           value={step}

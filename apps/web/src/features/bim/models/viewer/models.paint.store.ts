@@ -6,7 +6,10 @@ import { type Acts, actsBetween, type Styles } from './models.styles.model.ts';
  * Changes a model to styles, one change after another; of those that wait, the last alone. Nothing is asked for but the elements that differ:
  * the view has not moved. Answers whether anything has changed.
  */
-export function painterOf(fragments: FragmentsModels, fragment: FragmentsModel): (styles: Styles) => Promise<boolean> {
+export function painterOf(
+  fragments: FragmentsModels,
+  fragment: FragmentsModel,
+): { paint(styles: Styles): Promise<boolean>; settled(): Promise<unknown> } {
   let drawn: Styles = new Map();
   let wanted = drawn;
   let turn = Promise.resolve(false);
@@ -21,10 +24,13 @@ export function painterOf(fragments: FragmentsModels, fragment: FragmentsModel):
     await arrived(fragments, fragment);
     return true;
   };
-  return (styles) => {
-    wanted = styles;
-    turn = turn.then(next).catch(() => true);
-    return turn;
+  return {
+    paint(styles) {
+      wanted = styles;
+      turn = turn.then(next).catch(() => true);
+      return turn;
+    },
+    settled: () => turn,
   };
 }
 

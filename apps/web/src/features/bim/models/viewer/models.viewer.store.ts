@@ -14,6 +14,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { filmOf } from './models.film.store.ts';
+import { type Frames, framesOf } from './models.frames.store.ts';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { painterOf } from './models.paint.store.ts';
 import type { Elements, Styles } from './models.styles.model.ts';
@@ -48,6 +49,8 @@ export type Viewer = {
   measure(points: readonly (readonly [number, number, number])[]): void;
   /** Films what is shown until it is stopped; null where the browser cannot. */
   film(): { stop(): Promise<Blob> } | null;
+  /** Takes what is shown picture by picture. */
+  frames(): Frames;
   picture(): string;
   dispose(): Promise<void>;
 };
@@ -94,7 +97,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
   const fragments = new FragmentsModels(WORKER.href, { maxWorkers: WORKERS });
   // Tiles are sent when they are made, and the worker looks for what is to be made after every few milliseconds.
   Object.assign(fragments.settings, { meshConnectionThreshold: 0, threadUpdaterDelay: 8 });
-  const models = new Map<number, { fragment: FragmentsModel; paint: ReturnType<typeof painterOf> }>();
+  const models = new Map<number, { fragment: FragmentsModel; painter: ReturnType<typeof painterOf> }>();
   const ruler = new Line(new BufferGeometry(), new LineBasicMaterial({ color: 0xff9f1a, depthTest: false }));
   ruler.renderOrder = 1;
   ruler.frustumCulled = false;
@@ -204,7 +207,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       if (disposed) return [];
       fragment.getClippingPlanesEvent = () => planes;
       scene.add(fragment.object);
-      models.set(model, { fragment, paint: painterOf(fragments, fragment) });
+      models.set(model, { fragment, painter: painterOf(fragments, fragment) });
       if (models.size === 1) stand(boxOfAll(), new Vector3(...DIRECTIONS.corner));
       if (cutting) applyCut();
       onward();
@@ -219,7 +222,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     },
     async paint(model, styles) {
       painting++;
-      const isOther = await models.get(model)?.paint(styles);
+      const isOther = await models.get(model)?.painter.paint(styles);
       painting--;
       if (isOther) touch();
     },
@@ -299,6 +302,11 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       touch();
     },
     film: () => filmOf(canvas),
+    frames: () =>
+      framesOf(canvas, async () => {
+        await Promise.all([...models.values()].map(({ painter }) => painter.settled()));
+        renderer.render(scene, camera);
+      }),
     picture() {
       renderer.render(scene, camera);
       return canvas.toDataURL('image/png');
