@@ -13,7 +13,7 @@ const data = process.env['GANTRY_TEST_DATA'];
 const folder = mkdtempSync(join(tmpdir(), 'gantry-volumes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Read = { model: IfcModel; shown: Set<number>; volumeOf: (entity: number) => number };
+type Read = { model: IfcModel; shown: Set<number>; volumeOf: (entity: number) => number; dispose(): void };
 
 /** Converts a file as the server does and reads it with what the geometry measures. */
 async function readBoth(path: string): Promise<Read> {
@@ -26,7 +26,8 @@ async function readBoth(path: string): Promise<Read> {
   const shapes = new SingleThreadedFragmentsModel(path, readFileSync(geometry));
   const { model } = await readIfc(readFileSync(source));
   if (!model) throw new Error(`${path} cannot be read`);
-  return { model, shown: new Set(shapes.getItemsIdsWithGeometry()), volumeOf: (entity) => shapes.getItemsVolume([entity]) };
+  const shown = new Set(shapes.getItemsIdsWithGeometry());
+  return { model, shown, volumeOf: (entity) => shapes.getItemsVolume([entity]), dispose: () => shapes.dispose() };
 }
 
 /** Elements that are shown and whose file states a net volume, with both. */
@@ -55,7 +56,9 @@ describe.skipIf(!data)('volumes of geometry are those of authors within one in a
   ])(
     '%s: all %i elements',
     async (name, elements) => {
-      const both = compared(await readBoth(`schependomlaan/ifc/${name}`));
+      const read = await readBoth(`schependomlaan/ifc/${name}`);
+      const both = compared(read);
+      read.dispose();
       const off = both.filter(({ stated, measured }) => Math.abs(measured - stated) > Math.max(stated * 0.01, 1e-6));
       expect(off).toEqual([]);
       expect(both).toHaveLength(elements);
@@ -66,6 +69,7 @@ describe.skipIf(!data)('volumes of geometry are those of authors within one in a
   test('a volume that a program states in another unit beside the right one is not taken', { timeout: 300_000 }, async () => {
     const read = await readBoth('bim-whale/LargeBuilding.ifc');
     const rows = [...rowsOfModel(read.model, read)].flatMap(({ table, row }: ModelRow) => (table === 'element' ? [row] : []));
+    read.dispose();
     const stated = rows.filter((row) => row.volume_source === 'file').map(({ volume }) => volume ?? 0);
     expect(stated.length).toBeGreaterThan(20);
     expect(Math.max(...stated)).toBeLessThan(1000);
