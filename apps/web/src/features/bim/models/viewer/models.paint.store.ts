@@ -13,7 +13,7 @@ export function painterOf(
   let drawn: Styles = new Map();
   let wanted = drawn;
   let turn = Promise.resolve(false);
-  const next = async (): Promise<boolean> => {
+  const change = async (): Promise<boolean> => {
     if (wanted === drawn) return false;
     const acts = actsBetween(drawn, wanted);
     const hidden = wanted;
@@ -27,7 +27,7 @@ export function painterOf(
   return {
     paint(styles) {
       wanted = styles;
-      turn = turn.then(next).catch(() => true);
+      turn = turn.then(change).catch(() => true);
       return turn;
     },
     settled: () => turn,
