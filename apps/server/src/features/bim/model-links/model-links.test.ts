@@ -106,7 +106,7 @@ const pairs = async (id = version) => {
 };
 
 describe('a link', () => {
-  test('shows what its rules would do before it does it', async () => {
+  test('shows what its rules would do before it does it', { timeout: 300_000 }, async () => {
     model = await upload(anna, project, 'house.ifc', house());
     const body = { name: 'Structure', rules: RULES };
     expect((await vera.refused(api.modelLinks.create, { params: { id: project }, body })).status).toBe(403);
