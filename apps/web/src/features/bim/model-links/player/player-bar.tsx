@@ -22,7 +22,7 @@ import { type Band, BANDS, type Colouring, TINTS } from '../model-links.deviatio
 import type { PlayerData } from '../model-links.queries.ts';
 import { LEGEND, type Scene, type Step, stepped, STEPS } from '../model-links.player.model.ts';
 import { PlayerChart } from './player-chart.tsx';
-import { type Film, type FilmKind, useFilm } from './use-film.ts';
+import { type Film, type FilmKind, useFilm } from './model-links.film.store.ts';
 import classes from './player.module.css';
 
 const FRAME_MS = 600;
