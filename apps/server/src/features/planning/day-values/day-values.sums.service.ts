@@ -4,20 +4,23 @@ import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
-import { readVersion } from '../edits/edits.service.ts';
+import { readVersion, versionLog, type VersionReader } from '../edits/edits.service.ts';
 import { listSeriesWithin } from './day-values.repository.ts';
 import { dayOfText } from './day-values.rules.ts';
-import { type DaySums, openSums } from './day-values.sums.rules.ts';
+import { type ClosedSums, dayChangesOf, keepsTree, openSums } from './day-values.sums.rules.ts';
 
 /** Windows of revisions that are kept: a page asks for the summaries that come into sight, one after the other. */
 const KEPT = 8;
 /** Series read at once. */
 const PIECE = 5000;
 
-type Kept = { revision: number; sums: ReturnType<DaySums['close']> };
+/** Revisions that are followed one by one; beyond them all is counted anew. */
+const MOST_FOLLOWED = 100;
+
+type Kept = { revision: number; sums: ClosedSums };
 const keptOf = perDatabase(() => new Map<string, Kept>());
 
-/** Values of the works below summaries by days; all summaries of a version are added up in one pass. */
+/** Values of the works below summaries by days: added up in one pass once, and then kept up to date by the edits that follow. */
 export async function sumDays(
   context: Context,
   versionId: number,
@@ -26,12 +29,14 @@ export async function sumDays(
   const [from, to] = [dayOfText(asked.from), dayOfText(asked.to)];
   const { measure } = asked;
   if (to < from || to - from >= MOST_GRID_DAYS) fail('values.too_long', { most: MOST_GRID_DAYS });
-  return readVersion(context, versionId, async ({ db, key, head, mask, places }) => {
+  return readVersion(context, versionId, async (reader) => {
+    const { db, key, head, mask, places } = reader;
     if (mask?.money === false && MONEY_MEASURES.has(measure)) fail('auth.forbidden', { right: 'cost.read' });
     const all = keptOf(context);
     const name = `${key.spaceId} ${versionId} ${measure} ${from} ${to}`;
     let known = all.get(name);
     all.delete(name);
+    if (known && known.revision < head.revision) await catchUp(reader, known, measure);
     if (known?.revision !== head.revision) {
       const sums = openSums(await places(), from, to);
       for (let after = 0; ;) {
@@ -50,9 +55,27 @@ export async function sumDays(
     return {
       revision,
       rows: asked.ids.map((id) => {
-        const { plan, fact, approved_plan: approved } = sums(id);
+        const { plan, fact, approved_plan: approved } = sums.of(id);
         return { item_id: id, plan, fact, approved };
       }),
     };
   });
+}
+
+/** Brings sums up to the revision of a reader by the changes in between; they stay as they are where those move works about. */
+async function catchUp(reader: VersionReader, kept: Kept, measure: ResourceMeasure): Promise<void> {
+  const { db, key, head } = reader;
+  const from = kept.revision;
+  if (head.revision - from > MOST_FOLLOWED) return;
+  const revisions = Array.from({ length: head.revision - from }, (_, at) => from + 1 + at);
+  const found = await versionLog.readDiffs(db, key, revisions);
+  const diffs = revisions.flatMap((revision) => found.get(revision) ?? []);
+  if (diffs.length < revisions.length || !diffs.every(keepsTree)) return;
+  const ids = [...new Set(diffs.flatMap(({ daySeries }) => daySeries?.updated.map(({ id }) => id) ?? []))];
+  const rows = new Map((ids.length ? await reader.whole().rows('daySeries', ids) : []).map((row) => [row.id, row]));
+  const changes = dayChangesOf(diffs, measure, (id) => rows.get(id));
+  // Another call may have followed them meanwhile.
+  if (!changes || kept.revision !== from) return;
+  for (const change of changes) kept.sums.follow(change);
+  kept.revision = head.revision;
 }

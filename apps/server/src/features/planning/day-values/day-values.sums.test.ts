@@ -17,10 +17,14 @@ test('values of works go up to every summary; a day that nobody has is none, whi
   sums.add(4, 'plan', { firstDay: 12, values: [0.2, 0, 7, 7] });
   sums.add(5, 'fact', { firstDay: 13, values: [4] });
   sums.add(6, 'plan', { firstDay: 10, values: [100] });
-  const of = sums.close();
+  const { of, follow } = sums.close();
   expect(of(2)).toEqual({ plan: [1, null, 0.3, 0], fact: [null, null, null, null], approved_plan: [null, null, null, null] });
   expect(of(1)).toMatchObject({ plan: [1, null, 0.3, 0], fact: [null, null, null, 4] });
   expect(of(3).plan).toEqual([null, null, null, null]);
+  follow({ itemId: 3, mode: 'plan', before: { 10: 1, 12: 0.1, 9: 9 }, after: { 10: null, 12: 5, 9: null } });
+  follow({ itemId: 6, mode: 'plan', before: {}, after: { 10: 100 } });
+  expect(of(2).plan).toEqual([null, null, 5.2, 0]);
+  expect(of(1).plan).toEqual([null, null, 5.2, 0]);
 });
 
 let world: World;
@@ -58,6 +62,30 @@ test('a summary is the sum of its works at every revision; money is for who sees
   await anna.ok(api.edits.undo, at);
   expect((await sums())[0].plan).toEqual([11, 2, 5]);
   expect((await sums({ measure: 'labour' }))[0].plan).toEqual(NONE);
+  // Kept up to date by edits of days, counted anew where works move: always what the rows of the grid come to.
+  const other = await anna.item(version, { name: 'Other phase' });
+  const isRight = async () => {
+    const { rows } = await anna.ok(api.dayValues.grid, { ...at, query: { from: '2031-03-10', to: '2031-03-12', parent: phase } });
+    const summed = [0, 1, 2].map((day) => {
+      const values = rows.flatMap(({ plan }) => plan[day] ?? []);
+      return values.length ? values.reduce((sum, value) => sum + value, 0) : null;
+    });
+    expect((await sums())[0].plan).toEqual(summed);
+  };
+  await isRight();
+  await set(cell(a, [null, 0, 7]), cell(b, [null]));
+  await set({ ...cell(a, [3]), mode: 'fact', first_day: '2025-03-10' }, { ...cell(b, [9]), measure: 'labour' });
+  await isRight();
+  await set(cell(b, [null, null, null]));
+  await isRight();
+  await anna.ok(api.edits.undo, at);
+  await isRight();
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: b }, body: { name: 'B2' } });
+  await isRight();
+  await anna.ok(api.wbs.move, { params: { id: version, wbsId: b }, body: { parent_id: other, index: 0 } });
+  await isRight();
+  await anna.ok(api.edits.undo, at);
+  await isRight();
   const stranger = await world.person('stranger');
   await stranger.space();
   const query = { ids: String(phase), from: '2031-03-10', to: '2031-03-12' };
