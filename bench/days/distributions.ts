@@ -39,10 +39,12 @@ export async function measureDistributions(
     await work();
     return performance.now() - begun;
   };
-  const look = () => member.call(api.distributions.save, { body: { eps_id: eps, values, preview: true } });
+  const lookAt = (mode: 'start' | 'end') =>
+    member.call(api.distributions.save, { body: { eps_id: eps, values: [{ measure: 'cost' as const, mode }], preview: true } });
   let act = 0;
-  await look();
-  const looked = Math.min(await timed(look), await timed(look));
+  const first = await timed(() => lookAt('end'));
+  // Another change of the same plan: nothing of it has been laid before.
+  const looked = await timed(() => lookAt('start'));
   const saved = await timed(async () => {
     const { act_id: id, job_id: job } = await member.call(api.distributions.save, { body: { eps_id: eps, values } });
     act = id ?? 0;
@@ -52,5 +54,10 @@ export async function measureDistributions(
     ended((await member.call(api.distributions.takeBack, { body: { eps_id: eps, act_id: act } })).job_id),
   );
   const figure = (name: string, value: number): GatedFigure => ({ name, figure: value, unit: 'ms', gate: 2000, floor: null });
-  return [figure('what a distribution moves is looked at', looked), figure('it is written', saved), figure('it is taken back', undone)];
+  return [
+    figure('what a distribution moves is looked at for the first time', first),
+    figure('and after another change', looked),
+    figure('it is written', saved),
+    figure('it is taken back', undone),
+  ];
 }

@@ -11,18 +11,26 @@ const SUMMED: readonly LaidMeasure[] = ['labour', 'cost'];
 
 export const isSummed = (measure: string): measure is LaidMeasure => SUMMED.includes(measure as LaidMeasure);
 
+/** Sums of a version by months, by what they are of: laid once, however many changes are looked at. */
+export type LaidMonths = Map<string, ReadonlyMap<number, number>>;
+
+/** Forms of one version that are remembered. */
+const MOST_LAID = 50;
+
 /** A version with how measures lie in it now and how they would. */
-export type CurvedVersion = { tables: AmountTables; dataDate: Minute; before: Distributions; after: Distributions };
+export type CurvedVersion = { tables: AmountTables; dataDate: Minute; before: Distributions; after: Distributions; laid: LaidMonths };
 
 /** What is planned of some measures by months, added up over versions, before and after a change of how they lie. */
 export function curvesOf(versions: readonly CurvedVersion[], measures: readonly LaidMeasure[]): DistributionCurve[] {
   return measures.map((measure) => {
     const months = new Map<number, [number, number]>();
-    for (const { tables, dataDate, before, after } of versions)
-      for (const [at, distributions] of [before, after].entries()) {
-        const settings: AnyRow[] = [{ ...tables.settings[0], id: tables.settings[0]?.id ?? 0, distributions }];
-        for (const { spread } of layOutAmounts({ ...tables, settings }, { measure, series: 'plan', dataDate })) add(months, at, spread);
-      }
+    for (const version of versions)
+      for (const [at, distributions] of [version.before, version.after].entries())
+        for (const [start, amount] of monthsOf(version, measure, distributions)) {
+          const sums = months.get(start) ?? [0, 0];
+          sums[at] += amount;
+          months.set(start, sums);
+        }
     const starts = [...months.keys()].sort((a, b) => a - b);
     const unit = 10 ** MEASURE_DECIMALS[measure];
     const of = (at: 0 | 1): number[] => starts.map((start) => (months.get(start)?.[at] ?? 0) / unit);
@@ -30,18 +38,30 @@ export function curvesOf(versions: readonly CurvedVersion[], measures: readonly 
   });
 }
 
-function add(months: Map<number, [number, number]>, at: number, { firstDay, units }: Spread): void {
-  if (!units.length) return;
+function monthsOf(
+  { tables, dataDate, laid }: CurvedVersion,
+  measure: LaidMeasure,
+  distributions: Distributions,
+): ReadonlyMap<number, number> {
+  const name = JSON.stringify([measure, dataDate, distributions[measure] ?? null]);
+  const known = laid.get(name);
+  if (known) return known;
+  const settings: AnyRow[] = [{ ...tables.settings[0], id: tables.settings[0]?.id ?? 0, distributions }];
+  const months = new Map<number, number>();
+  for (const { spread } of layOutAmounts({ ...tables, settings }, { measure, series: 'plan', dataDate })) add(months, spread);
+  if (laid.size >= MOST_LAID) laid.clear();
+  laid.set(name, months);
+  return months;
+}
+
+function add(months: Map<number, number>, { firstDay, units }: Spread): void {
   let start = periodStart(firstDay, 'month');
-  let end = nextPeriod(start, 'month');
-  for (let index = 0; index < units.length; index += 1) {
-    if (firstDay + index >= end) {
-      start = end;
-      end = nextPeriod(start, 'month');
-    }
-    if (!units[index]) continue;
-    const sums = months.get(start) ?? [0, 0];
-    sums[at] += units[index];
-    months.set(start, sums);
+  for (let index = 0; index < units.length;) {
+    const next = nextPeriod(start, 'month');
+    const end = Math.min(units.length, next - firstDay);
+    let sum = 0;
+    for (; index < end; index += 1) sum += units[index];
+    if (sum) months.set(start, (months.get(start) ?? 0) + sum);
+    start = next;
   }
 }
