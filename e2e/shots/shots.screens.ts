@@ -76,6 +76,14 @@ export const PLACES: Screen[] = [
   ),
   at('attributes', () => '/attributes'),
   at('resources', ({ project }) => `/resources/${project}`),
+  at(
+    'resources-distributions',
+    ({ project }) => `/resources/${project}`,
+    async (scene) => {
+      await button(scene, 'distributions.open').click();
+      await scene.page.getByRole('dialog').getByRole('combobox').first().waitFor();
+    },
+  ),
   at('scoreboard', () => '/scoreboard'),
   at('pipeline', ({ project }) => `/pipeline/${project}`),
   at('kanban', ({ schedule }) => `/kanban-schedule/${schedule}`),
@@ -190,6 +198,11 @@ export const SCHEDULE_SHOTS: Screen[] = [
     await scene.page.keyboard.press('Escape');
     await button(scene, 'layout.title').click();
   }),
+  from('cells', async (scene) => {
+    await button(scene, 'values.cells').click();
+    await scene.page.waitForTimeout(1500);
+  }),
+  from('cells-off', async (scene) => button(scene, 'values.cells').click()),
   from('find', async ({ page }) => {
     await grid(page).focus();
     await page.keyboard.press('Control+F');

@@ -24,7 +24,7 @@ type Props = {
 const ROW_HEIGHT = 28;
 /** px: a period, wide enough for the longest name of a month; what stands between the name and the first. */
 const PERIOD_WIDTH = 86;
-const COLUMN_WIDTH: Record<ResourceColumn, number> = { kind: 100, unit: 56, limit: 88, total: 88, over_days: 88 };
+const COLUMN_WIDTH: Record<ResourceColumn, number> = { kind: 100, unit: 76, limit: 88, total: 88, over_days: 88 };
 const NUMBERS: ReadonlySet<ResourceColumn> = new Set(['limit', 'total', 'over_days']);
 
 /** Resources by periods as coloured cells; arrows walk them, the works of the selected one are shown below. */
