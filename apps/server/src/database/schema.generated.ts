@@ -959,6 +959,20 @@ export type Schema = {
     at: Generated<Instant>;
     by_id: number | null;
   };
+  late_fact: {
+    space_id: number;
+    seq: GeneratedAlways<number>;
+    version_id: number;
+    revision: number;
+    undone_revision: number | null;
+    item_id: number;
+    resource_id: number | null;
+    measure: domain.ResourceMeasure;
+    of_day: CalendarDate;
+    day: CalendarDate;
+    amount: number;
+    reporter: number | null;
+  };
   license: {
     space_id: number | null;
     id: Generated<number>;

@@ -57,6 +57,7 @@ const KNOWN: Record<string, string> = {
   'directory_upload_rule.rule': 'contract.DirectoryUploadRule',
   'eps_node.kind': 'domain.NodeKind',
   'import_setting.rule': 'contract.ImportRule',
+  'late_fact.measure': 'domain.ResourceMeasure',
   'compliance_rule.body': 'contract.RuleBody',
   'cost_setting.options': 'contract.CostSettings',
   'estimate.findings': "contract.Job['findings']",

@@ -1,4 +1,4 @@
-import { DATA_MODES, FACT_APPROVALS, PERIODS, RESOURCE_MEASURES, TIMESHEET_APPROVALS } from '@gantry/domain';
+import { DATA_MODES, FACT_APPROVALS, LATE_FACTS, PERIODS, RESOURCE_MEASURES, TIMESHEET_APPROVALS } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { edited } from './edits.ts';
@@ -15,6 +15,7 @@ export const dayValuesErrors = {
   'values.of_a_milestone': 422,
   'values.future': 422,
   'values.too_fine': 422,
+  'values.day_too_long': 422,
   'values.day_out_of_range': 422,
   'report.not_yours': 403,
   'report.not_the_curator': 403,
@@ -34,6 +35,20 @@ const days = z.number().int().min(0).max(MOST_DAYS).nullable();
 
 /** From which day on values may be changed, by the data date of the version; null = any day. */
 const limit = z.object({ days, from: z.string().nullable() });
+const limits = z.object({
+  plan: limit,
+  /** `late`: a fact of an earlier day counts on the first that may be changed. */
+  fact: limit.extend({ late: z.boolean() }),
+});
+
+/** A fact of a day that was closed already, and the day on which it counts. */
+const lateFact = z.object({
+  measure,
+  resource_id: z.number().nullable(),
+  of_day: z.string(),
+  day: z.string(),
+  amount: z.number(),
+});
 
 /** What a schedule sets for its versions. */
 const scheduleSettings = z.object({
@@ -47,6 +62,8 @@ const scheduleSettings = z.object({
   timesheet_approval: z.enum(TIMESHEET_APPROVALS),
   /** Whether reports of who does not plan are facts at once or wait for the curator. */
   fact_approval: z.enum(FACT_APPROVALS),
+  /** What becomes of facts of days before the editing period. */
+  late_facts: z.enum(LATE_FACTS),
 });
 
 const amount = z.number().min(-1e12).max(1e12);
@@ -68,7 +85,17 @@ export type DayCells = z.output<typeof cells>;
 const written = edited.extend({
   written: z.number(),
   /** Days that were left as they are, and why; null = all of the row's cells. */
-  refused: z.array(z.object({ item_id: z.number(), day: z.string().nullable(), code: z.string() })),
+  refused: z.array(
+    z.object({
+      item_id: z.number(),
+      day: z.string().nullable(),
+      code: z.string(),
+      /** What the text of the reason names beyond the row and the day. */
+      parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    }),
+  ),
+  /** Facts of closed days that count on the first open one. */
+  late: z.array(lateFact.extend({ item_id: z.number() })),
 });
 
 const skipRefused = z.boolean().default(false).describe('Leave refused cells out instead of refusing all');
@@ -95,7 +122,7 @@ export type DayGridRow = z.output<typeof gridRow>;
 const gridPage = z.object({
   revision: z.number(),
   key_day: z.string(),
-  limits: z.object({ plan: limit, fact: limit }),
+  limits,
   total: z.number(),
   rows: z.array(gridRow),
 });
@@ -236,7 +263,9 @@ export const dayValues = {
     params: z.object({ id: pathId, wbsId: pathId }),
     query: z.object({ period: z.enum(PERIODS).default('day') }),
     output: z.object({
-      limits: z.object({ plan: limit, fact: limit }),
+      limits,
+      /** Facts that came when their day was closed. */
+      late: z.array(lateFact),
       series: z.array(
         z.object({
           measure,
@@ -294,6 +323,7 @@ export const dayValues = {
         complete_by_fact: z.boolean(),
         timesheet_approval: z.enum(TIMESHEET_APPROVALS),
         fact_approval: z.enum(FACT_APPROVALS),
+        late_facts: z.enum(LATE_FACTS),
       })
       .partial(),
     output: scheduleSettings,
@@ -313,8 +343,8 @@ export const dayValues = {
       complete_by_fact: z.boolean(),
       timesheet_approval: z.enum(TIMESHEET_APPROVALS),
       fact_approval: z.enum(FACT_APPROVALS),
-      plan: limit,
-      fact: limit,
+      late_facts: z.enum(LATE_FACTS),
+      ...limits.shape,
     }),
   }),
 };

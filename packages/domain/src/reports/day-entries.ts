@@ -12,6 +12,10 @@ export type EntryState = (typeof ENTRY_STATES)[number];
 export const FACT_APPROVALS = ['none', 'curator'] as const;
 export type FactApproval = (typeof FACT_APPROVALS)[number];
 
+/** What becomes of facts of days that are closed already: refused, or counted on the first open day. */
+export const LATE_FACTS = ['refuse', 'first_open_day'] as const;
+export type LateFacts = (typeof LATE_FACTS)[number];
+
 /** A report as the fact of its day is made of it. */
 export type CountedEntry = { reporter: number | null; amount: number };
 

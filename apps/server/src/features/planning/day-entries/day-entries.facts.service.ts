@@ -25,7 +25,7 @@ const placeOf = (itemId: number, measure: EntryMeasure, day: string): string => 
 /** Reads the days of works on which reports come in. */
 export async function openDays(context: Context, draft: Draft, itemIds: readonly number[], days: readonly string[]): Promise<OpenDays> {
   const from = await firstOpenDay(context, draft);
-  const facts = await factsOfDays(draft, itemIds);
+  const facts = await factsOfDays(context, draft, itemIds);
   const progress = new Map((await draft.rows('wbs', [...itemIds])).map((row) => [row.id, row.progress]));
   const reports = new Map<string, CountedEntry[]>();
   const results = new Map<string, number>();

@@ -19,9 +19,11 @@ import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { gridRowOf, isPrice, worksInOrder } from './day-values.grid.rules.ts';
-import { findEditingPeriod, listOwnTotals } from './day-values.repository.ts';
+import { findScheduleSettings, listOwnTotals } from './day-values.repository.ts';
 import { closedDay, dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay, valueProblem, withoutDays } from './day-values.rules.ts';
 import { limitsOf, requireUnapproved } from './day-values.service.ts';
+import { overlongDays } from './hours/day-values.hours.service.ts';
+import { type LateRow, openLateFacts } from './late/day-values.late.service.ts';
 
 type Days = { from: string; to: string; measure: ResourceMeasure };
 type Asked = Days & { parent?: number; offset: number; limit: number };
@@ -67,7 +69,7 @@ async function readRows(context: Context, versionId: number, asked: Days, choose
     return {
       revision: head.revision,
       key_day: textOfDay(keyDay),
-      limits: limitsOf(keyDay, await findEditingPeriod(db, key.spaceId, head.schedule_id)),
+      limits: limitsOf(keyDay, await findScheduleSettings(db, key.spaceId, head.schedule_id)),
       total,
       rows: ids.map((id) => gridRowOf(id, workOf(id), { from, to, measure: asked.measure, keyDay, distributions })),
     };
@@ -96,12 +98,13 @@ async function worksOf(
   return order.works;
 }
 
-type RefusedDay = { item_id: number; day: string | null; code: string };
+type Named = Record<string, string | number>;
+type RefusedDay = { item_id: number; day: string | null; code: string; parameters?: Named };
 
 /** A row whose facts the rest of it does not allow: the edit is tried again without it. */
 class RowRefused extends Error {
-  refused: { id: number; code: string }[];
-  constructor(refused: { id: number; code: string }[]) {
+  refused: { id: number; code: string; named?: Named }[];
+  constructor(refused: { id: number; code: string; named?: Named }[]) {
     super('rows refused');
     this.refused = refused;
   }
@@ -117,10 +120,10 @@ export async function writeDays(context: Context, versionId: number, cells: read
     try {
       const name = context.can('plan.edit') ? 'values.set' : 'values.report';
       const done = await edit(context, versionId, name, (draft) => writeCells(context, draft, taken, skipRefused, refused));
-      return { revision: done.revision, diff: done.diff, written: done.result, refused };
+      return { revision: done.revision, diff: done.diff, ...done.result, refused };
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error;
-      without.push(...error.refused.map(({ id, code }) => ({ item_id: id, day: null, code })));
+      without.push(...error.refused.map(({ id, code, named }) => ({ item_id: id, day: null, code, ...(named && { parameters: named }) })));
     }
   }
 }
@@ -131,7 +134,7 @@ async function writeCells(
   cells: readonly DayCells[],
   skipRefused: boolean,
   refused: RefusedDay[],
-): Promise<number> {
+): Promise<{ written: number; late: LateRow[] }> {
   const ids = [...new Set(cells.map(({ item_id }) => item_id))];
   const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
   const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
@@ -142,16 +145,19 @@ async function writeCells(
   const wantedResources = [...new Set(cells.flatMap(({ resource_id }) => resource_id ?? []))];
   const resources = new Set((await draft.rows('resource', wantedResources)).map(({ id }) => id));
   const keyDay = keyDayOf(draft.head.data_date, context);
-  const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
+  const { editing_period_days: period } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
+  const late = cells.some(({ mode }) => mode === 'fact') ? await openLateFacts(context, draft, ids) : null;
   let written = 0;
   const facts = new Set<number>();
+  /** Days of resources whose hours have changed, and the works on which they have. */
+  const hours = new Map<number, Set<Day>>();
+  const workedBy = new Map<number, Set<number>>();
   const lastFact = lastDayOfFacts(context.now());
-  const refuse = (cell: DayCells, day: Day | null, act: () => never): void => {
-    if (!skipRefused) act();
+  const refuse = (cell: DayCells, day: Day | null, act: () => void): void => {
     try {
       act();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!skipRefused || !(error instanceof Refused)) throw error;
       refused.push({ item_id: cell.item_id, day: day === null ? null : textOfDay(day), code: error.code });
     }
   };
@@ -181,16 +187,19 @@ async function writeCells(
     const from = openFrom(cell.mode, keyDay, period);
     const first = dayOfText(cell.first_day);
     const changes = new Map<Day, number | null>();
+    const closed = new Map<Day, number | null>();
     for (const [at, value] of cell.values.entries()) {
       const day = first + at;
       if (value === 'keep' || value === valueOnDay(before, day)) continue;
       const problem = valueProblem(cell.mode, day, value, lastFact);
       if (problem) refuse(cell, day, () => fail(problem));
       else if (value !== null && value < 0 && (cell.mode !== 'fact' || !mayPlan)) refuse(cell, day, () => fail('values.negative'));
+      else if (closedDay([day], from) !== null && cell.mode === 'fact' && late?.takes) closed.set(day, value);
       else if (closedDay([day], from) !== null)
         refuse(cell, day, () => fail('values.period_closed', { day: textOfDay(day), from: textOfDay(from ?? day) }));
       else changes.set(day, value);
     }
+    for (const [day, value] of closed) refuse(cell, day, () => late?.move(series, before, changes, day, value));
     if (!changes.size) continue;
     const after = changeDays(before, changes);
     if ((after?.values.length ?? 0) > MOST_DAYS) {
@@ -199,14 +208,27 @@ async function writeCells(
     }
     written += changes.size;
     if (cell.mode === 'fact') facts.add(cell.item_id);
+    if (cell.mode === 'fact' && cell.measure === 'labour' && cell.resource_id !== null) {
+      hours.set(cell.resource_id, new Set([...(hours.get(cell.resource_id) ?? []), ...changes.keys()]));
+      workedBy.set(cell.resource_id, (workedBy.get(cell.resource_id) ?? new Set()).add(cell.item_id));
+    }
     store(draft, known, series, kept, after);
+  }
+  if (hours.size) {
+    const overlong = await overlongDays(context, draft, hours);
+    const code = 'values.day_too_long' as const;
+    const works = new Map(
+      overlong.flatMap(({ resourceId, ...named }) => [...(workedBy.get(resourceId) ?? [])].map((id) => [id, { id, code, named }] as const)),
+    );
+    if (works.size && skipRefused) throw new RowRefused([...works.values()]);
+    for (const { resourceId: _resource, ...named } of overlong) fail(code, named);
   }
   if (facts.size) {
     const { refused: rejected } = await settleFacts(context, draft, [...facts], all);
-    if (rejected.length && skipRefused) throw new RowRefused(rejected);
+    if (rejected.length && skipRefused) throw new RowRefused(rejected.map(({ id, code }) => ({ id, code })));
     if (rejected.length) fail(rejected[0].code, rejected[0].parameters);
   }
-  return written;
+  return { written, late: (await late?.save()) ?? [] };
 }
 
 type Name = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure' | 'mode'>;
@@ -236,7 +258,7 @@ function store(
 export async function clearPlan(context: Context, versionId: number, itemId: number) {
   const done = await edit(context, versionId, 'values.set', async (draft) => {
     if (!(await draft.find('wbs', itemId))) fail('wbs.not_found', { id: itemId });
-    const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
+    const { editing_period_days: period } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
     const from = openFrom('plan', keyDayOf(draft.head.data_date, context), period);
     const hidden = draft.mask?.money === false ? MONEY_MEASURES : new Set<ResourceMeasure>();
     let written = 0;
@@ -254,5 +276,5 @@ export async function clearPlan(context: Context, versionId: number, itemId: num
     }
     return written;
   });
-  return { revision: done.revision, diff: done.diff, written: done.result, refused: [] };
+  return { revision: done.revision, diff: done.diff, written: done.result, refused: [], late: [] };
 }

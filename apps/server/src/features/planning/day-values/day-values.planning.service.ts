@@ -16,7 +16,7 @@ import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { type WorkingTime, workingTimeOf } from '../wbs/wbs.service.ts';
 import { gridRowOf } from './day-values.grid.rules.ts';
-import { findEditingPeriod } from './day-values.repository.ts';
+import { findScheduleSettings } from './day-values.repository.ts';
 import { dayOfText, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
 
 type Series = VersionRow<'daySeries'>;
@@ -39,7 +39,7 @@ export async function setPlanned(context: Context, versionId: number, ids: reado
 export async function planAtDay(context: Context, versionId: number, text: string, ids?: readonly number[]) {
   const day = dayOfText(text);
   const done = await edit(context, versionId, 'values.plan_at_day', async (draft) => {
-    const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
+    const { editing_period_days: period } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
     const from = openFrom('plan', keyDayOf(draft.head.data_date, context), period);
     if (from !== null && day < from) fail('values.period_closed', { day: text, from: textOfDay(from) });
     const rows = ids ? await draft.rows('wbs', ids) : await draft.all('wbs');

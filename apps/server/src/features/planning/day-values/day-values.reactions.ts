@@ -1,12 +1,17 @@
 import type { Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { onFactsLeft } from '../edits/undo/edits.undo.service.ts';
+import { onEdit } from '../edits/edits.service.ts';
 import { settleFacts } from './day-values.facts.service.ts';
+import { takeLateFactsBack } from './late/day-values.late.repository.ts';
 
-/** An undo that leaves facts of other people in place: progress, status, units and costs follow the remaining facts. */
+/** An undo that leaves facts of other people in place: progress, status, units and costs follow the remaining facts. Late facts go and come with their edit. */
 export function dayValuesUndo(services: Services): void {
   onFactsLeft(services, async (context, draft, works, before) => {
     const [refused] = (await settleFacts(context, draft, works, before)).refused;
     if (refused) fail(refused.code, refused.parameters);
+  });
+  onEdit(services, async (tx, edit) => {
+    if (edit.undoes !== null || edit.redoes !== null) await takeLateFactsBack(tx, edit, edit);
   });
 }

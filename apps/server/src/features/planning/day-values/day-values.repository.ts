@@ -1,4 +1,4 @@
-import type { DataMode, Day, FactApproval, ResourceMeasure, WbsRow } from '@gantry/domain';
+import type { DataMode, Day, FactApproval, LateFacts, ResourceMeasure, WbsRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
@@ -9,6 +9,7 @@ export type ScheduleSettings = {
   approve_own: boolean;
   complete_by_fact: boolean;
   fact_approval: FactApproval;
+  late_facts: LateFacts;
 };
 
 /** The settings of a schedule, with what holds where nothing was set. */
@@ -20,18 +21,15 @@ export async function findScheduleSettings(db: Db, spaceId: number, scheduleId: 
     .where('schedule_id', '=', scheduleId)
     .executeTakeFirst();
   const kept = (row?.settings ?? {}) as Partial<ScheduleSettings>;
-  const { approve_own = false, complete_by_fact = true, fact_approval = 'none' } = kept;
+  const { approve_own = false, complete_by_fact = true, fact_approval = 'none', late_facts = 'refuse' } = kept;
   return {
     approve_own,
     complete_by_fact,
     fact_approval,
+    late_facts,
     editing_period_days: { plan: null, fact: null, ...kept.editing_period_days },
   };
 }
-
-/** For which days values may still be changed. */
-export const findEditingPeriod = async (db: Db, spaceId: number, scheduleId: number): Promise<EditingPeriod> =>
-  (await findScheduleSettings(db, spaceId, scheduleId)).editing_period_days;
 
 /** Keeps settings beside those that others have written there. */
 export async function saveSettings(tx: Tx, spaceId: number, scheduleId: number, change: Partial<ScheduleSettings>): Promise<void> {

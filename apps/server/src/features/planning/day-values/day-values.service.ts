@@ -20,7 +20,9 @@ import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { resourceSettingsAt, saveApproval } from '../resource-settings/resource-settings.service.ts';
 import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
-import { findEditingPeriod, findScheduleSettings, saveSettings, type ScheduleSettings } from './day-values.repository.ts';
+import { findScheduleSettings, saveSettings, type ScheduleSettings } from './day-values.repository.ts';
+import { overlongDays } from './hours/day-values.hours.service.ts';
+import { listLateFacts, openLateFacts, shownLateFact } from './late/day-values.late.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import {
   closedDay,
@@ -43,9 +45,9 @@ const DECIMALS = 6;
 
 /** Values of a row by periods, with the days from which they may be changed. */
 export async function readValues(context: Context, versionId: number, itemId: number, period: Period) {
-  return readVersion(context, versionId, async ({ db, key, head, rows, rowsBy }) => {
+  return readVersion(context, versionId, async ({ db, key, head, mask, rows, rowsBy }) => {
     if (!(await rows('wbs', [itemId])).length) fail('wbs.not_found', { id: itemId });
-    const limits = limitsOf(keyDayOf(head.data_date, context), await findEditingPeriod(db, key.spaceId, head.schedule_id));
+    const limits = limitsOf(keyDayOf(head.data_date, context), await findScheduleSettings(db, key.spaceId, head.schedule_id));
     const series = (await rowsBy('daySeries', 'itemId', [itemId])).map((row) => {
       const days = new Map<Day, number>();
       eachDay(row.days, (day, value) => days.set(day, value));
@@ -59,7 +61,9 @@ export async function readValues(context: Context, versionId: number, itemId: nu
         values: found.filter(({ value }) => value !== 0),
       };
     });
-    return { limits, series };
+    const hidden = (of: ResourceMeasure): boolean => mask?.money === false && MONEY_MEASURES.has(of);
+    const late = (await listLateFacts(db, key, [itemId])).filter(({ measure }) => !hidden(measure)).map(shownLateFact);
+    return { limits, series, late };
   });
 }
 
@@ -91,16 +95,25 @@ export async function writeValues(context: Context, versionId: number, itemId: n
     const wanted = new Map<Day, number | null>();
     if (body.replace && before) eachDay(before, (day) => wanted.set(day, null));
     for (const { day, value } of body.values) wanted.set(dayOfText(day), value);
-    const changes = new Map([...wanted].filter(([day, value]) => value !== valueOnDay(before, day)));
+    let changes = new Map([...wanted].filter(([day, value]) => value !== valueOnDay(before, day)));
     const lastFact = lastDayOfFacts(context.now());
     for (const [day, value] of changes) {
       const problem = valueProblem(body.mode, day, value, lastFact);
       if (problem) fail(problem);
     }
-    const period = await findEditingPeriod(draft.tx, context.spaceId, draft.head.schedule_id);
-    const from = openFrom(body.mode, keyDayOf(draft.head.data_date, context), period);
-    const closed = closedDay(changes.keys(), from);
-    if (closed !== null) fail('values.period_closed', { day: textOfDay(closed), from: textOfDay(from as Day) });
+    if (body.mode === 'fact') {
+      const late = await openLateFacts(context, draft, [itemId]);
+      const series = { itemId, resourceId: body.resource_id, measure: body.measure };
+      const typed = changes;
+      changes = new Map([...typed].filter(([day]) => late.from === null || day >= late.from));
+      for (const [day, value] of typed) if (!changes.has(day)) late.move(series, before, changes, day, value);
+      await late.save();
+    } else {
+      const { editing_period_days: period } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
+      const from = openFrom(body.mode, keyDayOf(draft.head.data_date, context), period);
+      const closed = closedDay(changes.keys(), from);
+      if (closed !== null) fail('values.period_closed', { day: textOfDay(closed), from: textOfDay(from as Day) });
+    }
     const after = changeDays(before, changes);
     if ((after?.values.length ?? 0) > MOST_DAYS) fail('values.too_long', { most: MOST_DAYS });
     if (!after) {
@@ -109,6 +122,10 @@ export async function writeValues(context: Context, versionId: number, itemId: n
     else {
       const { measure, mode, resource_id: resourceId } = body;
       draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode, ...rowOfDays(after) });
+    }
+    if (body.mode === 'fact' && body.measure === 'labour' && body.resource_id !== null && changes.size) {
+      const [overlong] = await overlongDays(context, draft, new Map([[body.resource_id, new Set(changes.keys())]]));
+      if (overlong) fail('values.day_too_long', { ...overlong });
     }
     if (body.mode === 'fact' && changes.size) {
       const [refused] = (await settleFacts(context, draft, [itemId], all)).refused;
@@ -160,23 +177,27 @@ export async function readLimit(context: Context, scheduleId: number, versionId?
     ...(await findScheduleSettings(db, context.spaceId, scheduleId)),
     ...(await resourceSettingsAt(db, context.spaceId, scheduleId)),
   }));
-  const limits = limitsOf(keyDay, settings.editing_period_days);
+  const limits = limitsOf(keyDay, settings);
   return {
     version_id: version.id,
     key_date: textOfDay(keyDay),
     approve_own: settings.approve_own,
     complete_by_fact: settings.complete_by_fact,
     fact_approval: settings.fact_approval,
+    late_facts: settings.late_facts,
     timesheet_approval: settings.timesheet_approval,
     ...limits,
   };
 }
 
 /** From which day on planned and done values may be changed. */
-export function limitsOf(keyDay: Day, period: EditingPeriod) {
+export function limitsOf(
+  keyDay: Day,
+  { editing_period_days: period, late_facts }: Pick<ScheduleSettings, 'editing_period_days' | 'late_facts'>,
+) {
   const limit = (mode: 'plan' | 'fact') => {
     const from = openFrom(mode, keyDay, period);
     return { days: period[mode], from: from === null ? null : textOfDay(from) };
   };
-  return { plan: limit('plan'), fact: limit('fact') };
+  return { plan: limit('plan'), fact: { ...limit('fact'), late: late_facts === 'first_open_day' } };
 }

@@ -186,8 +186,9 @@ describe('the editing period', () => {
       complete_by_fact: true,
       timesheet_approval: 'one',
       fact_approval: 'none',
+      late_facts: 'refuse',
       plan: { days: 0, from: '2026-03-10' },
-      fact: { days: 3, from: '2026-03-07' },
+      fact: { days: 3, from: '2026-03-07', late: false },
     });
     await set({ plan: null });
     await put({ '01': null });

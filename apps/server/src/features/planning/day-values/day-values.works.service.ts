@@ -2,7 +2,7 @@ import { entryOf, type EntryMeasure } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { VersionReader } from '../edits/edits.service.ts';
 import { gridRowOf } from './day-values.grid.rules.ts';
-import { findEditingPeriod } from './day-values.repository.ts';
+import { findScheduleSettings } from './day-values.repository.ts';
 import { dayOfText, keyDayOf, openFrom, textOfDay } from './day-values.rules.ts';
 
 /** Days of a work as who does it sees them: the quantity where it has one, else the hours, else nothing but the share that is done. */
@@ -25,7 +25,8 @@ export async function daysOfWorks(
   { from, to }: { from: string; to: string },
 ): Promise<{ openFrom: string | null; of: ReadonlyMap<number, WorkDays> }> {
   const keyDay = keyDayOf(head.data_date, context);
-  const open = openFrom('fact', keyDay, await findEditingPeriod(db, key.spaceId, head.schedule_id));
+  const { editing_period_days, late_facts } = await findScheduleSettings(db, key.spaceId, head.schedule_id);
+  const open = late_facts === 'first_open_day' ? null : openFrom('fact', keyDay, editing_period_days);
   const series = Map.groupBy(await rowsBy('daySeries', 'itemId', ids), ({ itemId }) => itemId);
   const assignments = await rowsBy('assignment', 'itemId', ids);
   const resources = new Map(

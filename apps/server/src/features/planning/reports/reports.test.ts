@@ -100,6 +100,7 @@ test('settings of a schedule keep what others have written beside them', async (
     complete_by_fact: true,
     timesheet_approval: 'one',
     fact_approval: 'none',
+    late_facts: 'refuse',
     editing_period_days: { plan: null, fact: 3 },
   });
   const [{ settings: kept }] = await world.sql('select settings from schedule_setting where schedule_id = $1', [schedule]);

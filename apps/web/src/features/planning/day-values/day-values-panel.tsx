@@ -27,6 +27,7 @@ type Props = {
   onEdited(send: () => Promise<Edited>): void;
 };
 
+const dayText = (day: string): string => formatLocal(`${day}T00:00`);
 const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
 
 /** Planned, done and approved values of a row, day by day through a month. */
@@ -40,6 +41,7 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
   if (!data) return null;
   const values = valuesOf(data.series, measure);
   const days = daysOfMonth(month);
+  const late = data.late.filter((one) => one.measure === measure && (days.includes(one.of_day) || days.includes(one.day)));
   const sum = (mode: DataMode, only?: readonly string[]): number =>
     [...values[mode]].reduce((all, [day, value]) => (only && !only.includes(day) ? all : all + value), 0);
   return (
@@ -113,6 +115,13 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
           ))}
         </tfoot>
       </table>
+      {late.length > 0 && (
+        <ul className={classes.late}>
+          {late.map(({ of_day: ofDay, day, amount }, at) => (
+            <li key={at}>{t('values.late_counted', { amount: written(amount), ofDay: dayText(ofDay), day: dayText(day) })}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

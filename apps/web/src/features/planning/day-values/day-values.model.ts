@@ -45,7 +45,7 @@ export function valuesOf(series: DayValues['series'], measure: ResourceMeasure):
 /** Whether the value of a day may be changed: the editing period of the schedule reaches back to it, and no single resource holds it. */
 export function isOpen({ limits, series }: DayValues, measure: ResourceMeasure, mode: DataMode, day: string): boolean {
   const { from } = limits[mode === 'fact' ? 'fact' : 'plan'];
-  if (from !== null && day < from) return false;
+  if (from !== null && day < from && !(mode === 'fact' && limits.fact.late)) return false;
   return !series.some((one) => one.measure === measure && one.mode === mode && one.resource_id !== null);
 }
 

@@ -1,5 +1,5 @@
 import { api, type Output } from '@gantry/contract';
-import type { DataMode, FactApproval, ResourceMeasure, TimesheetApproval } from '@gantry/domain';
+import type { DataMode, FactApproval, LateFacts, ResourceMeasure, TimesheetApproval } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
@@ -36,6 +36,7 @@ type ScheduleSettings = {
   complete_by_fact: boolean;
   timesheet_approval: TimesheetApproval;
   fact_approval: FactApproval;
+  late_facts: LateFacts;
 };
 
 /** Sets how many days before the key date values may be changed in a schedule (null = any), and whether people approve their own entries. */

@@ -32,7 +32,7 @@ test('values of resources are added to those of the row, other measures stay apa
 });
 
 describe('a day is open', () => {
-  const limits: DayValues['limits'] = { plan: OPEN, fact: { days: 3, from: '2026-03-07' } };
+  const limits: DayValues['limits'] = { plan: OPEN, fact: { days: 3, from: '2026-03-07', late: false } };
   const series = [one('cost', 'plan', {}, 7)];
   test.each([
     ['volume', 'plan', '2026-03-01', true],

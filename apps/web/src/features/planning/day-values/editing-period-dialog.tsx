@@ -1,4 +1,4 @@
-import { FACT_APPROVALS, TIMESHEET_APPROVALS } from '@gantry/domain';
+import { FACT_APPROVALS, LATE_FACTS, TIMESHEET_APPROVALS } from '@gantry/domain';
 import { Checkbox, Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +30,7 @@ function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opene
   const [days, setDays] = useState({ plan: limits.plan.days, fact: limits.fact.days });
   const [completeByFact, setCompleteByFact] = useState(limits.complete_by_fact);
   const [approveOwn, setApproveOwn] = useState(limits.approve_own);
+  const [late, setLate] = useState(limits.late_facts);
   const [reports, setReports] = useState(limits.fact_approval);
   const [hours, setHours] = useState(limits.timesheet_approval);
   const save = () =>
@@ -39,6 +40,7 @@ function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opene
       complete_by_fact: completeByFact,
       timesheet_approval: hours,
       fact_approval: reports,
+      late_facts: late,
     });
   return (
     <DialogForm submitLabel={t('ui.save')} ready onSubmit={() => save().then(onSaved)} onClose={onClose}>
@@ -56,6 +58,12 @@ function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opene
           onChange={(value) => setDays({ ...days, [mode]: value })}
         />
       ))}
+      <NativeSelect
+        label={t('values.late_facts')}
+        value={late}
+        data={LATE_FACTS.map((value) => ({ value, label: t(`values.late_${value}`) }))}
+        onChange={(event) => setLate(event.currentTarget.value as typeof late)}
+      />
       <Checkbox
         label={t('values.complete_by_fact')}
         checked={completeByFact}

@@ -205,14 +205,14 @@ async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise
     const answer = await session.run(() => call(api.dayValues.setDays, { params: { id: session.versionId }, body }));
     const refusals: CellRefusal[] = [];
     const seen = new Set<string>();
-    for (const { item_id, day, code } of answer.refused) {
+    for (const { item_id, day, code, parameters: named } of answer.refused) {
       const at = day === null ? null : dayOf(parseMinute(day) as number);
       for (const [key, { row, columnId, value }] of typed) {
         const period = periods.get(columnId);
         if (!key.startsWith(`${item_id} `) || seen.has(key) || !period) continue;
         if (at !== null && (at < period.first || at > period.last)) continue;
         seen.add(key);
-        const text = reasonText({ code, parameters: reasonOf(writing, item_id, day) }, t);
+        const text = reasonText({ code, parameters: { ...reasonOf(writing, item_id, day), ...named } }, t);
         refused.set(key, { text, value });
         refusals.push({ row, columnId, text });
       }

@@ -69,7 +69,7 @@ const gridRow = (item_id: number, plan: (number | null)[]) => {
 const pageOf = (rows: ReturnType<typeof gridRow>[], from: string | null = null) => ({
   revision: 1,
   key_day: '2026-03-10',
-  limits: { plan: { days: from === null ? null : 0, from }, fact: { days: null, from: null } },
+  limits: { plan: { days: from === null ? null : 0, from }, fact: { days: null, from: null, late: false } },
   total: rows.length,
   rows,
 });
@@ -220,6 +220,7 @@ describe('cells of a version', () => {
       revision: 2,
       diff: {},
       written: 3,
+      late: [],
       refused: [{ item_id: 3, day: '2026-03-06', code: 'values.negative' }],
     }));
     const columns = [first + 3, first + 4].map((at) => `days:${at}`);

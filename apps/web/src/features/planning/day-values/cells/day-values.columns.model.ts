@@ -96,6 +96,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
     const minute = from ? parseMinute(from) : null;
     return minute !== null && period.last < dayOf(minute);
   };
+  const countsLater = (): boolean => line === 'fact' && tiles.page()?.limits.fact.late === true;
   const refusedAt = (row: number) => sight.refused(sight.view().rows.id[row], period.id);
   return {
     id: period.id,
@@ -108,7 +109,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
     editable: (row) =>
       line !== 'deviation' &&
       isWork(sight.view(), row) &&
-      !isClosed() &&
+      (!isClosed() || countsLater()) &&
       takes(sight, sight.view().rows.id[row]) &&
       sight.mayWrite(sight.view().rows.id[row], line),
     whyNot(row) {

@@ -1,5 +1,6 @@
 import type { DayGridRow } from '@gantry/contract';
 import { DATA_MODES, type DataMode, type Day, daysChanged, type Diff, type ResourceMeasure } from '@gantry/domain';
+import type { DayValues } from '../day-values.queries.ts';
 
 /** A tile: so many works in the order of the plan, so many days. */
 export const TILE_ROWS = 256;
@@ -9,7 +10,7 @@ export const TILE_DAYS = 32;
 export type DayGridPage = {
   revision: number;
   key_day: string;
-  limits: Record<'plan' | 'fact', { days: number | null; from: string | null }>;
+  limits: DayValues['limits'];
   rows: readonly DayGridRow[];
 };
 /** What a tile asks for: works from one on, days from one on. */

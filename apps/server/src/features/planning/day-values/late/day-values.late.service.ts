@@ -1,0 +1,92 @@
+/**
+ * Facts of days that are closed. Where a schedule takes them, they count on the first open day, and the day that they are of is kept: what
+ * is known of a day is what its series says, with what of it counts elsewhere and without what counts there of other days.
+ */
+
+import { type Day, type DayRun, valueOnDay, type VersionRow } from '@gantry/domain';
+import type { Context } from '../../../../platform/context.ts';
+import { fail } from '../../../../platform/fail.ts';
+import type { Draft } from '../../edits/edits.service.ts';
+import { findScheduleSettings } from '../day-values.repository.ts';
+import { keyDayOf, openFrom, textOfDay } from '../day-values.rules.ts';
+import { type LateRow, listLateFacts, saveLateFacts } from './day-values.late.repository.ts';
+
+export { type LateRow, listLateFacts } from './day-values.late.repository.ts';
+
+export type FactSeries = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure'>;
+
+export type LateFacts = {
+  /** The first day whose facts may be changed; null = any. */
+  from: Day | null;
+  /** Whether facts of days before it count on it. */
+  takes: boolean;
+  /** What is known of a day; null = nothing. */
+  knownOn(series: FactSeries, run: DayRun | null, day: Day): number | null;
+  /** Sets what is known of days: answers values of days of the series, those of closed days on the first open one. */
+  settle(series: FactSeries, run: DayRun | null, wanted: ReadonlyMap<Day, number | null>): Map<Day, number | null>;
+  /** The same of one day beside values of the series that are changed already. */
+  move(series: FactSeries, run: DayRun | null, changes: Map<Day, number | null>, day: Day, value: number | null): void;
+  /** Keeps what was counted elsewhere; answers it. */
+  save(): Promise<LateRow[]>;
+};
+
+/** Quantities are kept to millionths. */
+const tidy = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** Reads late facts of works for a change of their facts. */
+export async function openLateFacts(context: Context, draft: Draft, itemIds: readonly number[]): Promise<LateFacts> {
+  const { tx, head, key } = draft;
+  const { editing_period_days, late_facts } = await findScheduleSettings(tx, context.spaceId, head.schedule_id);
+  const from = openFrom('fact', keyDayOf(head.data_date, context), editing_period_days);
+  const rows = await listLateFacts(tx, key, itemIds);
+  const fresh: LateRow[] = [];
+  const takes = late_facts === 'first_open_day';
+  const isOf = ({ itemId, resourceId, measure }: FactSeries, row: LateRow): boolean =>
+    row.item_id === itemId && row.resource_id === resourceId && row.measure === measure;
+  const sumOf = (series: FactSeries, which: 'of_day' | 'day', day: Day): number => {
+    const text = textOfDay(day);
+    return [...rows, ...fresh].reduce((sum, row) => (isOf(series, row) && row[which] === text ? sum + row.amount : sum), 0);
+  };
+  const knownOn: LateFacts['knownOn'] = (series, run, day) => {
+    const value = valueOnDay(run, day);
+    if (!rows.length && !fresh.length) return value;
+    const [elsewhere, ofOthers] = [sumOf(series, 'of_day', day), sumOf(series, 'day', day)];
+    return value === null && elsewhere === 0 && ofOthers === 0 ? null : tidy((value ?? 0) + elsewhere - ofOthers);
+  };
+  const move: LateFacts['move'] = (series, run, changes, day, value) => {
+    if (from === null || day >= from) throw new Error('the day is open');
+    if (!takes) fail('values.period_closed', { day: textOfDay(day), from: textOfDay(from) });
+    const amount = tidy((value ?? 0) - (knownOn(series, run, day) ?? 0));
+    if (amount === 0) return;
+    const open = changes.has(from) ? changes.get(from) : valueOnDay(run, from);
+    const after = tidy((open ?? 0) + amount);
+    if (after < 0) fail('values.negative');
+    changes.set(from, after === 0 ? null : after);
+    const { itemId: item_id, resourceId: resource_id, measure } = series;
+    fresh.push({ item_id, resource_id, measure, of_day: textOfDay(day), day: textOfDay(from), amount });
+  };
+  return {
+    from,
+    takes,
+    knownOn,
+    move,
+    settle(series, run, wanted) {
+      const changes = new Map<Day, number | null>();
+      const isClosed = (day: Day): boolean => from !== null && day < from;
+      for (const [day, value] of wanted)
+        if (!isClosed(day)) {
+          const ofOthers = sumOf(series, 'day', day);
+          changes.set(day, ofOthers === 0 ? value : tidy((value ?? 0) + ofOthers));
+        }
+      for (const [day, value] of wanted) if (isClosed(day)) move(series, run, changes, day, value);
+      return changes;
+    },
+    async save() {
+      await saveLateFacts(tx, key, fresh, { revision: head.revision + 1, reporter: context.userId });
+      return fresh;
+    },
+  };
+}
+
+/** Late facts as the one who reads a row of them sees them. */
+export const shownLateFact = ({ item_id: _item, ...row }: LateRow) => row;
