@@ -118,8 +118,8 @@ export type ProgressBy = (typeof PROGRESS_BY)[number];
 export const ESTIMATE_FORMATS = ['gge', 'gaeb', 'bc3', 'xlsx', 'csv'] as const;
 export type EstimateFormat = (typeof ESTIMATE_FORMATS)[number];
 
-/** Forms in which an estimate is written: tables, and GAEB DA XML without and with prices. */
-export const ESTIMATE_OUTPUTS = ['xlsx', 'csv', 'x83', 'x84'] as const;
+/** Forms in which an estimate is written: tables, GAEB DA XML without and with prices, GGE XML and FIEBDC-3. */
+export const ESTIMATE_OUTPUTS = ['xlsx', 'csv', 'x83', 'x84', 'gge', 'bc3'] as const;
 export type EstimateOutput = (typeof ESTIMATE_OUTPUTS)[number];
 
 /** Rules by which an estimate counts and rounds. */
@@ -140,8 +140,54 @@ export const ESTIMATE_ROW_KINDS = [
 ] as const;
 export type EstimateRowKind = (typeof ESTIMATE_ROW_KINDS)[number];
 
+/**
+ * What an amount of an estimate is made of. Wages of machinists stand apart from machines where the standard adds them; what a file does not
+ * divide is `other`.
+ */
+export const COST_PARTS = [
+  'labour',
+  'machines',
+  'machinist',
+  'materials',
+  'equipment',
+  'transport',
+  'overhead',
+  'profit',
+  'other',
+] as const;
+export type CostPart = (typeof COST_PARTS)[number];
+
+const PART_OF_KIND: Partial<Record<EstimateRowKind, CostPart>> = {
+  material: 'materials',
+  machine: 'machines',
+  labour: 'labour',
+  equipment: 'equipment',
+  transport: 'transport',
+};
+
+/** The part that a row is whole where nothing divides its amount. */
+export const usualPart = (kind: EstimateRowKind): CostPart => PART_OF_KIND[kind] ?? 'other';
+
 /** Columns of an estimate in a table. */
-export const ESTIMATE_COLUMNS = ['level', 'number', 'code', 'name', 'unit', 'quantity', 'price', 'amount', 'volumeCode'] as const;
+export const ESTIMATE_COLUMNS = [
+  'level',
+  'number',
+  'code',
+  'name',
+  'unit',
+  'quantity',
+  'price',
+  'amount',
+  'volumeCode',
+  'labour',
+  'machines',
+  'machinist',
+  'materials',
+  'equipment',
+  'transport',
+  'overhead',
+  'profit',
+] as const;
 export type EstimateColumn = (typeof ESTIMATE_COLUMNS)[number];
 
 /** What the part of a work in an amount of an estimate goes by. */

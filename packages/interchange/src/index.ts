@@ -29,7 +29,7 @@ export type { ZipEntry } from './zip/read-zip.ts';
 export { writeZip } from './zip/write-zip.ts';
 export { collectFindings } from './findings.ts';
 export type { Findings } from './findings.ts';
-export { type EstimateToWrite, writeEstimate } from './estimates/write-estimate.ts';
+export { type EstimateToWrite, writeEstimate } from './estimates/write/write-estimate.ts';
 export { readEstimate } from './estimates/read-estimate.ts';
 export type { AnyEstimateRead, EstimateReadOptions } from './estimates/read-estimate.ts';
 export type { TableMapping, TablePreview } from './estimates/read-table-estimate.ts';

@@ -1,4 +1,13 @@
-import { type Decimal, type EstimateFormat, type EstimateProfile, type EstimateRowKind, minorUnitsOf } from '@gantry/domain';
+import {
+  COST_PARTS,
+  type CostPart,
+  type Decimal,
+  type EstimateFormat,
+  type EstimateProfile,
+  type EstimateRowKind,
+  minorUnitsOf,
+  usualPart,
+} from '@gantry/domain';
 import type { Finding } from '../project-file.ts';
 
 /** Rows beyond this many are left out, with a finding. */
@@ -19,6 +28,9 @@ export type EstimateRow = EstimateAmounts & {
   quantity: string;
   /** Number of the row in the bill of quantities. */
   volumeCode: string;
+  /** What `current` and `base` are made of, in the order of `COST_PARTS`; null where the file does not divide them. */
+  parts: bigint[] | null;
+  baseParts: bigint[] | null;
 };
 
 /** An estimate as a file has it: amounts in minor units of `digits` decimals. `stated` are the totals that the file names, `counted` those of its rows. */
@@ -42,7 +54,22 @@ export type EstimateRead = { estimate: EstimateFile | null; findings: Finding[] 
 /** A row without texts and amounts. */
 export const blankRow = (parent: number | null, kind: EstimateRowKind): EstimateRow => ({
   parent, kind, number: '', name: '', code: '', unit: '', quantity: '', volumeCode: '', base: null, current: null,
+  parts: null, baseParts: null,
 }); // prettier-ignore
+
+const PLACES = Object.fromEntries(COST_PARTS.map((part, at) => [part, at])) as Record<CostPart, number>;
+
+/**
+ * Amounts by parts that add up to a whole: what they miss of it, or have beyond it, is the usual part's of the kind. Null where all of it
+ * would be.
+ */
+export function dividedInto(whole: bigint | null, kind: EstimateRowKind, amounts: Partial<Record<CostPart, bigint | null>>): bigint[] | null {
+  if (whole === null) return null;
+  const parts = COST_PARTS.map((part) => amounts[part] ?? 0n);
+  const usual = PLACES[usualPart(kind)];
+  parts[usual] += whole - parts.reduce((sum, part) => sum + part, 0n);
+  return parts.every((part, at) => at === usual || part === 0n) ? null : parts;
+}
 
 /** The sum of one amount of all rows. */
 export const sumOf = (rows: readonly EstimateRow[], level: keyof EstimateAmounts): bigint =>

@@ -1,6 +1,6 @@
 import type { Findings } from '../findings.ts';
 import type { ElementView } from '../xml/element-view.ts';
-import { decimalOf, minorUnitsOf, roundedQuotient, splitTotal } from '@gantry/domain';
+import { type CostPart, decimalOf, type EstimateRowKind, minorUnitsOf, roundedQuotient, splitTotal, usualPart } from '@gantry/domain';
 
 const DIGITS = 2;
 
@@ -29,60 +29,95 @@ const CELLS: Record<string, readonly string[]> = {
   all: [],
 };
 
-type Share = { item: number; base: bigint };
+type Share = { item: number; part: CostPart; base: bigint };
+export type AmountsByPart = Partial<Record<CostPart, bigint>>;
+export type GgeItem = { view: ElementView; kind: EstimateRowKind };
+
+const addTo = (amounts: AmountsByPart, part: CostPart, amount: bigint | null | undefined): void => {
+  if (amount) amounts[part] = (amounts[part] ?? 0n) + amount;
+};
 
 /**
- * Current amounts of the items of an estimate by the method of bases and indices: wages, overheads, profit and transport stand in the
- * file; machines, materials and equipment are the base times the index of the kind of work. The file's amount of such a cell rules
- * within rounding, and what the items miss goes to them by the largest remainder.
+ * Current amounts of the items of an estimate by the method of bases and indices, by their parts: wages, overheads, profit and transport
+ * stand in the file; machines, materials and equipment are the base times the index of the kind of work. The file's amount of such a cell
+ * rules within rounding, and what the items miss goes to them by the largest remainder.
  */
-export function currentByIndices(items: readonly ElementView[], price: ElementView | undefined, findings: Findings): bigint[] {
-  const amounts = items.map(() => 0n);
+export function currentByIndices(items: readonly GgeItem[], price: ElementView | undefined, findings: Findings): AmountsByPart[] {
+  const amounts = items.map((): AmountsByPart => ({}));
   const cells = new Map<string, Share[]>();
-  for (const [item, view] of items.entries()) {
+  for (const [item, { view, kind: rowKind }] of items.entries()) {
     const kind = KINDS.get(view.text('WorkType')) ?? 'Other';
-    const put = (part: string, base: bigint | null): void => {
+    const put = (cell: string, part: CostPart, base: bigint | null): void => {
       if (base === null || base === 0n) return;
-      const key = `${kind}.${part}`;
-      const cell = cells.get(key);
-      if (cell) cell.push({ item, base });
-      else cells.set(key, [{ item, base }]);
+      const key = `${kind}.${cell}`;
+      const shares = cells.get(key);
+      if (shares) shares.push({ item, part, base });
+      else cells.set(key, [{ item, part, base }]);
     };
-    if (kind === 'Other') put('all', amountAt(view, 'Totals', 'Base'));
-    else amounts[item] += partsOf(view, put);
+    if (kind === 'Other') put('all', usualPart(rowKind), amountAt(view, 'Totals', 'Base'));
+    else addStated(view, amounts[item], (part, base) => put(part, part, base));
   }
   for (const [key, shares] of cells) {
     const [kind, part] = key.split('.');
     let cell = price?.child(kind);
     for (const name of CELLS[part]) cell = cell?.child(name);
-    for (const [at, amount] of currentOfCell(shares, cell, key, findings).entries()) amounts[shares[at].item] += amount;
+    for (const [at, amount] of currentOfCell(shares, cell, key, findings).entries())
+      addTo(amounts[shares[at].item], shares[at].part, amount);
   }
   return amounts;
 }
 
-/** What an item states in current prices; its parts that take an index are handed to `put`. */
-function partsOf(view: ElementView, put: (part: string, base: bigint | null) => void): bigint {
+/** Adds what an item states in current prices; its parts that take an index are handed to `put`. */
+function addStated(view: ElementView, amounts: AmountsByPart, put: (part: CostPart, base: bigint | null) => void): void {
   const cost = view.child('Cost');
   put('machines', amountAt(cost, 'Totals', 'Base', 'Machines'));
   put('materials', amountAt(cost, 'Totals', 'Base', 'Materials'));
-  let stated = amountAt(cost, 'Totals', 'Current', 'WorkersSalary') ?? 0n;
-  stated += (amountAt(view, 'Overheads', 'PriceCur') ?? 0n) + (amountAt(view, 'Profits', 'PriceCur') ?? 0n);
-  for (const holder of [view, ...view.children('Resources')]) {
-    for (const [name, part] of [
-      ['Material', 'materials'],
-      ['Equipment', 'equipment'],
-      ['Machine', 'machines'],
-    ] as const) {
-      for (const resource of holder.children(name)) {
-        // An allowance to the wages of machinists stands as a machine.
-        const wages = name === 'Machine' ? amountAt(resource, 'MachinistSalary') : null;
-        if (wages === null) put(part, amountAt(resource, 'PriceTotalBase'));
-        stated += wages ?? 0n;
-        for (const transport of resource.children('Transport')) stated += amountAt(transport, 'PriceTotalCur') ?? 0n;
-      }
-    }
+  addTo(amounts, 'labour', amountAt(cost, 'Totals', 'Current', 'WorkersSalary'));
+  addTo(amounts, 'overhead', amountAt(view, 'Overheads', 'PriceCur'));
+  addTo(amounts, 'profit', amountAt(view, 'Profits', 'PriceCur'));
+  for (const { resource, name, part } of resourcesOf(view)) {
+    // An allowance to the wages of machinists stands as a machine.
+    const wages = name === 'Machine' ? amountAt(resource, 'MachinistSalary') : null;
+    if (wages === null) put(part, amountAt(resource, 'PriceTotalBase'));
+    else addTo(amounts, 'machinist', wages);
+    for (const transport of resource.children('Transport')) addTo(amounts, 'transport', amountAt(transport, 'PriceTotalCur'));
   }
-  return stated;
+  for (const transport of transportOf(view)) addTo(amounts, 'transport', amountAt(transport, 'PriceTotalCur'));
+}
+
+const RESOURCES = [
+  ['Material', 'materials'],
+  ['Equipment', 'equipment'],
+  ['Machine', 'machines'],
+] as const;
+/** Transport that stands by itself, not with what is carried. */
+const transportOf = (view: ElementView): ElementView[] =>
+  [view, ...view.children('Resources')].flatMap((holder) => holder.children('Transport'));
+const resourcesOf = (view: ElementView) =>
+  [view, ...view.children('Resources')].flatMap((holder) =>
+    RESOURCES.flatMap(([name, part]) => holder.children(name).map((resource) => ({ resource, name, part }))),
+  );
+
+/** What an item states at one level of prices, by its parts. */
+export function statedByPart(view: ElementView, level: 'Base' | 'Current'): AmountsByPart {
+  const amounts: AmountsByPart = {};
+  const cost = view.child('Cost');
+  const price = level === 'Base' ? 'PriceBase' : 'PriceCur';
+  addTo(amounts, 'labour', amountAt(cost, 'Totals', level, 'WorkersSalary'));
+  addTo(amounts, 'machines', amountAt(cost, 'Totals', level, 'Machines'));
+  // By resources wages of machinists are an addend; by indices machines have them.
+  if (level === 'Current') addTo(amounts, 'machinist', amountAt(cost, 'Totals', level, 'MachinistSalary'));
+  addTo(amounts, 'materials', amountAt(cost, 'Totals', level, 'Materials'));
+  addTo(amounts, 'overhead', amountAt(view, 'Overheads', price));
+  addTo(amounts, 'profit', amountAt(view, 'Profits', price));
+  const total = level === 'Base' ? 'PriceTotalBase' : 'PriceTotalCur';
+  for (const { resource, name, part } of resourcesOf(view)) {
+    const wages = name === 'Machine' && level === 'Base' ? amountAt(resource, 'MachinistSalary') : null;
+    addTo(amounts, wages === null ? part : 'machinist', amountAt(resource, total));
+    for (const transport of resource.children('Transport')) addTo(amounts, 'transport', amountAt(transport, total));
+  }
+  for (const transport of transportOf(view)) addTo(amounts, 'transport', amountAt(transport, total));
+  return amounts;
 }
 
 function currentOfCell(shares: readonly Share[], cell: ElementView | undefined, key: string, findings: Findings): bigint[] {

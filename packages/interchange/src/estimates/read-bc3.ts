@@ -1,9 +1,9 @@
-import { amountText, decimalOf, type Decimal, minorUnitsOf } from '@gantry/domain';
+import { amountText, type CostPart, decimalOf, type Decimal, type EstimateRowKind, minorUnitsOf } from '@gantry/domain';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { collectBytes } from '../text/byte-lines.ts';
 import { type CodePage, decoderOf } from '../text/code-pages.ts';
-import { blankRow, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, productIn, sumOf } from './estimate-file.ts';
+import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, productIn, sumOf } from './estimate-file.ts';
 
 const MOST_BYTES = 256 << 20;
 const DEEPEST = 64;
@@ -16,7 +16,7 @@ const UPPER_HALVES: Record<string, string> = {
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
 };
 
-type Concept = { code: string; unit: string; name: string; price: string };
+type Concept = { code: string; unit: string; name: string; price: string; type: string };
 type Part = { code: string; factor: string; yield: string };
 type File = {
   concepts: Map<string, Concept>;
@@ -61,7 +61,7 @@ function fileOf(text: string): File {
       }
       case 'C':
         for (const code of sub(0))
-          file.concepts.set(bare(code), { code, unit: sub(1)[0], name: (fields[2] ?? '').trim().slice(0, 512), price: sub(3)[0] });
+          file.concepts.set(bare(code), { code, unit: sub(1)[0], name: (fields[2] ?? '').trim().slice(0, 512), price: sub(3)[0], type: sub(5)[0] });
         break;
       case 'D':
       case 'Y': {
@@ -83,6 +83,13 @@ function fileOf(text: string): File {
   }
   return file;
 }
+
+/** What the standard's types of concepts are: wages, machinery, materials. */
+const TYPES: Record<string, { part: CostPart; kind: EstimateRowKind }> = {
+  '1': { part: 'labour', kind: 'labour' },
+  '2': { part: 'machines', kind: 'machine' },
+  '3': { part: 'materials', kind: 'material' },
+};
 
 type Reading = { file: File; rows: EstimateRow[]; findings: Findings };
 
@@ -137,7 +144,7 @@ function addPart(
   const path = [place.path, String(place.at)].filter((text) => text !== '').join('.');
   const isChapter = part.code.endsWith('#') || concept.code.endsWith('#');
   const row: EstimateRow = {
-    ...blankRow(place.parent, isChapter ? 'section' : 'work'),
+    ...blankRow(place.parent, isChapter ? 'section' : (TYPES[concept.type]?.kind ?? 'work')),
     number: path,
     code,
     name: concept.name,
@@ -154,7 +161,25 @@ function addPart(
   row.volumeCode = path;
   const [volume, price] = [decimalOf(quantity), decimalOf(concept.price)];
   row.current = volume && price ? productIn(volume, price, DIGITS) : null;
+  if (volume) row.parts = dividedInto(row.current, row.kind, decomposed(code, volume, read.file));
   return row.current ?? 0n;
+}
+
+const ONE: Decimal = { units: 1n, decimals: 0 };
+const times = (left: Decimal, right: Decimal): Decimal => ({ units: left.units * right.units, decimals: left.decimals + right.decimals });
+
+/** What a volume of a concept takes of wages, machinery and materials, by what it is made of. */
+function decomposed(code: string, volume: Decimal, { parts, concepts }: File): Partial<Record<CostPart, bigint>> {
+  const amounts: Partial<Record<CostPart, bigint>> = {};
+  for (const part of parts.get(code) ?? []) {
+    const concept = concepts.get(bare(part.code));
+    const into = concept && TYPES[concept.type]?.part;
+    const price = decimalOf(concept?.price ?? '');
+    if (!into || !price) continue;
+    const used = times(decimalOf(part.factor) ?? ONE, decimalOf(part.yield) ?? ONE);
+    amounts[into] = (amounts[into] ?? 0n) + productIn(times(volume, used), price, DIGITS);
+  }
+  return amounts;
 }
 
 /** A measurement counts before the yield of the decomposition. */

@@ -1,9 +1,18 @@
-import { amountText, decimalOf, type Decimal, minorUnitsOf } from '@gantry/domain';
+import { amountText, type CostPart, decimalOf, type Decimal, minorUnitsOf } from '@gantry/domain';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { type ElementView, openElements } from '../xml/element-view.ts';
 import { readElements } from '../xml/read-elements.ts';
-import { blankRow, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, productIn, sumOf } from './estimate-file.ts';
+import {
+  blankRow,
+  dividedInto,
+  type EstimateFile,
+  type EstimateRead,
+  type EstimateRow,
+  MOST_ROWS,
+  productIn,
+  sumOf,
+} from './estimate-file.ts';
 
 const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };
 const DIGITS = 2;
@@ -28,7 +37,7 @@ function estimateOf(root: ElementView, findings: Findings): EstimateFile | null 
   else if (!boq) findings.add({ severity: 'error', code: 'estimate.empty' });
   if (!boq || root.name !== 'GAEB' || !PHASES.has(phase) || findings.list().some(({ code }) => code === 'estimate.is_invoice')) return null;
   const rows: EstimateRow[] = [];
-  const read: Reading = { rows, findings, offered: 0n };
+  const read: Reading = { rows, findings, offered: 0n, components: componentNames(boq.child('BoQInfo')) };
   addBody(boq.child('BoQBody'), { parent: null, path: '', state: '' }, read);
   if (rows.length >= MOST_ROWS) findings.add({ severity: 'error', code: 'estimate.too_many_rows', parameters: { most: MOST_ROWS } });
   const info = boq.child('BoQInfo');
@@ -57,7 +66,7 @@ function estimateOf(root: ElementView, findings: Findings): EstimateFile | null 
   };
 }
 
-type Reading = { rows: EstimateRow[]; findings: Findings; offered: bigint };
+type Reading = { rows: EstimateRow[]; findings: Findings; offered: bigint; components: ReadonlyMap<string, CostPart> };
 type Place = { parent: number | null; path: string; state: string };
 
 function addBody(body: ElementView | undefined, place: Place, read: Reading): void {
@@ -96,8 +105,39 @@ function itemRow(item: ElementView, place: Place, read: Reading): EstimateRow {
     return row;
   }
   row.current = statedOrCounted(item, number, [quantity, price], read.findings);
+  row.parts = dividedInto(row.current, row.kind, componentsOf(item, quantity, read.components));
   if ((item.text('COStatus') || place.state) === 'Offered') read.offered += row.current ?? 0n;
   return row;
+}
+
+const COMPONENTS = ['1', '2', '3', '4', '5', '6'];
+const COMPONENT_WORDS: readonly (readonly [RegExp, CostPart])[] = [
+  [/lohn|labou?r|wages/i, 'labour'],
+  [/gerät|geraet|machine|plant/i, 'machines'],
+  [/stoff|material/i, 'materials'],
+  [/gemeinkosten|overhead/i, 'overhead'],
+  [/gewinn|profit/i, 'profit'],
+];
+
+/** Parts of unit prices by what the file calls them. */
+function componentNames(info: ElementView | undefined): Map<string, CostPart> {
+  const names = new Map<string, CostPart>();
+  for (const place of COMPONENTS) {
+    const named = info?.child(`LblUPComp${place}`);
+    const label = `${named?.text('@Type') ?? ''} ${named?.value ?? ''}`;
+    const part = COMPONENT_WORDS.find(([word]) => word.test(label))?.[1];
+    if (part) names.set(place, part);
+  }
+  return names;
+}
+
+function componentsOf(item: ElementView, quantity: string, names: ReadonlyMap<string, CostPart>): Partial<Record<CostPart, bigint>> {
+  const amounts: Partial<Record<CostPart, bigint>> = {};
+  for (const [place, part] of names) {
+    const [count, price] = [decimalOf(quantity), decimalOf(item.text(`UPComp${place}`))];
+    if (count && price) amounts[part] = (amounts[part] ?? 0n) + productIn(count, price, DIGITS);
+  }
+  return amounts;
 }
 
 const isYes = (view: ElementView, name: string): boolean => view.text(name) === 'Yes';

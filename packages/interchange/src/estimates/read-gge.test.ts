@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { amountText, splitTotal } from '@gantry/domain';
+import { amountText, COST_PARTS, type CostPart, splitTotal, usualPart } from '@gantry/domain';
 import { estimateSummary } from './estimate-summary.ts';
 import { readGge } from './read-gge.ts';
 
@@ -109,6 +109,21 @@ describe('local estimates (GGE XML)', () => {
     expect([amountText(base!, 2), amountText(current!, 2)]).toEqual(['1806575.55', '36150662.20']);
     expect(estimate!.stated).toEqual(estimate!.counted);
     expect(amountText(estimate!.rows.find(({ number, kind }) => number === '1' && kind === 'work')!.current!, 2)).toBe('56463.95');
+    // Building and mounting by parts, as the file sums them up.
+    const { rows } = estimate!;
+    const part = (name: CostPart): string => {
+      const at = COST_PARTS.indexOf(name);
+      return amountText(
+        rows.reduce((sum, row) => sum + (row.parts?.[at] ?? (usualPart(row.kind) === name ? (row.current ?? 0n) : 0n)), 0n),
+        2,
+      );
+    };
+    expect(part('labour')).toBe(amountText(888_089_073n + 3_291_318n, 2));
+    expect(part('overhead')).toBe(amountText(1_008_514_383n + 3_408_477n, 2));
+    expect(part('profit')).toBe(amountText(584_925_791n + 1_901_572n, 2));
+    expect(part('machines')).toBe(amountText(31_972_163n + 831_667n, 2));
+    expect(part('machinist')).toBe('20041.85');
+    for (const row of rows) if (row.parts) expect(row.parts.reduce((sum, one) => sum + one, 0n)).toBe(row.current);
     const rim = await readGge(readFileSync(join(folder, 'LSR_RIM_09-01-01.gge')));
     expect([rim.findings, rim.estimate!.counted.current]).toEqual([[], 595722n]);
   });

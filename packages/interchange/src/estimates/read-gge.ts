@@ -5,6 +5,7 @@ import { readElements } from '../xml/read-elements.ts';
 import { amountText, type EstimateRowKind } from '@gantry/domain';
 import {
   blankRow,
+  dividedInto,
   type EstimateAmounts,
   type EstimateFile,
   type EstimateRead,
@@ -12,7 +13,7 @@ import {
   MOST_ROWS,
   sumOf,
 } from './estimate-file.ts';
-import { amountAt, currentByIndices } from './gge-current.ts';
+import { amountAt, currentByIndices, type GgeItem, statedByPart } from './gge-current.ts';
 import { objectEstimateOf, quantitiesOf, summaryEstimateOf } from './gge-summary.ts';
 
 const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };
@@ -22,6 +23,8 @@ const KINDS: readonly (readonly [string, EstimateRowKind])[] = [
   ['Equipment', 'equipment'],
   ['Machine', 'machine'],
   ['Worker', 'labour'],
+  ['Transport', 'transport'],
+  ['Other', 'work'],
 ];
 
 /** Kinds of files beside local estimates, by the word that the file says. */
@@ -58,13 +61,17 @@ function estimateOf(root: ElementView, findings: Findings): EstimateFile | null 
   const price = view?.child('EstimatePrice');
   const byIndices = /BaseIndex/.test(root.text('@xsi:noNamespaceSchemaLocation')) || (price?.child('Total')?.has('PriceBase') ?? false);
   const rows: EstimateRow[] = [];
-  const items: { row: number; view: ElementView }[] = [];
+  const items: Item[] = [];
   addSections(view?.child('Sections'), null, rows, items);
   if (rows.length >= MOST_ROWS) findings.add({ severity: 'error', code: 'estimate.too_many_rows', parameters: { most: MOST_ROWS } });
-  const currents = byIndices ? currentByIndices(items.map((item) => item.view), price, findings) : null; // prettier-ignore
-  for (const [at, { row, view: item }] of items.entries()) {
-    rows[row].base = amountAt(item, 'Totals', 'Base');
-    rows[row].current = currents ? currents[at] : amountAt(item, 'Totals', 'Current');
+  const currents = byIndices ? currentByIndices(items, price, findings) : null;
+  for (const [at, { row, view: item, kind }] of items.entries()) {
+    const base = amountAt(item, 'Totals', 'Base');
+    const parts = currents ? currents[at] : statedByPart(item, 'Current');
+    const counted = Object.values(parts).reduce((sum, part) => sum + part, 0n);
+    const current = currents ? counted : amountAt(item, 'Totals', 'Current');
+    const divided = { parts: dividedInto(current, kind, parts), baseParts: dividedInto(base, kind, statedByPart(item, 'Base')) };
+    Object.assign(rows[row], { base, current, ...divided });
   }
   const stated = byIndices
     ? { base: amountAt(price, 'Total', 'PriceBase'), current: amountAt(price, 'Total', 'PriceCurrent') }
@@ -84,11 +91,14 @@ function estimateOf(root: ElementView, findings: Findings): EstimateFile | null 
   };
 }
 
+/** An item of the file and the place of its row. */
+type Item = GgeItem & { row: number };
+
 function addSections(
   holder: ElementView | undefined,
   parent: number | null,
   rows: EstimateRow[],
-  items: { row: number; view: ElementView }[],
+  items: Item[],
 ): void {
   for (const section of holder?.children('Section') ?? []) {
     if (rows.length >= MOST_ROWS) return;
@@ -98,7 +108,10 @@ function addSections(
     for (const entry of entries) {
       if (rows.length >= MOST_ROWS) return;
       if (entry.name === 'FreeString') rows.push(plainRow(at, 'text', '', entry.value.trim()));
-      else items.push({ row: rows.push(itemRow(entry, at)) - 1, view: entry });
+      else {
+        const row = itemRow(entry, at);
+        items.push({ row: rows.push(row) - 1, view: entry, kind: row.kind });
+      }
     }
     addSections(section.child('Sections') ?? section, at, rows, items);
   }

@@ -1,10 +1,10 @@
-import { amountText, decimalOf, minorUnitsOf } from '@gantry/domain';
+import { amountText, COST_PARTS, type CostPart, decimalOf, minorUnitsOf } from '@gantry/domain';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import type { Cell } from '../table/columns.ts';
 import { readSheets } from '../table/read-sheets.ts';
 import type { Sheet } from '../table/read-workbook.ts';
-import { blankRow, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, productIn, sumOf } from './estimate-file.ts';
+import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, productIn, sumOf } from './estimate-file.ts';
 import { type ColumnPlaces, findHeader, textOfCell } from './table-columns.ts';
 
 /** How a table is to be read; what is left out is found. */
@@ -113,7 +113,9 @@ function entryOf(cells: readonly Cell[], line: number, columns: ColumnPlaces, di
   const number = text('number');
   const own = productOf(quantity, price, digits);
   const given = decimalOf(amount);
-  const current = given ? minorUnitsOf(given, digits) : own;
+  const parts = partsOf(decimal, digits);
+  const together = parts && Object.values(parts).reduce((sum, part) => sum + part, 0n);
+  const current = given ? minorUnitsOf(given, digits) : (own ?? together);
   if (given && own !== null && current !== own) {
     const parameters = { number: number || String(line), stated: amountText(current ?? 0n, digits), counted: amountText(own, digits) };
     findings.add({ severity: 'warning', code: 'estimate.row_differs', line, parameters });
@@ -127,9 +129,21 @@ function entryOf(cells: readonly Cell[], line: number, columns: ColumnPlaces, di
     quantity,
     current,
     volumeCode: text('volumeCode'),
+    parts: parts && dividedInto(current, 'work', parts),
   };
   const level = Number(text('level')) || 0;
   return { row, level, price, hasAmount: quantity !== '' || price !== '' };
+}
+
+const PART_COLUMNS = COST_PARTS.filter((part): part is Exclude<CostPart, 'other'> => part !== 'other');
+
+/** Amounts of the parts that a table has in columns of their own; null where it has none of them. */
+function partsOf(decimal: (column: keyof ColumnPlaces) => string, digits: number): Partial<Record<CostPart, bigint>> | null {
+  const filled = PART_COLUMNS.flatMap((part) => {
+    const amount = decimalOf(decimal(part));
+    return amount ? [[part, minorUnitsOf(amount, digits)] as const] : [];
+  });
+  return filled.length ? Object.fromEntries(filled) : null;
 }
 
 function productOf(quantity: string, price: string, digits: number): bigint | null {
@@ -178,7 +192,7 @@ function inTree(entries: readonly Entry[]): EstimateRow[] {
   for (const [at, row] of rows.entries()) {
     if (!hasBelow.has(at) && (entries[at].hasAmount || row.current !== null)) continue;
     // A heading of several rows states their sum: that is not to be counted again.
-    Object.assign(row, { kind: 'section', current: null, quantity: '' });
+    Object.assign(row, { kind: 'section', current: null, quantity: '', parts: null });
   }
   return rows;
 }

@@ -15,6 +15,14 @@ const WORDS: Record<EstimateColumn, readonly string[]> = {
   price: ['price', 'rate', 'unit price', 'unit rate', 'unit cost', 'pu', 'p.u.', 'prix unitaire', 'einheitspreis', 'ep', 'цена', 'цена за ед.', 'цена за единицу', 'стоимость единицы', 'расценка', 'precio', 'precio unitario'],
   amount: ['amount', 'total', 'total price', 'total cost', 'sum', 'subtotal', 'value', 'cost', 'montant', 'prix total', 'montant ht', 'gesamtpreis', 'gesamtbetrag', 'gp', 'betrag', 'сумма', 'стоимость', 'общая стоимость', 'всего', 'итого', 'importe', 'total importe'],
   volumeCode: ['volume code', 'boq item', 'код объема', 'код объёма', '№ вор', 'номер вор'],
+  labour: ['labour', 'labor', 'labour cost', 'wages', 'main d\'œuvre', 'main d\'oeuvre', 'lohn', 'lohnkosten', 'от', 'оплата труда', 'заработная плата', 'зарплата', 'mano de obra'],
+  machines: ['machines', 'machinery', 'plant', 'engins', 'geräte', 'gerätekosten', 'эм', 'машины', 'эксплуатация машин', 'эксплуатация машин и механизмов', 'maquinaria'],
+  machinist: ['machinists', 'conducteurs', 'maschinisten', 'отм', 'оплата труда машинистов'],
+  materials: ['materials', 'material', 'matériaux', 'fournitures', 'stoffe', 'stoffkosten', 'материал', 'материалы', 'мат', 'materiales'],
+  equipment: ['equipment', 'équipement', 'équipements', 'ausrüstung', 'об', 'оборудование', 'equipos'],
+  transport: ['transport', 'haulage', 'fracht', 'перевозка', 'транспорт', 'транспортные расходы', 'transporte'],
+  overhead: ['overheads', 'overhead', 'frais généraux', 'gemeinkosten', 'нр', 'накладные расходы', 'gastos generales'],
+  profit: ['profit', 'bénéfice', 'marge', 'gewinn', 'wagnis und gewinn', 'сп', 'сметная прибыль', 'beneficio industrial'],
 }; // prettier-ignore
 
 const KNOWN = new Map(ESTIMATE_COLUMNS.flatMap((column) => WORDS[column].map((word) => [word, column] as const)));

@@ -1,38 +1,12 @@
-import { amountText, decimalOf, type EstimateOutput } from '@gantry/domain';
-import { formatCsv } from '../formats/csv/write.ts';
-import type { Table } from '../table/columns.ts';
-import { writeSheet } from '../table/write-sheet.ts';
-import { escapeXml } from '../xml/write-elements.ts';
-import type { EstimateFile, EstimateRow } from './estimate-file.ts';
-
-export type EstimateToWrite = Pick<EstimateFile, 'number' | 'name' | 'currency' | 'digits' | 'rows'>;
-
-/** Writes an estimate so that reading it gives the same rows and amounts. */
-export async function writeEstimate(estimate: EstimateToWrite, format: EstimateOutput): Promise<Uint8Array> {
-  if (format === 'xlsx') return writeSheet(estimate.number || 'Estimate', tableOf(estimate));
-  // Spreadsheet programs recognise UTF-8 by the byte order mark.
-  if (format === 'csv') return Buffer.from(`\ufeff${formatCsv(tableOf(estimate), ';')}`);
-  return Buffer.from(gaebOf(estimate, format === 'x84'));
-}
-
-const amountOf = ({ current, base }: EstimateRow): bigint | null => current ?? base;
-
-/** Levels count from 1; rows with amounts stand below all headings. */
-function tableOf({ rows, digits }: EstimateToWrite): Table {
-  const depths: number[] = [];
-  const lines = rows.map((row, at) => {
-    depths[at] = row.parent === null ? 1 : depths[row.parent] + 1;
-    const amount = amountOf(row);
-    const shown = row.kind === 'section' || amount === null ? null : amountText(amount, digits);
-    return [depths[at], row.number, row.code, row.name, row.unit, row.quantity || null, shown, row.volumeCode || null];
-  });
-  return { headers: ['Level', 'No.', 'Code', 'Description', 'Unit', 'Quantity', 'Amount', 'Volume code'], rows: lines };
-}
+import { amountText, decimalOf } from '@gantry/domain';
+import { escapeXml } from '../../xml/write-elements.ts';
+import { amountOf, type EstimateToWrite } from './written-rows.ts';
 
 const NAMESPACE = 'http://www.gaeb.de/GAEB_DA_XML/DA';
 const MOST_PRICE_DECIMALS = 3;
 
-function gaebOf({ number, name, currency, digits, rows }: EstimateToWrite, priced: boolean): string {
+/** A bill of quantities in GAEB DA XML, without prices (X83) or with them (X84). */
+export function gaebOf({ number, name, currency, digits, rows }: EstimateToWrite, priced: boolean): string {
   const phase = priced ? '84' : '83';
   const below = Map.groupBy(rows.keys(), (at) => rows[at].parent);
   const total = rows.reduce((sum, row) => sum + (row.kind === 'section' ? 0n : (amountOf(row) ?? 0n)), 0n);

@@ -1,8 +1,8 @@
-import { ESTIMATE_OUTPUTS } from '@gantry/domain';
+import { COST_PARTS, ESTIMATE_OUTPUTS, splitTotal } from '@gantry/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blankRow, type EstimateRow } from './estimate-file.ts';
-import { readEstimate } from './read-estimate.ts';
+import { blankRow, dividedInto, type EstimateRow } from '../estimate-file.ts';
+import { readEstimate } from '../read-estimate.ts';
 import { writeEstimate } from './write-estimate.ts';
 
 const read = async (bytes: Uint8Array, name: string) => {
@@ -52,6 +52,35 @@ test.each(ESTIMATE_OUTPUTS)('what is written as %s is read with the same rows an
           format === 'x83' ? null : row.current,
         ]);
       expect(seen(estimate?.rows)).toEqual(seen(rows));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** Parts that a form can write; what it has no place for is in the rest. */
+const WRITTEN = {
+  xlsx: COST_PARTS,
+  csv: COST_PARTS,
+  gge: COST_PARTS,
+  bc3: ['labour', 'machines', 'materials'],
+} as const;
+
+test.each(['xlsx', 'csv', 'gge', 'bc3'] as const)('parts of amounts come back from %s, and add up to the rows', async (format) => {
+  await fc.assert(
+    fc.asyncProperty(sections, fc.array(fc.nat(9), { minLength: 8, maxLength: 8 }), async (drawn, weights) => {
+      const rows = rowsOf(drawn).map((row) => {
+        if (row.current === null) return row;
+        const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0) + 1);
+        const split = splitTotal(row.current, [...weights, 1].map((weight) => (row.current ?? 0n) * BigInt(weight)), whole); // prettier-ignore
+        return { ...row, parts: dividedInto(row.current, row.kind, Object.fromEntries(COST_PARTS.map((part, at) => [part, split[at]]))) };
+      });
+      const { estimate } = await read(await writeEstimate({ number: '7', name: 'Hall', currency: 'EUR', digits: 2, rows }, format), 'a');
+      const kept: readonly string[] = WRITTEN[format];
+      const shown = (list: readonly EstimateRow[] | undefined) =>
+        list?.map(({ parts }) => COST_PARTS.map((part, at) => (kept.includes(part) && part !== 'other' ? (parts?.[at] ?? 0n) : 0n)));
+      expect(shown(estimate?.rows)).toEqual(shown(rows));
+      for (const row of estimate?.rows ?? [])
+        if (row.parts) expect(row.parts.reduce((sum, part) => sum + part, 0n)).toBe(row.current);
     }),
     { numRuns: 30 },
   );

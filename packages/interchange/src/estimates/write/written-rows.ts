@@ -1,0 +1,30 @@
+import { COST_PARTS, decimalOf, roundedQuotient, usualPart } from '@gantry/domain';
+import type { EstimateFile, EstimateRow } from '../estimate-file.ts';
+
+/** What is written of an estimate. */
+export type EstimateToWrite = Pick<EstimateFile, 'number' | 'name' | 'currency' | 'digits' | 'rows'>;
+
+/** The amount of a row that is written: in current prices, else in those of the base. */
+export const amountOf = ({ current, base }: EstimateRow): bigint | null => current ?? base;
+
+/** Parts of the amount that is written, in the order of `COST_PARTS`. */
+export function partsOfRow(row: EstimateRow): bigint[] {
+  const parts = row.current === null ? row.baseParts : row.parts;
+  const usual = usualPart(row.kind);
+  return parts ?? COST_PARTS.map((part) => (part === usual ? (amountOf(row) ?? 0n) : 0n));
+}
+
+const MOST_DECIMALS = 12;
+
+/** The shortest price of one unit that gives an amount when it is multiplied by a quantity and rounded; null where none does. */
+export function exactPrice(quantity: string, amount: bigint, digits: number): { units: bigint; decimals: number } | null {
+  const decimal = decimalOf(quantity);
+  if (!decimal || decimal.units === 0n) return null;
+  const { units, decimals: behind } = decimal;
+  for (let decimals = digits; decimals <= MOST_DECIMALS; decimals += 1) {
+    const over = amount * 10n ** BigInt(decimals + behind - digits);
+    const price = units < 0n ? roundedQuotient(-over, -units) : roundedQuotient(over, units);
+    if (roundedQuotient(price * units, 10n ** BigInt(decimals + behind - digits)) === amount) return { units: price, decimals };
+  }
+  return null;
+}
