@@ -795,6 +795,8 @@ export type Schema = {
     current: number | null;
     volume_code: string;
     stated: Generated<Json<Record<string, string | null>>>;
+    parts: number[] | null;
+    base_parts: number[] | null;
   };
   estimate_row_flags: {
     space_id: number;

@@ -131,6 +131,7 @@ const KNOWN: Record<string, string> = {
 const READ: Record<string, string> = {
   bigint: 'number',
   'bigint[]': 'BigintArray',
+  'double precision[]': 'number[]',
   boolean: 'boolean',
   bytea: 'Buffer',
   date: 'CalendarDate',

@@ -1,4 +1,4 @@
-import { COST_WEIGHTS } from '@gantry/domain';
+import { COST_PARTS, COST_WEIGHTS } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
@@ -13,6 +13,7 @@ export const costLinksErrors = {
   'cost_link.share_over': 422,
   'cost_link.other_project': 422,
   'cost_link.no_rate': 422,
+  'cost_link.attribute': 422,
 } as const;
 
 /** Why a work is offered for a row. */
@@ -83,6 +84,8 @@ const percent = z.strictObject({
     .regex(/^\d{1,3}(?:[.,]\d{1,4})?$/, 'validation.decimal')
     .transform((text) => text.replace(',', '.')),
   of: z.enum(PERCENT_BASES).default('so_far'),
+  /** The parts of costs that it is of; null: all of them. What comes on top is in the part `other`. */
+  parts: z.array(z.enum(COST_PARTS)).min(1).max(COST_PARTS.length).nullable().default(null),
   /** Works that end on these days or between them; null: no matter when. */
   from: day.nullable().default(null),
   until: day.nullable().default(null),
@@ -93,6 +96,10 @@ export const costSettings = z.strictObject({
   level: z.enum(['base', 'current']).default('current'),
   /** What the part of a work goes by where its link does not say. */
   by: z.enum(COST_WEIGHTS).default('equal'),
+  /** Whether coefficients on the cost of norms weigh works in the parts of costs that they name. */
+  by_coefficients: z.boolean().default(false),
+  /** Attributes of works, by name, that receive parts of their costs; who sees the attribute sees the money. */
+  part_attributes: z.partialRecord(z.enum(COST_PARTS), titleField('validation.enter_name')).default({}),
   /** The currency of works; null: that of the estimates. */
   currency: currency.nullable().default(null),
   /** What one unit of another currency is in that of works, on a day. */

@@ -96,6 +96,8 @@ const row = z.object({
   base: amountField,
   current: amountField,
   volume_code: z.string(),
+  /** What the current amount is made of, in the order of `COST_PARTS`; null: it is one part by the kind of the row. */
+  parts: z.array(z.string()).nullable(),
   /** What the file says of fields that people have changed. */
   stated: z.record(z.string(), z.string().nullable()),
   checked: z.boolean(),
@@ -274,7 +276,7 @@ export const estimates = {
   export: endpoint({
     method: 'POST',
     path: '/api/v1/cost-estimates/{id}/export/{x}',
-    summary: 'Write an estimate as a file, as a job: a table, or GAEB DA XML without or with prices; an import reads the same rows of it',
+    summary: 'Write an estimate as a file, as a job: a table, GAEB DA XML without or with prices, GGE XML or FIEBDC-3; an import reads the same rows of it',
     right: 'estimate.read',
     place: ANYWHERE,
     params: z.object({ id: pathId, x: z.enum(ESTIMATE_OUTPUTS) }),

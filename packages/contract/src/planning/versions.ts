@@ -31,13 +31,17 @@ const costReport = z.object({
   /** Left out of works on purpose. */
   ignored: z.string(),
   unlinked: z.string(),
+  /** What is linked, by the parts of costs in their order. */
+  parts: z.array(z.string()),
   /** Limited costs that come on top of what is linked, each over its works. */
   percents: z.array(z.object({ name: z.string(), amount: z.string() })),
   /** Works whose amount changes, and what it was; the first of them. */
-  works: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string(), before: z.string(), after: z.string() })),
+  works: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string(), before: z.string(), after: z.string(), parts: z.array(z.string()) })),
   changed: z.number(),
   /** Links to rows that the estimate has no more. */
   lost: z.number(),
+  /** Attributes that parts of costs are meant for and that the version has not. */
+  missing_attributes: z.array(z.string()),
   /** Volume codes of rows with money that no work carries: the first two, and how many there are. */
   missing_volumes: z.object({ first: z.array(z.string()), count: z.number() }),
 });

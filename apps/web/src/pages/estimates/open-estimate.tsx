@@ -86,6 +86,7 @@ export function OpenEstimate({
   const [selected, setSelected] = useState<number[]>([]);
   const [widths, setWidths] = useState(NO_WIDTHS);
   const [linking, setLinking] = useState(false);
+  const [divided, setDivided] = useState(false);
   const [counting, setCounting] = useState(false);
   const [asking, setAsking] = useState<'settings' | 'shares' | null>(null);
   const [comparing, setComparing] = useState<ComparedStates | null>(null);
@@ -163,6 +164,11 @@ export function OpenEstimate({
             {t('cost_link.title')}
           </Button>
         )}
+        {sheet?.parts && (
+          <Button size="xs" variant={divided ? 'filled' : 'default'} aria-pressed={divided} onClick={() => setDivided(!divided)}>
+            {t('estimate.parts')}
+          </Button>
+        )}
         {mayEdit && estimate && (
           <>
             <Button size="xs" variant="default" onClick={onEdition}>
@@ -194,6 +200,7 @@ export function OpenEstimate({
                 sheet={sheet}
                 currency={estimate.currency}
                 hasBase={estimate.counted.base !== null}
+                divided={divided && sheet.parts !== null}
                 works={links.worksOfRow}
                 hidden={hidden}
                 changes={changes}

@@ -20,7 +20,7 @@ import { targetFinder } from './compliance-rules.targets.rules.ts';
 type Wanted = { estimate_ids?: number[] | undefined; set_ids?: number[] | undefined; scope: 'all' | 'unlinked'; dry_run: boolean };
 type Level = 'base' | 'current';
 /** A row with money of one of the estimates. */
-type Line = { estimate: Row<'estimate'>; row: StoredRow; amount: number; section: string };
+type Line = { estimate: Row<'estimate'>; row: StoredRow; amount: number; parts: number[] | null; section: string };
 
 /** Links rows of estimates with works of a version by rules: one edit, or what it would do. */
 export async function applyToVersion(context: Context, versionId: number, wanted: Wanted) {
@@ -65,7 +65,7 @@ async function linesOf(context: Context, draft: Draft, projectId: number, ids: n
       const above = row.parent_id === null ? '' : (sections.get(row.parent_id) ?? '');
       if (row.kind === 'section') sections.set(row.id, above === '' ? row.name : `${above}/${row.name}`);
       else if (isAbove ? row.kind === 'percent' : row.kind !== 'text' || row[level] !== null)
-        lines.push({ estimate, row, amount: row[level] ?? 0, section: above });
+        lines.push({ estimate, row, amount: row[level] ?? 0, parts: level === 'base' ? row.base_parts : row.parts, section: above });
     }
   }
   return lines;
@@ -182,7 +182,7 @@ function coverageOf(lines: readonly Line[], links: readonly CostLink[]) {
   const byEstimate = Map.groupBy(links, ({ estimateId }) => estimateId);
   for (const [estimateId, own] of Map.groupBy(lines, ({ estimate }) => estimate.id)) {
     const ofEstimate = byEstimate.get(estimateId) ?? [];
-    const rows = new Map(own.map(({ row, amount }) => [row.id, { id: row.id, amount }]));
+    const rows = new Map(own.map(({ row: { id, kind }, amount, parts }) => [id, { id, kind, amount, parts }]));
     // What the links of one rule take of a row together does not depend on weights.
     const { amounts } = distributeRows(ofEstimate, rows, 'equal', () => 1);
     const byRow = Map.groupBy(ofEstimate, ({ estimateRowId }) => estimateRowId);

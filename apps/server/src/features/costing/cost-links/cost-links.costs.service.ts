@@ -9,15 +9,19 @@ import type { CostsWanted } from '../../planning/versions/versions.costs.service
 import { estimatesForCosts, openVolumes, rowsForLinks } from '../estimates/estimates.doors.service.ts';
 import { findCostSettings } from './cost-links.repository.ts';
 import { addPercents, conversionOf, convertAll, digitsOfCurrency } from './cost-links.percents.rules.ts';
-import { byRow, type CostLink, distributeRows, missingVolumes } from './cost-links.rules.ts';
-import { weightsOf } from './cost-links.weights.service.ts';
+import { byRow, type CostLink, distributeRows, missingVolumes, noParts, type Parts, sumOfParts } from './cost-links.rules.ts';
+import { putParts } from './cost-links.attributes.service.ts';
+import { factorsOf, weightsOf } from './cost-links.weights.service.ts';
 
 /** The resource of a version that carries money of estimates to works: it has no price, units or limit. */
 const ESTIMATE_RESOURCE = 'ESTIMATE';
 const SHOWN_WORKS = 500;
 
 type Counted = {
-  money: Map<number, bigint>;
+  /** By work, what it gets of each part. */
+  money: Map<number, Parts>;
+  /** What rows bring to works, by parts. */
+  parts: Parts;
   total: bigint;
   linked: bigint;
   ignored: bigint;
@@ -34,8 +38,11 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, dryRu
   if (!links.length && !resource) return null;
   const estimates = await estimatesForCosts(context, draft.tx, [...new Set(links.map((link) => link.estimateId))]);
   for (const { project_id } of estimates.values()) if (!(await holdsAt(context, draft.tx, project_id, 'estimate.read'))) return null;
-  const counted = await countMoney(context, draft, links, estimates);
-  const works = await putMoney(draft, resource, counted, ids && new Set(ids));
+  const settings = costSettings.parse((await findCostSettings(draft.tx, context.spaceId, draft.head.schedule_id)) ?? {});
+  const counted = await countMoney(draft, settings, links, estimates);
+  const wanted = ids && new Set(ids);
+  const works = await putMoney(draft, resource, counted, wanted);
+  const missing_attributes = await putParts(draft, settings.part_attributes, counted, wanted);
   if (!dryRun && works.length) {
     const result = { version_id: draft.key.versionId, status: 'success' as const, works: works.length };
     await context.push.send(draft.tx, { spaceId: context.spaceId }, 'cost_attribute_result', result);
@@ -55,6 +62,7 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, dryRu
     linked: text(counted.linked),
     ignored: text(counted.ignored),
     unlinked: text(counted.total - counted.linked - counted.ignored),
+    parts: counted.parts.map(text),
     percents: counted.percents.map(({ name, amount }) => ({ name, amount: text(amount) })),
     works: works.slice(0, SHOWN_WORKS).map(({ itemId, before, after }) => ({
       item_id: itemId,
@@ -62,20 +70,23 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, dryRu
       name: items.get(itemId)?.name ?? '',
       before: text(before),
       after: text(after),
+      parts: (counted.money.get(itemId) ?? noParts()).map(text),
     })),
     changed: works.length,
     lost: counted.lost,
+    missing_attributes,
     missing_volumes: await volumesOf(context, draft, links),
   };
 }
 
 type Estimates = Awaited<ReturnType<typeof estimatesForCosts>>;
 
-async function countMoney(context: Context, draft: Draft, links: readonly CostLink[], estimates: Estimates): Promise<Counted> {
-  const settings = costSettings.parse((await findCostSettings(draft.tx, context.spaceId, draft.head.schedule_id)) ?? {});
-  const weight = await weightsOf(readerOf(draft).whole(), links, settings.by);
+async function countMoney(draft: Draft, settings: CostSettings, links: readonly CostLink[], estimates: Estimates): Promise<Counted> {
+  const reader = readerOf(draft).whole();
+  const weight = await weightsOf(reader, links, settings.by);
+  const factor = settings.by_coefficients ? await factorsOf(reader, links) : null;
   const to = currencyOf(settings, [...estimates.values()]);
-  const counted: Counted = { money: new Map(), total: 0n, linked: 0n, ignored: 0n, lost: 0, ...to, percents: [] };
+  const counted: Counted = { money: new Map(), parts: noParts(), total: 0n, linked: 0n, ignored: 0n, lost: 0, ...to, percents: [] };
   for (const estimate of estimates.values()) {
     const fraction = conversionOf(estimate, to, settings.rates);
     if (!fraction) {
@@ -83,8 +94,8 @@ async function countMoney(context: Context, draft: Draft, links: readonly CostLi
       fail('cost_link.no_rate', { currency: estimate.currency, own: to.currency });
     }
     const own = links.filter((link) => link.estimateId === estimate.id);
-    const rows = await rowsForLinks(draft.tx, context.spaceId, estimate.id, [...byRow(own).keys()], settings.level);
-    const split = distributeRows(own, rows, settings.by, weight);
+    const rows = await rowsForLinks(draft.tx, draft.key.spaceId, estimate.id, [...byRow(own).keys()], settings.level);
+    const split = distributeRows(own, rows, settings.by, weight, factor);
     const total = BigInt((settings.level === 'base' ? estimate.counted_base : estimate.counted_current) ?? 0);
     const [linked, ignored, open] = convertAll([split.linked, split.ignored, total - split.linked - split.ignored], fraction);
     counted.total += linked + ignored + open;
@@ -92,15 +103,20 @@ async function countMoney(context: Context, draft: Draft, links: readonly CostLi
     counted.ignored += ignored;
     counted.lost += split.lost;
     const ofWorks = own.flatMap(({ id, itemId }) => {
-      const amount = split.amounts.get(id);
-      return amount === undefined || itemId === null ? [] : [{ itemId, amount }];
+      const parts = itemId === null ? [] : (split.parts.get(id) ?? []);
+      return parts.flatMap((amount, part) => (amount === 0n || itemId === null ? [] : [{ itemId, part, amount }]));
     });
     const amounts = splitTotal(
       linked,
       ofWorks.map(({ amount }) => amount * fraction.over),
       fraction.under,
     );
-    for (const [at, { itemId }] of ofWorks.entries()) counted.money.set(itemId, (counted.money.get(itemId) ?? 0n) + amounts[at]);
+    for (const [at, { itemId, part }] of ofWorks.entries()) {
+      const parts = counted.money.get(itemId) ?? noParts();
+      parts[part] += amounts[at];
+      counted.parts[part] += amounts[at];
+      counted.money.set(itemId, parts);
+    }
   }
   counted.lost += links.filter((link) => !estimates.has(link.estimateId)).length;
   const finishes = new Map(
@@ -134,7 +150,8 @@ async function putMoney(
   for (const assignment of present) {
     seen.add(assignment.itemId);
     if (wanted && !wanted.has(assignment.itemId)) continue;
-    const after = money.get(assignment.itemId);
+    const parts = money.get(assignment.itemId);
+    const after = parts && sumOfParts(parts);
     const before = unitsOf(assignment.plannedCost);
     if (before === (after ?? 0n)) continue;
     changes.push({ itemId: assignment.itemId, before, after: after ?? 0n });
@@ -144,7 +161,8 @@ async function putMoney(
       draft.update('assignment', assignment.id, { plannedCost, remainingCost: Math.max(0, plannedCost - assignment.actualCost) });
     }
   }
-  const fresh = [...money].filter(([itemId, amount]) => amount !== 0n && !seen.has(itemId) && (!wanted || wanted.has(itemId)));
+  const sums = [...money].map(([itemId, parts]) => [itemId, sumOfParts(parts)] as const);
+  const fresh = sums.filter(([itemId, amount]) => amount !== 0n && !seen.has(itemId) && (!wanted || wanted.has(itemId)));
   if (!fresh.length) return changes;
   const resourceId = known?.id ?? addResource(draft);
   for (const [itemId, after] of fresh) {

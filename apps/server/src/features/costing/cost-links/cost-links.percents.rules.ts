@@ -1,6 +1,7 @@
 import type { CostSettings } from '@gantry/contract';
-import { decimalOf, roundedQuotient, splitTotal } from '@gantry/domain';
+import { COST_PARTS, decimalOf, roundedQuotient, splitTotal } from '@gantry/domain';
 import type { Fraction } from '@gantry/engine';
+import type { Parts } from './cost-links.rules.ts';
 
 const sumOf = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((sum, amount) => sum + amount, 0n);
 
@@ -33,26 +34,33 @@ export function convertAll(amounts: readonly bigint[], fraction: Fraction): bigi
 }
 
 type Percents = CostSettings['percents'];
+/** Where what comes on top of rows stands among the parts of a work. */
+const ON_TOP = COST_PARTS.indexOf('other');
 
 /**
- * Puts limited costs on top of the money of works, one after the other: each is rounded once over the works that it is of, and split over
- * them by the largest remainder. Answers what each comes to; `finishOf` is the day on which a work ends.
+ * Puts limited costs on top of the money of works, one after the other: each is rounded once over the works and parts that it is of, and
+ * split over them by the largest remainder. Answers what each comes to; `finishOf` is the day on which a work ends.
  */
 export function addPercents(
-  money: Map<number, bigint>,
+  money: Map<number, Parts>,
   percents: Percents,
   finishOf: (itemId: number) => string | null,
 ): { name: string; amount: bigint }[] {
-  const own = new Map(money);
-  return percents.map(({ name, rate, of, from, until }) => {
-    const base = of === 'works' ? own : new Map(money);
+  const own = new Map([...money].map(([id, parts]) => [id, [...parts]]));
+  return percents.map(({ name, rate, of, from, until, parts: wanted }) => {
+    const base = of === 'works' ? own : money;
+    const baseOf = (id: number): bigint =>
+      sumOf((base.get(id) ?? []).filter((_part, at) => wanted === null || wanted.includes(COST_PARTS[at])));
     const ids = [...own.keys()].sort((a, b) => a - b).filter((id) => isWithin(finishOf(id), from, until));
     const decimal = decimalOf(rate) ?? { units: 0n, decimals: 0 };
     const under = 100n * 10n ** BigInt(decimal.decimals);
-    const exact = ids.map((id) => (base.get(id) ?? 0n) * decimal.units);
+    const exact = ids.map((id) => baseOf(id) * decimal.units);
     const amount = roundedQuotient(sumOf(exact), under);
-    const parts = splitTotal(amount, exact, under);
-    for (const [at, id] of ids.entries()) money.set(id, (money.get(id) ?? 0n) + parts[at]);
+    const added = splitTotal(amount, exact, under);
+    for (const [at, id] of ids.entries()) {
+      const parts = money.get(id);
+      if (parts) parts[ON_TOP] += added[at];
+    }
     return { name, amount };
   });
 }

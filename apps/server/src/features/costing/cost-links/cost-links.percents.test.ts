@@ -1,33 +1,44 @@
 import { api } from '@gantry/contract';
+import { COST_PARTS, type CostPart } from '@gantry/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { addPercents, conversionOf, convertAll, converted } from './cost-links.percents.rules.ts';
 
-const percent = (rate: string, more: { of?: 'works' | 'so_far'; from?: string; until?: string } = {}) => ({
-  name: rate, rate, of: more.of ?? ('so_far' as const), from: more.from ?? null, until: more.until ?? null,
+const percent = (rate: string, more: { of?: 'works' | 'so_far'; from?: string; until?: string; parts?: CostPart[] } = {}) => ({
+  name: rate, rate, of: more.of ?? ('so_far' as const), parts: more.parts ?? null, from: more.from ?? null, until: more.until ?? null,
 }); // prettier-ignore
+/** Money of works without parts. */
+const whole = (amounts: readonly bigint[]): Map<number, bigint[]> =>
+  new Map(amounts.map((amount, at) => [at + 1, COST_PARTS.map((part) => (part === 'other' ? amount : 0n))]));
 const sumOf = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((sum, amount) => sum + amount, 0n);
 
 describe('limited costs', () => {
   test('come on top of the rows, one after the other, each rounded once', () => {
     // The summary estimate of the ministry: 3 % on 35,239,113.39 thousand.
-    const money = new Map([[1, 3_523_911_339n]]);
+    const money = whole([3_523_911_339n]);
     expect(addPercents(money, [percent('3')], () => null)).toEqual([{ name: '3', amount: 105_717_340n }]);
-    expect(money.get(1)).toBe(3_629_628_679n);
-    const both = new Map([[1, 10_000n], [2, 5_000n]]); // prettier-ignore
+    expect(sumOf(money.get(1) ?? [])).toBe(3_629_628_679n);
+    const both = whole([10_000n, 5_000n]);
     expect(
       addPercents(both, [percent('10'), percent('10'), percent('10', { of: 'works' })], () => null).map(({ amount }) => amount),
     ).toEqual([1500n, 1650n, 1500n]);
   });
 
   test('are of works that end in their days', () => {
-    const money = new Map([[1, 10_000n], [2, 10_000n], [3, 10_000n]]); // prettier-ignore
+    const money = whole([10_000n, 10_000n, 10_000n]);
     const ends = new Map([[1, '2025-12-31'], [2, '2026-01-01']]); // prettier-ignore
     const taxes = [percent('20', { until: '2025-12-31' }), percent('22', { from: '2026-01-01', of: 'works' })];
     expect(addPercents(money, taxes, (id) => ends.get(id) ?? null).map(({ amount }) => amount)).toEqual([2000n, 2200n]);
-    expect([...money.values()]).toEqual([12_000n, 12_200n, 10_000n]);
+    expect([...money.values()].map(sumOf)).toEqual([12_000n, 12_200n, 10_000n]);
+  });
+
+  test('are of the parts that they name', () => {
+    const money = new Map([[1, COST_PARTS.map((part) => (part === 'labour' ? 10_000n : part === 'materials' ? 50_000n : 0n))]]);
+    const taxes = [percent('10', { parts: ['labour'] }), percent('20')];
+    expect(addPercents(money, taxes, () => null).map(({ amount }) => amount)).toEqual([1000n, 12_200n]);
+    expect(sumOf(money.get(1) ?? [])).toBe(73_200n);
   });
 
   test('and amounts of another currency lose no unit, whatever they are', () => {
@@ -41,9 +52,9 @@ describe('limited costs', () => {
         if (!fraction) throw new Error('no rate');
         const other = convertAll(given, fraction);
         expect(sumOf(other)).toBe(converted(sumOf(given), fraction));
-        const money = new Map(other.map((amount, id) => [id, amount]));
+        const money = whole(other);
         const added = addPercents(money, rates.map(([one, of]) => percent(one, { of: of as 'works' })), () => null); // prettier-ignore
-        expect(sumOf(money.values())).toBe(sumOf(other) + sumOf(added.map(({ amount }) => amount)));
+        expect(sumOf([...money.values()].flat())).toBe(sumOf(other) + sumOf(added.map(({ amount }) => amount)));
       }),
     );
   });

@@ -1,9 +1,24 @@
 import { distribute, exceedsWhole, type Fraction, fractionOf, type Taking } from '@gantry/engine';
-import type { CostWeight, VersionRow } from '@gantry/domain';
+import { COST_PARTS, type CostPart, type CostWeight, type EstimateRowKind, usualPart, type VersionRow } from '@gantry/domain';
 
 export type CostLink = VersionRow<'costLink'>;
-export type LinkedRow = { id: number; amount: number | null };
+/** A row that links take; `parts` null: the amount is one part by its kind. */
+export type LinkedRow = { id: number; kind: EstimateRowKind; amount: number | null; parts: readonly number[] | null };
 export type WeightOf = (itemId: number, by: CostWeight) => number;
+/** What coefficients make of the weight of a work in a part of an amount. */
+export type FactorOf = (itemId: number, part: CostPart) => number;
+/** Minor units by the places of `COST_PARTS`. */
+export type Parts = bigint[];
+
+export const noParts = (): Parts => COST_PARTS.map(() => 0n);
+export const sumOfParts = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
+
+/** What a row is made of. */
+function partsOf({ kind, amount, parts }: LinkedRow): Parts {
+  if (parts) return parts.map(BigInt);
+  const usual = usualPart(kind);
+  return COST_PARTS.map((part) => (part === usual ? BigInt(amount ?? 0) : 0n));
+}
 
 /** Digits that a weight keeps behind the point. */
 const WEIGHT_SCALE = 1e6;
@@ -28,6 +43,8 @@ export function byRow(links: readonly CostLink[]): Map<number, CostLink[]> {
 export type Distribution = {
   /** Minor units by the id of the link; a lost row gives none. */
   amounts: Map<number, bigint>;
+  /** What each of these amounts is made of. */
+  parts: Map<number, Parts>;
   /** What works take, and what is left out on purpose. */
   linked: bigint;
   ignored: bigint;
@@ -35,20 +52,30 @@ export type Distribution = {
 };
 
 /** How the links of one row take of it; a link to nothing has no weight. */
-export const takingsOf = (links: readonly CostLink[], usual: CostWeight, weight: WeightOf): Taking[] =>
+export const takingsOf = (
+  links: readonly CostLink[],
+  usual: CostWeight,
+  weight: WeightOf,
+  factor: (itemId: number) => number = () => 1,
+): Taking[] =>
   links.map((link) => ({
     share: shareOf(link),
-    weight: link.itemId === null ? 0n : weightOf(weight(link.itemId, link.by ?? usual)),
+    weight: link.itemId === null ? 0n : weightOf(weight(link.itemId, link.by ?? usual) * factor(link.itemId)),
   }));
 
-/** What each link of one estimate takes: amounts of a row and what it leaves add up to the row. */
+/**
+ * What each link of one estimate takes, part by part: each part of a row is split by itself, with the coefficients of works on it, and what a
+ * link takes is the sum of its parts. Amounts of a row and what it leaves add up to the row, and so do their parts.
+ */
 export function distributeRows(
   links: readonly CostLink[],
   rows: ReadonlyMap<number, LinkedRow>,
   usual: CostWeight,
   weight: WeightOf,
+  factor: FactorOf | null = null,
 ): Distribution {
   const amounts = new Map<number, bigint>();
+  const parts = new Map<number, Parts>();
   let [linked, ignored] = [0n, 0n];
   let lost = 0;
   for (const [rowOf, own] of byRow(links)) {
@@ -58,14 +85,21 @@ export function distributeRows(
       continue;
     }
     const takings = takingsOf(own, usual, weight);
-    const split = distribute(BigInt(row.amount ?? 0), takings);
+    const taken = own.map(noParts);
+    for (const [place, amount] of partsOf(row).entries()) {
+      if (amount === 0n) continue;
+      const weighed = factor ? takingsOf(own, usual, weight, (itemId) => factor(itemId, COST_PARTS[place])) : takings;
+      for (const [at, part] of distribute(amount, weighed).amounts.entries()) taken[at][place] = part;
+    }
     for (const [at, link] of own.entries()) {
-      amounts.set(link.id, split.amounts[at]);
-      if (link.itemId === null) ignored += split.amounts[at];
-      else linked += split.amounts[at];
+      const amount = sumOfParts(taken[at]);
+      amounts.set(link.id, amount);
+      parts.set(link.id, taken[at]);
+      if (link.itemId === null) ignored += amount;
+      else linked += amount;
     }
   }
-  return { amounts, linked, ignored, lost };
+  return { amounts, parts, linked, ignored, lost };
 }
 
 /** The first two of the codes, and how many there are. */

@@ -11,7 +11,7 @@ import { type LinkableRow, rowsForLinks } from '../estimates/estimates.doors.ser
 import { estimateAt } from '../estimates/estimates.service.ts';
 import { findCostSettings, putCostSettings } from './cost-links.repository.ts';
 import { byRow, type CostLink, distributeRows, isOverlinked } from './cost-links.rules.ts';
-import { weightsOf } from './cost-links.weights.service.ts';
+import { factorsOf, weightsOf } from './cost-links.weights.service.ts';
 
 export { estimateCosts } from './cost-links.costs.service.ts';
 export { byRow, type CostLink, distributeRows, takingsOf } from './cost-links.rules.ts';
@@ -58,8 +58,10 @@ export async function listCostLinks(context: Context, versionId: number, estimat
     const estimate = await estimateAt(context, reader.db, estimateId);
     const links = await reader.rowsBy('costLink', 'estimateId', [estimateId]);
     const rows = await rowsForLinks(reader.db, context.spaceId, estimateId, [...byRow(links).keys()], 'current');
-    const weight = await weightsOf(reader.whole(), links, settings.by);
-    const { amounts } = distributeRows(links, rows, settings.by, weight);
+    const whole = reader.whole();
+    const weight = await weightsOf(whole, links, settings.by);
+    const factor = settings.by_coefficients ? await factorsOf(whole, links) : null;
+    const { amounts } = distributeRows(links, rows, settings.by, weight, factor);
     const out = links.map((link): CostLinkOut => {
       const amount = amounts.get(link.id);
       return {

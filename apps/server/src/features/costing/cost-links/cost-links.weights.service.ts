@@ -1,6 +1,6 @@
-import type { CostWeight } from '@gantry/domain';
+import type { CostPart, CostWeight, NormCoefficient, NormPart } from '@gantry/domain';
 import type { VersionReader } from '../../planning/edits/edits.service.ts';
-import type { CostLink, WeightOf } from './cost-links.rules.ts';
+import type { CostLink, FactorOf, WeightOf } from './cost-links.rules.ts';
 
 /** Weights of the works that some links name, read once for each kind that is asked for. */
 export async function weightsOf(
@@ -17,6 +17,35 @@ export async function weightsOf(
   const weights = new Map<CostWeight, ReadonlyMap<number, number>>();
   for (const [by, items] of asked) weights.set(by, await READERS[by](reader, [...items]));
   return (itemId, by) => weights.get(by)?.get(itemId) ?? 0;
+}
+
+/** The part of a norm whose coefficients a part of a cost follows; others follow those of all parts. */
+const NORM_PART: Partial<Record<CostPart, NormPart>> = {
+  labour: 'labour',
+  machinist: 'equipment',
+  machines: 'equipment',
+  materials: 'material',
+  equipment: 'material',
+};
+
+const factorIn = (coefficients: readonly NormCoefficient[], part: CostPart): number => {
+  const own = NORM_PART[part];
+  return coefficients
+    .filter(({ target }) => target === 'cost')
+    .reduce((product, coefficient) => product * ((own && coefficient[own]) ?? coefficient.all ?? 1), 1);
+};
+
+/**
+ * Coefficients on the cost of works that some links name, as the rows of directories on these works have them: norms for all parts, resources
+ * for their own. Of several the mean.
+ */
+export async function factorsOf(reader: Pick<VersionReader, 'rowsBy'>, links: readonly CostLink[]): Promise<FactorOf> {
+  const ids = [...new Set(links.flatMap(({ itemId }) => itemId ?? []))];
+  const byItem = Map.groupBy(await reader.rowsBy('directoryValue', 'itemId', ids), ({ itemId }) => itemId);
+  return (itemId, part) => {
+    const own = (byItem.get(itemId) ?? []).filter(({ norm }) => norm.part === null || norm.part === NORM_PART[part]);
+    return own.length ? own.reduce((sum, { norm }) => sum + factorIn(norm.coefficients, part), 0) / own.length : 1;
+  };
 }
 
 type Read = (reader: Pick<VersionReader, 'rows' | 'rowsBy'>, items: number[]) => Promise<ReadonlyMap<number, number>>;

@@ -19,6 +19,8 @@ const MEDIA_TYPES: Record<z.output<typeof input>['format'], string> = {
   csv: 'text/csv; charset=utf-8',
   x83: 'application/xml',
   x84: 'application/xml',
+  gge: 'application/xml',
+  bc3: 'text/plain',
 };
 
 /** Starts to write an estimate as a file, as a job. */
@@ -88,6 +90,8 @@ function writtenAs({ number, name, currency, digits }: Row<'estimate'>, rows: re
       volumeCode: row.volume_code,
       base: amount(row.base),
       current: amount(row.current),
+      parts: row.parts && row.parts.map(BigInt),
+      baseParts: row.base_parts && row.base_parts.map(BigInt),
     })),
   };
 }

@@ -17,6 +17,9 @@ export type StoredRow = {
   current: number | null;
   volume_code: string;
   stated: Record<string, string | null>;
+  /** What `current` and `base` are made of, in the order of `COST_PARTS`; null: each is one part by the kind of the row. */
+  parts: number[] | null;
+  base_parts: number[] | null;
 };
 
 /** The place of a row: of which estimate of which project. */
@@ -123,11 +126,13 @@ export async function putRows(tx: Tx, key: EstimateKey, rows: readonly StoredRow
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const piece = rows.slice(from, from + AT_ONCE).map((row, at) => ({ ...row, position: from + at }));
     await sql`insert into estimate_row
-        (space_id, estimate_id, project_id, id, parent_id, position, kind, number, code, name, unit, quantity, base, current, volume_code, stated)
+        (space_id, estimate_id, project_id, id, parent_id, position, kind, number, code, name, unit, quantity, base, current, volume_code, stated,
+        parts, base_parts)
       select ${key.spaceId}, ${key.estimateId}, ${key.projectId}, id, parent_id, position, kind, number, code, name, unit, quantity, base,
-        current, volume_code, stated
+        current, volume_code, stated, parts, base_parts
       from jsonb_to_recordset(${JSON.stringify(piece)}::jsonb) as r (id int, parent_id int, position int, kind text, number text, code text,
-        name text, unit text, quantity text, base bigint, current bigint, volume_code text, stated jsonb)`.execute(tx);
+        name text, unit text, quantity text, base bigint, current bigint, volume_code text, stated jsonb,
+        parts double precision[], base_parts double precision[])`.execute(tx);
     await reported?.(Math.min(1, (from + AT_ONCE) / rows.length));
   }
 }
@@ -145,6 +150,8 @@ const COLUMNS = [
   'current',
   'volume_code',
   'stated',
+  'parts',
+  'base_parts',
 ] as const;
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
@@ -189,7 +196,15 @@ export async function sumRows(db: Db, key: EstimateKey): Promise<{ base: number 
   return rows[0];
 }
 
-export type LinkableRow = { id: number; kind: EstimateRowKind; code: string; name: string; amount: number | null };
+/** A row with its amount at one level, and what that is made of. */
+export type LinkableRow = {
+  id: number;
+  kind: EstimateRowKind;
+  code: string;
+  name: string;
+  amount: number | null;
+  parts: number[] | null;
+};
 
 /** Some rows of an estimate by id, with their amounts at one level. */
 export async function findLinkable(
@@ -198,7 +213,8 @@ export async function findLinkable(
   ids: readonly number[],
   level: 'base' | 'current',
 ): Promise<LinkableRow[]> {
-  const { rows } = await sql<LinkableRow>`select id, kind, code, name, ${sql.ref(level)} as amount from estimate_row
+  const { rows } = await sql<LinkableRow>`select id, kind, code, name, ${sql.ref(level)} as amount,
+      ${sql.ref(level === 'base' ? 'base_parts' : 'parts')} as parts from estimate_row
     where ${keyed(key)} and id = any(${[...ids]}::int[])`.execute(db);
   return rows;
 }

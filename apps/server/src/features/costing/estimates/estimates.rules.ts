@@ -1,5 +1,6 @@
 import { decimalOf, type Decimal, minorUnitsOf, roundedQuotient } from '@gantry/domain';
 import { fail } from '../../../platform/fail.ts';
+import { dividedAnew } from './editions/estimates.match.rules.ts';
 import type { StoredRow } from './estimates.repository.ts';
 
 export type RowChange = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' | 'quantity' | 'price' | 'current', string>>;
@@ -41,7 +42,8 @@ export function changedRow(before: StoredRow, { price, current, ...change }: Row
     if (!(field in stated)) stated[field] = textOf(before[field]);
     else if (stated[field] === textOf(after[field])) delete stated[field];
   }
-  return { ...after, stated };
+  const { parts, base_parts } = dividedAnew(before, after);
+  return { ...after, parts, base_parts, stated };
 }
 
 type Amounts = { base?: bigint | null; current?: bigint | null };

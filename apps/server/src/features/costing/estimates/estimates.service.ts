@@ -172,8 +172,15 @@ export async function removeEstimate(context: Context, id: number, inUse: boolea
   });
 }
 
-const rowOut = (row: StoredRow, digits: number, flags: { checked: ReadonlySet<number>; folded: ReadonlySet<number> }): EstimateRowOut => ({
+const partsText = (parts: readonly number[] | null, digits: number): string[] | null =>
+  parts && parts.map((part) => amountText(BigInt(part), digits));
+const rowOut = (
+  { base_parts: _base, ...row }: StoredRow,
+  digits: number,
+  flags: { checked: ReadonlySet<number>; folded: ReadonlySet<number> },
+): EstimateRowOut => ({
   ...row,
+  parts: partsText(row.parts, digits),
   ...levelsOf(row.base, row.current, digits),
   stated: Object.fromEntries(Object.entries(row.stated).map(([field, value]) => [field, statedText(field, value, digits)])),
   checked: flags.checked.has(row.id),

@@ -1,6 +1,6 @@
 import { type CostSettings, PERCENT_BASES } from '@gantry/contract';
-import { COST_WEIGHTS } from '@gantry/domain';
-import { Button, Group, Loader, Modal, Select, TextInput } from '@mantine/core';
+import { COST_PARTS, COST_WEIGHTS } from '@gantry/domain';
+import { Button, Checkbox, Group, Loader, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ type Props = {
 export function CostSettingsDialog(props: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={t('cost_link.settings')} size={720}>
+    <Modal opened={props.opened} onClose={props.onClose} title={t('cost_link.settings')} size={900}>
       {props.settings ? (
         <SettingsForm {...props} settings={props.settings} />
       ) : (
@@ -80,6 +80,12 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
             onChange={({ currentTarget }) => set({ currency: currentTarget.value.trim().toUpperCase() || null })}
           />
         </Group>
+        <Checkbox
+          size="xs"
+          label={t('cost_link.by_coefficients')}
+          checked={draft.by_coefficients}
+          onChange={({ currentTarget }) => set({ by_coefficients: currentTarget.checked })}
+        />
         <Lines
           title={t('cost_link.rates')}
           hint={t('cost_link.rates_hint')}
@@ -125,7 +131,7 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
           add={t('cost_link.add_percent')}
           onAdd={
             mayEdit && draft.percents.length < 20
-              ? () => set({ percents: [...draft.percents, { name: '', rate: '', of: 'so_far', from: null, until: null }] })
+              ? () => set({ percents: [...draft.percents, { name: '', rate: '', of: 'so_far', parts: null, from: null, until: null }] })
               : null
           }
         >
@@ -134,11 +140,12 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
               <span>{t('ui.name')}</span>
               <span>%</span>
               <span>{t('cost_link.head_of')}</span>
+              <span>{t('cost_link.head_parts')}</span>
               <span>{t('cost_link.head_from')}</span>
               <span>{t('cost_link.head_until')}</span>
             </li>
           )}
-          {draft.percents.map(({ name, rate, of, from, until }, at) => (
+          {draft.percents.map(({ name, rate, of, parts, from, until }, at) => (
             <li key={at} data-of="percent">
               <TextInput
                 size="xs"
@@ -161,6 +168,15 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
                 data={PERCENT_BASES.map((value) => ({ value, label: t(`cost_link.of_${value}`) }))}
                 value={of}
                 onChange={(value) => value && setPercent(at, { of: value })}
+              />
+              <MultiSelect
+                size="xs"
+                aria-label={t('cost_link.percent_parts', { place: at + 1 })}
+                placeholder={parts ? '' : t('cost_link.all_parts')}
+                disabled={!mayEdit}
+                data={COST_PARTS.map((part) => ({ value: part, label: t(`cost_part.${part}`) }))}
+                value={parts ?? []}
+                onChange={(chosen) => setPercent(at, { parts: chosen.length ? chosen : null })}
               />
               <TextInput
                 size="xs"
@@ -187,8 +203,38 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
             </li>
           ))}
         </Lines>
+        <PartAttributes names={draft.part_attributes} onChange={(part_attributes) => set({ part_attributes })} />
       </fieldset>
     </DialogForm>
+  );
+}
+
+type PartNames = CostSettings['part_attributes'];
+
+/** The attributes that receive parts of costs, by their names. */
+function PartAttributes({ names, onChange }: { names: PartNames; onChange(names: PartNames): void }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.lines}>
+      <h3>{t('cost_link.part_attributes')}</h3>
+      <p>{t('cost_link.part_attributes_hint')}</p>
+      <div className={classes.parts}>
+        {COST_PARTS.map((part) => (
+          <TextInput
+            key={part}
+            size="xs"
+            label={t(`cost_part.${part}`)}
+            placeholder={t('cost_link.no_attribute')}
+            maxLength={255}
+            value={names[part] ?? ''}
+            onChange={({ currentTarget }) => {
+              const { [part]: _former, ...rest } = names;
+              onChange(currentTarget.value === '' ? rest : { ...rest, [part]: currentTarget.value });
+            }}
+          />
+        ))}
+      </div>
+    </section>
   );
 }
 

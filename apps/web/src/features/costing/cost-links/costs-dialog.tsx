@@ -1,3 +1,4 @@
+import { COST_PARTS } from '@gantry/domain';
 import { Loader, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +19,23 @@ export function CostsDialog({ opened, run, onClose }: Props) {
     <Modal opened={opened} onClose={onClose} title={t('cost_link.costs')} size={760}>
       <CostsForm run={run} onClose={onClose} />
     </Modal>
+  );
+}
+
+/** What works receive, by parts; nothing where all of it is one. */
+function PartsOfCosts({ parts, currency }: { parts: readonly string[]; currency: string }) {
+  const { t } = useTranslation();
+  const filled = COST_PARTS.flatMap((part, at) => (Number(parts[at]) ? [{ part, amount: parts[at] }] : []));
+  if (filled.length < 2) return null;
+  return (
+    <ul className={classes.parts} aria-label={t('cost_link.by_parts')}>
+      {filled.map(({ part, amount }) => (
+        <li key={part}>
+          <span>{t(`cost_part.${part}`)}</span>
+          <b>{`${money(amount)} ${currency}`}</b>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -61,6 +79,7 @@ function CostsForm({ run, onClose }: Omit<Props, 'opened'>) {
               currency: report.currency,
             })}
           </p>
+          <PartsOfCosts parts={report.parts} currency={report.currency} />
           {report.percents.length > 0 && (
             <ul className={classes.percents} aria-label={t('cost_link.percents')}>
               {report.percents.map(({ name, amount }, at) => (
@@ -94,6 +113,9 @@ function CostsForm({ run, onClose }: Omit<Props, 'opened'>) {
           </div>
           {report.changed > report.works.length && <p>{t('cost_link.more_works', { count: report.changed - report.works.length })}</p>}
         </>
+      )}
+      {report && report.missing_attributes.length > 0 && (
+        <p role="status">{t('cost_link.missing_attributes', { names: report.missing_attributes.join(', ') })}</p>
       )}
       {report && report.missing_volumes.count > 0 && <p role="status">{missingVolumesText(report.missing_volumes, t)}</p>}
     </DialogForm>

@@ -12,6 +12,7 @@ type Props = {
   sheet: EstimateSheet;
   currency: string;
   hasBase: boolean;
+  divided: boolean;
   /** The works that carry a row; null where no version is chosen. */
   works: ((row: EstimateRowOut) => string) | null;
   hidden: Uint8Array | null;
@@ -31,14 +32,15 @@ type Props = {
 
 /** The rows of an estimate in the product's tree grid. */
 export function EstimateGrid(props: Props) {
-  const { sheet, hidden, widths, currency, hasBase, works, gantt, changes } = props;
+  const { sheet, hidden, widths, currency, hasBase, divided, works, gantt, changes } = props;
   const { t, i18n } = useTranslation();
   const acting = useRef(props);
   acting.current = props;
   const labels = useMemo(() => ({ ...ganttLabels(i18n.language, t), name: props.name }), [i18n.language, t, props.name]);
   const columns = useMemo(
-    () => estimateColumns(() => acting.current.sheet, widths, { currency, hasBase, works, t: (key, values) => t(key, values ?? {}) }),
-    [widths, currency, hasBase, works, t],
+    () =>
+      estimateColumns(() => acting.current.sheet, widths, { currency, hasBase, divided, works, t: (key, values) => t(key, values ?? {}) }),
+    [widths, currency, hasBase, divided, works, t],
   );
   const events = useMemo<GanttEvents>(
     () => ({

@@ -1,4 +1,5 @@
 import type { EstimateRowOut } from '@gantry/contract';
+import { COST_PARTS, type CostPart, usualPart } from '@gantry/domain';
 import { CELL_LOOKS, type GanttColumn, type GanttRows, newRows } from '@gantry/scene';
 import { formatNumber } from '../../../lib/numbers.ts';
 import type { CellEdit } from '../../../ui/gantt/chart.ts';
@@ -11,6 +12,8 @@ export type EstimateSheet = {
   rowOfId: ReadonlyMap<number, number>;
   base: Float64Array;
   current: Float64Array;
+  /** What `current` is made of, by the places of `COST_PARTS`; null where the file divides nothing. */
+  parts: Float64Array[] | null;
   digits: number;
 };
 
@@ -45,13 +48,15 @@ export function layOutEstimate(list: EstimateRowOut[], digits: number): Estimate
     open.push(at);
     rows.collapsed[at] = row.expanded ? 0 : 1;
   }
-  const sheet = { rows, list, rowOfId, base: new Float64Array(list.length), current: new Float64Array(list.length), digits };
+  const column = (): Float64Array => new Float64Array(list.length);
+  const parts = list.some((row) => row.parts) ? COST_PARTS.map(column) : null;
+  const sheet = { rows, list, rowOfId, base: column(), current: column(), parts, digits };
   sumUp(sheet);
   return sheet;
 }
 
 /** Counts the sums of headings again. */
-export function sumUp({ rows, list, base, current, digits }: EstimateSheet): void {
+export function sumUp({ rows, list, base, current, parts, digits }: EstimateSheet): void {
   const open: number[] = [];
   for (const [at, row] of list.entries()) {
     while (open.length && rows.end[open[open.length - 1]] <= at) open.pop();
@@ -61,7 +66,17 @@ export function sumUp({ rows, list, base, current, digits }: EstimateSheet): voi
       base[above] += own[0];
       current[above] += own[1];
     }
+    if (parts) addParts(parts, at, row, own[1], open, digits);
     open.push(at);
+  }
+}
+
+function addParts(parts: Float64Array[], at: number, row: EstimateRowOut, current: number, above: readonly number[], digits: number): void {
+  const usual = usualPart(row.kind);
+  for (const [place, column] of parts.entries()) {
+    const own = row.parts ? minorUnits(row.parts[place], digits) : COST_PARTS[place] === usual ? current : 0;
+    column[at] = own;
+    for (const heading of above) column[heading] += own;
   }
 }
 
@@ -131,11 +146,14 @@ export function estimateColumns(
   {
     currency,
     hasBase,
+    divided,
     works,
     t,
   }: {
     currency: string;
     hasBase: boolean;
+    /** Whether parts of costs stand beside the amounts. */
+    divided: boolean;
     /** The works that carry a row; null where no version is chosen. */
     works: ((row: EstimateRowOut) => string) | null;
     t: (key: string, values?: Record<string, unknown>) => string;
@@ -187,6 +205,7 @@ export function estimateColumns(
       text: (row) => amount('current', row), value: (row) => (at(row).current === null ? null : Number(at(row).current)),
       editable: isAmount, note: note('current'),
     },
+    ...(divided ? partColumns(sheet, (part) => money(`cost_part.${part}`)) : []),
     {
       id: 'share', title: t('estimate.share'), width: 84, align: 'right', exact: true,
       text: (row) => shareOf(sheet(), row),
@@ -198,6 +217,18 @@ export function estimateColumns(
     ? [...columns.slice(0, 4), ...columns.filter(({ id }) => id === 'current'), ...columns.slice(4).filter(({ id }) => id !== 'current')]
     : columns;
   return shown.map((column) => (widths[column.id] ? { ...column, width: widths[column.id] } : column));
+}
+
+/** A column for each part of costs that any row has. */
+function partColumns(sheet: () => EstimateSheet, title: (part: CostPart) => string): GanttColumn[] {
+  return COST_PARTS.flatMap((part, place): GanttColumn[] => {
+    if (!sheet().parts?.[place].some((amount) => amount !== 0)) return [];
+    const text = (row: number): string => {
+      const amount = sheet().parts?.[place][row] ?? 0;
+      return amount ? amountOf(amount, sheet().digits) : '';
+    };
+    return [{ id: `part_${part}`, title: title(part), width: 124, align: 'right', exact: true, text }];
+  });
 }
 
 function shareOf({ current, list, rows }: EstimateSheet, row: number): string {

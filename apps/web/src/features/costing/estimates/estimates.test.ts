@@ -24,6 +24,7 @@ const row = (id: number, parent: number | null, fields: Partial<EstimateRowOut> 
   base: null,
   current: null,
   volume_code: '',
+  parts: null,
   stated: {},
   checked: false,
   expanded: true,

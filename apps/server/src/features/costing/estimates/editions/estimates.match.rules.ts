@@ -1,3 +1,4 @@
+import { splitTotal } from '@gantry/domain';
 import type { EstimateRow } from '@gantry/interchange';
 import type { StoredRow } from '../estimates.repository.ts';
 
@@ -99,6 +100,7 @@ export function rowOf(row: EstimateRow, id: number, parentId: number | null): St
   return {
     id, parent_id: parentId, kind, number, code, name, unit, quantity,
     base: amount(base), current: amount(current), volume_code: volumeCode, stated: {},
+    parts: row.parts && row.parts.map(Number), base_parts: row.baseParts && row.baseParts.map(Number),
   }; // prettier-ignore
 }
 
@@ -114,7 +116,21 @@ function withHandwork(former: StoredRow, next: StoredRow): StoredRow {
   const kept = (Object.keys(former.stated) as Field[]).filter((field) => textOf(next[field]) === former.stated[field]);
   if (!kept.length) return next;
   const byHand = Object.fromEntries(kept.map((field) => [field, former[field]]));
-  return { ...next, ...byHand, stated: Object.fromEntries(kept.map((field) => [field, former.stated[field]])) };
+  return { ...dividedAnew(next, byHand), ...byHand, stated: Object.fromEntries(kept.map((field) => [field, former.stated[field]])) };
+}
+
+/** A row whose parts follow amounts that a person gave it. */
+export function dividedAnew(row: StoredRow, { base = row.base, current = row.current }: Partial<Pick<StoredRow, 'base' | 'current'>>): StoredRow {
+  return { ...row, parts: scaledParts(row.parts, row.current, current), base_parts: scaledParts(row.base_parts, row.base, base) };
+}
+
+/** Parts of another amount, divided as the former one was. */
+function scaledParts(parts: number[] | null, from: number | null, to: number | null): number[] | null {
+  if (!parts || from === to) return parts;
+  if (!from || to === null) return null;
+  const sign = from < 0 ? -1n : 1n;
+  const exact = parts.map((part) => BigInt(part) * BigInt(to) * sign);
+  return splitTotal(BigInt(to), exact, BigInt(from) * sign).map(Number);
 }
 
 function knownOf(rows: readonly StoredRow[], byId: ReadonlyMap<number, StoredRow>): Known[] {

@@ -1,0 +1,99 @@
+import { api } from '@gantry/contract';
+import { COST_PARTS } from '@gantry/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { uploadEstimate } from '../../../testing/estimates.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+const TABLE = Buffer.from(
+  'No;Name;Unit;Quantity;Amount;Labour;Machines;Materials;Profit\n' +
+    '1;Walls;m3;3;100.01;50.01;10;30;\n2;Slab;m3;2;60.00;;;;6\n3;Crane;h;2;7.00;;7;;\n',
+);
+const partsOf = (amounts: readonly string[] | null | undefined) =>
+  Object.fromEntries(COST_PARTS.flatMap((part, at) => (Number(amounts?.[at]) ? [[part, amounts?.[at]]] : [])));
+
+describe('parts of costs', () => {
+  let world: World;
+  let anna: Person;
+  let schedule: number;
+  let version: number;
+  let works: number[];
+  let estimate: number;
+  let wages: number;
+
+  beforeAll(async () => {
+    world = await createWorld();
+    anna = await world.person('anna');
+    await anna.space();
+    schedule = await anna.schedule('Hall');
+    version = await anna.version(schedule);
+    const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
+    works = [await anna.item(version, { name: 'Dig' }), await anna.item(version, { name: 'Fill' })];
+    const mapping = JSON.stringify({ currency: 'EUR' });
+    estimate = (await uploadEstimate(anna, TABLE, { project_id: project, mapping }, { name: 'parts.csv' })).estimate_id;
+    const links = [
+      { row_id: 1, item_id: works[0] }, { row_id: 1, item_id: works[1] }, { row_id: 2, item_id: works[1] }, { row_id: 3, item_id: works[0] },
+    ]; // prettier-ignore
+    await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });
+    const body = { name: 'Wages', type: 'number' as const };
+    wages = (await anna.ok(api.attributeValues.create, { params: { id: version }, body })).id;
+  });
+  afterAll(() => world.close());
+
+  const rows = async () => (await anna.ok(api.estimates.rows, { params: { id: estimate } })).rows;
+  const update = (dry_run = false) => anna.ok(api.versions.updateCosts, { params: { id: version }, body: { dry_run } });
+  const save = (body: object) => anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body });
+  const written = async () =>
+    (
+      await world.sql('select item_id, value from attribute_value where version_id = $1 and attribute_id = $2 order by item_id', [
+        version,
+        wages,
+      ])
+    ).map(({ item_id, value }) => [item_id, value]);
+
+  test('are read from the columns of a table; what a row does not divide is one part', async () => {
+    expect((await rows()).map(({ parts }) => partsOf(parts))).toEqual([
+      { labour: '50.01', machines: '10.00', materials: '30.00', other: '10.00' },
+      { profit: '6.00', other: '54.00' },
+      { machines: '7.00' },
+    ]);
+  });
+
+  test('follow an amount that a person changes, and come back with it', async () => {
+    const change = async (current: string) =>
+      (await anna.ok(api.estimates.updateRow, { params: { id: estimate, estimateRowId: 1 }, body: { current } })).row.parts;
+    expect(partsOf(await change('200.02'))).toEqual({ labour: '100.02', machines: '20.00', materials: '60.00', other: '20.00' });
+    expect(partsOf(await change('100.01'))).toEqual({ labour: '50.01', machines: '10.00', materials: '30.00', other: '10.00' });
+  });
+
+  test('go to works with their amounts, and percentages are of the parts that they name', async () => {
+    await save({ percents: [{ name: 'Insurance', rate: '10', parts: ['labour'] }] });
+    const { estimates } = await update(true);
+    expect(estimates).toMatchObject({ linked: '167.01', percents: [{ name: 'Insurance', amount: '5.00' }] });
+    expect(partsOf(estimates?.parts)).toEqual({ labour: '50.01', machines: '17.00', materials: '30.00', profit: '6.00', other: '64.00' });
+    expect(estimates?.works.map(({ parts, after }) => [partsOf(parts), after])).toEqual([
+      [{ labour: '25.01', machines: '12.00', materials: '15.00', other: '7.50' }, '59.51'],
+      [{ labour: '25.00', machines: '5.00', materials: '15.00', profit: '6.00', other: '61.50' }, '112.50'],
+    ]);
+  });
+
+  test('are written into attributes in the edit of the costs; again changes nothing, and undo takes them back', async () => {
+    await save({ part_attributes: { labour: 'Wages', machinist: 'Wages', materials: 'Stuff' } });
+    const done = await update();
+    expect(done.estimates?.missing_attributes).toEqual(['Stuff']);
+    expect(await written()).toEqual([[works[0], 25.01], [works[1], 25]]); // prettier-ignore
+    expect((await update()).revision).toBe(done.revision);
+    await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
+    expect(await written()).toEqual([]);
+    await update();
+    await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links: [], unlink: [{ row_id: 1 }] } });
+    await update();
+    expect(await written()).toEqual([]);
+  });
+
+  test('are refused for an attribute that takes no amount', async () => {
+    await anna.ok(api.attributeValues.create, { params: { id: version }, body: { name: 'Due', type: 'date' as const } });
+    await save({ part_attributes: { profit: 'Due' } });
+    const refused = await anna.refused(api.versions.updateCosts, { params: { id: version }, body: {} });
+    expect(refused).toMatchObject({ status: 422, code: 'cost_link.attribute', parameters: { name: 'Due' } });
+  });
+});
