@@ -1,19 +1,24 @@
 /** Letters of one alphabet that look like those of the other. */
-const LOOK_ALIKES = new Map([...'авекмнорстухіѕј'].map((letter, at) => [letter, 'abekmhopctyxisj'[at]]));
+const LOOK_ALIKES = new Map([...'авекмнорстухіѕјё'].map((letter, at) => [letter, 'abekmhopctyxisje'[at]]));
 
 /** A text in one spelling of its spaces and dashes, letters as they are written. */
-const tidied = (text: string): string =>
-  text
+const tidied = (text: string): string => {
+  // Most texts are tidy: normalizing is what costs.
+  if (PLAIN.test(text)) return text;
+  return text
     .normalize('NFKC')
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/\s+/g, ' ')
     .trim();
+};
+const PLAIN = /^(?:[!-~\u0410-\u044f]+(?: [!-~\u0410-\u044f]+)*)?$/;
 
-function folded(tidy: string): string {
-  let out = '';
-  for (const letter of tidy.toLowerCase()) out += letter === 'ё' ? 'e' : (LOOK_ALIKES.get(letter) ?? letter);
-  return out;
-}
+const folded = (tidy: string): string => {
+  const small = tidy.toLowerCase();
+  return CYRILLIC.test(small) ? small.replaceAll(FOLDED, (letter) => LOOK_ALIKES.get(letter) ?? letter) : small;
+};
+const CYRILLIC = /[\u0400-\u04ff]/;
+const FOLDED = new RegExp(`[${[...LOOK_ALIKES.keys()].join('')}]`, 'g');
 
 /** The form in which texts are compared: without case, doubled spaces, kinds of dashes, and letters that only look different. */
 export const normalForm = (text: string): string => folded(tidied(text));

@@ -33,7 +33,18 @@ export function targetFinder(targets: Targets): (to: RuleBody['to'], text: strin
     return known;
   };
   const found = new Map<string, readonly number[]>();
+  // Many rows have the same target, as it is written.
+  const written = new Map<string, Map<string, readonly number[]>>();
   return (to, text) => {
+    const place = `${to.kind}\n${to.attribute}`;
+    const seen = written.get(place) ?? new Map<string, readonly number[]>();
+    written.set(place, seen);
+    const known = seen.get(text) ?? find(to, text);
+    seen.set(text, known);
+    return known;
+  };
+
+  function find(to: RuleBody['to'], text: string): readonly number[] {
     const wanted = to.kind === 'path' ? pathForm(text) : normalForm(text);
     const key = `${to.kind}\n${to.attribute}\n${wanted}`;
     const known = found.get(key);
@@ -41,7 +52,7 @@ export function targetFinder(targets: Targets): (to: RuleBody['to'], text: strin
     const ids = [...new Set([...(indexOf(to).get(wanted) ?? [])].flatMap((id) => works.get(id) ?? []))].sort((a, b) => a - b);
     found.set(key, ids);
     return ids;
-  };
+  }
 }
 
 const pathForm = (text: string): string =>

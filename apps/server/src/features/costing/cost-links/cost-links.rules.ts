@@ -10,14 +10,13 @@ export type FactorOf = (itemId: number, part: CostPart) => number;
 /** Minor units by the places of `COST_PARTS`. */
 export type Parts = bigint[];
 
-export const noParts = (): Parts => COST_PARTS.map(() => 0n);
+export const noParts = (): Parts => new Array<bigint>(COST_PARTS.length).fill(0n);
 export const sumOfParts = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
 
-/** What a row is made of. */
-function partsOf({ kind, amount, parts }: LinkedRow): Parts {
-  if (parts) return parts.map(BigInt);
-  const usual = usualPart(kind);
-  return COST_PARTS.map((part) => (part === usual ? BigInt(amount ?? 0) : 0n));
+/** What a row is made of: the places of its parts with their amounts, those that have one. */
+function partsOf({ kind, amount, parts }: LinkedRow): [place: number, amount: bigint][] {
+  if (!parts) return amount ? [[COST_PARTS.indexOf(usualPart(kind)), BigInt(amount)]] : [];
+  return parts.flatMap((part, place): [number, bigint][] => (part === 0 ? [] : [[place, BigInt(part)]]));
 }
 
 /** Digits that a weight keeps behind the point. */
@@ -86,8 +85,7 @@ export function distributeRows(
     }
     const takings = takingsOf(own, usual, weight);
     const taken = own.map(noParts);
-    for (const [place, amount] of partsOf(row).entries()) {
-      if (amount === 0n) continue;
+    for (const [place, amount] of partsOf(row)) {
       const weighed = factor ? takingsOf(own, usual, weight, (itemId) => factor(itemId, COST_PARTS[place])) : takings;
       for (const [at, part] of distribute(amount, weighed).amounts.entries()) taken[at][place] = part;
     }

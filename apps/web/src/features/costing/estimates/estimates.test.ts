@@ -87,7 +87,7 @@ it('columns show what the file says of changed values', () => {
   const columns = estimateColumns(
     () => sheet,
     {},
-    { currency: 'RUB', hasBase: false, works: null, t: (key, values) => `${key} ${JSON.stringify(values?.['value'] ?? '')}` },
+    { currency: 'RUB', hasBase: false, divided: false, works: null, t: (key, values) => `${key} ${JSON.stringify(values?.['value'] ?? '')}` },
   );
   const current = columns.find(({ id }) => id === 'current');
   expect([current?.note?.(5), current?.editable?.(4), current?.editable?.(5), columns.some(({ id }) => id === 'base')]).toEqual([
