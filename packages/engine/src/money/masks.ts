@@ -38,7 +38,8 @@ export type Mask = {
 };
 
 type Sign = 'star' | 'one' | 'digit' | { letter: string };
-type Glob = { signs: Sign[]; not: boolean; start: string };
+/** `pieces` stand between the stars of a mask that has no other wildcards; `longest` is a literal that every hit holds. */
+type Glob = { signs: Sign[]; not: boolean; start: string; longest: string; pieces: string[] | null };
 
 const MOST_LETTERS = 256;
 const MOST_ALTERNATIVES = 20;
@@ -51,7 +52,8 @@ export function openMask(text: string): Mask | null {
   if (globs.length > MOST_ALTERNATIVES || globs.some(({ signs }) => !signs.length)) return null;
   if (globs.some(({ signs }) => signs.filter((sign) => sign === 'star').length > MOST_CAPTURES)) return null;
   const [wanted, unwanted] = [globs.filter(({ not }) => !not), globs.filter(({ not }) => not)];
-  const isHit = ({ signs, start }: Glob, plain: string): boolean => plain.startsWith(start) && spansOf(signs, plain) !== null;
+  const isHit = ({ signs, start, longest, pieces }: Glob, plain: string): boolean =>
+    pieces ? holdsPieces(pieces, plain) : plain.startsWith(start) && plain.includes(longest) && spansOf(signs, plain) !== null;
   return {
     fits: (plain) => !unwanted.some((glob) => isHit(glob, plain)) && (!wanted.length || wanted.some((glob) => isHit(glob, plain))),
     test(given) {
@@ -104,7 +106,28 @@ function globOf(text: string): Glob {
   flush();
   const firstWild = signs.findIndex((sign) => typeof sign === 'string');
   const start = signs.slice(0, firstWild < 0 ? undefined : firstWild).map((sign) => (typeof sign === 'string' ? '' : sign.letter));
-  return { signs, not, start: start.join('') };
+  const literals: string[] = [''];
+  for (const sign of signs)
+    if (typeof sign === 'string') literals.push('');
+    else literals[literals.length - 1] += sign.letter;
+  const longest = literals.reduce((most, one) => (one.length > most.length ? one : most), '');
+  const onlyStars = signs.every((sign) => sign === 'star' || typeof sign !== 'string');
+  return { signs, not, start: start.join(''), longest, pieces: onlyStars ? literals : null };
+}
+
+/** Whether a text is made of pieces in their order, with anything between them. */
+function holdsPieces(pieces: readonly string[], plain: string): boolean {
+  const [first, last] = [pieces[0], pieces[pieces.length - 1]];
+  if (pieces.length === 1) return plain === first;
+  const end = plain.length - last.length;
+  if (first.length > end || !plain.startsWith(first) || !plain.endsWith(last)) return false;
+  let at = first.length;
+  for (let place = 1; place < pieces.length - 1; place += 1) {
+    const found = plain.indexOf(pieces[place], at);
+    at = found + pieces[place].length;
+    if (found < 0 || at > end) return false;
+  }
+  return true;
 }
 
 const fits = (sign: Sign, letter: string): boolean =>
