@@ -125,8 +125,14 @@ export const pdc = {
       ),
       /** By months in which money is billed or paid: with tax, the advance too, and what was kept back once the contract is closed. */
       flow: z.array(
-        z.object({ month: z.string(), billed: z.string(), paid: z.string(), billed_in_all: z.string(), paid_in_all: z.string() }),
+        z.object({
+          month: z.string(), billed: z.string(), paid: z.string(), billed_in_all: z.string(), paid_in_all: z.string(),
+          /** What the plan leads to: bills at the end of each month of its works, and when they are paid by the terms of the contract. */
+          planned: z.string(), planned_paid: z.string(), planned_in_all: z.string(), planned_paid_in_all: z.string(),
+        }), // prettier-ignore
       ),
+      /** The version whose plan it is, and what of the price no work with dates carries; null: no plan carries rows of the contract. */
+      planned: z.object({ version_id: z.number(), open: z.string() }).nullable(),
       /** What acts have not settled of the advance, and what is kept back of them. */
       advance_open: z.string(),
       kept_back: z.string(),

@@ -70,6 +70,15 @@ export async function putPdcLines(
   }
 }
 
+/** Versions that carry rows of an estimate, those with most of them first. */
+export async function listCarriers(db: Db, spaceId: number, estimateId: number): Promise<{ version_id: number; schedule_id: number }[]> {
+  const { rows } = await sql<{ version_id: number; schedule_id: number }>`select v.id as version_id, v.schedule_id from cost_link l
+      join version v on v.space_id = l.space_id and v.id = l.version_id
+    where l.space_id = ${spaceId} and l.estimate_id = ${estimateId} and l.item_id is not null
+    group by v.id, v.schedule_id order by count(distinct l.estimate_row_id) desc, v.id`.execute(db);
+  return rows;
+}
+
 export type Bill = { id: number; number: string; from_day: string; to_day: string; total: number; vat: number };
 
 /** Issued acts by a contract, the oldest first; `count` are all, drafts too. */

@@ -1,4 +1,4 @@
-import { decimalOf, roundedQuotient, splitTotal } from '@gantry/domain';
+import { decimalOf, formatMinute, MINUTES_PER_DAY, roundedQuotient, splitTotal } from '@gantry/domain';
 
 /** A price over rows by their amounts, exactly; rows without any share equally. Rows with a negative amount take back their part. */
 export function priceOverRows(price: bigint, amounts: readonly bigint[]): bigint[] {
@@ -38,6 +38,29 @@ export function spreadOf(offers: readonly (bigint | null)[]): { lowest: bigint |
 
 /** A bill by an act: its amount with tax, what the advance has paid of it, what is kept back, and when the rest is paid. */
 export type Billed = { from: string; to: string; due: string; total: bigint; advance: bigint; retention: bigint };
+/** The month of a day of the calendar that plans count in. */
+export const monthOfDay = (day: number): string => formatMinute(day * MINUTES_PER_DAY).slice(0, 7);
+
+/** Bills at the end of each month of a plan, with tax; taxes of all of them add up to that of the whole. */
+export function billsOfPlan(
+  months: ReadonlyMap<string, bigint>,
+  { vatRate, payment }: { vatRate: string | null; payment: { advance: string; retention: string; lag_days: number } },
+): Billed[] {
+  let [net, taxed] = [0n, 0n];
+  return [...months]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([month, amount]) => {
+      net += amount;
+      const tax = percentOf(net, vatRate) - taxed;
+      taxed += tax;
+      const total = amount + tax;
+      const [year, number] = month.split('-').map(Number);
+      const to = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+      const kept = { advance: percentOf(total, payment.advance), retention: percentOf(total, payment.retention) };
+      return { from: `${month}-01`, to, due: dayAfter(to, payment.lag_days), total, ...kept };
+    });
+}
+
 export type FlowMonth = { month: string; billed: bigint; paid: bigint };
 
 /**

@@ -23,7 +23,8 @@ import {
   putPdcLines,
   updatePdc,
 } from './pdc.repository.ts';
-import { cashFlow, dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
+import { planOf } from './pdc.planned.service.ts';
+import { cashFlow, dayAfter, type FlowMonth, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
 
 const holds = (context: Context, db: Db, projectId: number | null, right: SpaceRight): Promise<boolean> =>
   projectId === null ? holdsInSpace(context, db, right) : holdsAt(context, db, projectId, right);
@@ -68,43 +69,63 @@ export async function pdcAt(context: Context, db: Db, id: number, right: SpaceRi
 }
 
 export async function readPdc(context: Context, id: number) {
-  return context.read(async (db) => {
-    const row = await pdcAt(context, db, id);
-    const { digits } = row;
-    const lines = await listPdcLines(db, context.spaceId, id);
-    const { advance, retention, lag_days } = { ...DEFAULT_PAYMENT, ...row.payment };
-    const money = (amount: bigint): string => amountText(amount, digits);
-    const bills = (await actsByPdc(db, context.spaceId, id)).issued.map((act) => {
-      const [net, vat] = [BigInt(act.total), BigInt(act.vat)];
-      const total = net + vat;
-      const parts = { net, vat, total, advance: percentOf(total, advance), retention: percentOf(total, retention) };
-      return { act, from: act.from_day, to: act.to_day, due: dayAfter(act.to_day, lag_days), ...parts };
-    });
-    const price = BigInt(row.amount ?? sumOf(lines, 'amount'));
-    const ahead = percentOf(price + percentOf(price, row.vat_rate), advance);
-    const { flow, advanceOpen, keptBack } = cashFlow(bills, ahead, row.state === 'closed');
-    let [billed, paid] = [0n, 0n];
+  const { row, lines, issued } = await context.read(async (db) => {
+    const found = await pdcAt(context, db, id);
+    return { row: found, lines: await listPdcLines(db, context.spaceId, id), issued: (await actsByPdc(db, context.spaceId, id)).issued };
+  });
+  const { digits } = row;
+  const payment = { ...DEFAULT_PAYMENT, ...row.payment };
+  const money = (amount: bigint): string => amountText(amount, digits);
+  const bills = issued.map((act) => {
+    const [net, vat] = [BigInt(act.total), BigInt(act.vat)];
+    const total = net + vat;
+    const parts = { net, vat, total, advance: percentOf(total, payment.advance), retention: percentOf(total, payment.retention) };
+    return { act, from: act.from_day, to: act.to_day, due: dayAfter(act.to_day, payment.lag_days), ...parts };
+  });
+  const price = BigInt(row.amount ?? sumOf(lines, 'amount'));
+  const ahead = percentOf(price + percentOf(price, row.vat_rate), payment.advance);
+  const { flow, advanceOpen, keptBack } = cashFlow(bills, ahead, row.state === 'closed');
+  const plan = await planOf(context, { estimateId: row.estimate_id, vatRate: row.vat_rate, payment }, lines);
+  const planned = cashFlow(plan?.bills ?? [], 0n, true).flow;
+  return {
+    ...pdcOut(row, lines.length ? sumOf(lines, 'estimated') : null),
+    lines: lines.map(({ estimate_row_id, estimated, amount, ...line }) => ({
+      row_id: estimate_row_id,
+      ...line,
+      estimated: money(BigInt(estimated)),
+      amount: money(BigInt(amount)),
+    })),
+    bills: bills.map(({ act, due, net, vat, total, advance: early, retention: kept }) => ({
+      act_id: act.id, number: act.number, to: act.to_day, total: money(net), vat: money(vat), advance: money(early), retention: money(kept),
+      payable: money(total - early - kept), due,
+    })), // prettier-ignore
+    flow: sumUp(flow, planned, money),
+    planned: plan && { version_id: plan.versionId, open: money(plan.open) },
+    advance_open: money(advanceOpen),
+    kept_back: money(keptBack),
+  };
+}
+
+/** Months of what is and of what is planned side by side, and in all up to each. */
+function sumUp(flow: readonly FlowMonth[], planned: readonly FlowMonth[], money: (amount: bigint) => string) {
+  const [done, wanted] = [flow, planned].map((list) => new Map(list.map((one) => [one.month, one])));
+  const all = { billed: 0n, paid: 0n, planned: 0n, plannedPaid: 0n };
+  return [...new Set([...done.keys(), ...wanted.keys()])].sort().map((month) => {
+    const [own, plan] = [done.get(month), wanted.get(month)];
+    all.billed += own?.billed ?? 0n;
+    all.paid += own?.paid ?? 0n;
+    all.planned += plan?.billed ?? 0n;
+    all.plannedPaid += plan?.paid ?? 0n;
     return {
-      ...pdcOut(row, lines.length ? sumOf(lines, 'estimated') : null),
-      lines: lines.map(({ estimate_row_id, estimated, amount, ...line }) => ({
-        row_id: estimate_row_id,
-        ...line,
-        estimated: money(BigInt(estimated)),
-        amount: money(BigInt(amount)),
-      })),
-      bills: bills.map(({ act, due, net, vat, total, advance: early, retention: kept }) => ({
-        act_id: act.id, number: act.number, to: act.to_day, total: money(net), vat: money(vat), advance: money(early), retention: money(kept),
-        payable: money(total - early - kept), due,
-      })), // prettier-ignore
-      flow: flow.map((one) => {
-        billed += one.billed;
-        paid += one.paid;
-        return {
-          month: one.month, billed: money(one.billed), paid: money(one.paid), billed_in_all: money(billed), paid_in_all: money(paid),
-        }; // prettier-ignore
-      }),
-      advance_open: money(advanceOpen),
-      kept_back: money(keptBack),
+      month,
+      billed: money(own?.billed ?? 0n),
+      paid: money(own?.paid ?? 0n),
+      billed_in_all: money(all.billed),
+      paid_in_all: money(all.paid),
+      planned: money(plan?.billed ?? 0n),
+      planned_paid: money(plan?.paid ?? 0n),
+      planned_in_all: money(all.planned),
+      planned_paid_in_all: money(all.plannedPaid),
     };
   });
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { cashFlow, dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
+import { billsOfPlan, cashFlow, dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
 
 describe('the price of a contract', () => {
   test('is shared by rows exactly, whatever it is', () => {
@@ -65,6 +65,29 @@ describe('the cash flow of a contract', () => {
         expect([sum('paid'), advanceOpen, keptBack]).toEqual([sum('billed'), 0n, 0n]);
       }),
     );
+  });
+});
+
+describe('bills of a plan', () => {
+  test('have taxes that add up to that of the whole, and are paid in full', () => {
+    const months = fc.dictionary(
+      fc.integer({ min: 1, max: 12 }).map((month) => `2026-${String(month).padStart(2, '0')}`),
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      { minKeys: 1, maxKeys: 12 },
+    );
+    fc.assert(
+      fc.property(months, (given) => {
+        const payment = { advance: '10', retention: '5', lag_days: 30 };
+        const bills = billsOfPlan(new Map(Object.entries(given)), { vatRate: '22', payment });
+        const net = Object.values(given).reduce((sum, amount) => sum + amount, 0n);
+        const total = bills.reduce((sum, bill) => sum + bill.total, 0n);
+        expect(total).toBe(net + percentOf(net, '22'));
+        expect(cashFlow(bills, 0n, true).flow.reduce((sum, { paid }) => sum + paid, 0n)).toBe(total);
+      }),
+    );
+    expect(billsOfPlan(new Map([['2028-02', 100n]]), { vatRate: null, payment: { advance: '0', retention: '0', lag_days: 1 } })).toMatchObject([
+      { from: '2028-02-01', to: '2028-02-29', due: '2028-03-01', total: 100n },
+    ]); // prettier-ignore
   });
 });
 
@@ -152,6 +175,8 @@ describe('protocols of contract prices', () => {
       params: { id: version, wbsId: work },
       body: { progress: 0.5, actual_start: '2026-03-02T09:00', status: 'in_progress' },
     });
+    const values = [{ day: '2026-02-10', value: 1 }, { day: '2026-03-10', value: 3 }]; // prettier-ignore
+    await anna.ok(api.dayValues.write, { params: { id: version, wbsId: work }, body: { measure: 'volume', mode: 'plan', values } });
     const payment = { advance: '10', retention: '5', lag_days: 30 };
     const id = await create({ estimate_id: estimate, amount: '1200.02', payment });
     const begun = { schedule_id: schedule, to: '2026-03-31', pdc_id: id, vat_rate: '20' };
@@ -164,10 +189,19 @@ describe('protocols of contract prices', () => {
     expect(await anna.ok(api.acts.get, { params: { id: act } })).toMatchObject({ total: '100.00', vat: '20.00', pdc_id: id });
     await anna.ok(api.acts.update, { params: { id: act }, body: { state: 'issued' } });
     expect(await read(id)).toMatchObject({
+      // Planned are 200.00 of the price, by the days of the work; the rest nobody carries.
+      planned: { version_id: version, open: '1000.02' },
       flow: [
-        { month: '2026-03', billed: '120.00', paid: '120.00', billed_in_all: '120.00', paid_in_all: '120.00' },
-        { month: '2026-04', billed: '0.00', paid: '102.00', billed_in_all: '120.00', paid_in_all: '222.00' },
-      ],
+        { month: '2026-02', billed: '0.00', paid: '0.00', planned: '50.00', planned_paid: '20.00' },
+        {
+          month: '2026-03', billed: '120.00', paid: '120.00', billed_in_all: '120.00', paid_in_all: '120.00',
+          planned: '150.00', planned_paid: '42.50', planned_in_all: '200.00',
+        },
+        {
+          month: '2026-04', billed: '0.00', paid: '102.00', billed_in_all: '120.00', paid_in_all: '222.00',
+          planned: '0.00', planned_paid: '137.50', planned_paid_in_all: '200.00',
+        },
+      ], // prettier-ignore
       advance_open: '108.00',
       kept_back: '6.00',
     });

@@ -114,14 +114,24 @@ export function PdcBills({ pdc }: { pdc: OpenPdc }) {
 /** What is billed and paid by months, and in all up to each. */
 export function PdcFlow({ pdc }: { pdc: OpenPdc }) {
   const { t } = useTranslation();
-  const heads = ['month', 'billed', 'paid', 'billed_in_all', 'paid_in_all'].map((head) => t(`pdc.${head}`));
+  const planned = ['planned', 'planned_paid', 'planned_in_all', 'planned_paid_in_all'];
+  const heads = ['month', 'billed', 'paid', 'billed_in_all', 'paid_in_all', ...(pdc.planned ? planned : [])].map((head) =>
+    t(`pdc.${head}`),
+  );
   return (
     <>
       <RecordTable label={t('pdc.flow')} heads={heads}>
-        {pdc.flow.map(({ month, billed, paid, billed_in_all, paid_in_all }) => (
-          <tr key={month}>
-            <td>{month}</td>
-            {[billed, paid, billed_in_all, paid_in_all].map((amount, at) => (
+        {pdc.flow.map((one) => (
+          <tr key={one.month}>
+            <td>{one.month}</td>
+            {[
+              one.billed,
+              one.paid,
+              one.billed_in_all,
+              one.paid_in_all,
+              ...(pdc.planned ? [one.planned, one.planned_paid, one.planned_in_all, one.planned_paid_in_all] : []),
+            ].map((amount, at) => (
+              // prettier-ignore
               <td key={at} className={classes.number}>
                 {money(amount)}
               </td>
@@ -130,7 +140,8 @@ export function PdcFlow({ pdc }: { pdc: OpenPdc }) {
         ))}
       </RecordTable>
       <p className={classes.quiet}>
-        {t('pdc.flow_open', { advance: money(pdc.advance_open), kept: money(pdc.kept_back), currency: pdc.currency })}
+        {t('pdc.flow_open', { advance: money(pdc.advance_open), kept: money(pdc.kept_back), currency: pdc.currency })}{' '}
+        {pdc.planned && Number(pdc.planned.open) !== 0 && t('pdc.plan_open', { amount: money(pdc.planned.open), currency: pdc.currency })}
       </p>
     </>
   );

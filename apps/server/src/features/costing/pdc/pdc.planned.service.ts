@@ -1,0 +1,77 @@
+import { dayOf, eachDay, parseMinute, runOfDays, splitTotal } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { findCountedVersion } from '../../planning/day-entries/day-entries.service.ts';
+import { distributeRows, readCostSettings, weightsOf } from '../cost-links/cost-links.service.ts';
+import { listCarriers, type PdcLine } from './pdc.repository.ts';
+import { billsOfPlan, type Billed, monthOfDay } from './pdc.rules.ts';
+
+export type Planned = { versionId: number; bills: Billed[]; open: bigint };
+
+type Contract = { estimateId: number | null; vatRate: string | null; payment: { advance: string; retention: string; lag_days: number } };
+
+/**
+ * The bills that a plan leads to: prices of rows over the works that carry them, by their planned volumes or else evenly from start to
+ * finish, and so by months. Of several schedules the counted version with most of the rows; null where no plan that the caller sees has any.
+ */
+export async function planOf(context: Context, contract: Contract, lines: readonly PdcLine[]): Promise<Planned | null> {
+  const { estimateId } = contract;
+  if (estimateId === null || !lines.length) return null;
+  const carrier = await context.read(async (db) => {
+    for (const one of await listCarriers(db, context.spaceId, estimateId)) {
+      if ((await findCountedVersion(db, context.spaceId, one.schedule_id)) !== one.version_id) continue;
+      if (await holdsAt(context, db, one.schedule_id, 'plan.read')) return one;
+    }
+    return null;
+  });
+  if (!carrier) return null;
+  const settings = await readCostSettings(context, carrier.schedule_id);
+  return readVersion(context, carrier.version_id, async (reader) => {
+    const whole = reader.whole();
+    const links = await whole.rowsBy('costLink', 'estimateId', [estimateId]);
+    const rows = new Map(
+      lines.map(({ estimate_row_id: id, amount }) => [id, { id, kind: 'work' as const, amount, parts: null }]), // prettier-ignore
+    );
+    const split = distributeRows(links, rows, settings.by, await weightsOf(whole, links, settings.by));
+    const byWork = new Map<number, bigint>();
+    for (const { id, itemId } of links) if (itemId !== null) byWork.set(itemId, (byWork.get(itemId) ?? 0n) + (split.amounts.get(id) ?? 0n));
+    const months = new Map<string, bigint>();
+    for (const [itemId, weights] of await weightsByMonth(whole, [...byWork.keys()])) {
+      const amount = byWork.get(itemId) ?? 0n;
+      const exact = [...weights.values()].map((weight) => amount * weight);
+      const under = [...weights.values()].reduce((sum, weight) => sum + weight, 0n);
+      byWork.delete(itemId);
+      for (const [at, part] of splitTotal(amount, exact, under).entries()) {
+        const month = [...weights.keys()][at];
+        months.set(month, (months.get(month) ?? 0n) + part);
+      }
+    }
+    const planned = [...months.values()].reduce((sum, amount) => sum + amount, 0n);
+    const price = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    return { versionId: carrier.version_id, bills: billsOfPlan(months, contract), open: price - planned };
+  });
+}
+
+const WEIGHT_SCALE = 1e6;
+
+/** How much of each work lies in each month; works without dates are left out. */
+async function weightsByMonth(reader: VersionReader, ids: number[]): Promise<Map<number, Map<string, bigint>>> {
+  const works = new Map<number, Map<string, bigint>>();
+  const put = (itemId: number, day: number, value: number): void => {
+    const weight = BigInt(Math.round(Math.max(0, value) * WEIGHT_SCALE));
+    if (weight === 0n) return;
+    const months = works.get(itemId) ?? new Map<string, bigint>();
+    works.set(itemId, months.set(monthOfDay(day), (months.get(monthOfDay(day)) ?? 0n) + weight));
+  };
+  for (const series of await reader.rowsBy('daySeries', 'itemId', ids)) {
+    const run = series.measure === 'volume' && series.mode === 'plan' && series.resourceId === null ? runOfDays(series.days) : null;
+    if (run) eachDay(run, (day, value) => put(series.itemId, day, value));
+  }
+  for (const { id, start, finish } of await reader.rows('wbs', ids)) {
+    const [from, to] = [parseMinute(start ?? ''), parseMinute(finish ?? '')];
+    if (works.has(id) || from === null || to === null) continue;
+    for (let day = dayOf(from); day <= dayOf(to); day += 1) put(id, day, 1);
+  }
+  return works;
+}
