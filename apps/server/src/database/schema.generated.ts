@@ -748,6 +748,19 @@ export type Schema = {
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
   };
+  estimate_edit: {
+    space_id: number;
+    estimate_id: number;
+    no: number;
+    project_id: number;
+    kind: 'rows' | 'head' | 'edition';
+    act: string;
+    undone: Generated<boolean>;
+    author_id: number | null;
+    author_name: string;
+    created_at: Generated<Instant>;
+    content: Buffer;
+  };
   estimate_edition: {
     space_id: number;
     estimate_id: number;

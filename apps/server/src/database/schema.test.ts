@@ -65,6 +65,7 @@ const KNOWN: Record<string, string> = {
   'estimate.profile': 'domain.EstimateProfile',
   'estimate.status': "contract.Estimate['status']",
   'estimate_proposal.summary': 'contract.EstimateProposalSummary',
+  'estimate_edit.kind': `'rows' | 'head' | 'edition'`,
   'estimate_row.kind': 'domain.EstimateRowKind',
   'estimate_row.stated': 'Record<string, string | null>',
   'indicator.rules': 'domain.IndicatorRule[]',

@@ -23,6 +23,7 @@ export const estimatesErrors = {
   'estimate.row_calculated': 422,
   'estimate.cycle': 422,
   'estimate.linked': 409,
+  'estimate.nothing_to_undo': 409,
 } as const;
 
 /** An exact amount of money as a decimal text; null where the file has none. */
@@ -276,7 +277,8 @@ export const estimates = {
   export: endpoint({
     method: 'POST',
     path: '/api/v1/cost-estimates/{id}/export/{x}',
-    summary: 'Write an estimate as a file, as a job: a table, GAEB DA XML without or with prices, GGE XML or FIEBDC-3; an import reads the same rows of it',
+    summary:
+      'Write an estimate as a file, as a job: a table, GAEB DA XML without or with prices, GGE XML or FIEBDC-3; an import reads the same rows of it',
     right: 'estimate.read',
     place: ANYWHERE,
     params: z.object({ id: pathId, x: z.enum(ESTIMATE_OUTPUTS) }),
@@ -338,6 +340,28 @@ export const estimates = {
     params,
     body: flags,
   }),
+  /** Not spelled in the specification: acts on an estimate are taken back one by one, whoever did them and whenever. */
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/v1/cost-estimates/{id}/undo',
+    summary: 'Take back the newest act on an estimate, a file that was taken over too, or do again what was taken back last',
+    right: 'estimate.edit',
+    place: ANYWHERE,
+    params,
+    body: z.strictObject({
+      redo: z.boolean().default(false),
+      /** Refused where the estimate has moved on from it. */
+      revision: z.number().int().optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      revision: z.number(),
+      kind: z.enum(['rows', 'head', 'edition']),
+      author: z.string(),
+      /** The rows as they are now; null where more than some rows has changed. */
+      rows: z.array(row).nullable(),
+    }),
+  }),
   updateRow: endpoint({
     method: 'PATCH',
     path: '/api/v1/cost-estimates/{id}/rows/{estimateRowId}',
@@ -355,6 +379,8 @@ export const estimates = {
       /** Of one unit, in current prices. */
       price: exactDecimal.optional(),
       current: exactDecimal.optional(),
+      /** Changes of one act are taken back together. */
+      act: z.string().trim().min(1).max(64).optional(),
     }),
     output: z.object({ success: z.literal(true), revision: z.number(), row }),
   }),

@@ -181,6 +181,17 @@ export async function findRow(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estima
   return (await db.selectFrom('estimate_row').select(COLUMNS).where(keyed(key)).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Some rows of an estimate by id. */
+export async function findRows(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, ids: readonly number[]): Promise<StoredRow[]> {
+  return db
+    .selectFrom('estimate_row')
+    .select(COLUMNS)
+    .where(keyed(key))
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+    .orderBy('position')
+    .execute();
+}
+
 export async function updateRow(tx: Tx, key: EstimateKey, { id, stated, ...fields }: StoredRow): Promise<void> {
   const values = { ...fields, stated: JSON.stringify(stated) };
   await tx.updateTable('estimate_row').set(values).where(keyed(key)).where('id', '=', id).execute();

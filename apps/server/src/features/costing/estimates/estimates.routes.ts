@@ -2,7 +2,16 @@ import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { compareEstimate } from './editions/estimates.compare.service.ts';
 import { startEstimateExport } from './estimates.export.service.ts';
-import { changeEstimate, changeRow, listOfProject, readEstimateHead, readRows, removeEstimate, setFlag } from './estimates.service.ts';
+import {
+  changeEstimate,
+  changeRow,
+  listOfProject,
+  readEstimateHead,
+  readRows,
+  removeEstimate,
+  setFlag,
+  undoEstimate,
+} from './estimates.service.ts';
 import { previewEstimate, uploadEstimate } from './estimates.upload.service.ts';
 
 export const estimatesRoutes: Handlers<typeof api.estimates> = {
@@ -17,5 +26,6 @@ export const estimatesRoutes: Handlers<typeof api.estimates> = {
   setChecked: (context, { params, body }) => setFlag(context, params.id, 'checked', body.ids, body.value),
   setExpanded: (context, { params, body }) => setFlag(context, params.id, 'folded', body.ids, !body.value),
   export: async (context, { params }) => ({ job_id: await startEstimateExport(context, params.id, params.x) }),
+  undo: (context, { params, body }) => undoEstimate(context, params.id, body),
   updateRow: (context, { params, body }) => changeRow(context, params.id, params.estimateRowId, body),
 };

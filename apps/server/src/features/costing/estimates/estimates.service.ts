@@ -1,4 +1,5 @@
 import type { EstimateRowOut } from '@gantry/contract';
+import { randomUUID } from 'node:crypto';
 import { amountText, type SpaceRight } from '@gantry/domain';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -21,6 +22,7 @@ import {
   type EstimateKey,
   findEstimate,
   findRow,
+  findRows,
   listAbove,
   listEstimates,
   listRows,
@@ -31,6 +33,7 @@ import {
   updateEstimate,
   updateRow,
 } from './estimates.repository.ts';
+import { keepForUndo, turnAct } from './editions/estimates.edits.service.ts';
 import { changedRow, type RowChange } from './estimates.rules.ts';
 import { levelsOf, takeOver, unpackContent } from './estimates.storing.service.ts';
 
@@ -120,8 +123,10 @@ export async function changeEstimate(context: Context, id: number, { proposal, a
     const row = await lockedAt(context, tx, id, revision);
     if (fields.parent_id) await checkParent(context, tx, row, fields.parent_id);
     const next = row.revision + 1;
+    const act = randomUUID();
+    if (Object.keys(fields).length) await keepForUndo(context, tx, keyOf(context, row), 'head', act);
     if (Object.keys(fields).length) await updateEstimate(tx, context.spaceId, id, { ...fields, revision: next });
-    if (proposal) await decide(context, tx, { ...row, revision: next }, proposal, { seen: row.revision, apart });
+    if (proposal) await decide(context, tx, { ...row, revision: next }, proposal, { seen: row.revision, apart, act });
     return Object.keys(fields).length || proposal === 'accept' ? next : row.revision;
   });
 }
@@ -146,12 +151,13 @@ async function decide(
   tx: Tx,
   row: Row<'estimate'>,
   decision: 'accept' | 'reject',
-  { seen, apart }: { seen: number; apart: readonly number[] },
+  { seen, apart, act }: { seen: number; apart: readonly number[]; act: string },
 ): Promise<void> {
   const key = keyOf(context, row);
   const proposal = (await findProposal(tx, key)) ?? fail('estimate.no_proposal');
   if (decision === 'accept') {
     if (proposal.revision !== seen) fail('estimate.stale', { name: row.name });
+    await keepForUndo(context, tx, key, 'edition', act);
     const { file_name, sha256 } = proposal;
     const about = { file_name, sha256, author_id: context.userId, author_name: context.userName };
     const content = await unpackContent(proposal.content);
@@ -210,18 +216,43 @@ export async function setFlag(context: Context, id: number, flag: keyof RowFlags
   });
 }
 
-/** Changes a row; the total of the estimate follows. */
-export async function changeRow(context: Context, id: number, itemId: number, change: RowChange) {
+/** Changes a row; the total of the estimate follows. Changes of one `act` are taken back together. */
+export async function changeRow(
+  context: Context,
+  id: number,
+  itemId: number,
+  { act = randomUUID(), ...change }: RowChange & { act?: string },
+) {
   return context.write(async (tx) => {
     const row = await lockedAt(context, tx, id);
     const key = keyOf(context, row);
     const before = (await findRow(tx, key, itemId)) ?? fail('estimate.row_not_found', { id: itemId });
     const after = changedRow(before, change, row.digits);
     const revision = row.revision + 1;
+    await keepForUndo(context, tx, key, 'rows', act, [itemId]);
     await updateRow(tx, key, after);
     const { base, current } = await sumRows(tx, key);
     await updateEstimate(tx, context.spaceId, id, { revision, counted_base: base, counted_current: current });
     const flags = setsOf(await findFlags(tx, key, context.userId));
     return { revision, row: rowOut(after, row.digits, flags) };
+  });
+}
+
+/** Takes the newest act on an estimate back, or does again what was taken back last. */
+export async function undoEstimate(context: Context, id: number, { redo, revision }: { redo: boolean; revision?: number | undefined }) {
+  return context.write(async (tx) => {
+    const row = await lockedAt(context, tx, id, revision);
+    const key = keyOf(context, row);
+    const next = row.revision + 1;
+    const turned = (await turnAct(tx, key, next, redo)) ?? fail('estimate.nothing_to_undo');
+    const flags = setsOf(await findFlags(tx, key, context.userId));
+    const rows = turned.kind === 'rows' ? await findRows(tx, key, turned.rows) : null;
+    context.note({ name: row.name, kind: turned.kind });
+    return {
+      revision: next,
+      kind: turned.kind,
+      author: turned.author,
+      rows: rows && rows.map((one) => rowOut(one, row.digits, flags)),
+    };
   });
 }

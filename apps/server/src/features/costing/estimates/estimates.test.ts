@@ -201,7 +201,7 @@ describe('a new edition', () => {
   });
 });
 
-test.each(['xlsx', 'x84'] as const)('an estimate is written as %s and comes back with the same amounts', async (x) => {
+test.each(['xlsx', 'x84', 'gge', 'bc3'] as const)('an estimate is written as %s and comes back with the same amounts', async (x) => {
   const { estimate_id: id } = await uploadEstimate(boris, gge({ number: `out-${x}`, amounts: ['10.10', '20.20'] }), {
     project_id: project,
   });

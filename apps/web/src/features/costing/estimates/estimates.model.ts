@@ -252,15 +252,6 @@ export function changesOf(edits: readonly CellEdit[]): Map<number, RowFields> {
   return changes;
 }
 
-/** What takes a change of a row back. */
-export function inverseOf(row: EstimateRowOut, fields: RowFields): RowFields {
-  const inverse: RowFields = {};
-  for (const field of ['name', 'code', 'unit', 'volume_code'] as const) if (field in fields) inverse[field] = row[field];
-  if ('quantity' in fields && row.quantity !== '') inverse.quantity = row.quantity;
-  if (['quantity', 'price', 'current'].some((field) => field in fields) && row.current !== null) inverse.current = row.current;
-  return inverse;
-}
-
 /** The row that nothing carries yet and comes after a row by its money, the largest first; the largest of all where there is none after. */
 export function nextUnlinked({ list, digits }: EstimateSheet, isLinked: IsLinked, current: number | null): number | null {
   const open = [...list.keys()].filter((at) => hasMoney(list[at]) && (at === current || !isLinked(list[at].id)));

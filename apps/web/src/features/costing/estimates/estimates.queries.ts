@@ -147,7 +147,13 @@ export function useEstimateActs(spaceId: number, projectId: number) {
       await call(api.estimates.remove, { params: { id }, query: { in_use: inUse ? 'true' : 'false' } }, { spaceId });
       await client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
     },
-    async updateRow(id: number, itemId: number, body: RowFields) {
+    /** Takes the newest act back or does it again; what it answers is put in place, or everything is loaded again. */
+    async undo(id: number, redo: boolean) {
+      const answer = await call(api.estimates.undo, { params: { id }, body: { redo } }, { spaceId, quiet: true });
+      if (answer.rows === null) await client.invalidateQueries({ queryKey: headKey(spaceId, id) });
+      return answer;
+    },
+    async updateRow(id: number, itemId: number, body: RowFields & { act: string }) {
       const { row } = await call(api.estimates.updateRow, { params: { id, estimateRowId: itemId }, body }, { spaceId, quiet: true });
       return row;
     },

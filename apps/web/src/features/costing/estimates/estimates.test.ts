@@ -1,16 +1,6 @@
 import type { EstimateRowOut } from '@gantry/contract';
 import { expect, it } from 'vitest';
-import {
-  changesOf,
-  countShown,
-  estimateColumns,
-  hiddenRows,
-  inverseOf,
-  layOutEstimate,
-  minorUnits,
-  nextUnlinked,
-  sumUp,
-} from './estimates.model.ts';
+import { changesOf, countShown, estimateColumns, hiddenRows, layOutEstimate, minorUnits, nextUnlinked, sumUp } from './estimates.model.ts';
 
 const row = (id: number, parent: number | null, fields: Partial<EstimateRowOut> = {}): EstimateRowOut => ({
   id,
@@ -79,7 +69,6 @@ it('edits of cells are exact changes of rows, and each has its way back', () => 
     [2, { quantity: '0.1', name: 'Dig' }],
     [3, { price: '0.00000010' }],
   ]);
-  expect(inverseOf(list()[2], changes.get(2) ?? {})).toEqual({ name: 'Выём', quantity: '2', current: '10.10' });
 });
 
 it('columns show what the file says of changed values', () => {
@@ -87,7 +76,13 @@ it('columns show what the file says of changed values', () => {
   const columns = estimateColumns(
     () => sheet,
     {},
-    { currency: 'RUB', hasBase: false, divided: false, works: null, t: (key, values) => `${key} ${JSON.stringify(values?.['value'] ?? '')}` },
+    {
+      currency: 'RUB',
+      hasBase: false,
+      divided: false,
+      works: null,
+      t: (key, values) => `${key} ${JSON.stringify(values?.['value'] ?? '')}`,
+    },
   );
   const current = columns.find(({ id }) => id === 'current');
   expect([current?.note?.(5), current?.editable?.(4), current?.editable?.(5), columns.some(({ id }) => id === 'base')]).toEqual([

@@ -41,6 +41,19 @@ export async function findEdition(db: Db, key: Key, edition: number): Promise<Ui
   return (await found.executeTakeFirst())?.content ?? null;
 }
 
+/** An edition with its packed rows. */
+export async function findWholeEdition(db: Db, key: Key, edition: number): Promise<NewEdition | null> {
+  const found = db.selectFrom('estimate_edition').selectAll().where(keyed(key)).where('edition', '=', edition);
+  const row = await found.executeTakeFirst();
+  if (!row) return null;
+  const { space_id: _space, estimate_id: _estimate, project_id: _project, created_at: _at, ...rest } = row;
+  return rest;
+}
+
+export async function removeEdition(tx: Tx, key: Key, edition: number): Promise<void> {
+  await tx.deleteFrom('estimate_edition').where(keyed(key)).where('edition', '=', edition).execute();
+}
+
 type RowMoney = { id: number; before: number; after: number; gone: boolean };
 export type LinkedMoney = { version_id: number; name: string; rows: number; lost: number; before: number; after: number };
 
@@ -58,7 +71,10 @@ export async function listLinkedMoney(db: Db, { spaceId, estimateId }: Key, rows
   return found;
 }
 
-export type NewProposal = Omit<Row<'estimate_proposal'>, 'space_id' | 'estimate_id' | 'project_id' | 'created_at'>;
+/** `created_at` is left out for what comes now. */
+export type NewProposal = Omit<Row<'estimate_proposal'>, 'space_id' | 'estimate_id' | 'project_id' | 'created_at'> & {
+  created_at?: Date | string;
+};
 
 /** Keeps what a file would change; the former one of the estimate gives way. */
 export async function putProposal(tx: Tx, key: EstimateKey, proposal: NewProposal): Promise<void> {

@@ -120,7 +120,10 @@ function withHandwork(former: StoredRow, next: StoredRow): StoredRow {
 }
 
 /** A row whose parts follow amounts that a person gave it. */
-export function dividedAnew(row: StoredRow, { base = row.base, current = row.current }: Partial<Pick<StoredRow, 'base' | 'current'>>): StoredRow {
+export function dividedAnew(
+  row: StoredRow,
+  { base = row.base, current = row.current }: Partial<Pick<StoredRow, 'base' | 'current'>>,
+): StoredRow {
   return { ...row, parts: scaledParts(row.parts, row.current, current), base_parts: scaledParts(row.base_parts, row.base, base) };
 }
 

@@ -1,0 +1,87 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gge, uploadEstimate } from '../../../../testing/estimates.ts';
+import { createTeam } from '../../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+
+describe('acts on an estimate', () => {
+  let world: World;
+  let anna: Person;
+  let vera: Person;
+  let boris: Person;
+  let project: number;
+
+  beforeAll(async () => {
+    world = await createWorld();
+    ({ anna, vera } = await createTeam(world));
+    boris = await world.person('estimator');
+    await world.join(boris, anna, 'estimator');
+    const facility = await anna.ok(api.facilities.create, { body: { name: 'Plant' } });
+    project = (await anna.ok(api.projects.create, { body: { name: 'Hall', facility_id: facility.id } })).id;
+  });
+  afterAll(() => world.close());
+
+  const made = async (number: string) => (await uploadEstimate(boris, gge({ number }), { project_id: project })).estimate_id;
+  const undo = (id: number, redo = false, person = boris) => person.ok(api.estimates.undo, { params: { id }, body: { redo } });
+  const change = (id: number, row: number, body: Record<string, string>) =>
+    boris.ok(api.estimates.updateRow, { params: { id, estimateRowId: row }, body });
+  /** All that the estimate shows, but its revision, which only counts up, and when it was changed. */
+  const state = async (id: number) => {
+    const { revision: _revision, updated_at: _at, ...head } = await boris.ok(api.estimates.get, { params: { id } });
+    const { rows } = await boris.ok(api.estimates.rows, { params: { id } });
+    return { head: { ...head, editions: head.editions.map(({ at: _when, ...one }) => one) }, rows };
+  };
+
+  test('are taken back one by one, by whoever may edit, and done again', async () => {
+    const id = await made('03-01');
+    const untouched = await state(id);
+    await change(id, 2, { quantity: '3' });
+    await change(id, 2, { act: 'paste', current: '100.00' });
+    await change(id, 4, { act: 'paste', name: 'Both' });
+    const last = await state(id);
+    expect(await undo(id, false, anna)).toMatchObject({ kind: 'rows', author: expect.stringContaining('estimator'), rows: [{ id: 2, current: '15.15' }, { id: 4, name: 'Waste 2' }] }); // prettier-ignore
+    expect((await state(id)).head.counted.current).toBe('35.35');
+    await undo(id);
+    expect(await state(id)).toEqual(untouched);
+    expect(await boris.refused(api.estimates.undo, { params: { id }, body: {} })).toMatchObject({ status: 409, code: 'estimate.nothing_to_undo' }); // prettier-ignore
+    await undo(id, true);
+    await undo(id, true);
+    expect(await state(id)).toEqual(last);
+    await undo(id);
+    await change(id, 2, { name: 'Anew' });
+    expect(await boris.refused(api.estimates.undo, { params: { id }, body: { redo: true } })).toMatchObject({ code: 'estimate.nothing_to_undo' }); // prettier-ignore
+    expect(await vera.refused(api.estimates.undo, { params: { id }, body: {} })).toMatchObject({ status: 403 });
+    const { revision } = await boris.ok(api.estimates.get, { params: { id } });
+    expect(await boris.refused(api.estimates.undo, { params: { id }, body: { revision: revision - 1 } })).toMatchObject({ code: 'estimate.stale' }); // prettier-ignore
+  });
+
+  test('a file that was taken over is one of them: it waits again, and what came before it is taken back after it', async () => {
+    const id = await made('03-02');
+    const untouched = await state(id);
+    await change(id, 4, { volume_code: 'V-4' });
+    await uploadEstimate(boris, gge({ number: '03-02', amounts: ['10.10', '25.00', '5.00'] }), { project_id: project });
+    const waiting = await state(id);
+    await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept' } });
+    const taken = await state(id);
+    expect(taken.head).toMatchObject({ edition: 2, proposal: null, counted: { current: '40.10' } });
+    expect(await undo(id)).toMatchObject({ kind: 'edition', rows: null });
+    expect(await state(id)).toEqual(waiting);
+    await undo(id, true);
+    expect(await state(id)).toEqual(taken);
+    await undo(id);
+    // What waits again can be decided on as before.
+    await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept' } });
+    expect(await state(id)).toEqual(taken);
+    await undo(id);
+    await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'reject' } });
+    await undo(id);
+    expect(await state(id)).toEqual(untouched);
+  });
+
+  test('a new name is one of them too', async () => {
+    const id = await made('03-03');
+    await boris.ok(api.estimates.update, { params: { id }, body: { name: 'Renamed' } });
+    expect(await undo(id)).toMatchObject({ kind: 'head' });
+    expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({ name: 'Waste', number: '03-03' });
+  });
+});
