@@ -14,6 +14,7 @@ export const costLinksErrors = {
   'cost_link.other_project': 422,
   'cost_link.no_rate': 422,
   'cost_link.attribute': 422,
+  'cost_link.other_schedule': 422,
 } as const;
 
 /** Why a work is offered for a row. */
@@ -143,6 +144,25 @@ export const costLinks = {
       dry_run: z.boolean().default(false),
     }),
     output: edited.extend({ linked: z.number(), unlinked: z.number(), coverage }),
+  }),
+  /** Not spelled in the specification: an imported version begins without links. */
+  takeOver: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/cost-links/take-over',
+    summary: 'Bring the links of another version of the schedule to the same works of this one; one edit of the version',
+    right: 'plan.edit',
+    place: atVersion('id'),
+    audit: true,
+    params: z.object({ id: pathId }),
+    body: z.strictObject({ from_version_id: id, dry_run: z.boolean().default(false) }),
+    output: edited.extend({
+      taken: z.number(),
+      /** Links of rows that this version has links of already: those stay as they are. */
+      stayed: z.number(),
+      /** Links whose work this version has not, the first of them. */
+      lost: z.array(z.object({ work: z.string(), code: z.string(), name: z.string() })),
+      lost_count: z.number(),
+    }),
   }),
   suggest: endpoint({
     method: 'GET',

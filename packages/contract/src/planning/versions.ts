@@ -36,7 +36,16 @@ const costReport = z.object({
   /** Limited costs that come on top of what is linked, each over its works. */
   percents: z.array(z.object({ name: z.string(), amount: z.string() })),
   /** Works whose amount changes, and what it was; the first of them. */
-  works: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string(), before: z.string(), after: z.string(), parts: z.array(z.string()) })),
+  works: z.array(
+    z.object({
+      item_id: z.number(),
+      code: z.string(),
+      name: z.string(),
+      before: z.string(),
+      after: z.string(),
+      parts: z.array(z.string()),
+    }),
+  ),
   changed: z.number(),
   /** Links to rows that the estimate has no more. */
   lost: z.number(),

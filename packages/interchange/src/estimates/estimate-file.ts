@@ -63,7 +63,11 @@ const PLACES = Object.fromEntries(COST_PARTS.map((part, at) => [part, at])) as R
  * Amounts by parts that add up to a whole: what they miss of it, or have beyond it, is the usual part's of the kind. Null where all of it
  * would be.
  */
-export function dividedInto(whole: bigint | null, kind: EstimateRowKind, amounts: Partial<Record<CostPart, bigint | null>>): bigint[] | null {
+export function dividedInto(
+  whole: bigint | null,
+  kind: EstimateRowKind,
+  amounts: Partial<Record<CostPart, bigint | null>>,
+): bigint[] | null {
   if (whole === null) return null;
   const parts = COST_PARTS.map((part) => amounts[part] ?? 0n);
   const usual = PLACES[usualPart(kind)];

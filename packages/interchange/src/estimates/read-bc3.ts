@@ -3,7 +3,16 @@ import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { collectBytes } from '../text/byte-lines.ts';
 import { type CodePage, decoderOf } from '../text/code-pages.ts';
-import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, productIn, sumOf } from './estimate-file.ts';
+import {
+  blankRow,
+  dividedInto,
+  type EstimateFile,
+  type EstimateRead,
+  type EstimateRow,
+  MOST_ROWS,
+  productIn,
+  sumOf,
+} from './estimate-file.ts';
 
 const MOST_BYTES = 256 << 20;
 const DEEPEST = 64;
@@ -61,7 +70,13 @@ function fileOf(text: string): File {
       }
       case 'C':
         for (const code of sub(0))
-          file.concepts.set(bare(code), { code, unit: sub(1)[0], name: (fields[2] ?? '').trim().slice(0, 512), price: sub(3)[0], type: sub(5)[0] });
+          file.concepts.set(bare(code), {
+            code,
+            unit: sub(1)[0],
+            name: (fields[2] ?? '').trim().slice(0, 512),
+            price: sub(3)[0],
+            type: sub(5)[0],
+          });
         break;
       case 'D':
       case 'Y': {

@@ -94,12 +94,7 @@ function estimateOf(root: ElementView, findings: Findings): EstimateFile | null 
 /** An item of the file and the place of its row. */
 type Item = GgeItem & { row: number };
 
-function addSections(
-  holder: ElementView | undefined,
-  parent: number | null,
-  rows: EstimateRow[],
-  items: Item[],
-): void {
+function addSections(holder: ElementView | undefined, parent: number | null, rows: EstimateRow[], items: Item[]): void {
   for (const section of holder?.children('Section') ?? []) {
     if (rows.length >= MOST_ROWS) return;
     const at = rows.push(plainRow(parent, 'section', section.text('Code'), section.text('Name'))) - 1;

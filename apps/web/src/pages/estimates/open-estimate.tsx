@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
 import { CostSettingsDialog } from '../../features/costing/cost-links/cost-settings-dialog.tsx';
+import { TakeOverDialog } from '../../features/costing/cost-links/take-over-dialog.tsx';
 import { SharesDialog } from '../../features/costing/cost-links/shares-dialog.tsx';
 import { LinkPanel } from '../../features/costing/cost-links/link-panel.tsx';
 import { ExportMenu } from '../../features/costing/estimates/export-menu.tsx';
@@ -88,7 +89,7 @@ export function OpenEstimate({
   const [linking, setLinking] = useState(false);
   const [divided, setDivided] = useState(false);
   const [counting, setCounting] = useState(false);
-  const [asking, setAsking] = useState<'settings' | 'shares' | null>(null);
+  const [asking, setAsking] = useState<'settings' | 'shares' | 'take_over' | null>(null);
   const [comparing, setComparing] = useState<ComparedStates | null>(null);
   const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE);
   const [chosenPanel, setPanel] = useState<PanelState | null>(null);
@@ -245,6 +246,7 @@ export function OpenEstimate({
                   onCosts={() => setCounting(true)}
                   onShares={chosenIds.length === 1 && links.linksOf(chosenIds[0]).length ? () => setAsking('shares') : null}
                   onSettings={() => setAsking('settings')}
+                  onTakeOver={links.others.length ? () => setAsking('take_over') : null}
                   onNext={goNext}
                 />
               ) : (
@@ -278,6 +280,13 @@ export function OpenEstimate({
         row={asking === 'shares' && chosenRows[0] ? { name: chosenRows[0].name, links: links.linksOf(chosenIds[0]) } : null}
         nameOf={links.nameOf}
         onSave={(made) => links.save(estimate?.id ?? 0, made)}
+        onClose={() => setAsking(null)}
+      />
+      <TakeOverDialog
+        key={`take over ${String(asking === 'take_over')}`}
+        opened={asking === 'take_over'}
+        versions={links.others}
+        run={links.takeOver}
         onClose={() => setAsking(null)}
       />
       <CostsDialog key={String(counting)} opened={counting} run={links.updateCosts} onClose={() => setCounting(false)} />

@@ -41,6 +41,8 @@ export function useEstimateLinks(spaceId: number, projectId: number, estimateId:
   const worksOfRow = useCallback((row: EstimateRowOut) => [...(ofRow.get(row.id) ?? [])].map(nameOf).join(', '), [ofRow, nameOf]);
   const isLinked = useCallback((row: number): boolean => ofRow.has(row), [ofRow]);
   const costSettings = useCostSettings(spaceId, versions.find(({ id }) => id === versionId)?.scheduleId ?? null);
+  const schedule = versions.find(({ id }) => id === versionId)?.scheduleId;
+  const others = versions.filter(({ id, scheduleId }) => scheduleId === schedule && id !== versionId);
   return {
     worksOfRow: versionId === null ? null : worksOfRow,
     linkedOf: (row: number | undefined): ReadonlySet<number | null> => (row === undefined ? NONE : (ofRow.get(row) ?? NONE)),
@@ -57,6 +59,8 @@ export function useEstimateLinks(spaceId: number, projectId: number, estimateId:
     costSettings,
     unlink: acts.unlink,
     updateCosts: acts.updateCosts,
+    takeOver: acts.takeOver,
+    others,
     panel: { versions, versionId, works, coverage: answer?.coverage ?? null, mayEdit, onVersion: setChosen },
   };
 }

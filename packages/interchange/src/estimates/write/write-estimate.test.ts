@@ -79,8 +79,7 @@ test.each(['xlsx', 'csv', 'gge', 'bc3'] as const)('parts of amounts come back fr
       const shown = (list: readonly EstimateRow[] | undefined) =>
         list?.map(({ parts }) => COST_PARTS.map((part, at) => (kept.includes(part) && part !== 'other' ? (parts?.[at] ?? 0n) : 0n)));
       expect(shown(estimate?.rows)).toEqual(shown(rows));
-      for (const row of estimate?.rows ?? [])
-        if (row.parts) expect(row.parts.reduce((sum, part) => sum + part, 0n)).toBe(row.current);
+      for (const row of estimate?.rows ?? []) if (row.parts) expect(row.parts.reduce((sum, part) => sum + part, 0n)).toBe(row.current);
     }),
     { numRuns: 30 },
   );

@@ -7,8 +7,6 @@ import { gaebOf } from './write-gaeb.ts';
 import { ggeOf } from './write-gge.ts';
 import { amountOf, type EstimateToWrite, partsOfRow } from './written-rows.ts';
 
-export type { EstimateToWrite } from './written-rows.ts';
-
 /** Writes an estimate so that reading it gives the same rows and amounts. */
 export async function writeEstimate(estimate: EstimateToWrite, format: EstimateOutput): Promise<Uint8Array> {
   switch (format) {

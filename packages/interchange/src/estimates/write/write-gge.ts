@@ -50,9 +50,7 @@ export function ggeOf({ number, name, digits, rows }: EstimateToWrite): string {
   };
   const top = below.get(null) ?? [];
   const loose = top.some((at) => rows[at].kind !== 'section');
-  const sections = loose
-    ? [section(null, 1)]
-    : top.map((at, index) => section(at, index + 1));
+  const sections = loose ? [section(null, 1)] : top.map((at, index) => section(at, index + 1));
   const total = sections.reduce((sum, one) => sum + one.sum, 0n);
   const price = `<EstimatePrice><Summary>${text('Total', money(total))}${text('Price', money(total))}</Summary>${text('Total', money(total))}</EstimatePrice>`;
   const head = `${text('Num', number)}${text('Name', name)}`;

@@ -292,6 +292,7 @@ const BESIDE: Record<string, string> = {
   pdc: 'protocols of contract prices beside the plan',
   complianceRules: 'rules that link rows of estimates with works; what they read of attributes is what the caller sees',
   'costLinks.saveSettings': 'settings of a schedule',
+  'costLinks.takeOver': 'links of works with rows of estimates',
   search: 'the index of what is there',
   'ai.apply': 'rows below a work, without values of attributes',
   'reportForms reportSubscriptions print.addLogo print.removeLogo': 'forms, letters and pictures beside the plan',

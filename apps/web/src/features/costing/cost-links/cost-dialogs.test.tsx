@@ -6,7 +6,9 @@ import { CostSettingsDialog } from './cost-settings-dialog.tsx';
 import type { CostLink } from './cost-links.queries.ts';
 import { SharesDialog } from './shares-dialog.tsx';
 
-const SETTINGS: CostSettings = { level: 'current', by: 'equal', currency: null, rates: [], percents: [] };
+const SETTINGS: CostSettings = {
+  level: 'current', by: 'equal', by_coefficients: false, part_attributes: {}, currency: null, rates: [], percents: [],
+}; // prettier-ignore
 const link = (id: number, item_id: number | null, fields: Partial<CostLink> = {}): CostLink => ({
   id, estimate_id: 1, row_id: 2, item_id, share: null, by: null, rule_id: null, locked: false, lost: false, amount: '50.00', code: '', name: '', ...fields,
 }); // prettier-ignore
@@ -23,13 +25,17 @@ it('cost settings take rates and percentages, and are saved only as a whole that
   await user.click(screen.getByRole('button', { name: 'Add a percentage' }));
   await user.type(screen.getByRole('textbox', { name: 'Name of percentage 1' }), 'Winter');
   await user.type(screen.getByRole('textbox', { name: 'Percent 1' }), '2');
+  await user.click(screen.getByRole('checkbox', { name: /^Coefficients of norms/ }));
+  await user.type(screen.getByRole('textbox', { name: 'Wages' }), 'Pay');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(onSave).toHaveBeenCalledWith({
     level: 'current',
     by: 'equal',
     currency: 'RUB',
     rates: [{ currency: 'EUR', rate: '95,5', day: expect.stringMatching(/^\d{4}-/) as string }],
-    percents: [{ name: 'Winter', rate: '2', of: 'so_far', from: null, until: null }],
+    percents: [{ name: 'Winter', rate: '2', of: 'so_far', parts: null, from: null, until: null }],
+    by_coefficients: true,
+    part_attributes: { labour: 'Pay' },
   });
 });
 

@@ -110,6 +110,8 @@ export const useSuggestions = (spaceId: number, versionId: number | null, estima
     staleTime: 30_000,
   });
 
+export type TakenOver = Output<typeof api.costLinks.takeOver>;
+
 /** What can be done with links of a version. */
 export function useCostLinkActs(spaceId: number, versionId: number | null) {
   const client = useQueryClient();
@@ -123,6 +125,12 @@ export function useCostLinkActs(spaceId: number, versionId: number | null) {
       const unlink = rows.map((row_id) => ({ row_id }));
       await call(api.costLinks.link, { params: { id: estimateId }, body: { version_id: versionId ?? 0, unlink } }, { spaceId });
       await again();
+    },
+    async takeOver(from_version_id: number, dry_run: boolean): Promise<TakenOver> {
+      const body = { from_version_id, dry_run };
+      const done = await call(api.costLinks.takeOver, { params: { id: versionId ?? 0 }, body }, { spaceId, quiet: dry_run });
+      if (!dry_run) await again();
+      return done;
     },
     updateCosts: (dryRun: boolean): Promise<CostUpdate> =>
       call(api.versions.updateCosts, { params: { id: versionId ?? 0 }, body: { dry_run: dryRun } }, { spaceId }),

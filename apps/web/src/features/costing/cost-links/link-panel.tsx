@@ -30,6 +30,8 @@ type Props = {
   /** Parts that works take of the first row; null: nothing carries it. */
   onShares: (() => void) | null;
   onSettings(): void;
+  /** Brings links of another version of the schedule; null: there is none. */
+  onTakeOver: (() => void) | null;
   /** Goes on to the largest amount that nothing carries yet. */
   onNext(): void;
 };
@@ -43,7 +45,7 @@ const ROW_HEIGHT = 34;
 /** Works of a version for the selected rows of an estimate: the most alike first, what they carry ticked. */
 export function LinkPanel(props: Props) {
   const { versions, versionId, works, coverage, rows, suggestions, linked, mayEdit } = props;
-  const { onVersion, onLink, onLeaveOut, onUnlink, onCosts, onShares, onSettings, onNext } = props;
+  const { onVersion, onLink, onLeaveOut, onUnlink, onCosts, onShares, onSettings, onTakeOver, onNext } = props;
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -170,6 +172,11 @@ export function LinkPanel(props: Props) {
               <Button size="xs" variant="default" disabled={!onShares} onClick={() => onShares?.()}>
                 {t('cost_link.shares')}
               </Button>
+              {onTakeOver && (
+                <Button size="xs" variant="default" onClick={onTakeOver}>
+                  {t('cost_link.take_over')}
+                </Button>
+              )}
               <Button size="xs" variant="default" title="F8" onClick={onNext}>
                 {t('cost_link.next_open')}
               </Button>
