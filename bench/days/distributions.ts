@@ -42,7 +42,7 @@ export async function measureDistributions(
   const lookAt = (mode: 'start' | 'end') =>
     member.call(api.distributions.save, { body: { eps_id: eps, values: [{ measure: 'cost' as const, mode }], preview: true } });
   let act = 0;
-  const first = await timed(() => lookAt('end'));
+  const firstLook = await timed(() => lookAt('end'));
   // Another change of the same plan: nothing of it has been laid before.
   const looked = await timed(() => lookAt('start'));
   const saved = await timed(async () => {
@@ -55,7 +55,7 @@ export async function measureDistributions(
   );
   const figure = (name: string, value: number): GatedFigure => ({ name, figure: value, unit: 'ms', gate: 2000, floor: null });
   return [
-    figure('what a distribution moves is looked at for the first time', first),
+    figure('what a distribution moves is looked at for the first time', firstLook),
     figure('and after another change', looked),
     figure('it is written', saved),
     figure('it is taken back', undone),

@@ -209,7 +209,7 @@ try {
       name: 'one cell against a call that reads the head of its version, medians',
       figure: share(calls.cell, 0.5) / share(calls.head, 0.5),
       unit: '',
-      gate: 2.5,
+      gate: 3,
       floor: 1,
     },
   );
