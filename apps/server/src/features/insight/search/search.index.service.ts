@@ -44,7 +44,7 @@ async function keep(tx: Tx, spaceId: number, kind: SearchKind, sources: readonly
     tx,
     spaceId,
     kind,
-    sources.map((source, at) => ({ ...source, vector: vectorOf(cuts[at], stems) })),
+    sources.map((source, at) => ({ ...source, vector: vectorOf(cuts[at], stems, source) })),
   );
   const lexemes = new Set(cuts.flatMap(wordsToStem).flatMap(stems));
   await saveLexemes(tx, spaceId, [...lexemes], vectorOfLexeme);

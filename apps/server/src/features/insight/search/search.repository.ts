@@ -28,7 +28,8 @@ export type Wanted = {
 /** A part of the order: behind an entry, of days from one on. */
 export type Span = { before: { at: number; id: number } | null; fromEra: number | null };
 
-const PLACES = {
+/** What a kind is read by. */
+export const PLACES = {
   node: 'structure',
   version: 'structure',
   value: 'structure',

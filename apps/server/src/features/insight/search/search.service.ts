@@ -1,28 +1,25 @@
 import { SEARCH_KINDS, type SearchHit, type SearchKind } from '@gantry/contract';
-import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { delegated, nodesBelow, nodesWith, ownAccess, rightsAnywhere, withinToken } from '../../access/roles/roles.access.service.ts';
-import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
+import { nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { sightOfValues } from '../../catalog/attributes/attributes.service.ts';
-import { maskOf } from '../../planning/edits/edits.service.ts';
 import { alikeOf, tsqueryOfAlike } from './search.alike.rules.ts';
 import { eraOf } from './search.index.repository.ts';
-import {
-  findEntries,
-  findLexemes,
-  type Found,
-  listDirectChats,
-  listPaths,
-  listShown,
-  listTwins,
-  type Shown,
-  type Sight,
-  type Wanted,
-} from './search.repository.ts';
+import { findEntries, findLexemes, type Found, listPaths, listShown, listTwins, type Shown, type Wanted } from './search.repository.ts';
+import { fewPlaces, sightOf, sightOfRowValues } from './search.sight.service.ts';
 import { askFor, askForMany } from './search.stems.repository.ts';
 import { stemsOf } from './search.stems.service.ts';
-import { excerptOf, marksOf, type Question, questionOf, type Stems, tokensOf, tsqueryOf, withoutCommon } from './search.words.rules.ts';
+import {
+  excerptOf,
+  marksOf,
+  type Question,
+  questionOf,
+  type Stems,
+  tokensOf,
+  tsqueryAt,
+  tsqueryOf,
+  withoutCommon,
+} from './search.words.rules.ts';
 
 export { rebuild } from './search.index.service.ts';
 
@@ -46,37 +43,7 @@ const LARGEST_BATCH = 480;
 const BATCHES = { exact: 8, wide: 3 };
 const LEXEMES = 100;
 
-/** What the caller may read, and where. */
-async function sightOf(context: Context, db: Db): Promise<Sight> {
-  const { spaceId, userId } = context;
-  const own = await ownAccess(context, db);
-  const access = withinToken(context.actorId === userId ? own : delegated(own), spaceId, context.token);
-  const nodes = (right: SpaceRight) => nodesWith(db, spaceId, access, right);
-  return {
-    structure: await nodes('structure.read'),
-    plan: await nodes('plan.read'),
-    chats: await nodes('chat.read'),
-    boards: await nodes('boards.read'),
-    files: await nodes('files.read'),
-    // Who works in another's name has no part in their conversations.
-    directChats: context.actorId === userId && rightsAnywhere(access).has('chat.read') ? await listDirectChats(db, spaceId, userId) : [],
-  };
-}
-
 const keyOf = ({ kind, object, part }: { kind: SearchKind; object: number; part: number }): string => `${kind} ${object} ${part}`;
-
-/** Tells which values of works the caller may read. */
-async function sightOfRowValues(context: Context, db: Db, rows: readonly Shown[]): Promise<(row: Shown) => boolean> {
-  const { spaceId } = context;
-  if (!(await attributeRightsIn(db, context))) return () => true;
-  const hidden = new Map<number, ReadonlySet<number>>();
-  for (const { object, node_id } of rows) {
-    if (hidden.has(object) || node_id === null) continue;
-    const mask = await maskOf(db, { spaceId, versionId: object }, { schedule_id: node_id }, context);
-    hidden.set(object, mask?.hidden ?? new Set());
-  }
-  return ({ object, attribute_id }) => attribute_id !== null && hidden.get(object)?.has(attribute_id) === false;
-}
 
 /** Texts of entries by their keys, without those that the caller may not read. */
 async function shownOf(context: Context, db: Db, found: readonly Found[]): Promise<Map<string, Shown>> {
@@ -107,7 +74,7 @@ function idsOf({ kind, object, part }: Found, { node_id, chat_id, version_id, ro
 }
 
 type Hit = { entry: Found; hit: SearchHit };
-const PLACES: readonly SearchKind[] = ['message', 'comment', 'value', 'row_value'];
+const TITLED_BY_PLACE: readonly SearchKind[] = ['message', 'comment', 'value', 'row_value'];
 
 /**
  * Entries as they are shown. What holds none of the words any more, because it has just changed, is left out, and of a work all but the
@@ -133,7 +100,7 @@ async function hitsOf(context: Context, db: Db, found: readonly Found[], { quest
     const [row, cut] = [shown.get(keyOf(entry)), cuts.get(keyOf(entry))];
     if (!row || !cut) return [];
     // The title of a message or a comment is the place, which nobody asked for.
-    const title = PLACES.includes(entry.kind) ? [] : marksOf(row.title, cut.title, question, stemsOfBoth);
+    const title = TITLED_BY_PLACE.includes(entry.kind) ? [] : marksOf(row.title, cut.title, question, stemsOfBoth);
     const inText = row.text === null ? [] : marksOf(row.text, cut.text, question, stemsOfBoth);
     if (!title.length && !inText.length) return [];
     const excerpt = row.text === null ? null : excerptOf(row.text, inText);
@@ -203,6 +170,7 @@ export async function find(context: Context, asked: Asked): Promise<{ hits: Sear
       ...(asked.from === undefined ? {} : { from: Date.parse(asked.from) }),
       ...(asked.until === undefined ? {} : { until: Date.parse(asked.until) + DAY_MS }),
     };
+    const places = fewPlaces(wanted, sight);
     const start = placeOf(asked.before);
     const exact: Asking = { phase: '', question, query, stems, until: wanted.until };
     const first = start.phase === '' ? await page(exact, start.before, asked.limit) : { hits: [], next: null };
@@ -223,7 +191,7 @@ export async function find(context: Context, asked: Asked): Promise<{ hits: Sear
       let waiting: Found[] = [];
       let [span, size] = [0, BATCH];
       const isExact = asking.phase === '';
-      await (isExact ? askFor : askForMany)(db, asking.query);
+      await (isExact ? askFor : askForMany)(db, places ? tsqueryAt(asking.query, places) : asking.query);
       for (let batch = isExact ? BATCHES.exact : BATCHES.wide; batch > 0 && span < spans.length && hits.length <= limit; batch--) {
         const found = await findEntries(db, spaceId, wanted, sight, { before, fromEra: spans[span] }, size);
         const last = found.at(-1);

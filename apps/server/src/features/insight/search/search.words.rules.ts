@@ -113,8 +113,14 @@ const quoted = (lexeme: string): string => `'${lexeme.replaceAll(/['\\]/g, '')}'
 /** The words that have to be stemmed before a text is indexed, asked or marked. */
 export const wordsToStem = (tokens: readonly Token[]): string[] => tokens.flatMap(({ word }) => (word === null ? [] : [word]));
 
+/** Where an entry stands: at a node, or in a chat without one. */
+export type Whereabouts = { node_id: number | null; chat_id: number | null };
+
+/** The lexeme of a place, which no text yields: by it the index itself passes over what stands elsewhere. */
+const lexemeOf = ({ node_id, chat_id }: Whereabouts): string => (node_id === null ? `'*c${chat_id ?? ''}'` : `'*n${node_id}'`);
+
 /** What an entry is found by, as PostgreSQL reads a tsvector. */
-export function vectorOf(tokens: readonly Token[], stems: Stems): string {
+export function vectorOf(tokens: readonly Token[], stems: Stems, place: Whereabouts): string {
   const places = new Map<string, Set<number>>();
   for (const token of tokens)
     for (const lexeme of lexemesOf(token, stems)) {
@@ -122,7 +128,9 @@ export function vectorOf(tokens: readonly Token[], stems: Stems): string {
       if (known.size < 255) known.add(Math.min(token.position, LAST_POSITION));
       places.set(lexeme, known);
     }
-  return [EVERY_ENTRY, ...[...places].map(([lexeme, positions]) => `${quoted(lexeme)}:${[...positions].join(',')}`)].join(' ');
+  return [EVERY_ENTRY, lexemeOf(place), ...[...places].map(([lexeme, positions]) => `${quoted(lexeme)}:${[...positions].join(',')}`)].join(
+    ' ',
+  );
 }
 
 /** One thing that is asked for: words that stand one behind the other, and whether the last may go on. */
@@ -201,6 +209,10 @@ export function tsqueryOf(question: Question, stems: Stems, alike: Stems = () =>
   });
   return parts.length ? parts.join(' & ') : null;
 }
+
+/** A tsquery for entries of some places alone. */
+export const tsqueryAt = (query: string, places: readonly Whereabouts[]): string =>
+  `(${query}) & (${places.map(lexemeOf).join(' | ') || "'*nowhere'"})`;
 
 /** Parts of a text that answer a question: beginnings and ends, in order. */
 export function marksOf(text: string, tokens: readonly Token[], question: Question, stems: Stems): [number, number][] {

@@ -19,7 +19,10 @@ async function answers(asked: readonly (readonly [question: string, text: string
   const needed = cuts.map(({ question, ...rest }) => ({ ...rest, question: withoutCommon(question, isCommon) }));
   const rows = await world.sql<{ found: boolean }>(
     'select v::tsvector @@ q::tsquery as found from unnest($1::text[], $2::text[]) with ordinality t (v, q, n) order by n',
-    [needed.map(({ tokens }) => vectorOf(tokens, stems)), needed.map(({ question }) => tsqueryOf(question, stems))],
+    [
+      needed.map(({ tokens }) => vectorOf(tokens, stems, { node_id: 1, chat_id: null })),
+      needed.map(({ question }) => tsqueryOf(question, stems)),
+    ],
   );
   return needed.map(({ text, tokens, question }, at) =>
     rows[at].found ? marksOf(text, tokens, question, stems).map(([from, to]) => text.slice(from, to)) : null,
