@@ -26,6 +26,7 @@ import {
   isAllowedFrom,
   memberOf,
   NO_ACCESS,
+  noteAccess,
   reachOf,
   rightsAnywhere,
   rightsAt,
@@ -115,6 +116,7 @@ export function createAuthenticate(
           rights,
           reach: await reachOf(db, spaceId, access),
         });
+        noteAccess(context, access);
         return { context, judged };
       });
       if (typeof entered === 'number') return enter(renamePlace(request, endpoint, entered));

@@ -75,18 +75,33 @@ export async function mayAt(context: Context, db: Db, nodeId: number, right: Spa
   return (await ownRightsAt(context, db, nodeId)).has(right);
 }
 
+/** The access of the caller, bounded by the token and the delegation of the call. */
+async function boundedAccess(context: Context, db: Db): Promise<Access> {
+  const own = await ownAccess(context, db);
+  return withinToken(context.actorId === context.userId ? own : delegated(own), context.spaceId, context.token);
+}
+
+const atEntry = new WeakMap<Context, Access>();
+
+/** Notes the access that the gate has found, for the calls that only read. */
+export function noteAccess(context: Context, access: Access): void {
+  atEntry.set(context, access);
+}
+
+/** The bounded access of the caller as the gate found it when the call arrived; read again where no gate did, as in a job. */
+export async function accessAtEntry(context: Context, db: Db): Promise<Access> {
+  return atEntry.get(context) ?? boundedAccess(context, db);
+}
+
 /** The same for a call that came by any place: what counts is the node, within the token and the delegation of the call. */
 export async function holdsAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> {
-  const own = await ownAccess(context, db);
-  const access = withinToken(context.actorId === context.userId ? own : delegated(own), context.spaceId, context.token);
+  const access = await boundedAccess(context, db);
   return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
 }
 
-/** The same of the whole space. */
+/** The same for the whole space. */
 export async function holdsInSpace(context: Context, db: Db, right: SpaceRight): Promise<boolean> {
-  const own = await ownAccess(context, db);
-  const access = withinToken(context.actorId === context.userId ? own : delegated(own), context.spaceId, context.token);
-  return access.wide.has(right);
+  return (await boundedAccess(context, db)).wide.has(right);
 }
 
 /** Nodes at which somebody has a right; null: in the whole space. */

@@ -38,13 +38,13 @@ export async function deleteRole(tx: Tx, spaceId: number, id: number): Promise<v
   await tx.deleteFrom('role').where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
 
-/** A membership with its role as the space has written it, and what is given on nodes. */
+/** A membership with its role as the space has written it, and the nodes of each role that is given on nodes. */
 export type AccessRow = Pick<Row<'space_user'>, 'role' | 'role_id' | 'status' | 'executor'> &
   Pick<Row<'space'>, 'deleting' | 'allowed_addresses' | 'currency'> & {
     role_name: string | null;
     written: string[] | null;
     space_name: string;
-    grants: { node_id: number; role: SpaceRole; written: string[] | null }[];
+    grants: { nodes: number[]; role: SpaceRole; written: string[] | null }[];
   };
 
 /** The membership of a person in a space; null without one. */
@@ -53,10 +53,11 @@ export async function findAccess(db: Db, spaceId: number, userId: number): Promi
     select m.role, m.role_id, case when r.code is null then r.name end as role_name, r.rights as written, m.status, m.executor,
            s.name as space_name, s.deleting, s.allowed_addresses, s.currency,
            coalesce((
-             select jsonb_agg(jsonb_build_object('node_id', g.node_id, 'role', g.role, 'written', to_jsonb(gr.rights)))
-             from node_grant g left join role gr on gr.space_id = g.space_id
-               and (gr.id = g.role_id or (g.role_id is null and gr.code = g.role))
-             where g.space_id = m.space_id and g.user_id = m.user_id), '[]') as grants
+             select jsonb_agg(jsonb_build_object('nodes', g.nodes, 'role', g.role, 'written', to_jsonb(gr.rights)))
+             from (select role, role_id, jsonb_agg(node_id) as nodes from node_grant
+                   where space_id = m.space_id and user_id = m.user_id group by role, role_id) g
+             left join role gr on gr.space_id = m.space_id
+               and (gr.id = g.role_id or (g.role_id is null and gr.code = g.role))), '[]') as grants
     from space_user m
     join space s on s.id = m.space_id
     left join role r on r.space_id = m.space_id and (r.id = m.role_id or (m.role_id is null and r.code = m.role))
@@ -84,22 +85,22 @@ export async function findPlaceNode(db: Db, spaceId: number, place: { kind: 'nod
 
 /** A node and all above it. */
 export async function listUpwards(db: Db, spaceId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ ids: number[] }>`
     with recursive up as (
       select id, parent_id from eps_node where space_id = ${spaceId} and id = any(${[...ids]})
       union
       select n.id, n.parent_id from eps_node n join up on n.id = up.parent_id where n.space_id = ${spaceId}
-    ) select id from up`.execute(db);
-  return rows.map(({ id }) => id);
+    ) select coalesce(json_agg(id), '[]') as ids from up`.execute(db);
+  return rows[0].ids;
 }
 
 /** Nodes and all below them. */
 export async function listDownwards(db: Db, spaceId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ ids: number[] }>`
     with recursive down as (
       select id from eps_node where space_id = ${spaceId} and id = any(${[...ids]})
       union
       select n.id from eps_node n join down on n.parent_id = down.id where n.space_id = ${spaceId}
-    ) select id from down`.execute(db);
-  return rows.map(({ id }) => id);
+    ) select coalesce(json_agg(id), '[]') as ids from down`.execute(db);
+  return rows[0].ids;
 }

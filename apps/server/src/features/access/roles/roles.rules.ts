@@ -18,33 +18,25 @@ export const NO_ACCESS: Access = { wide: new Set(), grants: [] };
 
 type Written = { role: SpaceRole; written: string[] | null };
 
-/** Caches the answers of a function by a key; without a key function, the argument is the key. */
-function once<Asked, Answer>(
-  answer: (asked: Asked) => Answer,
-  key: (asked: Asked) => unknown = (asked) => asked,
-): (asked: Asked) => Answer {
-  const answers = new Map<unknown, Answer>();
+/** Caches the answers of a function by what it is asked. */
+function once<Asked, Answer>(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  const answers = new Map<Asked, Answer>();
   return (asked) => {
-    const by = key(asked);
-    const there = answers.get(by);
+    const there = answers.get(asked);
     if (there !== undefined) return there;
     const made = answer(asked);
-    answers.set(by, made);
+    answers.set(asked, made);
     return made;
   };
 }
 
-const keyOf = ({ role, written }: Written): string => `${role} ${written?.join(' ') ?? ''}`;
-
 /** Access by a role in the space and roles on nodes, of which the rights over structure and plans count. */
-export function accessBy(member: Written, onNodes: readonly (Written & { node_id: number })[]): Access {
-  // Who holds roles on hundreds of nodes holds few different ones.
-  const ofRole = once(
-    ({ role, written }: Written) => new Set(rightsOfRole(role, written).filter((right) => NODE_RIGHTS.includes(right))),
-    keyOf,
-  );
-  const grants = onNodes.map(({ node_id, ...role }) => ({ nodeId: node_id, rights: ofRole(role) }));
-  return { wide: new Set(rightsOfRole(member.role, member.written)), grants: grants.filter(({ rights }) => rights.size > 0) };
+export function accessBy(member: Written, onNodes: readonly (Written & { nodes: readonly number[] })[]): Access {
+  const grants = onNodes.flatMap(({ nodes, role, written }) => {
+    const rights = new Set(rightsOfRole(role, written).filter((right) => NODE_RIGHTS.includes(right)));
+    return rights.size ? nodes.map((nodeId) => ({ nodeId, rights })) : [];
+  });
+  return { wide: new Set(rightsOfRole(member.role, member.written)), grants };
 }
 
 /** Access without the rights that `keeps` refuses. */

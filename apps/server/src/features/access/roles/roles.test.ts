@@ -220,8 +220,8 @@ describe('members', () => {
 describe('the rules', () => {
   const viewer = { role: 'viewer' as const, written: ['space.read'] };
   const onNodes = [
-    { node_id: 5, role: 'planner' as const, written: null },
-    { node_id: 7, role: 'viewer' as const, written: ['space.manage'] },
+    { nodes: [5], role: 'planner' as const, written: null },
+    { nodes: [7], role: 'viewer' as const, written: ['space.manage'] },
   ];
   const access = accessBy(viewer, onNodes);
 
@@ -237,7 +237,7 @@ describe('the rules', () => {
   test('a right is held in reach where it is held at each node that leads somewhere', () => {
     expect(holdsInReach(access, 'chat.read')).toBe(true);
     expect(holdsInReach(access, 'space.manage')).toBe(false);
-    const plansAlone = { node_id: 9, role: 'viewer' as const, written: ['plan.read'] };
+    const plansAlone = { nodes: [9], role: 'viewer' as const, written: ['plan.read'] };
     expect(holdsInReach(accessBy(viewer, [...onNodes, plansAlone]), 'chat.read')).toBe(false);
     expect(holdsInReach(accessBy({ role: 'viewer', written: null }, onNodes), 'chat.read')).toBe(true);
   });

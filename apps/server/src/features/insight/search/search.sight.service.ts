@@ -1,7 +1,7 @@
 import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { delegated, nodesWith, ownAccess, rightsAnywhere, withinToken } from '../../access/roles/roles.access.service.ts';
+import { accessAtEntry, nodesWith, rightsAnywhere } from '../../access/roles/roles.access.service.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { maskOf } from '../../planning/edits/edits.service.ts';
 import { listDirectChats, PLACES, type Shown, type Sight, type Wanted } from './search.repository.ts';
@@ -13,8 +13,7 @@ const FEW_PLACES = 200;
 /** What the caller may read, and where. */
 export async function sightOf(context: Context, db: Db): Promise<Sight> {
   const { spaceId, userId } = context;
-  const own = await ownAccess(context, db);
-  const access = withinToken(context.actorId === userId ? own : delegated(own), spaceId, context.token);
+  const access = await accessAtEntry(context, db);
   const nodes = (right: SpaceRight) => nodesWith(db, spaceId, access, right);
   return {
     structure: await nodes('structure.read'),

@@ -12,9 +12,9 @@ const LAST_SHOWN = 120;
  * The number of the last message that a person has read in a chat `c`. Without a row of `chat_person` it is the last message sent
  * before the person joined the space.
  */
-const lastRead = (userId: number) => sql<number>`coalesce(p.last_read_seq, (
+const lastRead = (spaceId: number, userId: number) => sql<number>`coalesce(p.last_read_seq, (
   select old.seq from chat_message old where old.space_id = c.space_id and old.chat_id = c.id
-    and old.created_at < (select su.created_at from space_user su where su.space_id = c.space_id and su.user_id = ${userId})
+    and old.created_at < (select su.created_at from space_user su where su.space_id = ${spaceId} and su.user_id = ${userId})
   order by old.created_at desc, old.seq desc limit 1), 0)`;
 
 /** Numbers of messages have no gaps: what is unread is counted by those that do not count, which are few. */
@@ -39,7 +39,7 @@ const heads = (spaceId: number, userId: number) => sql`
   left join eps_node n on n.space_id = c.space_id and n.id = c.node_id
   left join chat_person p on p.space_id = c.space_id and p.chat_id = c.id and p.user_id = ${userId}
   left join chat_setting s on s.space_id = c.space_id and s.user_id = ${userId}
-  cross join lateral (select ${lastRead(userId)} as seq offset 0) r
+  cross join lateral (select ${lastRead(spaceId, userId)} as seq offset 0) r
   where c.space_id = ${spaceId} and (c.kind = 'node' or p.user_id is not null)`;
 
 /** Chats of nodes in reach and those of the person, pinned ones first, then by their last message. */
@@ -147,7 +147,7 @@ export async function savePerson(
   const { last_read_seq = null, exact = false, notify = null, pinned = null } = change;
   const { rows } = await sql<{ last_read_seq: number }>`
     insert into chat_person (space_id, chat_id, user_id, last_read_seq, notify, pinned)
-    select ${spaceId}, c.id, ${userId}, case when ${exact} then ${last_read_seq}::bigint else greatest(${last_read_seq}::bigint, ${lastRead(userId)}) end,
+    select ${spaceId}, c.id, ${userId}, case when ${exact} then ${last_read_seq}::bigint else greatest(${last_read_seq}::bigint, ${lastRead(spaceId, userId)}) end,
            ${notify}, coalesce(${pinned}, false)
     from chat c left join chat_person p on p.space_id = c.space_id and p.chat_id = c.id and p.user_id = ${userId}
     where c.space_id = ${spaceId} and c.id = ${chatId}

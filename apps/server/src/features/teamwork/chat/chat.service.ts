@@ -3,7 +3,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { type Db, pastReach, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt, readersOf } from '../../access/grants/grants.service.ts';
-import { holdsInReach, nodesAbove, nodesWith, ownAccess, ownRightsAt } from '../../access/roles/roles.access.service.ts';
+import { accessAtEntry, holdsInReach, nodesAbove, nodesWith, ownRightsAt } from '../../access/roles/roles.access.service.ts';
 import { listPeople } from '../comments/comments.service.ts';
 import { nameOfNode } from '../storage/storage.service.ts';
 import {
@@ -41,7 +41,7 @@ export async function mustRead(context: Context, db: Db, id: number, right: 'cha
 /** Chats that the caller reads, and how much of them is new. */
 export async function listChats(context: Context, search: string) {
   return context.read(async (db) => {
-    const access = await ownAccess(context, db);
+    const access = await accessAtEntry(context, db);
     const nodes = holdsInReach(access, 'chat.read') ? null : await nodesWith(db, context.spaceId, access, 'chat.read');
     const readable = nodes && new Set(nodes);
     const chats: ChatHead[] = [];
