@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GatedFigure, holdToGates } from '../gates.ts';
+import { measureArchive } from './archive.ts';
 import { measureBoard } from './board.ts';
 import { measureCards } from './cards.ts';
 import { measureLists } from './lists.ts';
@@ -23,6 +24,7 @@ const PARTS: Record<string, () => Promise<GatedFigure[]>> = {
   cards: () => measureCards(cards),
   board: () => measureBoard(cards),
   photos: () => measurePhotos(quick),
+  archive: () => measureArchive(quick),
   notices: () => measureNotices(quick),
 };
 const chosen = words.filter((word) => /^[a-z]/.test(word));

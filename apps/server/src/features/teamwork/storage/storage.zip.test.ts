@@ -65,7 +65,7 @@ test('another reader finds the files of an archive of 20 GB, and the content beh
     const file = join(folder, 'large.zip');
     const opened = openSync(file, 'w');
     let at = 0;
-    // Sign-in of the demo space; `password` is null when its owner chose another.
+    // Contents other than the last are holes of the file.
     for (const piece of pieces) {
       const bytes = 'bytes' in piece ? piece.bytes : piece.entry === count ? last : null;
       if (bytes) writeSync(opened, bytes, 0, bytes.length, at);
