@@ -19,6 +19,7 @@ const rate = z.object({
 });
 
 const day = z.iso.date();
+const judged = pathId.optional().describe('Id of an indicator: works that meet one of its rules');
 const measure = z.enum(['units', 'cost']).default('units').describe('Hours and quantities, or money for those who may see it');
 
 /** A resource of a place: one of the pool of directories stands once, whatever versions it is in; else its code, else its name says which it is. */
@@ -73,7 +74,13 @@ const loadCall = <P extends z.ZodType>(path: string, of: string, place: Place, p
     right: 'plan.read',
     place,
     params,
-    query: z.object({ period: z.enum(PERIODS).default('month'), measure, from: day.optional(), to: day.optional() }),
+    query: z.object({
+      period: z.enum(PERIODS).default('month'),
+      measure,
+      from: day.optional(),
+      to: day.optional(),
+      filter_indicator: judged,
+    }),
     output: loadAnswer,
   });
 
@@ -85,7 +92,13 @@ const worksCall = <P extends z.ZodType>(path: string, of: string, place: Place, 
     right: 'plan.read',
     place,
     params,
-    query: z.object({ key: z.string().max(400), measure, from: day, to: day.describe('The day after the last') }),
+    query: z.object({
+      key: z.string().max(400),
+      measure,
+      from: day,
+      to: day.describe('The day after the last'),
+      filter_indicator: judged,
+    }),
     output: z.object({ total: z.number(), works: z.array(workOfResource).max(MOST_WORKS) }),
   });
 

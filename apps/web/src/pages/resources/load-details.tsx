@@ -19,6 +19,8 @@ type Props = {
   starts: readonly string[];
   cell: LoadCell;
   measure: LoadMeasure;
+  /** The works of which alone are counted. */
+  judged: { filter_indicator?: number };
   amount(value: number): string;
   named(first: string): string;
   onCell(cell: LoadCell): void;
@@ -26,12 +28,12 @@ type Props = {
 };
 
 /** The selected resource: its load as bars under its limit, and the works that take it. */
-export function LoadDetails({ spaceId, nodeId, resource, starts, cell, measure, amount, named, onCell, onClose }: Props) {
+export function LoadDetails({ spaceId, nodeId, resource, starts, cell, measure, judged, amount, named, onCell, onClose }: Props) {
   const { t } = useTranslation();
   const at = cell.at === null ? null : Math.min(cell.at, starts.length - 2);
   const from = starts[at ?? 0];
   const to = starts[at === null ? starts.length - 1 : at + 1];
-  const { data, error, isFetching } = useLoadWorks(spaceId, nodeId, { key: resource.key, measure, from, to });
+  const { data, error, isFetching } = useLoadWorks(spaceId, nodeId, { key: resource.key, measure, from, to, ...judged });
   const { code, name, unit, values, capacity, over_days } = resource;
   const of = (list: readonly number[]): number => (at === null ? sumOf(list) : list[at]);
   const when = at === null ? t('resource.whole_window') : named(from);

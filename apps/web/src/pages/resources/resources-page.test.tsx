@@ -49,6 +49,7 @@ beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
   answer(api.preferences.readState, { state: null });
   answer(api.preferences.saveState, {});
+  answer(api.indicators.list, { indicators: [] });
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.resourceSettings.read, settings());
   answer(api.resources.loadOfSpace, {
@@ -100,6 +101,21 @@ it('keeps what is beyond the limit, and says when nothing passes', async () => {
   expect(screen.getByText('No resource passes the filter')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
   expect(screen.getAllByRole('rowheader')).toHaveLength(2);
+});
+
+it('counts works alone that meet a rule of the indicator that the address names, until it is cleared', async () => {
+  signedInWith(['plan.read']);
+  const late = { id: 9, name: 'Late', node_id: null, node_name: null, inherited: false, rules: [{ condition: 'late', state: 'warn' as const, tint: 3, text: '' }] };
+  answer(api.indicators.list, { indicators: [late, { ...late, id: 10, name: 'Over the norm' }] });
+  const { user } = await show(<ResourcesPage />, { path: '/1?filter_indicator=9&target=cR1' });
+  await screen.findByRole('grid', { name: 'Resources' });
+  expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ period: 'month', filter_indicator: 9 });
+  expect(asked(api.resources.worksOfSpace).at(-1)?.query).toMatchObject({ filter_indicator: 9 });
+  const select = screen.getByRole('combobox', { name: 'Indicator' });
+  expect(select).toHaveProperty('value', 'Late');
+  await user.click(select);
+  await user.click(await screen.findByRole('option', { name: 'Over the norm' }));
+  await vi.waitFor(() => expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ filter_indicator: 10 }));
 });
 
 it('offers money to those alone who may see it', async () => {

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Loader, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { PERIODS, type Period, RESOURCE_KINDS } from '@gantry/domain';
 import {
   IconAlertTriangle,
@@ -43,6 +43,7 @@ import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { IndicatorSelect, useIndicatorHere } from './indicator-select.tsx';
 import { LoadDetails } from './load-details.tsx';
 import { LoadTable } from './load-table.tsx';
 import classes from './resources-page.module.css';
@@ -73,11 +74,13 @@ export function ResourcesPage() {
   const [moved, setMoved] = useState<{ window: LoadWindow; period: Period } | null>(null);
   const [cell, setCell] = useState<LoadCell | null>(target ? { key: target, at: null } : null);
 
+  const { indicators, chosen, asked: askedIndicator, waits } = useIndicatorHere(spaceId, nodeId);
+  const judged = useMemo(() => (chosen ? { filter_indicator: chosen.id } : {}), [chosen]);
   const whole = useLoad(spaceId, nodeId, { period: 'year', measure: 'units' });
   const dataDate = whole.data?.data_date ?? null;
   const start = dataDate ?? whole.data?.extent?.from ?? localToday();
   const window = moved?.period === period ? moved.window : windowAround(moved?.window.from ?? start, period);
-  const { data, error, isFetching } = useLoad(spaceId, nodeId, whole.data ? { period, measure, ...window } : null);
+  const { data, error, isFetching } = useLoad(spaceId, nodeId, whole.data && !waits ? { period, measure, ...window, ...judged } : null);
   const resources = useMemo(() => shownResources(data?.resources ?? [], filter), [data, filter]);
   const selected = data?.resources.find(({ key }) => key === cell?.key) ?? null;
   const amount = (value: number): string => (value ? formatNumber(value, { decimals: Math.abs(value) < 100 ? 1 : 0 }) : '');
@@ -93,7 +96,7 @@ export function ResourcesPage() {
     setCell(null);
     setMoved(null);
     const to = next === 'space' ? `/${spaceId}/resources` : `/${spaceId}/resources/${next.slice(1)}`;
-    void navigate({ to, search: { filter: loadFilterText(filter) } });
+    void navigate({ to, search: { filter: loadFilterText(filter), filter_indicator: askedIndicator } });
   };
   const move = (by: 1 | -1): void => setMoved({ window: movedWindow(window, period, by), period });
   const copy = async (): Promise<void> => {
@@ -147,6 +150,7 @@ export function ResourcesPage() {
             onChange={(kind) => setFilter({ ...filter, kind: (kind ?? 'all') as LoadFilter['kind'] })}
             data={['all', ...RESOURCE_KINDS].map((value) => ({ value, label: t(`resource.kind_${value}`) }))}
           />
+          <IndicatorSelect indicators={indicators} chosen={chosen} />
           <Switch
             size="xs"
             label={t('resource.only_over')}
@@ -171,31 +175,31 @@ export function ResourcesPage() {
           <MessagePage icon={IconAlertTriangle} title={t('resource.not_loaded')}>
             <p>{refusalText(refused, t)}</p>
           </MessagePage>
-        ) : data && !data.resources.length ? (
+        ) : !data ? (
+          <Loader m={24} size="sm" role="status" aria-label={t('resource.loading')} />
+        ) : !data.resources.length ? (
           <MessagePage icon={IconUsersGroup} title={t('resource.none')}>
             <p>{t('resource.none_hint')}</p>
           </MessagePage>
-        ) : data && !resources.length ? (
+        ) : !resources.length ? (
           <MessagePage icon={IconUsersGroup} title={t('resource.none_found')}>
             <Button variant="default" onClick={() => setFilter(NO_LOAD_FILTER)}>
               {t('resource.clear_filter')}
             </Button>
           </MessagePage>
         ) : (
-          data && (
-            <LoadTable
-              resources={resources}
-              starts={data.starts}
-              dataDate={dataDate}
-              shown={settings.columns}
-              near={settings.thresholds.near}
-              busy={isFetching}
-              cell={cell}
-              amount={amount}
-              named={named}
-              onCell={setCell}
-            />
-          )
+          <LoadTable
+            resources={resources}
+            starts={data.starts}
+            dataDate={dataDate}
+            shown={settings.columns}
+            near={settings.thresholds.near}
+            busy={isFetching}
+            cell={cell}
+            amount={amount}
+            named={named}
+            onCell={setCell}
+          />
         )}
         {selected && data && cell && (
           <LoadDetails
@@ -205,6 +209,7 @@ export function ResourcesPage() {
             starts={data.starts}
             cell={cell}
             measure={measure}
+            judged={judged}
             amount={amount}
             named={named}
             onCell={setCell}

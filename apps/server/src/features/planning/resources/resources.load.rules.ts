@@ -52,6 +52,13 @@ export function loadedVersion(id: number, tables: LoadTables, dataDate: Minute):
   };
 }
 
+/** A version with what some of its works take, and nothing else. */
+export function ofWorks(version: LoadedVersion, works: ReadonlySet<number>): LoadedVersion {
+  const { assignments, days } = version.plan;
+  const isOf = ({ itemId }: { itemId: number }): boolean => works.has(itemId);
+  return { ...version, plan: { ...version.plan, assignments: assignments.filter(isOf), days: days.filter(isOf) } };
+}
+
 /** Recorded days of single resources: hours of people and machines, quantities of materials. */
 function daysOf(rows: readonly VersionRow<'daySeries'>[], resources: LoadedVersion['resources']): LoadPlan['days'] {
   const kinds = new Map(resources.map(({ id, kind }) => [id, kind]));

@@ -1,11 +1,12 @@
 import { MOST_WORKS, type ResourceLoadAnswer, type WorkOfResource } from '@gantry/contract';
-import { dayOf, minuteAt, type Period } from '@gantry/domain';
+import { dayOf, indicatorColumn, minuteAt, type Period } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { readVersion, valuesOf } from '../edits/edits.service.ts';
 import { listCountedVersions } from '../version-heads/version-heads.service.ts';
+import { rowsPassing, withIndicator } from '../wbs/wbs.view.service.ts';
 import { resourceSettingsAt } from '../resource-settings/resource-settings.service.ts';
 import { LOAD_TABLES } from './resources.load.rules.ts';
 import type { LoadInput, LoadOutcome, VersionOfLoad } from './resources.thread.ts';
@@ -26,11 +27,11 @@ const dayAt = (text: string): number => dayOf(minuteAt(`${text}T00:00`));
 export async function readLoad(
   context: Context,
   place: LoadPlace,
-  { period, measure, from, to }: { period: Period; measure: Measure; from?: string; to?: string },
+  { period, measure, from, to, filter_indicator }: { period: Period; measure: Measure; from?: string; to?: string; filter_indicator?: number },
 ): Promise<ResourceLoadAnswer> {
   const window = { from: from === undefined ? undefined : dayAt(from), to: to === undefined ? undefined : dayAt(to) };
   if (window.from !== undefined && window.to !== undefined && window.from >= window.to) fail('resource.wrong_window');
-  const done = await count(context, place, { period, measure, ...window, over: await overOf(context, place) });
+  const done = await count(context, place, { period, measure, ...window, over: await overOf(context, place) }, filter_indicator);
   if (!('load' in done)) throw new Error('the thread answered something else');
   return done.load;
 }
@@ -39,11 +40,11 @@ export async function readLoad(
 export async function readWorks(
   context: Context,
   place: LoadPlace,
-  { key, measure, from, to }: { key: string; measure: Measure; from: string; to: string },
+  { key, measure, from, to, filter_indicator }: { key: string; measure: Measure; from: string; to: string; filter_indicator?: number },
 ): Promise<{ total: number; works: WorkOfResource[] }> {
   const window = { from: dayAt(from), to: dayAt(to) };
   if (window.from >= window.to) fail('resource.wrong_window');
-  const done = await count(context, place, { key, measure, ...window });
+  const done = await count(context, place, { key, measure, ...window }, filter_indicator);
   if (!('works' in done)) throw new Error('the thread answered something else');
   const schedules = new Map((await listNodesOf(context, { kind: 'schedule' })).map(({ id, name }) => [id, name]));
   const works = done.works.slice(0, MOST_WORKS);
@@ -74,21 +75,31 @@ async function versionsOf(context: Context, place: LoadPlace): Promise<{ id: num
   return versions.map(({ version_id, schedule_id }) => ({ id: version_id, scheduleId: schedule_id }));
 }
 
+/** Works that meet a rule of an indicator; none of a version that it does not judge. */
+async function worksMeeting(context: Context, versionId: number, indicatorId: number): Promise<Int32Array> {
+  const needed = indicatorColumn(indicatorId);
+  const { rows } = await rowsPassing(context, versionId, withIndicator(null, indicatorId), false, { needed });
+  return Int32Array.from(rows, ({ id }) => id);
+}
+
 /** Asks the thread, which tells what rows it lacks: those of a version are read once for each of its revisions. */
-async function count(context: Context, place: LoadPlace, question: Question): Promise<LoadOutcome> {
+async function count(context: Context, place: LoadPlace, question: Question, indicatorId?: number): Promise<LoadOutcome> {
   const ids = (await versionsOf(context, place)).map(({ id }) => id);
   const versions: VersionOfLoad[] = [];
-  for (const id of ids) versions.push(await headOf(context, id, question.measure));
+  for (const id of ids) {
+    const head = await headOf(context, id, question.measure);
+    versions.push(indicatorId === undefined ? head : { ...head, only: await worksMeeting(context, id, indicatorId) });
+  }
   const first = await resourcesThread.run({ ...question, versions });
   if (!('missing' in first)) return first;
   const wanted = new Set(first.missing);
   const whole: VersionOfLoad[] = [];
-  for (const version of versions) whole.push(wanted.has(version.id) ? await contentOf(context, version.id) : version);
+  for (const version of versions) whole.push(wanted.has(version.id) ? { ...version, ...(await contentOf(context, version.id)) } : version);
   const second = await resourcesThread.run({ ...question, versions: whole });
   if (!('missing' in second)) return second;
   // More versions than the thread keeps, and others pushed them out meanwhile: all are sent.
   const all: VersionOfLoad[] = [];
-  for (const id of ids) all.push(await contentOf(context, id));
+  for (const version of versions) all.push({ ...version, ...(await contentOf(context, version.id)) });
   return resourcesThread.run({ ...question, versions: all });
 }
 

@@ -90,6 +90,18 @@ describe('load of resources', () => {
     expect(node.resources).toMatchObject([{ values: [16, 16, 8] }]);
   });
 
+  test('of works alone that meet a rule of an indicator; of none where no schedule knows it', async () => {
+    const rule = { condition: 'duration >= 3', state: 'warn' as const, tint: 3 as const, text: '' };
+    const { id } = await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: { name: 'Long', rules: [rule] } });
+    const days = { period: 'day', ...WEEK, filter_indicator: id } as const;
+    expect((await anna.ok(api.resources.load, at(days))).resources).toMatchObject([{ values: [8, 8, 8], over_days: [0, 0, 0] }]);
+    expect((await anna.ok(api.resources.loadOfSpace, { query: days })).resources).toMatchObject([{ key: 'cR', values: [8, 8, 8] }]);
+    const { works } = await anna.ok(api.resources.works, at({ key: 'cR', ...WEEK, filter_indicator: id }));
+    expect(works.map(({ name }) => name)).toEqual(['Work 1']);
+    expect((await anna.ok(api.resources.load, at({ ...days, filter_indicator: 99_999 }))).resources).toMatchObject([{ values: [0, 0, 0] }]);
+    expect((await anna.ok(api.resources.load, at({ period: 'day', ...WEEK }))).resources).toMatchObject([{ values: [16, 16, 8] }]);
+  });
+
   test('money only for those who may see it; nothing for strangers; no period backwards', async () => {
     expect((await anna.ok(api.resources.load, at({ period: 'week', measure: 'cost' }))).resources).toMatchObject([
       { values: [400], capacity: null },

@@ -2,12 +2,13 @@ import type { ResourceLoadAnswer } from '@gantry/contract';
 import type { Minute, Period } from '@gantry/domain';
 import { recordsOf } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
-import { LOAD_TABLES, loadedVersion, type LoadedVersion, loadOfPlace, type LoadTables, worksOfPlace } from './resources.load.rules.ts';
+import { LOAD_TABLES, loadedVersion, type LoadedVersion, loadOfPlace, type LoadTables, ofWorks, worksOfPlace } from './resources.load.rules.ts';
 
-/** A version as the thread knows it: `chain` says which content of it; its rows come where the thread asked for them. */
+/** A version as the thread knows it: `chain` says which content of it; its rows come where the thread asked for them. `only`: of these works. */
 export type VersionOfLoad = {
   id: number;
   chain: string;
+  only?: Int32Array;
   content?: { rows: Record<keyof LoadTables, unknown[][]>; dataDate: Minute };
 };
 
@@ -27,7 +28,10 @@ serveThread<LoadInput, LoadOutcome>((input) => {
   const found = input.versions.map(find);
   const missing = input.versions.filter((_, at) => !found[at]).map(({ id }) => id);
   if (missing.length) return { missing };
-  const versions = found.flatMap((one) => one ?? []);
+  const versions = found.flatMap((one, at) => {
+    const only = input.versions[at].only;
+    return one === null ? [] : only ? ofWorks(one, new Set(only)) : one;
+  });
   if ('key' in input) return { works: worksOfPlace(versions, input.key, input) };
   return { load: loadOfPlace(versions, input.period, input) };
 });

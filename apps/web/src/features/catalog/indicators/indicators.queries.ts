@@ -6,8 +6,9 @@ import { call } from '../../../lib/calls/api-client.ts';
 export type Indicator = Output<typeof api.indicators.list>['indicators'][number];
 
 /** All indicators of a space; what a node inherits is told by the page from the nodes above it. */
-export function useIndicators(spaceId: number) {
+export function useIndicators(spaceId: number, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: ['space', spaceId, 'indicators'],
     queryFn: ({ signal }) => call(api.indicators.list, {}, { signal, spaceId }),
     staleTime: 10_000,
@@ -33,6 +34,13 @@ export function useInheritedIndicators(spaceId: number, nodeId: number | null) {
     enabled: nodeId !== null,
     staleTime: 10_000,
   });
+}
+
+/** Indicators that judge schedules of a place: those of a node and of those above it, or (null) all of the space. */
+export function useIndicatorsAt(spaceId: number, nodeId: number | null) {
+  const all = useIndicators(spaceId, nodeId === null);
+  const inherited = useInheritedIndicators(spaceId, nodeId);
+  return nodeId === null ? all : inherited;
 }
 
 /** What can be done with indicators; each answers when it is stored. */

@@ -5,7 +5,9 @@ import { call } from '../../../lib/calls/api-client.ts';
 import type { LoadWindow } from './resources.load.model.ts';
 
 export type LoadMeasure = 'units' | 'cost';
-type Question = { period: Period; measure: LoadMeasure } & Partial<LoadWindow>;
+/** Of works that meet a rule of an indicator, where one is named. */
+type Judged = { filter_indicator?: number };
+type Question = { period: Period; measure: LoadMeasure } & Partial<LoadWindow> & Judged;
 
 /** Load of the schedules below a node, or (null) of the whole space; the former answer stays until the next arrives. Waits without `question`. */
 export function useLoad(spaceId: number, nodeId: number | null, question: Question | null) {
@@ -27,7 +29,7 @@ export function useLoad(spaceId: number, nodeId: number | null, question: Questi
 export function useLoadWorks(
   spaceId: number,
   nodeId: number | null,
-  question: ({ key: string; measure: LoadMeasure } & LoadWindow) | null,
+  question: ({ key: string; measure: LoadMeasure } & LoadWindow & Judged) | null,
 ) {
   return useQuery({
     queryKey: ['space', spaceId, 'load-works', nodeId, question],
