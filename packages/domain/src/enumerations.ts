@@ -31,6 +31,17 @@ export type VersionKind = (typeof VERSION_KINDS)[number];
 
 export const CALCULATION_STATUS = { notCalculated: 0, calculated: 1, calculating: 2 } as const;
 export type CalculationStatus = (typeof CALCULATION_STATUS)[keyof typeof CALCULATION_STATUS];
+/** What programs may call the statuses of the calculation, by number or by either of two lists of words, each in the order of the numbers. */
+export const CALCULATION_STATUS_NAMES = [
+  ...(['0', '1', '2'] as const),
+  ...(['not_calc', 'calculate', 'calculating'] as const),
+  ...(['not_calculated', 'calculated', 'in_process'] as const),
+] as const;
+export type CalculationStatusName = (typeof CALCULATION_STATUS_NAMES)[number];
+
+/** Whether a status is called so. */
+export const isCalled = (status: CalculationStatus, name: CalculationStatusName): boolean =>
+  CALCULATION_STATUS_NAMES.indexOf(name) % Object.keys(CALCULATION_STATUS).length === status;
 
 /** What is counted of a row, by days or in one sum. */
 export const RESOURCE_MEASURES = ['volume', 'labour', 'cost', 'distributed_price', 'cost_by_distributed_price'] as const;

@@ -1,3 +1,4 @@
+import { CALCULATION_STATUS_NAMES } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { dateTimeField, titleField } from '../fields.ts';
@@ -82,6 +83,9 @@ export const versions = {
     right: 'plan.read',
     place: atNode('id'),
     params,
+    query: z.object({
+      calculation_status: z.enum(CALCULATION_STATUS_NAMES).optional().describe('Those that stand so, by number or by either of its names'),
+    }),
     output: z.object({ versions: z.array(versionSummary) }),
   }),
   actualInfo: endpoint({

@@ -1,4 +1,5 @@
 import type { api } from '@gantry/contract';
+import { isCalled } from '@gantry/domain';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { calculateRemains } from '../timetable/timetable.remains.service.ts';
 import { copyVersion } from './versions.copy.service.ts';
@@ -18,7 +19,10 @@ import {
 import { updateTargetDates } from './versions.target.service.ts';
 
 export const versionsRoutes: Handlers<typeof api.versions> = {
-  list: async (context, { params }) => ({ versions: await listVersionsOf(context, params.id) }),
+  list: async (context, { params, query: { calculation_status: asked } }) => {
+    const versions = await listVersionsOf(context, params.id);
+    return { versions: asked === undefined ? versions : versions.filter(({ calculation_status }) => isCalled(calculation_status, asked)) };
+  },
   actualInfo: async (context, { params }) => ({ version: await findActual(context, params.id) }),
   create: async (context, { params, body }) => ({ id: await createVersion(context, params.id, body.name) }),
   get: (context, { params }) => describeVersion(context, params.id),

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import type { CalculationStatusName } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -44,6 +45,17 @@ describe('a new version', () => {
     await create('Loud');
     expect(await page.heard('eps_updated', (data) => data['eps_id'] === schedule)).toMatchObject({ eps_id: schedule });
     await page.close();
+  });
+
+  test('is found by the status of its calculation, whatever that is called', async () => {
+    const [first, second, third] = [await create('A'), await create('B'), await create('C')];
+    await world.sql('update version set calculation_status = case id when $1 then 1 else 2 end where id in ($1, $2)', [second, third]);
+    const ids = async (calculation_status: CalculationStatusName) =>
+      (await anna.ok(api.versions.list, { params: { id: schedule }, query: { calculation_status } })).versions.map(({ id }) => id);
+    for (const name of ['0', 'not_calc', 'not_calculated'] as const) expect(await ids(name)).toEqual([first]);
+    for (const name of ['1', 'calculate', 'calculated'] as const) expect(await ids(name)).toEqual([second]);
+    for (const name of ['2', 'calculating', 'in_process'] as const) expect(await ids(name)).toEqual([third]);
+    expect((await list()).map(({ calculation_status }) => calculation_status)).toEqual([0, 1, 2]);
   });
 
   test.each([
