@@ -31,6 +31,7 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}', sign: { role: 'treegrid', name: 'Structure' } },
   { path: '/{space}/schedule/{version}', sign: { role: 'treegrid', name: 'Rows of the schedule' } },
   { path: '/{space}/search?q=a', sign: { role: 'button', name: 'Search everywhere' } },
+  { path: '/{space}/activities?kind=add', sign: { role: 'heading', name: 'Activities' } },
   { path: '/{space}/home', sign: { role: 'heading', name: 'Changed last' } },
   { path: '/{space}/profile', sign: { role: 'heading', name: 'You' } },
   { path: '/{space}/resources', sign: { role: 'heading', name: 'Resources' } },

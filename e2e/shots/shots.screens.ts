@@ -51,6 +51,7 @@ export const PLACES: Screen[] = [
     },
   ),
   at('home', () => '/home'),
+  at('activities', () => '/activities'),
   at(
     'directories',
     () => '/directories',

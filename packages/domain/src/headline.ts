@@ -1,6 +1,6 @@
 import { type AnyChange, changesOf, type Diff, sameValue } from './diff.ts';
 import type { JsonValue } from './json.ts';
-import { keyFieldsOf, labelFieldsOf, targetOf } from './schedule/version-graph.ts';
+import { itemFieldOf, keyFieldsOf, labelFieldsOf, targetOf } from './schedule/version-graph.ts';
 import { formatMinute, MINUTES_PER_DAY } from './schedule/time.ts';
 import { type AnyRow, daysFieldOf, fieldsOf, isDerived, type VersionTable } from './schedule/version-tables.ts';
 import { WBS_COLUMNS } from './schedule/wbs-columns.ts';
@@ -96,6 +96,13 @@ export function headlineOf(diff: Diff): Headline | null {
     }
   }
   return null;
+}
+
+/** The row of the WBS that a change is about, of a relation the later one; null where it is about none, or does not hold which. */
+export function itemOfHeadline({ table, id, refs }: Headline): number | null {
+  if (table === 'wbs') return id;
+  const field = table === 'relation' ? 'successorId' : itemFieldOf(table);
+  return field === null ? null : (refs[field] ?? null);
 }
 
 /** A day as people write it. */

@@ -8,6 +8,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { takeSession } from '../features/access/auth/auth.queries.ts';
+import type { ActivityAddress } from '../features/planning/activities/activities.model.ts';
 import type { SearchAddress } from '../features/insight/search/search.model.ts';
 import { setApiSpace } from '../lib/calls/api-client.ts';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
@@ -236,6 +237,19 @@ const searchRoute = createRoute({
   }),
   component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
 });
+const activitiesRoute = createRoute({
+  getParentRoute: () => space,
+  path: 'activities',
+  validateSearch: (search: Record<string, unknown>): ActivityAddress => ({
+    node: text(search['node']),
+    author: text(search['author']),
+    kind: text(search['kind']),
+    from: text(search['from']),
+    until: text(search['until']),
+    order: text(search['order']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/activities/activities-page.tsx'), 'ActivitiesPage'),
+});
 const homeRoute = createRoute({
   getParentRoute: () => space,
   path: 'home',
@@ -274,7 +288,7 @@ const boardRoute = createRoute({
 const resourcesRoute = createRoute({
   getParentRoute: () => space,
   path: 'resources/{-$id}',
-  validateSearch: (search: Record<string, unknown>): { target?: string } => ({ target: text(search['target']) }),
+  validateSearch: rowSearch,
   component: lazyRouteComponent(() => import('../pages/resources/resources-page.tsx'), 'ResourcesPage'),
 });
 
@@ -370,6 +384,7 @@ const routeTree = rootRoute.addChildren([
     estimatesRoute,
     modelRoute,
     searchRoute,
+    activitiesRoute,
     homeRoute,
     profileRoute,
     adminRoute,

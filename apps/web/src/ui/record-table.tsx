@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './record-table.module.css';
 
-/** A table of records: what its columns are called, and a `<tr>` a record. Cells marked `data-quiet` matter less, `data-tight` are as narrow as their content. */
+/** A table of records: what its columns are called, and a `<tr>` a record. Cells marked `data-quiet` matter less, `data-tight` are as narrow as their content, `data-wrap` break their lines. */
 export function RecordTable({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
   return (
     <div className={classes.wrap}>

@@ -23,7 +23,8 @@ const diff = z
 export const edited = z.object({ success: z.literal(true), revision: z.number(), diff });
 export type Edited = z.output<typeof edited>;
 
-const headline = z.object({
+/** What a change is about: the first row that it touches, and the field with its old and new value. */
+export const headline = z.object({
   table: z.enum(VERSION_TABLE_NAMES as [VersionTable, ...VersionTable[]]),
   kind: z.enum(['added', 'updated', 'removed']),
   id: z.number(),

@@ -5,6 +5,7 @@ import {
   IconChartHistogram,
   IconColumns3,
   IconHierarchy2,
+  IconHistory,
   IconHome,
   IconListDetails,
   IconShieldCog,
@@ -36,6 +37,9 @@ export const PLACES: Place[] = [
   place('admin', 'admin', IconShieldCog, 'admin.title'),
 ];
 
+/** Screens of a space that the rail has no room for. */
+export const PLACES_BESIDE: Place[] = [place('activities', 'activities', IconHistory, 'activities.title')];
+
 /** Key of the name of the screen at a path below the space; the structure where it is none of its own. */
 export function screenNameKey(pathname: string): string {
   const parts = pathname.split('/').slice(2);
@@ -53,6 +57,6 @@ export function screenNameKey(pathname: string): string {
   if (segment === 'search') return 'search.title';
   if (segment === 'profile') return 'profile.title';
   if (segment === 'kanban-schedule') return 'boards.title';
-  const known = PLACES.find(({ path }) => path === segment);
+  const known = [...PLACES, ...PLACES_BESIDE].find(({ path }) => path === segment);
   return known?.nameKey ?? 'eps.structure';
 }

@@ -13,7 +13,7 @@ import { useOffered } from '../../ui/commands.ts';
 import { useFormEntries } from './palette-forms.ts';
 import { ALL_FOUND, useFoundEntries } from './palette-found.ts';
 import { searchEntries, type PaletteEntry } from './palette-search.ts';
-import { PLACES } from '../frame/places.ts';
+import { type Place, PLACES, PLACES_BESIDE } from '../frame/places.ts';
 import classes from './palette.module.css';
 
 type Entry = PaletteEntry & { icon: Icon | Parameters<typeof NodeIcon>[0]['kind']; go: () => void };
@@ -140,10 +140,10 @@ function useEntries(spaceId: number): Entry[] {
       pathTo(index, id)
         .map(({ name }) => name)
         .join(' / ');
-    const places = PLACES.map(({ place, path, icon, nameKey }): Entry => {
+    const placeEntry = ({ place, path, icon, nameKey }: Place): Entry => {
       const to: string = `/${spaceId}${path && `/${path}`}`;
       return { key: place, name: t(nameKey), where: t('palette.screen'), icon, go: () => void navigate({ to }) };
-    });
+    };
     const versions = [...index.versions.values()].map((version): Entry => ({
       key: `v${version.id}`,
       name: version.name,
@@ -175,6 +175,6 @@ function useEntries(spaceId: number): Entry[] {
           ]
         : [],
     );
-    return [...places, ...versions, ...nodes, ...grids];
+    return [...PLACES.map(placeEntry), ...versions, ...nodes, ...grids, ...PLACES_BESIDE.map(placeEntry)];
   }, [data, navigate, select, spaceId, t]);
 }

@@ -57,6 +57,9 @@ export function HomePage() {
       <OwnWeek spaceId={spaceId} />
       <SectionTitle order={1} size="large">
         {t('home.recent')}
+        <Link to="/$spaceId/activities" params={{ spaceId: String(spaceId) }} className={classes.all}>
+          {t('home.to_activities')}
+        </Link>
       </SectionTitle>
       <ul className={classes.list}>
         {versions.map((version) => {

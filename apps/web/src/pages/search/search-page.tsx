@@ -2,15 +2,13 @@ import { SEARCH_KINDS, SEARCH_LENGTH } from '@gantry/contract';
 import { Button, Chip, Loader, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilterOff, IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { addressOf, filterOf, isNarrowed, type SearchFilter } from '../../features/insight/search/search.model.ts';
 import { useSearch } from '../../features/insight/search/search.queries.ts';
-import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
-import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { usePlacesByName } from '../../features/structure/eps/eps.queries.ts';
 import { personName } from '../../lib/person-name.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -117,16 +115,7 @@ export function SearchPage() {
 function Narrowing({ spaceId, filter, onPut }: { spaceId: number; filter: SearchFilter; onPut(change: Partial<SearchFilter>): void }) {
   const { t } = useTranslation();
   const members = useMembers(spaceId);
-  const { data: tree } = useQuery(treeQuery(spaceId));
-  const places = useMemo(() => {
-    const index = indexTree(tree ?? { nodes: [], versions: [] });
-    return [...index.nodes.values()].map(({ id }) => ({
-      value: String(id),
-      label: pathTo(index, id)
-        .map(({ name }) => name)
-        .join(' / '),
-    }));
-  }, [tree]);
+  const places = usePlacesByName(spaceId);
   const people = (members ?? []).map((one) => ({ value: String(one.id), label: personName(one) }));
   const idOf = (value: string | null): number | null => (value === null ? null : Number(value));
   const dayOf = (value: string | null | undefined): string | null => value?.slice(0, 10) ?? null;

@@ -1,10 +1,10 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { getActivity, listFeed } from './activities.service.ts';
+import { getActivity, keyOf, listFeed } from './activities.service.ts';
 
 export const activitiesRoutes: Handlers<typeof api.activities> = {
-  list: async (context, { query: { eps_id, user_id, limit, ...range } }) => ({
-    activities: await listFeed(context, { epsId: eps_id, userId: user_id, ...range }, limit),
+  list: async (context, { query: { eps_id, user_id, behind, limit, ...more } }) => ({
+    activities: await listFeed(context, { epsId: eps_id, userId: user_id, behind: behind === undefined ? behind : keyOf(behind), ...more }, limit),
   }),
   get: (context, { params }) => getActivity(context, params.id),
 };

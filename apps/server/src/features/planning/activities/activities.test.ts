@@ -49,6 +49,35 @@ test('is of a node and all below it, of a version, of a person, of a time, page 
   expect(await feed({ limit: 2 })).toEqual(all.slice(0, 2));
 });
 
+test('says in words what a change is about and which row leads there; what is undone, and what was deleted, has none', async () => {
+  const [undone, created, north] = await feed();
+  expect(north).toMatchObject({ about: { table: 'wbs', kind: 'added', name: 'A', rows: 1 }, row: { name: 'A' } });
+  expect(created).toMatchObject({ about: { kind: 'added', name: 'B' }, row: null });
+  expect(undone).toMatchObject({ about: { kind: 'removed', name: 'B' }, row: null });
+  await anna.ok(api.wbs.update, { params: { id: first.version, wbsId: north.row?.id ?? 0 }, body: { name: 'A2' } });
+  const [renamed] = await feed({ kind: 'update', limit: 1 });
+  expect(renamed).toMatchObject({ about: { field: 'name', before: 'A', after: 'A2' }, row: { id: north.row?.id, name: 'A2' } });
+  await anna.ok(api.edits.undo, { params: { id: first.version } });
+});
+
+test('goes on behind any of its lines, in both orders, also where several were done at one moment', async () => {
+  await world.sql(`update version_edit set at = '2026-01-05T08:00:00.123456Z' where version_id = $1`, [second.version]);
+  for (const direction of [1, -1] as const) {
+    const all = (await feed({ direction })).map(({ id }) => id);
+    expect(all.length).toBeGreaterThan(5);
+    const walked: string[] = [];
+    for (let behind: string | undefined; walked.length < all.length; behind = walked.at(-1)) {
+      const page = await feed({ direction, limit: 2, ...(behind ? { behind } : {}) });
+      expect(page).not.toEqual([]);
+      walked.push(...page.map(({ id }) => id));
+    }
+    expect(walked).toEqual(all);
+  }
+  const newest = await feed();
+  expect((await feed({ direction: 1 })).map(({ id }) => id)).toEqual(newest.map(({ id }) => id).toReversed());
+  expect(await anna.refused(api.activities.list, { query: { direction: 0 } })).toMatchObject({ status: 400 });
+});
+
 test('one record tells how many rows of each table it touched', async () => {
   const [undo] = await feed({ user_id: boris.id });
   expect(await anna.ok(api.activities.get, { params: { id: undo.id } })).toEqual({

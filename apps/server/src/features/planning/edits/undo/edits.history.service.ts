@@ -1,5 +1,5 @@
 import type { EditPushed } from '@gantry/contract';
-import { type Diff, headlineOf, sameValue } from '@gantry/domain';
+import { type Diff, type Headline, headlineOf, sameValue } from '@gantry/domain';
 import type { Context, Services } from '../../../../platform/context.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { fail } from '../../../../platform/fail.ts';
@@ -52,7 +52,13 @@ export async function listHistory(context: Context, versionId: number, limit: nu
 }
 
 /** What the newest small edits are about, as far as the caller may see it. */
-async function headlines(context: Context, db: Db, key: VersionKey, head: VersionHead, rows: readonly Revision[]) {
+async function headlines(
+  context: Context,
+  db: Db,
+  key: VersionKey,
+  head: VersionHead,
+  rows: readonly Pick<Revision, 'revision' | 'diff_bytes'>[],
+) {
   const reported = rows.slice(0, TOLD_EDITS).filter(({ diff_bytes: bytes }) => bytes <= TOLD_BYTES);
   const stored = await versionLog.readDiffs(
     db,
@@ -62,6 +68,18 @@ async function headlines(context: Context, db: Db, key: VersionKey, head: Versio
   const diffs = reported.map(({ revision }): Diff => stored.get(revision) ?? {});
   const seen = await maskChanges(db, key, await maskOf(db, key, head, context), diffs);
   return new Map(reported.map(({ revision }, index) => [revision, headlineOf(seen[index])]));
+}
+
+/** The same of some edits of a version. */
+export async function headlinesOf(
+  context: Context,
+  db: Db,
+  versionId: number,
+  rows: readonly Pick<Revision, 'revision' | 'diff_bytes'>[],
+): Promise<ReadonlyMap<number, Headline | null>> {
+  const key = keyOf(context, versionId);
+  const head = await findVersionHead(db, key);
+  return head ? headlines(context, db, key, head, rows) : new Map();
 }
 
 /** Changes after a revision, for a page that missed some; refused where loading the version again is cheaper. */
