@@ -8,39 +8,15 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { takeSession } from '../features/access/auth/auth.queries.ts';
-import type { ActivityAddress } from '../features/planning/activities/activities.model.ts';
 import type { SearchAddress } from '../features/insight/search/search.model.ts';
 import { setApiSpace } from '../lib/calls/api-client.ts';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
-import type { BoardSearch } from '../pages/kanban/board-search.ts';
 import { GuestLayout } from './guest/guest-layout.tsx';
 import { requireSignIn, requireSpace, skipWhenSignedIn } from './guards.ts';
 import { RouteFailure } from './errors/route-failure.tsx';
 import { Root } from './root.tsx';
 import { Shell } from './frame/shell.tsx';
-
-/** Text of a query parameter; numbers are read as the text they were. */
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-}
-
-/** The three parameters of the screens that list WBS rows. */
-type RowSearch = { filter?: string; filter_indicator?: string; target?: string; figure?: string };
-const rowSearch = (search: Record<string, unknown>): RowSearch => ({
-  figure: text(search['figure']),
-  filter: text(search['filter']),
-  filter_indicator: text(search['filter_indicator']),
-  target: text(search['target']),
-});
-
-/** Which cards of a board are shown. */
-const boardSearch = (search: Record<string, unknown>): BoardSearch =>
-  Object.fromEntries(
-    ['text', 'label', 'person', 'mine', 'overdue'].flatMap((name) => (text(search[name]) ? [[name, text(search[name])]] : [])),
-  );
-
-/** Where to go after signing in. */
-const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({ redirect: text(search['redirect']) });
+import { activitySearch, boardSearch, redirectSearch, rowSearch, text } from './search-parameters.ts';
 
 /** The 404 page keeps the header with language, theme and sign-out. */
 const Lost = () => (
@@ -240,14 +216,7 @@ const searchRoute = createRoute({
 const activitiesRoute = createRoute({
   getParentRoute: () => space,
   path: 'activities',
-  validateSearch: (search: Record<string, unknown>): ActivityAddress => ({
-    node: text(search['node']),
-    author: text(search['author']),
-    kind: text(search['kind']),
-    from: text(search['from']),
-    until: text(search['until']),
-    order: text(search['order']),
-  }),
+  validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('../pages/activities/activities-page.tsx'), 'ActivitiesPage'),
 });
 const homeRoute = createRoute({

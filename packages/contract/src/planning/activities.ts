@@ -43,7 +43,11 @@ export const activities = {
       to: z.iso.datetime().optional(),
       before: z.iso.datetime().optional(),
       kind: z.enum(['add', 'update', 'delete']).optional(),
-      direction: z.coerce.number().pipe(z.union([z.literal(1), z.literal(-1)])).default(-1).describe('-1: the newest first'),
+      direction: z.coerce
+        .number()
+        .pipe(z.union([z.literal(1), z.literal(-1)]))
+        .default(-1)
+        .describe('-1: the newest first'),
       behind: activityId.optional().describe('Id of an activity: those that follow it in the list'),
       limit: z.coerce.number().int().min(1).max(500).default(100),
     }),

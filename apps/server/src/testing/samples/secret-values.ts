@@ -214,7 +214,11 @@ export const byColumn = (name: string, operator: string, value: unknown = null) 
 const versions = () => ({ version_ids: [version, other, imported] });
 
 /** The load of resources, in money too for who may see it: the others are refused that. */
-const load = (person: Person) => (person === vera ? ['units'] : ['units', 'cost']).flatMap((measure) => [{ query: { measure } }, { query: { measure, filter_indicator: indicator } }]);
+const load = (person: Person) =>
+  (person === vera ? ['units'] : ['units', 'cost']).flatMap((measure) => [
+    { query: { measure } },
+    { query: { measure, filter_indicator: indicator } },
+  ]);
 const worksOf = (person: Person) =>
   load(person).map(({ query }) => ({ query: { ...query, key: 'cR', from: '2020-01-01', to: '2035-01-01' } }));
 

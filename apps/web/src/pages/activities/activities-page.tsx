@@ -13,7 +13,7 @@ import {
 } from '../../features/planning/activities/activities.model.ts';
 import { useActivities } from '../../features/planning/activities/activities.queries.ts';
 import { headlineInWords } from '../../features/planning/edits/edits.words.model.ts';
-import { usePlacesByName } from '../../features/structure/eps/eps.queries.ts';
+import { usePlacesByName } from '../../features/structure/eps/eps.places.queries.ts';
 import { formatInstant, INSTANT_FORMAT } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { personName } from '../../lib/person-name.ts';
@@ -101,7 +101,7 @@ function ActivityLine({ spaceId, activity }: { spaceId: number; activity: Activi
       <td data-tight>{formatInstant(activity.at, INSTANT_FORMAT)}</td>
       <td>{activity.author}</td>
       <td data-wrap>
-        {undoes === null ? redoes === null ? action : t('activities.restored', { action }) : t('activities.taken_back', { action })}
+        {undoes === null ? (redoes === null ? action : t('activities.restored', { action })) : t('activities.taken_back', { action })}
         {words && (
           <div className={classes.words}>
             {row ? (

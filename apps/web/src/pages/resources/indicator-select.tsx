@@ -32,7 +32,11 @@ export function IndicatorSelect({ indicators, chosen }: Props) {
       placeholder={t('resource.indicator')}
       value={chosen && String(chosen.id)}
       onChange={(id) =>
-        void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, filter_indicator: id ?? undefined }), replace: true })
+        void navigate({
+          to: '.',
+          search: (before: Record<string, unknown>) => ({ ...before, filter_indicator: id ?? undefined }),
+          replace: true,
+        })
       }
       data={indicators.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
     />

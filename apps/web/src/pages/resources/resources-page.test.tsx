@@ -105,7 +105,14 @@ it('keeps what is beyond the limit, and says when nothing passes', async () => {
 
 it('counts works alone that meet a rule of the indicator that the address names, until it is cleared', async () => {
   signedInWith(['plan.read']);
-  const late = { id: 9, name: 'Late', node_id: null, node_name: null, inherited: false, rules: [{ condition: 'late', state: 'warn' as const, tint: 3, text: '' }] };
+  const late = {
+    id: 9,
+    name: 'Late',
+    node_id: null,
+    node_name: null,
+    inherited: false,
+    rules: [{ condition: 'late', state: 'warn' as const, tint: 3, text: '' }],
+  };
   answer(api.indicators.list, { indicators: [late, { ...late, id: 10, name: 'Over the norm' }] });
   const { user } = await show(<ResourcesPage />, { path: '/1?filter_indicator=9&target=cR1' });
   await screen.findByRole('grid', { name: 'Resources' });

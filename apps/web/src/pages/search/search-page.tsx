@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useMembers } from '../../features/access/spaces/spaces.queries.ts';
 import { addressOf, filterOf, isNarrowed, type SearchFilter } from '../../features/insight/search/search.model.ts';
 import { useSearch } from '../../features/insight/search/search.queries.ts';
-import { usePlacesByName } from '../../features/structure/eps/eps.queries.ts';
+import { usePlacesByName } from '../../features/structure/eps/eps.places.queries.ts';
 import { personName } from '../../lib/person-name.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

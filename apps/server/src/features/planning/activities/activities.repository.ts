@@ -29,7 +29,10 @@ export async function listActivities(db: Db, spaceId: number, filter: ActivityFi
           select id from eps_node where space_id = ${spaceId} and id = ${epsId}
           union all select n.id from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId})`;
   const { rows } = await sql<
-    Pick<Row<'version_edit'>, 'version_id' | 'revision' | 'name' | 'undoes' | 'redoes' | 'author_id' | 'at' | 'kind' | 'row_count' | 'diff_bytes'> & {
+    Pick<
+      Row<'version_edit'>,
+      'version_id' | 'revision' | 'name' | 'undoes' | 'redoes' | 'author_id' | 'at' | 'kind' | 'row_count' | 'diff_bytes'
+    > & {
       version_name: string;
       schedule_id: number;
       schedule_name: string;

@@ -27,7 +27,13 @@ const dayAt = (text: string): number => dayOf(minuteAt(`${text}T00:00`));
 export async function readLoad(
   context: Context,
   place: LoadPlace,
-  { period, measure, from, to, filter_indicator }: { period: Period; measure: Measure; from?: string; to?: string; filter_indicator?: number },
+  {
+    period,
+    measure,
+    from,
+    to,
+    filter_indicator,
+  }: { period: Period; measure: Measure; from?: string; to?: string; filter_indicator?: number },
 ): Promise<ResourceLoadAnswer> {
   const window = { from: from === undefined ? undefined : dayAt(from), to: to === undefined ? undefined : dayAt(to) };
   if (window.from !== undefined && window.to !== undefined && window.from >= window.to) fail('resource.wrong_window');

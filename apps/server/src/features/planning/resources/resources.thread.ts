@@ -2,7 +2,15 @@ import type { ResourceLoadAnswer } from '@gantry/contract';
 import type { Minute, Period } from '@gantry/domain';
 import { recordsOf } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
-import { LOAD_TABLES, loadedVersion, type LoadedVersion, loadOfPlace, type LoadTables, ofWorks, worksOfPlace } from './resources.load.rules.ts';
+import {
+  LOAD_TABLES,
+  loadedVersion,
+  type LoadedVersion,
+  loadOfPlace,
+  type LoadTables,
+  ofWorks,
+  worksOfPlace,
+} from './resources.load.rules.ts';
 
 /** A version as the thread knows it: `chain` says which content of it; its rows come where the thread asked for them. `only`: of these works. */
 export type VersionOfLoad = {

@@ -1,11 +1,10 @@
 import { api, type Output } from '@gantry/contract';
 import type { JsonValue, NodeKind, SpaceRight } from '@gantry/domain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { spaceConfigQuery } from '../../access/users/users.queries.ts';
-import { indexTree, pathTo } from './eps.model.ts';
 
 export type Tree = Output<typeof api.eps.tree>;
 export type Node = Tree['nodes'][number];
@@ -19,19 +18,6 @@ export const treeQuery = (spaceId: number) =>
     queryFn: ({ signal }) => call(api.eps.tree, {}, { signal, spaceId }),
     staleTime: 60_000,
   });
-
-/** Every node of a space by its path, to choose from. */
-export function usePlacesByName(spaceId: number): { value: string; label: string }[] {
-  const { data } = useQuery(treeQuery(spaceId));
-  return useMemo(() => {
-    const index = indexTree(data ?? { nodes: [], versions: [] });
-    const nameOf = (id: number): string =>
-      pathTo(index, id)
-        .map(({ name }) => name)
-        .join(' / ');
-    return [...index.nodes.keys()].map((id) => ({ value: String(id), label: nameOf(id) }));
-  }, [data]);
-}
 
 /** A node with its path and counts of descendants. */
 export const nodeQuery = (spaceId: number, id: number) =>
