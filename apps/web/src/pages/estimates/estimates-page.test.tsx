@@ -105,6 +105,16 @@ it('compares the file that waits row by row, and takes it over with a row set ap
   expect(asked(api.estimates.update).at(-1)).toMatchObject({ params: { id: 5 }, body: { proposal: 'accept', apart: [2], revision: 4 } });
 });
 
+it('takes acts back and does them again, a file that was taken over too', async () => {
+  answer(api.estimates.undo, { success: true, revision: 6, kind: 'edition', author: 'Ada', rows: null });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Undo the last act' }));
+  expect(await screen.findByText('The file is taken back: it waits for a decision again')).toBeTruthy();
+  expect(asked(api.estimates.undo).at(-1)).toMatchObject({ params: { id: 5 }, body: { redo: false } });
+  await user.click(screen.getByRole('button', { name: 'Do it again' }));
+  expect(asked(api.estimates.undo).at(-1)).toMatchObject({ body: { redo: true } });
+});
+
 it('is closed without a seat or a right, and asks nothing then', async () => {
   signedInWith(undefined, { license: { state: 'licensed', expires_at: null, days_left: null, full: [], estimate: false, bim: false } });
   await open();

@@ -250,7 +250,13 @@ export function OpenEstimate({
                   onNext={goNext}
                 />
               ) : (
-                <EstimatePanel estimate={estimate} mayEdit={mayEdit} onDecide={(one) => void decide(one)} onCompare={setComparing} />
+                <EstimatePanel
+                  estimate={estimate}
+                  mayEdit={mayEdit}
+                  onDecide={(one) => void decide(one)}
+                  onCompare={setComparing}
+                  onUndo={(redo) => void (redo ? hands.redo() : hands.undo())}
+                />
               )}
             </SidePanel>
           )}

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { ESTIMATE_CHANGES } from '@gantry/contract';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DATE_TIME_FORMAT, formatInstant } from '../../../lib/dates.ts';
@@ -15,10 +16,12 @@ type Props = {
   mayEdit: boolean;
   onDecide(decision: 'accept' | 'reject'): void;
   onCompare(states: ComparedStates): void;
+  /** Takes the newest act back, or does again what was taken back last. */
+  onUndo(redo: boolean): void;
 };
 
 /** What an estimate states and comes to, what its file has been found to have, its editions, and the file that waits. */
-export function EstimatePanel({ estimate, mayEdit, onDecide, onCompare }: Props) {
+export function EstimatePanel({ estimate, mayEdit, onDecide, onCompare, onUndo }: Props) {
   const { t } = useTranslation();
   const { proposal, digits } = estimate;
   const text = (amount: string | null): string => (amount === null ? '—' : amountOf(minorUnits(amount, digits), digits));
@@ -122,6 +125,21 @@ export function EstimatePanel({ estimate, mayEdit, onDecide, onCompare }: Props)
             </li>
           ))}
         </ul>
+        {mayEdit && estimate.status === 'ready' && (
+          <Group gap={6} mt={8}>
+            {[false, true].map((redo) => (
+              <Button
+                key={String(redo)}
+                size="compact-xs"
+                variant="default"
+                leftSection={redo ? <IconArrowForwardUp size={14} /> : <IconArrowBackUp size={14} />}
+                onClick={() => onUndo(redo)}
+              >
+                {t(redo ? 'estimate.redo' : 'estimate.undo')}
+              </Button>
+            ))}
+          </Group>
+        )}
       </section>
     </div>
   );
