@@ -58,6 +58,13 @@ function troubleOf({ estimate, findings }: AnyEstimateRead): string | null {
   if (!estimate) return findings.some(({ severity }) => severity === 'error') ? null : 'refused without a finding';
   for (const [at, { parent }] of estimate.rows.entries())
     if (parent !== null && !(parent >= 0 && parent < at)) return `row ${at} is below row ${parent}`;
+  for (const [at, { current, base, parts, baseParts }] of estimate.rows.entries())
+    for (const [whole, own] of [
+      [current, parts],
+      [base, baseParts],
+    ] as const)
+      // prettier-ignore
+      if (own && own.reduce((all, part) => all + part, 0n) !== whole) return `the parts of row ${at} are not its amount`;
   const sum = estimate.rows.reduce((all, { current }) => all + (current ?? 0n), 0n);
   return estimate.counted.current === null || sum === estimate.counted.current ? null : 'the total is not the sum of the rows';
 }
