@@ -36,6 +36,7 @@ function partsOf(takings: readonly Taking[]): { parts: bigint[]; under: bigint }
 export function distribute(total: bigint, takings: readonly Taking[]): { amounts: bigint[]; rest: bigint } {
   // By far the most rows are carried out by one work.
   if (takings.length === 1 && !takings[0].share) return { amounts: [total], rest: 0n };
+  if (takings.length && takings.every(({ share }) => !share)) return { amounts: byWeights(total, takings), rest: 0n };
   const { parts, under } = partsOf(takings);
   const left = under - parts.reduce((sum, part) => sum + part, 0n);
   const open = takings.map(({ share, weight }) => (share ? 0n : weight > 0n ? weight : 0n));
@@ -46,4 +47,37 @@ export function distribute(total: bigint, takings: readonly Taking[]): { amounts
   const rest = weights === 0n && left > 0n ? total * left : 0n;
   const split = splitTotal(total, [...exact, rest], whole);
   return { amounts: split.slice(0, -1), rest: split[split.length - 1] };
+}
+
+/** What `splitTotal` gives for weights alone: most rows of many works have no parts, and this is what distributions spend their time on. */
+function byWeights(total: bigint, takings: readonly Taking[]): bigint[] {
+  let sum = 0n;
+  for (const { weight } of takings) if (weight > 0n) sum += weight;
+  const equal = sum === 0n;
+  if (equal) sum = BigInt(takings.length);
+  const amounts: bigint[] = [];
+  const remainders: bigint[] = [];
+  let missing = total;
+  for (const { weight } of takings) {
+    const exact = total * (equal ? 1n : weight > 0n ? weight : 0n);
+    let floor = exact / sum;
+    let remainder = exact - floor * sum;
+    if (remainder < 0n) {
+      floor -= 1n;
+      remainder += sum;
+    }
+    amounts.push(floor);
+    remainders.push(remainder);
+    missing -= floor;
+  }
+  if (missing === 0n) return amounts;
+  if (missing === 1n) {
+    let largest = 0;
+    for (let at = 1; at < remainders.length; at += 1) if (remainders[at] > remainders[largest]) largest = at;
+    amounts[largest] += 1n;
+    return amounts;
+  }
+  const order = [...remainders.keys()].sort((a, b) => (remainders[a] === remainders[b] ? a - b : remainders[a] > remainders[b] ? -1 : 1));
+  for (let given = 0; given < Number(missing); given += 1) amounts[order[given]] += 1n;
+  return amounts;
 }
