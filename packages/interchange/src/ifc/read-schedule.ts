@@ -2,13 +2,22 @@ import { ITEM_TYPES, type Minute, type RelationType, type TaskStatus } from '@ga
 import type { Findings } from '../findings.ts';
 import { parseDate, wholeMinutes } from '../text/dates.ts';
 import { minutesOfDuration, MINUTES_A_DAY_OF_WORK } from './durations.ts';
+import { type IfcCalendar, readCalendars } from './means/calendars.ts';
+import { type IfcAssignment, type IfcResource, isResource, readResources } from './means/resources.ts';
 import type { Entities, Entity } from './entities.ts';
 import { refOf, refsOf, type StepValue, textOf } from './step-values.ts';
 import type { IfcSequence, IfcTask } from './write-schedule.ts';
 
 /** A task of a file with the GUIDs of the elements that it makes, or works on. */
 export type ReadIfcTask = IfcTask & { elements: string[] };
-export type ReadIfcSchedule = { name: string; tasks: ReadIfcTask[]; sequences: IfcSequence[] };
+export type ReadIfcSchedule = {
+  name: string;
+  tasks: ReadIfcTask[];
+  sequences: IfcSequence[];
+  calendars: IfcCalendar[];
+  resources: IfcResource[];
+  assignments: IfcAssignment[];
+};
 
 const MINUTES_A_DAY = 1440;
 const IFC4_ARGUMENTS = 13;
@@ -55,7 +64,9 @@ export function readTasks(entities: Entities, findings: Findings): ReadIfcSchedu
   // Tasks that nest in each other stand below nothing.
   for (const task of all.values()) if (!seen.has(task.id)) put([task]);
   const name = textOf([...entities.ofTypes('IFCWORKSCHEDULE', 'IFCWORKPLAN', 'IFCPROJECT')].at(0)?.args[2]);
-  return { name, tasks, sequences: sequencesOf(entities, all, findings) };
+  const { calendars, calendarOf } = readCalendars(entities);
+  for (const task of tasks) task.calendarId = calendarOf.get(task.id) ?? null;
+  return { name, tasks, sequences: sequencesOf(entities, all, findings), calendars, ...readResources(entities, calendarOf) };
 }
 
 type Times = Pick<IfcTask, 'start' | 'finish' | 'actualStart' | 'actualFinish' | 'critical'> & {
@@ -129,7 +140,7 @@ function elementsByTask(entities: Entities): Map<number, string[]> {
   const found = new Map<number, string[]>();
   const put = (task: number, element: Entity | null): void => {
     const guid = textOf(element?.args[0]);
-    if (element?.type === 'IFCTASK' || guid.length !== 22) return;
+    if (!element || element.type === 'IFCTASK' || isResource(element.type) || guid.length !== 22) return;
     const known = found.get(task);
     if (!known) found.set(task, [guid]);
     else if (!known.includes(guid)) known.push(guid);

@@ -1,5 +1,7 @@
 import type { Minute, RelationType, TaskStatus } from '@gantry/domain';
 import { formatDate } from '../text/dates.ts';
+import { addCalendar, type IfcCalendar } from './means/calendars.ts';
+import { addResources, type IfcAssignment, type IfcResource } from './means/resources.ts';
 import { durationOfMinutes } from './durations.ts';
 import { scanStep } from './step-scan.ts';
 import { ifcGuid, stepText } from './write-primitives.ts';
@@ -24,10 +26,21 @@ export type IfcTask = {
   /** 0…1. */
   progress: number;
   critical: boolean | null;
+  /** The calendar of the plan that it works by; none: the usual one. */
+  calendarId?: number | null;
 };
 export type IfcSequence = { predecessorId: number; successorId: number; type: RelationType; lagMinutes: number };
 /** A plan for an IFC file: `key` makes the GUIDs of what has none. */
-export type IfcSchedule = { key: string; name: string; dataDate: Minute; tasks: readonly IfcTask[]; sequences: readonly IfcSequence[] };
+export type IfcSchedule = {
+  key: string;
+  name: string;
+  dataDate: Minute;
+  tasks: readonly IfcTask[];
+  sequences: readonly IfcSequence[];
+  calendars?: readonly IfcCalendar[];
+  resources?: readonly IfcResource[];
+  assignments?: readonly IfcAssignment[];
+};
 /** Elements by the works that they are made in. */
 export type IfcOutputs = ReadonlyMap<number, readonly { guid: string; name: string }[]>;
 
@@ -43,7 +56,7 @@ type Lines = { add: (entity: string) => string };
 /** Writes tasks with their times, order, sequences and elements; answers the entity of the schedule. */
 function addSchedule(
   lines: Lines,
-  { key, name, dataDate, tasks, sequences }: IfcSchedule,
+  { key, name, dataDate, tasks, sequences, calendars = [], resources = [], assignments = [] }: IfcSchedule,
   elementsOf: (taskId: number) => string[],
 ): string {
   const { add } = lines;
@@ -86,6 +99,15 @@ function addSchedule(
     const lag = lagMinutes === 0 ? '$' : add(`IFCLAGTIME($,$,$,IFCDURATION('${durationOfMinutes(lagMinutes)}'),.WORKTIME.)`);
     add(`IFCRELSEQUENCE(${guid(`sequence ${index}`)},$,$,$,${before},${after},${lag},.${SEQUENCES[type]}.,$)`);
   }
+  const calendarEntities = new Map(calendars.map((calendar) => [calendar.id, addCalendar(add, guid(`calendar ${calendar.id}`), calendar)]));
+  for (const { id, isDefault } of calendars) {
+    const calendar = calendarEntities.get(id);
+    const own = tasks.flatMap((task) => (task.calendarId === id ? (entities.get(task.id) ?? []) : []));
+    if (own.length) add(`IFCRELASSIGNSTOCONTROL(${guid(`calendar ${id} is of`)},$,$,$,${list(own)},.PROCESS.,${calendar})`);
+    if (isDefault) add(`IFCRELASSIGNSTOCONTROL(${guid(`calendar ${id} is usual`)},$,$,$,(${schedule}),.CONTROL.,${calendar})`);
+  }
+  const writing = { add, guid, taskOf: (id: number) => entities.get(id), calendarOf: (id: number) => calendarEntities.get(id) };
+  addResources(writing, resources, assignments);
   return schedule;
 }
 

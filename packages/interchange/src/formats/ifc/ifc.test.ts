@@ -24,16 +24,44 @@ const task = {
   progress: 0,
   critical: true,
 };
+const WEEK = Array.from({ length: 7 }, (_, weekday) => (weekday < 5 ? [{ start: 480, finish: 720 }, { start: 780, finish: 1020 }] : [])); // prettier-ignore
+const SUNDAY = Math.floor(minuteAt('2026-03-08T00:00') / 1440);
 const PLAN: IfcSchedule = {
   key: 'plan',
   name: 'План работ',
   dataDate: minuteAt('2026-03-01T00:00'),
   tasks: [
     { ...task, id: 1, parentId: null, type: 'sum', name: 'Shell' },
-    { ...task, id: 2, parentId: 1, code: 'W', name: 'Стены' },
+    { ...task, id: 2, parentId: 1, code: 'W', name: 'Стены', calendarId: 8 },
     { ...task, id: 3, parentId: 1, code: 'S', name: "Slab's", progress: 0.5, status: 'in_progress', actualStart: task.start },
   ],
   sequences: [{ predecessorId: 2, successorId: 3, type: 'ss', lagMinutes: -480 }],
+  calendars: [
+    { id: 7, name: 'Five days', week: WEEK, isDefault: true, exceptions: [] },
+    {
+      id: 8,
+      name: 'Смены',
+      week: [...WEEK.slice(0, 5), [{ start: 0, finish: 1440 }], []],
+      isDefault: false,
+      // A holiday, a day that is short in the middle, a Sunday that works, a Monday that begins earlier and ends earlier.
+      exceptions: [
+        { day: SUNDAY - 2, shifts: [] },
+        { day: SUNDAY - 1, shifts: [{ start: 0, finish: 600 }, { start: 900, finish: 1440 }] }, // prettier-ignore
+        { day: SUNDAY, shifts: [{ start: 540, finish: 720 }] },
+        { day: SUNDAY + 1, shifts: [{ start: 360, finish: 660 }] },
+      ],
+    },
+  ],
+  resources: [
+    { id: 1, code: 'BR', name: 'Bricklayers', kind: 'labour', calendarId: 8, limit: 2.5, unit: '' },
+    { id: 2, code: 'CR', name: 'Crane', kind: 'equipment', calendarId: null, limit: null, unit: '' },
+    { id: 3, code: 'MB', name: 'Bricks', kind: 'material', calendarId: null, limit: null, unit: 'т' },
+  ],
+  assignments: [
+    { itemId: 2, resourceId: 1, plannedUnits: 40.125, actualUnits: 10, remainingUnits: 35 },
+    { itemId: 3, resourceId: 1, plannedUnits: 8, actualUnits: 0, remainingUnits: 8 },
+    { itemId: 2, resourceId: 3, plannedUnits: 1e-7, actualUnits: 0, remainingUnits: 12_000 },
+  ],
 };
 
 async function plan(bytes: Uint8Array) {
@@ -54,6 +82,27 @@ describe('a plan as IFC', () => {
       relations: relations.map(({ predecessorId, successorId, type, lagMinutes }) => ({ from: items.find(({ id }) => id === predecessorId)?.code, to: items.find(({ id }) => id === successorId)?.code, type, lagMinutes })), // prettier-ignore
     });
     expect(rows(project!)).toEqual(rows(source.projects[0]));
+    const means = ({ plan: { calendars, items, resources, assignments, options } }: ProjectFile['projects'][number]) => {
+      const nameOf = (id: number | null): string | null => calendars.find((calendar) => calendar.id === id)?.name ?? null;
+      const codeOf = (id: number): string | undefined => items.find((item) => item.id === id)?.code;
+      const resourceOf = (id: number): string | undefined => resources.find((resource) => resource.id === id)?.code;
+      return {
+        calendars: calendars.map(({ name, week, exceptions }) => ({ name, week, exceptions })),
+        usual: nameOf(options.defaultCalendarId),
+        ofItems: items.map(({ code, calendarId }) => [code, nameOf(calendarId)]),
+        resources: resources.map(({ code, name, kind, limit, unit, calendarId }) => ({
+          code,
+          name,
+          kind,
+          limit,
+          unit,
+          calendar: nameOf(calendarId),
+        })),
+        assignments: assignments.map(({ itemId, resourceId, plannedUnits, actualUnits, remainingUnits }) => ({ item: codeOf(itemId), resource: resourceOf(resourceId), plannedUnits, actualUnits, remainingUnits })), // prettier-ignore
+      };
+    };
+    expect(means(source.projects[0]).assignments.length).toBeGreaterThan(0);
+    expect(means(project!)).toEqual(means(source.projects[0]));
     const again = await plan(writeIfcPlan({ ...source, projects: [project!] }).bytes);
     expect(again.project!.details).toEqual(project!.details);
   });
@@ -84,6 +133,24 @@ describe('a plan as IFC', () => {
       { attributeId: 1, ownerId: 3, value: b.guid },
     ]);
     expect(project!.plan.relations).toMatchObject([{ predecessorId: 2, successorId: 3, type: 'ss', lagMinutes: -480 }]);
+    // The resources of the plan are no elements of works or of the model; calendars and amounts come as they were.
+    const { calendars, resources, assignments, items: works, options } = project!.plan;
+    expect(calendars.map(({ name, week, exceptions }) => ({ name, week, exceptions }))).toEqual(
+      PLAN.calendars!.map(({ name, week, exceptions }) => ({ name, week, exceptions })),
+    );
+    expect([options.defaultCalendarId, works.map(({ calendarId }) => calendarId)]).toEqual([1, [null, 2, null]]);
+    expect(resources).toMatchObject(
+      PLAN.resources!.map(({ code, name, kind, limit, unit, calendarId }) => ({
+        code,
+        name,
+        kind,
+        limit,
+        unit,
+        calendarId: calendarId && 2,
+      })),
+    );
+    const byPlace = (a: { itemId: number; resourceId: number }, b: typeof a): number => a.itemId - b.itemId || a.resourceId - b.resourceId;
+    expect(assignments.toSorted(byPlace)).toMatchObject(PLAN.assignments!.toSorted(byPlace));
     // Alone, the elements are named by their GUIDs; written again they are still there.
     const alone = await plan(Buffer.from(writeIfcSchedule(PLAN, outputs)));
     expect(alone.project!.values[1].value).toBe(`${b.guid} ${ifcGuid('gone')}`);

@@ -3,7 +3,7 @@ import { blankItem, NOTHING_STORED, PLAIN_DETAILS } from '../../blank.ts';
 import { blankProject } from '../../blank-project.ts';
 import { collectFindings } from '../../findings.ts';
 import { entitiesOf } from '../../ifc/entities.ts';
-import { type ReadIfcTask, readTasks } from '../../ifc/read-schedule.ts';
+import { type ReadIfcSchedule, readTasks } from '../../ifc/read-schedule.ts';
 import { scanStep } from '../../ifc/step-scan.ts';
 import { decodeEscapes } from '../../ifc/step-values.ts';
 import type { ByteSource, ImportedProject, ReadOptions, ReadResult } from '../../project-file.ts';
@@ -32,15 +32,15 @@ export async function readIfcPlan(source: ByteSource, options: ReadOptions = {})
   if (!scan.isTerminated) findings.add({ severity: 'warning', code: 'file.truncated' });
   const decode = decoderOf(options.codePage ?? 'utf-8');
   const entities = entitiesOf(bytes, scan, (raw) => decodeEscapes(raw, (part) => (/[\u0080-\u00ff]/.test(part) ? decode(part) : part)));
-  const { name, tasks, sequences } = readTasks(entities, findings);
-  if (tasks.length === 0) return refuse('file.no_schedule');
+  const read = readTasks(entities, findings);
+  if (read.tasks.length === 0) return refuse('file.no_schedule');
   return {
     project: {
       format: 'ifc',
       producer: { program: '', version: null, exportedOn: null, user: null },
       codePage: null,
       currency: null,
-      projects: [projectOf(name, tasks, sequences)],
+      projects: [projectOf(read)],
       crossRelations: [],
       source: null,
     },
@@ -53,17 +53,24 @@ const isOfPlan = (type: string): boolean =>
   type.startsWith('IFC') &&
   !/^IFC(?:CARTESIAN|POLY|FACE|DIRECTION|AXIS|VECTOR|TRIANGULATED|CLOSEDSHELL|OPENSHELL|EDGE|VERTEX|STYLE|PROPERTYSINGLE)/.test(type);
 
-function projectOf(name: string, tasks: readonly ReadIfcTask[], sequences: ReturnType<typeof readTasks>['sequences']): ImportedProject {
+function projectOf({ name, tasks, sequences, calendars, resources, assignments }: ReadIfcSchedule): ImportedProject {
   const dates = tasks.flatMap(({ start, actualStart }) => start ?? actualStart ?? []);
   const first = dates.reduce((least: Minute, date) => Math.min(least, date), dates[0] ?? 0);
   const project = blankProject(name, name, first);
   const { plan } = project;
   const ids = new Map(tasks.map(({ id }, index) => [id, index + 1]));
+  const calendarIds = addCalendars(project, calendars);
   for (const task of tasks) {
-    const { id, parentId, guid, type, code, name: called, elements, critical, isMilestone: _, ...rest } = task;
+    const { id, parentId, guid, type, code, name: called, elements, critical, calendarId, isMilestone: _, ...rest } = task;
     const itemId = ids.get(id)!;
     const kind = ITEM_TYPES.find((one) => one === type) ?? 'task';
-    plan.items.push({ ...blankItem(itemId, parentId === null ? null : (ids.get(parentId) ?? null), kind), code, name: called, ...rest });
+    plan.items.push({
+      ...blankItem(itemId, parentId === null ? null : (ids.get(parentId) ?? null), kind),
+      code,
+      name: called,
+      ...rest,
+      calendarId: calendarIds.get(calendarId ?? 0) ?? null,
+    });
     project.details.push({ ...PLAIN_DETAILS, sourceId: guid ?? String(id), sourceTable: 'IfcTask', guid });
     project.stored.items.push({ ...NOTHING_STORED, critical });
     if (elements.length) {
@@ -83,5 +90,55 @@ function projectOf(name: string, tasks: readonly ReadIfcTask[], sequences: Retur
     });
     project.stored.relations.push({ impliedEarlyStart: null, impliedLateFinish: null, floatPath: null, driving: null });
   }
+  addResources(project, { resources, assignments }, { items: ids, calendars: calendarIds });
   return project;
+}
+
+/** Gives a project the calendars of its file, the usual one first; without any it keeps that of five days. */
+function addCalendars({ plan, calendarSourceIds }: ImportedProject, calendars: ReadIfcSchedule['calendars']): Map<number, number> {
+  const ids = new Map<number, number>();
+  if (calendars.length === 0) return ids;
+  const [standard] = plan.calendars.splice(0);
+  calendarSourceIds.splice(0);
+  const usual = calendars.find(({ isDefault }) => isDefault) ?? calendars[0];
+  for (const { id, name, week, exceptions } of calendars) {
+    ids.set(id, ids.size + 1);
+    const minutes = week.map((shifts) => shifts.reduce((sum, { start, finish }) => sum + finish - start, 0));
+    const [day, all] = [Math.max(...minutes), minutes.reduce((sum, one) => sum + one, 0)];
+    const lengths =
+      day > 0 ? { minutesPerDay: day, minutesPerWeek: all, minutesPerMonth: Math.round(all * 4.3), minutesPerYear: all * 50 } : {};
+    plan.calendars.push({ ...standard, ...lengths, id: ids.size, name, week, exceptions, isDefault: id === usual.id });
+    calendarSourceIds.push(String(id));
+  }
+  plan.options.defaultCalendarId = ids.get(usual.id) ?? 1;
+  return ids;
+}
+
+function addResources(
+  { plan, resourceDetails, assignmentDetails }: ImportedProject,
+  { resources, assignments }: Pick<ReadIfcSchedule, 'resources' | 'assignments'>,
+  { items, calendars }: { items: ReadonlyMap<number, number>; calendars: ReadonlyMap<number, number> },
+): void {
+  const ids = new Map(resources.map(({ id }, index) => [id, index + 1]));
+  for (const { id, calendarId, ...resource } of resources) {
+    plan.resources.push({ ...resource, id: ids.get(id)!, calendarId: calendars.get(calendarId ?? 0) ?? null, pricePerUnit: null });
+    resourceDetails.push({ sourceId: String(id), parentSourceId: null, isRole: false, guid: null, rates: [] });
+  }
+  const none = {
+    plannedStart: null,
+    plannedFinish: null,
+    actualStart: null,
+    actualFinish: null,
+    remainingStart: null,
+    remainingFinish: null,
+  };
+  for (const { itemId, resourceId, ...units } of assignments) {
+    const [item, resource] = [items.get(itemId), ids.get(resourceId)];
+    if (item === undefined || resource === undefined) continue;
+    const id = plan.assignments.length + 1;
+    const costs = { plannedCost: 0, actualCost: 0, remainingCost: 0 };
+    const rest = { remainingMinutes: null, lagMinutes: 0, driving: false, curve: null };
+    plan.assignments.push({ id, itemId: item, resourceId: resource, ...units, ...costs, ...rest });
+    assignmentDetails.push({ sourceId: String(id), ...none, pricePerUnit: null, plannedUnitsPerHour: null, remainingUnitsPerHour: null, curveName: null }); // prettier-ignore
+  }
 }

@@ -30,8 +30,20 @@ function scheduleOf({ code, name, plan, details, stored }: ImportedProject): Ifc
     actualFinish: item.actualFinish,
     progress: item.progress,
     critical: stored.items[index]?.critical ?? null,
+    calendarId: item.calendarId,
   }));
-  return { key: code || name, name: name || code, dataDate: plan.options.dataDate, tasks, sequences: plan.relations };
+  const { calendars, resources, assignments } = plan;
+  const usual = plan.options.defaultCalendarId;
+  return {
+    key: code || name,
+    name: name || code,
+    dataDate: plan.options.dataDate,
+    tasks,
+    sequences: plan.relations,
+    calendars: calendars.map((calendar) => ({ ...calendar, isDefault: calendar.id === usual })),
+    resources,
+    assignments,
+  };
 }
 
 const GUIDS = /^[0-3][0-9A-Za-z_$]{21}(?:[\s,;]+[0-3][0-9A-Za-z_$]{21})*$/;

@@ -75,6 +75,12 @@ async function planOf(context: Context, versionId: number): Promise<IfcSchedule>
     );
     const sequences = await reader.rows('relation');
     const dataDate = minuteOrNull(reader.head.data_date) ?? tasks.at(0)?.start ?? 0;
-    return { key: `schedule ${schedule_id}`, name, dataDate, tasks, sequences };
+    // Resources go with their hours and amounts; what they cost does not leave.
+    const [calendars, resources, assignments] = [
+      await reader.rows('calendar'),
+      await reader.rows('resource'),
+      await reader.rows('assignment'),
+    ];
+    return { key: `schedule ${schedule_id}`, name, dataDate, tasks, sequences, calendars, resources, assignments };
   });
 }

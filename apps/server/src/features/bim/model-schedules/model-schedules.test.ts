@@ -61,6 +61,7 @@ async function planIn(bytes: Buffer) {
     items: plan.items.map(({ name, type, parentId }) => [name, type, parentId === null ? null : nameOf(parentId)]),
     relations: plan.relations.map(({ predecessorId, successorId }) => [nameOf(predecessorId), nameOf(successorId)]),
     elements: values.map(({ ownerId, value }) => [nameOf(ownerId), value]),
+    calendars: plan.calendars.map(({ name, week, isDefault }) => ({ name, week, isDefault })),
   };
 }
 
@@ -79,6 +80,7 @@ describe('a plan as IFC 4D', () => {
     const whole = await file({ model_id: model });
     const [before, after] = [await readIfc(HOUSE), await readIfc(whole)];
     expect(after).toEqual(before);
+    const { calendars } = await anna.ok(api.versionCalendars.list, { params: { id: version } });
     const [wall, slab] = before.model!.elements.map(({ guid }) => guid);
     const expected = {
       items: [
@@ -91,6 +93,7 @@ describe('a plan as IFC 4D', () => {
         ['Walls', wall],
         ['Slabs', slab],
       ],
+      calendars: calendars.map(({ name, week, is_default }) => ({ name, week, isDefault: is_default })),
     };
     expect(await planIn(whole)).toEqual(expected);
     expect(await planIn(await file())).toEqual(expected);
