@@ -12,12 +12,11 @@ import {
   PerspectiveCamera,
   Scene,
   Vector3,
-  WebGLRenderer,
 } from 'three';
 import { sceneOn } from '../../apps/web/src/features/bim/model-links/model-links.player.model.ts';
 import type { PlayerData } from '../../apps/web/src/features/bim/model-links/model-links.queries.ts';
 import { type Styles, stylesOf } from '../../apps/web/src/features/bim/models/viewer/models.styles.model.ts';
-import { drawsInSoftware, openViewer, type Viewer } from '../../apps/web/src/features/bim/models/viewer/models.viewer.store.ts';
+import { openRenderer, openViewer, type Viewer } from '../../apps/web/src/features/bim/models/viewer/models.viewer.store.ts';
 
 /** Served beside the page; not a part of it. */
 const WEB_IFC: string = '/web-ifc-api.js';
@@ -101,7 +100,7 @@ async function direct(url: string, wasm: string): Promise<number> {
   const begun = performance.now();
   const { IfcAPI } = await import(/* @vite-ignore */ WEB_IFC);
   const place = host();
-  const renderer = new WebGLRenderer({ antialias: !drawsInSoftware(), alpha: true, preserveDrawingBuffer: true });
+  const { renderer } = openRenderer();
   renderer.setSize(place.clientWidth, place.clientHeight);
   place.append(renderer.domElement);
   const scene = new Scene();

@@ -9,6 +9,7 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { convertFile } from '../../apps/server/src/features/bim/models/models.child.service.ts';
 import { type GatedFigure, holdToGates } from '../gates.ts';
@@ -23,6 +24,8 @@ const ELEMENTS = wanted >= 0 ? Number(given[wanted + 1]) : isQuick ? 3000 : 27_0
 const REPEATS = isQuick ? 1 : 3;
 /** Days far apart, forth and back; the first jump is from the model as it came. */
 const DAYS = [150, 100, 200, 50, 250, 120, 180];
+const TICKS_A_SECOND = 100;
+const GONE_MS = 500;
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -39,6 +42,13 @@ const inProcess = (part: string, path: string): Record<string, number> => {
   return JSON.parse(output.trim().split('\n').at(-1) ?? '');
 };
 
+/** Seconds that processes which were started and have ended have worked. */
+function timeOfChildren(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-bim-'));
 const [source, geometry, rows] = ['model.ifc', 'model.frag', 'model.rows'].map((name) => join(folder, name));
 const figures: GatedFigure[] = [];
@@ -48,16 +58,26 @@ try {
   const megabytes = statSync(source).size / MEGABYTE;
   console.log(`${ELEMENTS} elements, ${megabytes.toFixed(1)} MB of IFC`);
 
-  const begun = performance.now();
+  const [begun, used] = [performance.now(), timeOfChildren()];
   const watch = { bytes: statSync(source).size, signal: new AbortController().signal, progress: () => undefined };
   const { elements } = await convertFile({ source, geometry, rows, codePage: null }, watch);
   const conversion = (performance.now() - begun) / 1000;
+  // Its process is counted when it is gone.
+  await setTimeout(GONE_MS);
+  const worked = timeOfChildren() - used;
   const meshes = inProcess('meshes', source);
   console.log(
-    `conversion ${conversion.toFixed(1)} s (${elements} elements); web-ifc alone, meshes only: ${(meshes['ms'] / 1000).toFixed(1)} s`,
+    `conversion ${conversion.toFixed(1)} s, ${worked.toFixed(1)} s of the processor (${elements} elements); web-ifc alone, meshes only: ${(meshes['ms'] / 1000).toFixed(1)} s, ${(meshes['cpu'] / 1000).toFixed(1)} s of the processor`,
   );
-  const least = meshes['ms'] / 1000;
-  figures.push({ name: 'conversion with its tables / web-ifc’s meshes alone', figure: conversion / least, unit: '', gate: 6, floor: 1 });
+  // The converter gives way to all else on the machine, the clock says more about that than about it.
+  const ratio = worked / (meshes['cpu'] / 1000);
+  figures.push({
+    name: 'conversion with its tables / web-ifc’s meshes alone, time of the processor',
+    figure: ratio,
+    unit: '',
+    gate: 6,
+    floor: 1,
+  });
   figures.push({
     name: 'bytes to the browser / bytes of IFC',
     figure: statSync(geometry).size / statSync(source).size,

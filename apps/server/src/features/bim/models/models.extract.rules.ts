@@ -119,14 +119,16 @@ function* attributesOf(sets: Map<IfcElement['sets'][number], { elements: number 
   const found = new Map<string, Omit<AttributeRow, 'number'> & { kinds: Set<string> }>();
   for (const [set, { elements }] of sets)
     for (const { name, value } of set.values) {
-      const key = JSON.stringify([set.name, name]);
+      // A sign that no name has stands between the two.
+      const key = `${set.name}\u0000${name}`;
       let known = found.get(key);
       if (!known) found.set(key, (known = { set_name: set.name, name, kind: 'text', elements: 0, samples: [], kinds: new Set() }));
       known.elements += elements;
       if (value === null) continue;
       known.kinds.add(typeof value);
+      if (known.samples.length === SAMPLES) continue;
       const sample = String(value).slice(0, SAMPLE_LENGTH).toWellFormed();
-      if (sample !== '' && known.samples.length < SAMPLES && !known.samples.includes(sample)) known.samples.push(sample);
+      if (sample !== '' && !known.samples.includes(sample)) known.samples.push(sample);
     }
   let number = 0;
   for (const { kinds, ...row } of found.values()) {

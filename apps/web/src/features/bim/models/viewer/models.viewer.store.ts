@@ -60,6 +60,8 @@ const WORKER = new URL('../../../../../../../node_modules/@thatopen/fragments/di
 const AWAKE_MS = 500;
 /** How often the worker hears of a camera that moves. */
 const VIEW_MS = 120;
+/** How often tiles that come one after another are drawn: each time all of the picture is. */
+const TILES_MS = 150;
 /** Longer than the library would wait before it looks at the view by itself: it would do so after its own answers, for ever. */
 const QUIET_MS = 60_000;
 const WORKERS = 2;
@@ -70,19 +72,25 @@ const DIRECTIONS: Record<Look, [number, number, number]> = {
   side: [1, 0.12, 0],
 };
 
-/** Whether pictures are made by the processor: smooth edges would cost several times as much there. */
-export function drawsInSoftware(): boolean {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  const names = gl?.getExtension('WEBGL_debug_renderer_info');
-  const name: unknown = names && gl?.getParameter(names.UNMASKED_RENDERER_WEBGL);
-  gl?.getExtension('WEBGL_lose_context')?.loseContext();
-  return typeof name === 'string' && /swiftshader|llvmpipe|software|basic render/i.test(name);
+/**
+ * Opens what draws pictures, on a clear ground. Smooth edges are for machines that have a graphics processor: where pictures are made in
+ * software they cost several times as much, and a second context does too, so that the plain one comes first.
+ */
+export function openRenderer(): { renderer: WebGLRenderer; isSoftware: boolean } {
+  const settings = { alpha: true, preserveDrawingBuffer: true };
+  const plain = new WebGLRenderer({ ...settings, antialias: false });
+  const gl = plain.getContext();
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  const name: unknown = names && gl.getParameter(names.UNMASKED_RENDERER_WEBGL);
+  if (typeof name === 'string' && /swiftshader|llvmpipe|software|basic render/i.test(name)) return { renderer: plain, isSoftware: true };
+  plain.dispose();
+  plain.forceContextLoss();
+  return { renderer: new WebGLRenderer({ ...settings, antialias: true }), isSoftware: false };
 }
 
 /** Opens a view of models in an element. Throws where the browser has no WebGL. */
 export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
-  const isSoftware = drawsInSoftware();
-  const renderer = new WebGLRenderer({ antialias: !isSoftware, alpha: true, preserveDrawingBuffer: true });
+  const { renderer, isSoftware } = openRenderer();
   renderer.setPixelRatio(isSoftware ? 1 : Math.min(devicePixelRatio, 2));
   renderer.setClearColor(0, 0);
   const canvas = renderer.domElement;
@@ -110,6 +118,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
   let awakeUntil = 0;
   let frame = 0;
   let asked = 0;
+  let drawn = 0;
   let waiting = 0;
   let painting = 0;
   let isOld = true;
@@ -123,12 +132,13 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
     if (disposed) return;
     if (isElsewhere && now - asked > VIEW_MS) void askForView();
     // What a change of styles brings is drawn in one picture, when all of it is there.
-    if (painting === 0 && fragments.models.requests.arePending) {
+    if (painting === 0 && fragments.models.requests.arePending && now - drawn > TILES_MS) {
       fragments.models.update();
       isOld = true;
     }
     if (isOld) {
       isOld = false;
+      drawn = now;
       renderer.render(scene, camera);
     }
     if (now < awakeUntil || waiting > 0) frame = requestAnimationFrame(draw);
