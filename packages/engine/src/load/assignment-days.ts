@@ -58,17 +58,22 @@ export function readerOf(plan: LoadPlan, measure: 'units' | 'cost') {
     shapeOfDistribution(plan.distributions?.[measure === 'cost' ? 'cost' : kind === 'material' ? 'volume' : 'labour']);
   const compiled = new Map<number, CompiledCalendar>();
   const known = new Map(plan.calendars.map((calendar) => [calendar.id, calendar]));
-  let elapsed: CompiledCalendar | null = null;
-  const calendarOf = (...ids: (number | null)[]): CompiledCalendar => {
-    const wanted = [...ids, plan.defaultCalendarId].find((id) => id !== null && known.has(id));
-    const calendar =
-      (wanted == null ? undefined : known.get(wanted)) ?? plan.calendars.find((one) => one.isDefault) ?? plan.calendars.at(0);
-    // A plan without any calendar is calculated around the clock, and is loaded as it was calculated.
-    if (!calendar) return (elapsed ??= compileCalendar(ELAPSED));
+  const compiledOf = (id: number | null): CompiledCalendar | null => {
+    const calendar = id === null ? undefined : known.get(id);
+    if (!calendar) return null;
     const ready = compiled.get(calendar.id) ?? compileCalendar(calendar);
     compiled.set(calendar.id, ready);
     return ready;
   };
+  let usual: CompiledCalendar | null = null;
+  // A plan without any calendar is calculated around the clock, and is loaded as it was calculated.
+  const usualCalendar = (): CompiledCalendar =>
+    (usual ??=
+      compiledOf(plan.defaultCalendarId) ??
+      compiledOf((plan.calendars.find((one) => one.isDefault) ?? plan.calendars.at(0))?.id ?? null) ??
+      compileCalendar(ELAPSED));
+  const calendarOf = (id: number | null, other: number | null = null): CompiledCalendar =>
+    compiledOf(id) ?? compiledOf(other) ?? usualCalendar();
   return {
     indexOf,
     dataDate: plan.dataDate,
@@ -109,9 +114,11 @@ export function partsOf(reader: Reader, one: NonNullable<ReturnType<Reader['of']
   return parts;
 }
 
-/** Adds an assignment to the days of its resource; answers the calendar that it is worked in. */
-export function addDays(reader: Reader, assignment: Assignment, byDay: Float64Array, first: Day): CompiledCalendar | null {
-  const one = reader.of(assignment);
+/** What an assignment comes to, as a reader of its plan answers it; null = nothing. */
+export type Amounts = ReturnType<Reader['of']>;
+
+/** Adds what an assignment comes to, to the days of its resource; answers the calendar that it is worked in. */
+export function addDays(reader: Reader, one: Amounts, byDay: Float64Array, first: Day): CompiledCalendar | null {
   if (!one) return null;
   if (one.days || one.shape.shape !== 'evenly') {
     const { fact, remaining } = spreadSeries(

@@ -3,7 +3,7 @@ import { limitsOf, valueAt } from '../facts/rates.ts';
 import { nextPeriod, periodStart } from '../rollup/periods.ts';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
-import { addDays, type LoadPlan, partsOf, type Reader, readerOf, SLACK } from './assignment-days.ts';
+import { addDays, type Amounts, type LoadPlan, partsOf, type Reader, readerOf, SLACK } from './assignment-days.ts';
 
 /** What to count, over which days; without them over all that anything lies on. */
 export type LoadQuestion = {
@@ -32,13 +32,17 @@ const MOST_DAYS = 50 * 366;
 export const MOST_PERIODS = 1100;
 
 /** The days on which anything lies, the last excluded. */
-export const loadExtent = (plan: LoadPlan): { from: Day; to: Day } => daysOf(plan, readerOf(plan, 'units'), {});
+export function loadExtent(plan: LoadPlan): { from: Day; to: Day } {
+  const reader = readerOf(plan, 'units');
+  return daysOf(plan, reader, plan.assignments.map(reader.of), {});
+}
 
 /** Adds up what every resource does in every period: what was done, and what is left from the data date on. */
 export function loadOf(plan: LoadPlan, period: Period, question: LoadQuestion): ResourceLoad {
   const { over = 1 } = question;
   const reader = readerOf(plan, question.measure);
-  const days = daysOf(plan, reader, question);
+  const amounts = plan.assignments.map(reader.of);
+  const days = daysOf(plan, reader, amounts, question);
   const starts = startsOf(days, period);
   const count = starts.length - 1;
   const first = starts[0];
@@ -57,7 +61,7 @@ export function loadOf(plan: LoadPlan, period: Period, question: LoadQuestion): 
     byDay.fill(0);
     const calendars = new Set<CompiledCalendar>();
     for (let at = works.offset[index]; at < works.offset[index + 1]; at++) {
-      const calendar = addDays(reader, plan.assignments[works.list[at]], byDay, first);
+      const calendar = addDays(reader, amounts[works.list[at]], byDay, first);
       if (calendar) calendars.add(calendar);
     }
     const steps = question.measure === 'cost' || resource.kind === 'material' ? [] : limitsOf(resource);
@@ -69,7 +73,8 @@ export function loadOf(plan: LoadPlan, period: Period, question: LoadQuestion): 
       for (let day = starts[at] - first; day < starts[at + 1] - first; day++) {
         sum += byDay[day];
         if (!steps.length) continue;
-        const most = ((valueAt(steps, (first + day) * MINUTES_PER_DAY) ?? 0) * minutes[day]) / 60;
+        const limit = steps.length === 1 ? steps[0].value : valueAt(steps, (first + day) * MINUTES_PER_DAY);
+        const most = ((limit ?? 0) * minutes[day]) / 60;
         allowed += most;
         if (byDay[day] > most * over + SLACK) load.overDays[cell] += 1;
       }
@@ -92,19 +97,23 @@ export function loadOfItems(
     const { itemId, resourceId } = assignment;
     if (!resourceIds.has(resourceId)) return [];
     byDay.fill(0);
-    addDays(reader, assignment, byDay, from);
+    addDays(reader, reader.of(assignment), byDay, from);
     const amount = byDay.reduce((sum, value) => sum + value, 0);
     return amount > SLACK ? [{ itemId, resourceId, amount }] : [];
   });
 }
 
 /** The days on which anything lies, or those that were asked for. */
-function daysOf(plan: LoadPlan, reader: Reader, { from, to }: Pick<LoadQuestion, 'from' | 'to'>): { from: Day; to: Day } {
+function daysOf(
+  plan: LoadPlan,
+  reader: Reader,
+  amounts: readonly Amounts[],
+  { from, to }: Pick<LoadQuestion, 'from' | 'to'>,
+): { from: Day; to: Day } {
   let least = Infinity;
   let most = -Infinity;
   if (from === undefined || to === undefined)
-    for (const assignment of plan.assignments) {
-      const one = reader.of(assignment);
+    for (const one of amounts) {
       if (!one) continue;
       for (const { start, finish } of partsOf(reader, one)) {
         least = Math.min(least, dayOf(start));
