@@ -1,6 +1,6 @@
 import type { Diff, VersionTable } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import { type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { packDiff } from '../../../platform/postgres/revision-log.ts';
 import {
@@ -89,11 +89,18 @@ export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, 
   await renewStatistics(tx, table, rows.length);
 }
 
+type Copied = (tx: Tx, from: VersionKey, to: VersionKey, without: { attributes: readonly number[]; money: boolean }) => Promise<void>;
+const copiersOf = perDatabase(() => new Set<Copied>());
+
+/** Calls `copy` in the transaction that fills a version with the content of another: for what a feature keeps beside it. */
+export const onCopy = (services: { database: Database }, copy: Copied): void => void copiersOf(services).add(copy);
+
 /**
  * Fills a new version with the content of another as it stands at one moment; edits of the other go on. What `without` names stays behind:
  * it is asked for when the content is there. Answers the head that was copied.
  */
 export async function fillFrom(
+  services: { database: Database },
   tx: Tx,
   from: VersionKey,
   to: VersionKey,
@@ -104,6 +111,7 @@ export async function fillFrom(
   const left = await without(head);
   if (left.attributes.length) await dropAttributes(tx, to, left.attributes);
   if (left.money) await dropMoney(tx, to);
+  for (const copy of copiersOf(services)) await copy(tx, from, to, left);
   return { head, left };
 }
 

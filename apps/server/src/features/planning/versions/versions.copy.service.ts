@@ -50,7 +50,7 @@ async function copyIn(context: Context, tx: Tx, copy: Copy): Promise<number> {
   const kept = await findSource(tx, from);
   if (!kept) fail('version.not_found', { id: copy.versionId });
   const key = await addVersion(context, tx, { scheduleId: copy.scheduleId, name: copy.name, dataDate: kept.data_date });
-  const { head, left } = await fillFrom(tx, from, key, (found) => leftBehind(context, tx, { from, head: found }, copy.scheduleId));
+  const { head, left } = await fillFrom(context, tx, from, key, (found) => leftBehind(context, tx, { from, head: found }, copy.scheduleId));
   const whole = head.schedule_id === copy.scheduleId;
   const leftOut = await finishFilling(context, tx, key, {
     name: 'version.copy',

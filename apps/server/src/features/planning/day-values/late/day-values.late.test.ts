@@ -114,6 +114,18 @@ test('reports of a closed day count later too, each once, beside those of the op
   expect((await factsAndLate())[0]).toEqual({ '06': 40, '07': 36 });
 });
 
+test('a copy of the version knows the late facts of its days', async () => {
+  await settings('first_open_day');
+  await set([45]);
+  const { id } = await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Next' } });
+  version = id ?? 0;
+  expect(await factsAndLate()).toEqual([{ '06': 40, '07': 35 }, [['06', '07', 5]]]);
+  await set([45]);
+  expect(await factsAndLate()).toEqual([{ '06': 40, '07': 35 }, [['06', '07', 5]]]);
+  await set([40]);
+  expect((await factsAndLate())[0]).toEqual({ '06': 40, '07': 35 });
+});
+
 test('a single value written to a row goes the same way', async () => {
   await settings('first_open_day');
   const body = { measure: 'volume' as const, mode: 'fact' as const, values: [{ day: '2025-03-05', value: 7 }] };
