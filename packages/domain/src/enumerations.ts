@@ -43,6 +43,20 @@ export type CalculationStatusName = (typeof CALCULATION_STATUS_NAMES)[number];
 export const isCalled = (status: CalculationStatus, name: CalculationStatusName): boolean =>
   CALCULATION_STATUS_NAMES.indexOf(name) % Object.keys(CALCULATION_STATUS).length === status;
 
+export const VALIDITY = { notValid: 0, valid: 1 } as const;
+export type Validity = (typeof VALIDITY)[keyof typeof VALIDITY];
+
+/** Remarks of a calculation on what it had to leave out: dates without that are those of another plan. */
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  ['ring', 'parent_ring', 'relation_to_unknown_item', 'relation_to_draft', 'calendar_missing', 'calendar_without_work', 'link_gone'].map(
+    (kind) => `timetable.${kind}`,
+  ),
+);
+
+/** Whether the dates of a version hold: calculated as it stands, and of all that stands in it. */
+export const validityOf = (status: CalculationStatus, remarks: readonly { code: string }[]): Validity =>
+  status === CALCULATION_STATUS.calculated && !remarks.some(({ code }) => LEFT_OUT.has(code)) ? VALIDITY.valid : VALIDITY.notValid;
+
 /** What is counted of a row, by days or in one sum. */
 export const RESOURCE_MEASURES = ['volume', 'labour', 'cost', 'distributed_price', 'cost_by_distributed_price'] as const;
 export type ResourceMeasure = (typeof RESOURCE_MEASURES)[number];

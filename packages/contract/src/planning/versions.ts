@@ -1,4 +1,4 @@
-import { CALCULATION_STATUS_NAMES } from '@gantry/domain';
+import { CALCULATION_STATUS_NAMES, VALIDITY } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { dateTimeField, titleField } from '../fields.ts';
@@ -91,11 +91,15 @@ export const versions = {
   actualInfo: endpoint({
     method: 'GET',
     path: '/api/v1/schedules/{id}/actual/info',
-    summary: 'The actual version of a schedule, else its newest one',
+    summary: 'The actual version of a schedule, else its newest one, and whether its dates hold',
     right: 'plan.read',
     place: atNode('id'),
     params,
-    output: z.object({ version: versionSummary.nullable() }),
+    output: z.object({
+      version: versionSummary.nullable(),
+      /** 1: calculated as it stands, with nothing left out; 0 also where there is no version. */
+      validity: z.union(Object.values(VALIDITY).map((value) => z.literal(value))),
+    }),
   }),
   create: endpoint({
     method: 'POST',

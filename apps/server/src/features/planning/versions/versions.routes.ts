@@ -1,6 +1,7 @@
 import type { api } from '@gantry/contract';
-import { isCalled } from '@gantry/domain';
+import { isCalled, VALIDITY, validityOf } from '@gantry/domain';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { readState } from '../timetable/timetable.state.service.ts';
 import { calculateRemains } from '../timetable/timetable.remains.service.ts';
 import { copyVersion } from './versions.copy.service.ts';
 import { updateCosts } from './versions.costs.service.ts';
@@ -23,7 +24,12 @@ export const versionsRoutes: Handlers<typeof api.versions> = {
     const versions = await listVersionsOf(context, params.id);
     return { versions: asked === undefined ? versions : versions.filter(({ calculation_status }) => isCalled(calculation_status, asked)) };
   },
-  actualInfo: async (context, { params }) => ({ version: await findActual(context, params.id) }),
+  actualInfo: async (context, { params }) => {
+    const version = await findActual(context, params.id);
+    if (!version) return { version, validity: VALIDITY.notValid };
+    const { status, issues } = await readState(context, version.id);
+    return { version, validity: validityOf(status, issues) };
+  },
   create: async (context, { params, body }) => ({ id: await createVersion(context, params.id, body.name) }),
   get: (context, { params }) => describeVersion(context, params.id),
   rename: (context, { params, body }) => renameVersion(context, params.id, body.name),

@@ -47,6 +47,28 @@ describe('a new version', () => {
     await page.close();
   });
 
+  test('makes its schedule valid once it is calculated, until that is outdated, and not with a circle left out', async () => {
+    const validity = async () => (await anna.ok(api.versions.actualInfo, { params: { id: schedule } })).validity;
+    expect(await validity()).toBe(0);
+    const ring = await create('A');
+    const [first, second] = [await anna.item(ring, { name: 'Dig' }), await anna.item(ring, { name: 'Pour' })];
+    await world.sql(
+      `insert into relation (space_id, version_id, id, predecessor_id, successor_id, type, lag_minutes, driving)
+       values ($1, $2, 901, $3, $4, 'fs', 0, false), ($1, $2, 902, $4, $3, 'fs', 0, false)`,
+      [anna.spaceId, ring, first, second],
+    );
+    const { state } = await anna.ok(api.timetable.calculateNow, { params: { id: ring } });
+    expect(state.issues.map(({ code }) => code)).toContain('timetable.ring');
+    expect(await validity()).toBe(0);
+    const id = await create('B');
+    await anna.item(id, { name: 'Dig' });
+    expect(await validity()).toBe(0);
+    await anna.ok(api.timetable.calculateNow, { params: { id } });
+    expect(await validity()).toBe(1);
+    await world.sql('update version set calculation_status = 0 where id = $1', [id]);
+    expect(await validity()).toBe(0);
+  });
+
   test('is found by the status of its calculation, whatever that is called', async () => {
     const [first, second, third] = [await create('A'), await create('B'), await create('C')];
     await world.sql('update version set calculation_status = case id when $1 then 1 else 2 end where id in ($1, $2)', [second, third]);

@@ -47,6 +47,16 @@ it('lists the log by kind with counts, and leads from a remark to its row', asyn
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(6);
 });
 
+it('says that a plan is valid whose remarks are no more than that', async () => {
+  const { menu } = await shown([open('open_start', [1])]);
+  expect(menu.getByText('Valid')).toBeTruthy();
+});
+
+it('says that a plan is not valid of which a circle was left out', async () => {
+  const { menu } = await shown([open('ring', [1, 2])]);
+  expect(menu.getByText('Not valid')).toBeTruthy();
+});
+
 it('sets the data date without a dialog', async () => {
   const { user, menu } = await shown([]);
   const field = menu.getByRole<HTMLInputElement>('textbox', { name: /Data date/ });

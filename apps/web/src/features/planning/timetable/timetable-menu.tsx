@@ -1,3 +1,4 @@
+import { validityOf } from '@gantry/domain';
 import { Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,6 +77,8 @@ export function TimetableMenu({
             <dd>{formatLocal(dataDate)}</dd>
           </>
         )}
+        <dt>{t('timetable.validity')}</dt>
+        <dd title={t('timetable.validity_hint')}>{data && t(`timetable.validity_${validityOf(data.status, data.issues)}`)}</dd>
         <dt>{t('timetable.finish')}</dt>
         <dd>{formatLocal(data?.finish)}</dd>
         <dt>{t('timetable.critical_count')}</dt>
