@@ -150,7 +150,8 @@ export function useEstimateActs(spaceId: number, projectId: number) {
     /** Takes the newest act back or does it again; what it answers is put in place, or everything is loaded again. */
     async undo(id: number, redo: boolean) {
       const answer = await call(api.estimates.undo, { params: { id }, body: { redo } }, { spaceId, quiet: true });
-      if (answer.rows === null) await client.invalidateQueries({ queryKey: headKey(spaceId, id) });
+      // Loading all rows again is not waited for: what was done is known at once.
+      if (answer.rows === null) void client.invalidateQueries({ queryKey: headKey(spaceId, id) });
       return answer;
     },
     async updateRow(id: number, itemId: number, body: RowFields & { act: string }) {
