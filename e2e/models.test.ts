@@ -68,7 +68,6 @@ const GOLDEN = [
   ['2015-07-17', 129, 131, 346],
   ['2015-09-11', 13, 76, 517],
 ] as const;
-const REPLACED = 20;
 
 /** Goes to a day by steps of weeks and of days. */
 async function goTo(page: Page, bar: Locator, date: string): Promise<void> {
@@ -83,19 +82,6 @@ async function goTo(page: Page, bar: Locator, date: string): Promise<void> {
     for (let times = Math.abs(away); times > 0; times--) await page.keyboard.press(away > 0 ? '.' : ',');
   }
   await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe(String(wanted));
-}
-
-/** A file with other GUIDs for its first walls: the same walls, drawn anew. */
-function withOtherGuids(bytes: Buffer, count: number): Buffer {
-  let left = count;
-  const text = bytes
-    .toString('latin1')
-    .replace(/(=\s*IFCWALL(?:STANDARDCASE)?\(')([^']{21})([^'])/g, (all, head: string, guid: string, end: string) => {
-      if (left === 0) return all;
-      left--;
-      return `${head}${guid}${end === 'a' ? 'b' : 'a'}`;
-    });
-  return Buffer.from(text, 'latin1');
 }
 
 const item = (key: string, code: string) => ({ ...body, shape, key, name: key, code });
@@ -185,7 +171,7 @@ test(
 );
 
 test.skipIf(!HAS_BUILDING)(
-  'a building that was built: rules link as its planner did, its days are known, and a revision keeps its links',
+  'a building that was built: rules link as its planner did, and its days are known',
   { timeout: 900_000 },
   async () => {
     const { projectId, scheduleId } = await makeProject('Schependomlaan');
@@ -234,25 +220,6 @@ test.skipIf(!HAS_BUILDING)(
     }
     await picture(planned.page, 'schependomlaan');
     await planned.context.close();
-
-    // Revision B: walls that are others now, in the same places.
-    const { models } = await member.call(api.models.list, { params: { id: projectId } });
-    const walls = modelFiles().find(({ name }) => name.includes('kalkzandsteen'))!;
-    const modelId = models.find(({ current }) => current?.file_name === walls.name)?.id;
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(withOtherGuids(walls.bytes, REPLACED))]), walls.name);
-    form.set('model_id', String(modelId));
-    const revised = await member.ask(addressOf(api.models.upload.path, projectId), { method: 'POST', body: form });
-    await converted(((await revised.json()) as { job_id: number }).job_id);
-    const { page, context } = await openModels(projectId, { versionId, linkId: byRules });
-    await page.getByText(/^A model has a new version/).waitFor();
-    await page.getByRole('button', { name: 'Run the rules', exact: true }).click();
-    const outcome = page.getByRole('dialog', { name: 'What has been linked' }).getByText(/^New pairs/);
-    await outcome.waitFor();
-    const [, added, gone] = /New pairs (\d+), as before \d+, gone (\d+)/.exec((await outcome.textContent()) ?? '') ?? [];
-    expect(Number(added)).toBeGreaterThanOrEqual(REPLACED);
-    expect(gone).toBe(added);
-    await context.close();
   },
 );
 
