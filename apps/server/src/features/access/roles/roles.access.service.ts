@@ -60,24 +60,9 @@ export async function activeMemberOf(db: Db, spaceId: number, userId: number): P
   return member?.deleting ? null : member;
 }
 
-/** The caller's own access in the space, independent of the right that the call needs. */
+/** The caller's access in the space at this moment, within the token and the delegation of the call. */
 export async function ownAccess(context: Context, db: Db): Promise<Access> {
-  return (await memberOf(db, context.spaceId, context.userId))?.access ?? NO_ACCESS;
-}
-
-/** The caller's rights at a node at this moment. */
-export async function ownRightsAt(context: Context, db: Db, nodeId: number): Promise<ReadonlySet<SpaceRight>> {
-  return rightsAt(db, context.spaceId, await ownAccess(context, db), { kind: 'node', param: 'id' }, () => nodeId);
-}
-
-/** Whether the caller has a right at a node at this moment. */
-export async function mayAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> {
-  return (await ownRightsAt(context, db, nodeId)).has(right);
-}
-
-/** The access of the caller, bounded by the token and the delegation of the call. */
-async function boundedAccess(context: Context, db: Db): Promise<Access> {
-  const own = await ownAccess(context, db);
+  const own = (await memberOf(db, context.spaceId, context.userId))?.access ?? NO_ACCESS;
   return withinToken(context.actorId === context.userId ? own : delegated(own), context.spaceId, context.token);
 }
 
@@ -88,20 +73,24 @@ export function noteAccess(context: Context, access: Access): void {
   atEntry.set(context, access);
 }
 
-/** The bounded access of the caller as the gate found it when the call arrived; read again where no gate did, as in a job. */
+/** The access of the caller as the gate found it when the call arrived; read again where no gate did, as in a job. */
 export async function accessAtEntry(context: Context, db: Db): Promise<Access> {
-  return atEntry.get(context) ?? boundedAccess(context, db);
+  return atEntry.get(context) ?? ownAccess(context, db);
 }
 
-/** The same for a call that came by any place: what counts is the node, within the token and the delegation of the call. */
+/** The caller's rights at a node at this moment. */
+export async function ownRightsAt(context: Context, db: Db, nodeId: number): Promise<ReadonlySet<SpaceRight>> {
+  return rightsAt(db, context.spaceId, await ownAccess(context, db), { kind: 'node', param: 'id' }, () => nodeId);
+}
+
+/** Whether the caller has a right at a node at this moment. */
 export async function holdsAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> {
-  const access = await boundedAccess(context, db);
-  return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
+  return (await ownRightsAt(context, db, nodeId)).has(right);
 }
 
 /** The same for the whole space. */
 export async function holdsInSpace(context: Context, db: Db, right: SpaceRight): Promise<boolean> {
-  return (await boundedAccess(context, db)).wide.has(right);
+  return (await ownAccess(context, db)).wide.has(right);
 }
 
 /** Nodes at which somebody has a right; null: in the whole space. */

@@ -2,7 +2,7 @@ import type { FieldReport, Verdict } from '@gantry/contract';
 import { type EntryMeasure, isBlind, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { Refused } from '../../../platform/fail.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { findScheduleSettings, withoutDays } from '../day-values/day-values.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { notReportedBy, whereReporting } from '../reports/reports.service.ts';
@@ -23,7 +23,7 @@ export async function reportEntries(caller: Context, reports: readonly Report[])
   const verdicts = new Map<string, Verdict>();
   for (const [scheduleId, own] of Map.groupBy(unique, (report) => report.schedule_id)) {
     const versionId = await context.read(async (db) =>
-      (await mayAt(context, db, scheduleId, 'plan.report')) ? findCountedVersion(db, context.spaceId, scheduleId) : null,
+      (await holdsAt(context, db, scheduleId, 'plan.report')) ? findCountedVersion(db, context.spaceId, scheduleId) : null,
     );
     if (versionId === null) for (const { id } of own) verdicts.set(id, refusedAs(id, 'entry.row_not_found'));
     else for (const verdict of await takeAll(context, versionId, own)) verdicts.set(verdict.id, verdict);

@@ -2,7 +2,7 @@ import { type FieldRow, MOST_FIELD_DAYS } from '@gantry/contract';
 import { dayOf, minuteAt } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { daysOfWorks } from '../day-values/day-values.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { listReportedRows, whereReporting } from '../reports/reports.service.ts';
@@ -20,8 +20,8 @@ export async function readOwnWork(caller: Context, { from, to }: { from: string;
   for (const [versionId, ofVersion] of Map.groupBy(shown, ({ version_id }) => version_id)) {
     const [{ schedule_id }] = ofVersion;
     const [mayReport, mayStore] = await context.read(async (db) => [
-      await mayAt(context, db, schedule_id, 'plan.report'),
-      await mayAt(context, db, schedule_id, 'files.edit'),
+      await holdsAt(context, db, schedule_id, 'plan.report'),
+      await holdsAt(context, db, schedule_id, 'files.edit'),
     ]);
     if (!mayReport) continue;
     const ids = ofVersion.map(({ id }) => id);

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { notify } from '../notices/notices.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
 import {
@@ -22,13 +22,13 @@ const MOST_OF_WORK = 200;
 /** What the caller is to an action item, and what follows from that. */
 async function roleIn(context: Context, db: Db, item: KeptActionItem) {
   const isPerson = item.people.some(({ user_id }) => user_id === context.userId);
-  return { isPerson, manages: item.author_id === context.userId || (await mayAt(context, db, item.schedule_id, 'plan.edit')) };
+  return { isPerson, manages: item.author_id === context.userId || (await holdsAt(context, db, item.schedule_id, 'plan.edit')) };
 }
 
 async function shown(context: Context, db: Db, items: readonly KeptActionItem[]): Promise<ActionItem[]> {
   const list: ActionItem[] = [];
   for (const item of items) {
-    const mayWrite = await mayAt(context, db, item.schedule_id, 'chat.write');
+    const mayWrite = await holdsAt(context, db, item.schedule_id, 'chat.write');
     list.push({ ...item, acts: actsOn(item.status, await roleIn(context, db, item), mayWrite) });
   }
   return list;
@@ -40,7 +40,7 @@ export async function readOfRow(context: Context, versionId: number, itemId: num
     const nodeId = await scheduleOfVersion(db, context.spaceId, versionId);
     const work = nodeId === null ? null : await findWork(db, context.spaceId, versionId, itemId);
     if (nodeId === null || !work) fail('action_item.row_not_found');
-    if (!(await mayAt(context, db, nodeId, 'plan.read'))) fail('auth.forbidden', { right: 'plan.read' });
+    if (!(await holdsAt(context, db, nodeId, 'plan.read'))) fail('auth.forbidden', { right: 'plan.read' });
     const works = { version_id: versionId, ids: [work.id], codes: [work.code] };
     return { items: await shown(context, db, await listActionItems(db, context.spaceId, { nodeId, works, limit: MOST_OF_WORK })) };
   });
@@ -51,7 +51,7 @@ export async function readOwn(context: Context, { role, open, limit }: { role: '
   return context.read(async (db) => {
     const items = await listActionItems(db, context.spaceId, { own: { userId: context.userId, role }, open, limit });
     const seen: KeptActionItem[] = [];
-    for (const item of items) if (await mayAt(context, db, item.schedule_id, 'plan.read')) seen.push(item);
+    for (const item of items) if (await holdsAt(context, db, item.schedule_id, 'plan.read')) seen.push(item);
     return { items: await shown(context, db, seen) };
   });
 }
@@ -150,7 +150,7 @@ export async function editActionItem(
 
 /** Refuses whoever may not write comments at the schedule. */
 export async function requireComment(context: Context, nodeId: number): Promise<void> {
-  if (!(await context.read((db) => mayAt(context, db, nodeId, 'chat.write')))) fail('auth.forbidden', { right: 'chat.write' });
+  if (!(await context.read((db) => holdsAt(context, db, nodeId, 'chat.write')))) fail('auth.forbidden', { right: 'chat.write' });
 }
 
 /** An action item as the caller sees it. */

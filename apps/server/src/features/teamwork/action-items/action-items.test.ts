@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import type { SpaceRight } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -156,4 +157,16 @@ test('people hear once that a date comes near and once that it has passed', asyn
   await act(anna, late, { change: { due: day(1) } });
   expect(await noticeDueActionItems(atNoon)).toBe(1);
   expect(await heard()).toHaveLength(3);
+});
+
+test('a token without the plan lists no action items, and one without comments may write none', async () => {
+  await give(anna);
+  const listed = async (rights: SpaceRight[]) => {
+    const { token } = await boris.ok(api.accessTokens.create, { body: { name: 'Script', rights, space_id: null, days: 1 } });
+    const options = { headers: { authorization: `Bearer ${token}` }, by: 'nobody' as const };
+    return (await boris.call(api.actionItems.listOwn, { query: {} }, options)).body as { items: { acts: string[] }[] };
+  };
+  expect((await listed(['space.read'])).items).toEqual([]);
+  expect((await listed(['space.read', 'plan.read'])).items[0].acts).not.toContain('comment');
+  expect((await listed(['space.read', 'plan.read', 'chat.write'])).items[0].acts).toContain('comment');
 });

@@ -6,7 +6,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { Collision, type Db, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { parse } from '../../../platform/http/http.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { mentionsOf } from '../comments/comments.service.ts';
 import { notify } from '../notices/notices.service.ts';
 import { readContent, sendPart, sendSmall } from '../storage/storage.service.ts';
@@ -166,7 +166,7 @@ export async function removeMessage(context: Context, chatId: number, id: number
     await lockChat(tx, context.spaceId, chatId);
     const message = await mustFind(context, tx, chatId, id);
     if (message.deleted) fail('chat.message_not_found');
-    if (message.author_id !== context.userId && !(chat.node_id !== null && (await mayAt(context, tx, chat.node_id, 'chat.moderate'))))
+    if (message.author_id !== context.userId && !(chat.node_id !== null && (await holdsAt(context, tx, chat.node_id, 'chat.moderate'))))
       fail('auth.forbidden', { right: 'chat.moderate' });
     context.note({ chat: chatId });
     const { change } = await countOn(tx, context.spaceId, chatId, false);

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { findWork, hasPhotos, scheduleOfVersion } from '../storage/storage.service.ts';
 import {
   changeChecklist,
@@ -35,7 +35,7 @@ async function workAt(context: Context, db: Db, versionId: number, rowId: number
 }
 
 async function requireAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<void> {
-  if (!(await mayAt(context, db, nodeId, right))) fail('auth.forbidden', { right });
+  if (!(await holdsAt(context, db, nodeId, right))) fail('auth.forbidden', { right });
 }
 
 /** The checklists with the given ids, as far as the caller reads boards there; one that is missing refuses all. */
@@ -43,7 +43,7 @@ async function mustFind(context: Context, db: Db, ids: readonly number[]): Promi
   const kept = await findChecklists(db, context.spaceId, ids);
   if (kept.length < new Set(ids).size) fail('checklist.not_found');
   for (const node of new Set(kept.map(({ node_id }) => node_id)))
-    if (!(await mayAt(context, db, node, 'boards.read'))) fail('checklist.not_found');
+    if (!(await holdsAt(context, db, node, 'boards.read'))) fail('checklist.not_found');
   return kept;
 }
 

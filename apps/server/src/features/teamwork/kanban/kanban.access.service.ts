@@ -3,17 +3,17 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
-import { mayAt, ownRightsAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt, ownRightsAt } from '../../access/roles/roles.access.service.ts';
 import { findBoard, type KeptBoard, lockBoard } from './kanban.repository.ts';
 
 export async function requireAt(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<void> {
-  if (!(await mayAt(context, db, nodeId, right))) fail('auth.forbidden', { right });
+  if (!(await holdsAt(context, db, nodeId, right))) fail('auth.forbidden', { right });
 }
 
 /** A board that the caller sees; one out of their sight is not there. */
 export async function mustSee(context: Context, db: Db, id: number): Promise<KeptBoard> {
   const board = await findBoard(db, context.spaceId, id);
-  if (!board || board.deleted_at !== null || !(await mayAt(context, db, board.node_id, 'boards.read'))) fail('kanban.not_found');
+  if (!board || board.deleted_at !== null || !(await holdsAt(context, db, board.node_id, 'boards.read'))) fail('kanban.not_found');
   return board;
 }
 

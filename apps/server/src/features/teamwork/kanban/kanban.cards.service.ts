@@ -1,7 +1,7 @@
 import type { KanbanItem } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listColumns } from '../../planning/wbs/wbs.view.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
 import { ranksOfRows, recordsOfRows, type RowsOfBoard } from './kanban.board-rows.service.ts';
@@ -88,7 +88,7 @@ async function openPlans(context: Context, db: Db, items: readonly KeptItem[]) {
     ({ schedule_id }) => schedule_id ?? 0,
   );
   for (const [scheduleId, cards] of bySchedule) {
-    if (!(await mayAt(context, db, scheduleId, 'plan.read'))) continue;
+    if (!(await holdsAt(context, db, scheduleId, 'plan.read'))) continue;
     const versionId = await findWorkingVersion(db, context.spaceId, scheduleId);
     if (versionId === null) continue;
     const ids = cards.map(({ row_id }) => row_id ?? 0);

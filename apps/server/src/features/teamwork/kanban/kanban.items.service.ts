@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
-import { mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { createItem } from '../../planning/wbs/wbs.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
 import { mustEdit, requireAt, takeBoard, takeSeen } from './kanban.access.service.ts';
@@ -155,7 +155,7 @@ async function namedRows(context: Context, tx: Tx, board: KeptBoard, named: read
   const schedules = new Map<number, number>();
   for (const versionId of new Set(named.map(({ version_id }) => version_id))) {
     const scheduleId = await scheduleOfVersion(tx, spaceId, versionId);
-    if (scheduleId === null || !(await mayAt(context, tx, scheduleId, 'plan.read'))) fail('kanban.row_not_found');
+    if (scheduleId === null || !(await holdsAt(context, tx, scheduleId, 'plan.read'))) fail('kanban.row_not_found');
     schedules.set(versionId, scheduleId);
     const items = await listItemsOfRows(tx, spaceId, board.id, scheduleId);
     there.set(scheduleId, new Map(items.map((item) => [item.row_id ?? 0, item])));

@@ -4,7 +4,7 @@ import type { RowFilter } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { mayAt, nodesBelow } from '../../access/roles/roles.access.service.ts';
+import { holdsAt, nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
 import { mustSee, requireAt, takeBoard, notifyBoard } from './kanban.access.service.ts';
@@ -70,7 +70,7 @@ export async function readBoard(context: Context, id: number) {
   const sees = await seesValues(context, await context.read((db) => mustSee(context, db, id)));
   return context.read(async (db) => {
     const board = await mustSee(context, db, id);
-    const may = (right: 'boards.edit' | 'plan.report' | 'plan.edit') => mayAt(context, db, board.node_id, right);
+    const may = (right: 'boards.edit' | 'plan.report' | 'plan.edit') => holdsAt(context, db, board.node_id, right);
     return {
       board: await describe(context, db, board),
       columns: await namedColumns(context, db, board, sees),
@@ -161,7 +161,7 @@ const RESTORED_MS = 30 * 86_400_000;
 async function takeDeleted(context: Context, tx: Tx, id: number): Promise<KeptBoard> {
   const board = await findBoard(tx, context.spaceId, id);
   const isThere = board && (board.deleted_at === null || context.now().getTime() - board.deleted_at.getTime() < RESTORED_MS);
-  if (!isThere || !(await mayAt(context, tx, board.node_id, 'boards.read'))) fail('kanban.not_found');
+  if (!isThere || !(await holdsAt(context, tx, board.node_id, 'boards.read'))) fail('kanban.not_found');
   await requireAt(context, tx, board.node_id, 'boards.edit');
   const taken = await lockBoard(tx, context.spaceId, id);
   if (!taken) fail('kanban.not_found');
@@ -181,7 +181,7 @@ export async function removeBoard(context: Context, id: number): Promise<void> {
 
 /** A card of a board at a node that the caller sees; one of a row is spoken of at its work. */
 export async function findCard(context: Context, db: Db, nodeId: number, id: number): Promise<{ id: number; title: string } | null> {
-  return (await mayAt(context, db, nodeId, 'boards.read')) ? findCardAt(db, context.spaceId, nodeId, id) : null;
+  return (await holdsAt(context, db, nodeId, 'boards.read')) ? findCardAt(db, context.spaceId, nodeId, id) : null;
 }
 
 /** Tells pages that what belongs to a card, such as its comments, has changed; nobody's change of it is refused for that. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
-import { holdsAt, mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listReportedRows, whereReporting } from '../../planning/reports/reports.service.ts';
 import { findWorkingVersion, notify } from '../notices/notices.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
@@ -133,7 +133,7 @@ export async function readOwnRoadblocks(caller: Context) {
     const rows = await listReportedRows(db, context.spaceId, context.userId);
     const roadblocks: Roadblock[] = [];
     for (const [nodeId, own] of Map.groupBy(rows, ({ schedule_id }) => schedule_id)) {
-      if (!(await mayAt(context, db, nodeId, 'plan.report'))) continue;
+      if (!(await holdsAt(context, db, nodeId, 'plan.report'))) continue;
       const wanted = { versionId: own[0].version_id, nodeId, itemIds: own.map(({ id }) => id), open: true };
       roadblocks.push(...(await shown(context, db, nodeId, await listRoadblocks(db, context.spaceId, wanted))));
     }
@@ -147,7 +147,7 @@ type Reported = Pick<Roadblock, 'category' | 'text'> & { key: string; schedule_i
 export async function reportRoadblock(caller: Context, { schedule_id: nodeId, row_id, row_code, ...fields }: Reported) {
   const context = await whereReporting(caller);
   return context.write(async (tx) => {
-    const versionId = (await mayAt(context, tx, nodeId, 'plan.report')) ? await findWorkingVersion(tx, context.spaceId, nodeId) : null;
+    const versionId = (await holdsAt(context, tx, nodeId, 'plan.report')) ? await findWorkingVersion(tx, context.spaceId, nodeId) : null;
     const rows = versionId === null ? [] : await listReportedRows(tx, context.spaceId, context.userId);
     const own = rows.filter((row) => row.version_id === versionId);
     const row = own.find(({ code }) => row_code !== '' && code === row_code) ?? own.find(({ id }) => id === row_id);

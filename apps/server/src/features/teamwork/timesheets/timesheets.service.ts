@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
-import { holdsAt, mayAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { findScheduleSettings } from '../../planning/day-values/day-values.service.ts';
 import { type Draft, edit } from '../../planning/edits/edits.service.ts';
 import { notReportedBy } from '../../planning/reports/reports.service.ts';
@@ -195,7 +195,7 @@ export async function removeLine(context: Context, versionId: number, id: number
 }
 
 /** Whether the caller reads the plan of a schedule. */
-export const readsPlan = (context: Context, db: Db, nodeId: number): Promise<boolean> => mayAt(context, db, nodeId, 'plan.read');
+export const readsPlan = (context: Context, db: Db, nodeId: number): Promise<boolean> => holdsAt(context, db, nodeId, 'plan.read');
 
 export const publish = (
   context: Context,
