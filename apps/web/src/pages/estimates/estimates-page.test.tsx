@@ -106,7 +106,7 @@ it('compares the file that waits row by row, and takes it over with a row set ap
 });
 
 it('takes acts back and does them again, a file that was taken over too', async () => {
-  answer(api.estimates.undo, { success: true, revision: 6, kind: 'edition', author: 'Ada', rows: null });
+  answer(api.estimates.undo, { revision: 6, kind: 'edition', author: 'Ada', rows: null });
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Undo the last act' }));
   expect(await screen.findByText('The file is taken back: it waits for a decision again')).toBeTruthy();
