@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnv } from '../env/env.ts';
 import type { Files } from './files.ts';
 import { openFolder } from './files.folder.ts';
+import { openS3Calls } from './files.s3.calls.ts';
 import { openS3 } from './files.s3.ts';
 
 /** The least that a part of an upload may be; the last one may be shorter. */
@@ -69,15 +70,23 @@ function signatureOf({ method, url, headers }: IncomingMessage, secret: string):
   return mac(key, ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash('sha256', canonical)].join('\n')).toString('hex');
 }
 
-const drivers: Record<string, () => Files> = {
+/** Another S3 service to run the suite against, as `tools/s3-of-debian.sh` starts one. */
+const OTHER_S3 = process.env['GANTRY_TEST_S3'];
+const drivers: Record<string, () => Files | Promise<Files>> = {
   'a folder': () => openFolder(join(root, 'folder')),
   S3: () => openS3({ ...SETTINGS, endpoint }, join(root, 'cache'), PART),
+  ...(OTHER_S3 && {
+    'another S3': async () => {
+      await openS3Calls({ ...SETTINGS, endpoint: OTHER_S3 })('PUT', {});
+      return openS3({ ...SETTINGS, endpoint: OTHER_S3 }, join(root, 'other-cache'), PART);
+    },
+  }),
 };
 
 describe.each(Object.keys(drivers))('files in %s', (name) => {
   let files: Files;
-  beforeAll(() => {
-    files = drivers[name]();
+  beforeAll(async () => {
+    files = await drivers[name]();
   });
 
   test.each([
