@@ -1,11 +1,13 @@
-/** What the pictures show: a real schedule with a baseline, an edit and comments, a card board, a scoreboard, a pipeline. */
+/** What the pictures show: a real schedule with a baseline, an edit and comments, a card board, what a team said, a scoreboard, a pipeline. */
 
 import { basename } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { api } from '@gantry/contract';
+import type { Browser } from 'playwright-core';
 import { type Caller, signIn } from '../caller.ts';
 import { DEMO } from '../product.ts';
 import { madeFile, realFile } from '../schedule-file.ts';
+import { fillTeam } from './shots.team.ts';
 
 export type ShotPlaces = {
   space: number;
@@ -20,7 +22,7 @@ export type ShotPlaces = {
 };
 
 /** Fills the demo space once; a product that has been filled before is taken as it is. */
-export async function fillForShots(url: string): Promise<ShotPlaces> {
+export async function fillForShots(url: string, browser: Browser): Promise<ShotPlaces> {
   const demo = await signIn(url);
   const space = (await demo.call(api.users.spaces)).spaces[0].id;
   const member = demo.inSpace(space);
@@ -38,6 +40,7 @@ export async function fillForShots(url: string): Promise<ShotPlaces> {
     : await upload(url, space, schedule);
   if (!known) await fill(member, { schedule, version });
   const { boards } = await member.call(api.kanban.list, { params: { id: schedule } });
+  if (!known) await fillTeam(member, { schedule, board: boards[0].id, browser });
   const { items } = await member.call(api.wbs.list, { params: { id: version }, query: { limit: 200 } });
   const versionName = (await member.call(api.versions.get, { params: { id: version } })).name;
   const row = items.find(({ type, duration_minutes: minutes }) => type === 'task' && Number(minutes) > 0)?.name as string;

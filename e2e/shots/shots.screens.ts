@@ -129,6 +129,18 @@ export const PLACES: Screen[] = [
         .click(),
   ),
   at(
+    'chat-open',
+    () => '/home',
+    async ({ page, wording }) => {
+      await page
+        .getByRole('button', { name: new RegExp(`^${wording('chat.title')}`) })
+        .first()
+        .click();
+      await page.getByText('Imported plan', { exact: true }).last().click();
+      await page.getByRole('article').first().waitFor();
+    },
+  ),
+  at(
     'notices',
     () => '/home',
     async ({ page, wording }) =>

@@ -29,7 +29,7 @@ const product = data ? await startProduct(data.dataDir) : null;
 const url = running ?? product?.url ?? '';
 const browser = await openBrowser();
 try {
-  const places = await fillForShots(url);
+  const places = await fillForShots(url, browser);
   for (const language of ['en', 'ru', 'fr'] as const)
     for (const dark of [false, true])
       for (const [width, height] of SIZES) {
