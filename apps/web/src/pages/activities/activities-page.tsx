@@ -134,6 +134,8 @@ function Narrowing({ spaceId, filter, onPut }: NarrowingProps) {
   const { t } = useTranslation();
   const places = usePlacesByName(spaceId);
   const people = (useMembers(spaceId) ?? []).map((one) => ({ value: String(one.id), label: personName(one) }));
+  // Hidden from assistive technology, as it is by default, it still takes the focus.
+  const clear = { 'aria-hidden': false, 'aria-label': t('ui.clear') };
   const idOf = (value: string | null): number | null => (value === null ? null : Number(value));
   const days = [
     { name: 'from', label: t('search.from') },
@@ -145,6 +147,7 @@ function Narrowing({ spaceId, filter, onPut }: NarrowingProps) {
         size="xs"
         className={classes.place}
         clearable
+        clearButtonProps={clear}
         searchable
         limit={100}
         aria-label={t('search.place')}
@@ -158,6 +161,7 @@ function Narrowing({ spaceId, filter, onPut }: NarrowingProps) {
         size="xs"
         w={150}
         clearable
+        clearButtonProps={clear}
         searchable
         aria-label={t('activities.author')}
         placeholder={t('activities.author')}
@@ -169,6 +173,7 @@ function Narrowing({ spaceId, filter, onPut }: NarrowingProps) {
         size="xs"
         w={116}
         clearable
+        clearButtonProps={clear}
         aria-label={t('activities.what')}
         placeholder={t('activities.what')}
         data={ACTIVITY_KINDS.map((value) => ({ value, label: t(`activities.kind_${value}`) }))}

@@ -55,12 +55,14 @@ export function HomePage() {
       <Portfolio spaceId={spaceId} />
       <OwnActionItems spaceId={spaceId} versionOf={versionOf} />
       <OwnWeek spaceId={spaceId} />
-      <SectionTitle order={1} size="large">
-        {t('home.recent')}
+      <div className={classes.recent}>
+        <SectionTitle order={1} size="large">
+          {t('home.recent')}
+        </SectionTitle>
         <Link to="/$spaceId/activities" params={{ spaceId: String(spaceId) }} className={classes.all}>
           {t('home.to_activities')}
         </Link>
-      </SectionTitle>
+      </div>
       <ul className={classes.list}>
         {versions.map((version) => {
           const to: string = `/${spaceId}/schedule/${version.id}`;
