@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toasts.tsx';
 
 type Step = { id: number; fields: RowFields };
 
-/** The rows of an open estimate with what a person does to them; the server keeps what undo takes back. */
+/** Holds the rows of an open estimate and the acts on them; the server stores the undo log. */
 export function useEstimateSheet(
   estimate: EstimateHead | undefined,
   list: EstimateRowOut[] | undefined,

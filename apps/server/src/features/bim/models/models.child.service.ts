@@ -109,7 +109,7 @@ async function isStalled(child: ChildProcess, heard: Moment, stallMs: number): P
 async function workedBy({ pid }: ChildProcess): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;
-  // The name before stands in brackets and may hold anything.
+  // The process name precedes these fields in brackets and may contain any character.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

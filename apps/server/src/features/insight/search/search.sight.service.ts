@@ -27,8 +27,8 @@ export async function sightOf(context: Context, db: Db): Promise<Sight> {
 }
 
 /**
- * Where all stands that the caller may find, as far as these are few places; null where they are many or everywhere. Without it, who reads
- * little of much waits for all that answers in places that they do not read.
+ * The places in which the caller may find entries; null where these are many or the whole space. The index then skips entries of other
+ * places, which a caller with few places would otherwise wait for.
  */
 export function fewPlaces({ kinds, nodes }: Wanted, sight: Sight): Whereabouts[] | null {
   const seen = nodes === null ? [...new Set(kinds.map((kind) => PLACES[kind]))].map((place) => sight[place]) : [nodes];

@@ -18,7 +18,7 @@ export function dayValuesUndo(services: Services): void {
   onEdit(services, async (tx, edit) => {
     if (edit.undoes !== null || edit.redoes !== null) await takeLateFactsBack(tx, edit, edit);
   });
-  // They stand in the copy from its first revision on, which nobody takes back.
+  // The copy gets them at its first revision, which has no undo.
   onCopy(services, async (tx, from, to, without) => {
     const facts = (await listLateFacts(tx, from)).filter(({ measure }) => !without.money || !MONEY_MEASURES.has(measure));
     await saveLateFacts(tx, to, facts, { revision: 1, reporter: null });

@@ -14,7 +14,7 @@ const KEPT = 8;
 /** Series read at once. */
 const PIECE = 5000;
 
-/** Revisions that are followed one by one; beyond them all is counted anew. */
+/** The service applies at most so many revisions to kept sums; after more, it counts all sums again. */
 const MOST_FOLLOWED = 100;
 
 type Kept = { revision: number; sums: ClosedSums };

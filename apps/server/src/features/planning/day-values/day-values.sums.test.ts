@@ -62,7 +62,7 @@ test('a summary is the sum of its works at every revision; money is for who sees
   await anna.ok(api.edits.undo, at);
   expect((await sums())[0].plan).toEqual([11, 2, 5]);
   expect((await sums({ measure: 'labour' }))[0].plan).toEqual(NONE);
-  // Kept up to date by edits of days, counted anew where works move: always what the rows of the grid come to.
+  // An edit of days updates the sums, a moved work makes the service count them again; both equal the rows of the grid.
   const other = await anna.item(version, { name: 'Other phase' });
   const isRight = async () => {
     const { rows } = await anna.ok(api.dayValues.grid, { ...at, query: { from: '2031-03-10', to: '2031-03-12', parent: phase } });

@@ -18,8 +18,8 @@ const [ID_AT, MEASURE_AT, MODE_AT] = ['id', 'measure', 'mode'].map((field) =>
 const MOST_WORKS = 250_000;
 
 /**
- * Sums of measures by months before and after a change of how they lie; money only for who sees it everywhere in them. The thread keeps what
- * it was sent: whoever looks at one change after the other has a version read once.
+ * Sums measures by months before and after a change of a distribution; money only for readers who may see it in all these versions. The
+ * thread keeps the versions that it was sent: several previews in a row read a version once.
  */
 export async function curvesOfChange(
   context: Context,

@@ -10,7 +10,7 @@ export type SearchFilter = {
   until: string | null;
 };
 
-/** The same as parameters of the address; what is not asked for has none. */
+/** The question as parameters of the address; an empty condition has no parameter. */
 export type SearchAddress = { q?: string; kinds?: string; node?: string; author?: string; from?: string; until?: string };
 
 const idOf = (text: string | undefined): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);

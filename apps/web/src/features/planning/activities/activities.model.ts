@@ -13,7 +13,7 @@ export type ActivityFilter = {
   oldestFirst: boolean;
 };
 
-/** The same as parameters of the address; what is not asked for has none. */
+/** The filter as parameters of the address; an empty condition has no parameter. */
 export type ActivityAddress = { node?: string; author?: string; kind?: string; from?: string; until?: string; order?: string };
 
 const idOf = (text: string | undefined): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);

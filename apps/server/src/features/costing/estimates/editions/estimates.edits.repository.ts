@@ -29,7 +29,7 @@ export async function addEditLine(tx: Tx, key: EstimateKey, line: NewEditLine): 
   );
 }
 
-/** The lines of the act that undo takes back next, the newest first, or of the one that redo does again, the oldest first. */
+/** Lists the lines of the next act: for undo the newest line first, for redo the oldest. */
 export async function nextAct(db: Db, key: Key, undone: boolean): Promise<EditLine[]> {
   const order = undone ? ('asc' as const) : ('desc' as const);
   const found = db
