@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorCode, errorMessage } from '../errors.ts';
-import { type Files, isFileKey, openSums, requireFileKey } from './files.ts';
+import { type Files, isFileKey, openSums, PIECES_IN_FLIGHT, requireFileKey } from './files.ts';
+
+const PIECE_BYTES = 65_536;
 
 /** Files in a folder of this machine. */
 export function openFolder(folder: string): Files {
@@ -27,6 +29,20 @@ export function openFolder(folder: string): Files {
       return sums.end(given);
     },
     open: (key, part) => createReadStream(pathOf(key), part ? { start: part.from, end: part.to } : {}),
+    async *pieces(key, { from, to }) {
+      const file = await open(pathOf(key));
+      try {
+        const ring = Buffer.allocUnsafeSlow((PIECES_IN_FLIGHT + 1) * PIECE_BYTES);
+        for (let at = from, turn = 0; at <= to; turn = (turn + 1) % (PIECES_IN_FLIGHT + 1)) {
+          const { bytesRead } = await file.read(ring, turn * PIECE_BYTES, Math.min(PIECE_BYTES, to - at + 1), at);
+          if (!bytesRead) throw new Error(`the content ${key} ends at ${at}`);
+          yield ring.subarray(turn * PIECE_BYTES, turn * PIECE_BYTES + bytesRead);
+          at += bytesRead;
+        }
+      } finally {
+        await file.close();
+      }
+    },
     localPath: async (key) => pathOf(key),
     size: (key) =>
       stat(pathOf(key)).then(

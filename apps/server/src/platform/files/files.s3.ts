@@ -30,6 +30,7 @@ export function openS3(settings: S3Settings, cache: string, partBytes = PART_BYT
       return sums.end(key);
     },
     open: (key, part) => Readable.from(bytesOf(call, requireFileKey(key), part), { objectMode: false }),
+    pieces: (key, part) => bytesOf(call, requireFileKey(key), part),
     async localPath(key) {
       const path = join(cache, requireFileKey(key));
       const now = new Date();

@@ -11,6 +11,11 @@ export type Files = {
   save(content: Readable, key?: string): Promise<SavedFile>;
   /** The content, or the bytes from one position to another, both included. */
   open(key: string, part?: { from: number; to: number }): Readable;
+  /**
+   * Yields those bytes for a reader that sends each piece on and keeps none: a piece may lie in memory that is written again once
+   * `PIECES_IN_FLIGHT` further ones were asked for. A content of gigabytes leaves no garbage that way.
+   */
+  pieces(key: string, part: { from: number; to: number }): AsyncIterable<Uint8Array>;
   /** A path on this machine where threads read the file; it lives until `remove`. */
   localPath(key: string): Promise<string>;
   size(key: string): Promise<number | null>;
@@ -20,6 +25,9 @@ export type Files = {
   /** Writes, reads and removes a small file; throws one sentence that says what to mend. */
   check(): Promise<void>;
 };
+
+/** More pieces than lie between a file and a socket: a stream holds one or two of them, the answer as many. */
+export const PIECES_IN_FLIGHT = 16;
 
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -64,14 +63,6 @@ async function* bytesOf(context: Context, items: readonly KeptItem[], pieces: re
     at += length;
     if (from > to) continue;
     if ('bytes' in piece) yield Buffer.from(piece.bytes.buffer, piece.bytes.byteOffset + from, to - from + 1);
-    else {
-      const content = context.files.open(items[piece.entry].file_key, { from, to });
-      try {
-        yield* content;
-      } finally {
-        content.destroy();
-        if (!content.closed) await once(content, 'close');
-      }
-    }
+    else yield* context.files.pieces(items[piece.entry].file_key, { from, to });
   }
 }

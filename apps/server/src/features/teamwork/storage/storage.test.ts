@@ -2,8 +2,10 @@ import { api, type StoredItem } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/call.ts';
 import { letInOnly } from '../../../testing/team.ts';
@@ -46,10 +48,13 @@ const upload = async (person: Person, files: Sent[], fields: Record<string, stri
 const filesOfWork = async (person = anna, at = { id: version, wbsId: work }) =>
   (await person.ok(api.storage.ofRow, { params: at })).items.map(({ name }) => name);
 
-/** The answer as bytes, as a browser fetches them. */
-async function fetched(person: Person, address: string, headers: Record<string, string> = {}) {
+/** Fetches an address as a browser does. */
+function answerOf(person: Person, address: string, headers: Record<string, string> = {}): Promise<Response> {
   const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const answer = await fetch(`${world.base}${address}`, { headers: { cookie, 'x-space-id': String(person.spaceId), ...headers } });
+  return fetch(`${world.base}${address}`, { headers: { cookie, 'x-space-id': String(person.spaceId), ...headers } });
+}
+async function fetched(...asked: Parameters<typeof answerOf>) {
+  const answer = await answerOf(...asked);
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
@@ -225,6 +230,22 @@ test('chosen files are fetched as one zip whose length is known, or a part of it
   expect(rest.bytes.equals(whole.bytes.subarray(40, prepared.size - 9))).toBe(true);
   expect((await fetched(vera, address)).status).toBe(404);
   expect(await anna.refused(api.storage.prepareArchive, { ...at, body: { ids: [999_999] } })).toMatchObject({ code: 'storage.no_files' });
+});
+
+test('a reader that stops again and again gets the bytes of a zip as they were stored', async () => {
+  const content = randomBytes(24 * 1024 * 1024);
+  const items = await upload(anna, [{ name: 'film.mp4', content }]);
+  const at = { params: { id: schedule, versionId: version } };
+  const { key, size } = await anna.ok(api.storage.prepareArchive, { ...at, body: { ids: items.map(({ id }) => id) } });
+  const { body } = await answerOf(anna, addressOf(api.storage.archive, { params: { key } }));
+  const got: Uint8Array[] = [];
+  for await (const piece of body as ReadableStream<Uint8Array>) {
+    got.push(piece);
+    if (got.length % 20 === 0) await setTimeout(5);
+  }
+  const zip = Buffer.concat(got);
+  expect(zip.length).toBe(size);
+  expect(zip.indexOf(content)).toBeGreaterThan(0);
 });
 
 test('who may only look stores nothing, who is elsewhere sees nothing, and nobody hears of files they may not read', async () => {
