@@ -61,6 +61,7 @@ export {
 } from './progress/started-work.ts';
 export { laidBy, priceByFacts, workingDays } from './facts/days.ts';
 export {
+  type ByDay,
   FACT_MEASURES,
   factOf,
   type FactMeasure,

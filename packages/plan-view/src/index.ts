@@ -23,6 +23,16 @@ export {
 } from './document/document.ts';
 export { limitsOutside, type PlanColumns, planColumns, recordsOfColumns } from './document/plan-columns.ts';
 export { recordsOf, withDays } from './document/records.ts';
+export {
+  daysOfPlannedPrice,
+  isPrice,
+  layOutPrices,
+  PRICE_MEASURES,
+  type PricedDays,
+  type PriceMeasure,
+  pricesByDay,
+} from './facts/prices.ts';
+export { type CountedPart, type CountedRow, seriesOfFacts, type WorkOfDays } from './facts/series-of-facts.ts';
 export { type Flow, flowOf, type FlowSegment } from './flow/flow.ts';
 export { slopedDurations, slopeFactor } from './flow/slope.ts';
 export { type CrewClash, crewClashesOf, type FlowPace, pacesOf } from './flow/pace.ts';

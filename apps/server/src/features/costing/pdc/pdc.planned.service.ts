@@ -1,7 +1,10 @@
-import { dayOf, eachDay, parseMinute, runOfDays, splitTotal } from '@gantry/domain';
+import { type Day, parseMinute, splitTotal, type WbsRow } from '@gantry/domain';
+import { type CompiledCalendar, shapeOfDistribution, spreadOverSpan, type SpreadShape } from '@gantry/engine';
+import { calendarsOf, daysOfPlannedPrice } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { sumByDay } from '../../planning/day-values/day-values.service.ts';
 import { findCountedVersion } from '../../planning/day-entries/day-entries.service.ts';
 import { distributeRows, readCostSettings, weightsOf } from '../cost-links/cost-links.service.ts';
 import { listCarriers, type PdcLine } from './pdc.repository.ts';
@@ -12,8 +15,8 @@ export type Planned = { versionId: number; bills: Billed[]; open: bigint };
 type Contract = { estimateId: number | null; vatRate: string | null; payment: { advance: string; retention: string; lag_days: number } };
 
 /**
- * The bills that a plan leads to: prices of rows over the works that carry them, by their planned volumes or else evenly from start to
- * finish, and so by months. Of several schedules the counted version with most of the rows; null where no plan that the caller sees has any.
+ * The bills that a plan leads to: prices of rows over the works that carry them, over their planned days or else their dates, and so by
+ * months. Of several schedules the counted version with most of the rows; null where no plan that the caller sees has any.
  */
 export async function planOf(context: Context, contract: Contract, lines: readonly PdcLine[]): Promise<Planned | null> {
   const { estimateId } = contract;
@@ -54,24 +57,36 @@ export async function planOf(context: Context, contract: Contract, lines: readon
 }
 
 const WEIGHT_SCALE = 1e6;
+/** So many parts of a price lie over the dates of a work that has no days. */
+const PARTS = 1e9;
 
-/** How much of each work lies in each month; works without dates are left out. */
+/**
+ * How much of each work lies in each month: as the day grid lays its price, else over the working time of its dates by the distribution of
+ * the place. Works without dates are left out.
+ */
 async function weightsByMonth(reader: VersionReader, ids: number[]): Promise<Map<number, Map<string, bigint>>> {
+  const seriesOf = Map.groupBy(await reader.rowsBy('daySeries', 'itemId', ids), ({ itemId }) => itemId);
+  const [settings, calendar] = [await reader.rows('settings'), await reader.rows('calendar')];
+  const distributions = settings[0]?.distributions ?? {};
+  const how = shapeOfDistribution(distributions.distributed_price);
+  const calendarOf = calendarsOf({ settings, calendar });
   const works = new Map<number, Map<string, bigint>>();
-  const put = (itemId: number, day: number, value: number): void => {
-    const weight = BigInt(Math.round(Math.max(0, value) * WEIGHT_SCALE));
-    if (weight === 0n) return;
-    const months = works.get(itemId) ?? new Map<string, bigint>();
-    works.set(itemId, months.set(monthOfDay(day), (months.get(monthOfDay(day)) ?? 0n) + weight));
-  };
-  for (const series of await reader.rowsBy('daySeries', 'itemId', ids)) {
-    const run = series.measure === 'volume' && series.mode === 'plan' && series.resourceId === null ? runOfDays(series.days) : null;
-    if (run) eachDay(run, (day, value) => put(series.itemId, day, value));
-  }
-  for (const { id, start, finish } of await reader.rows('wbs', ids)) {
-    const [from, to] = [parseMinute(start ?? ''), parseMinute(finish ?? '')];
-    if (works.has(id) || from === null || to === null) continue;
-    for (let day = dayOf(from); day <= dayOf(to); day += 1) put(id, day, 1);
+  for (const row of await reader.rows('wbs', ids)) {
+    const days = daysOfPlannedPrice(seriesOf.get(row.id) ?? [], distributions, sumByDay) ?? overDates(row, calendarOf(row), how);
+    const months = new Map<string, bigint>();
+    for (const [day, value] of days) {
+      const month = monthOfDay(day);
+      const weight = BigInt(Math.round(Math.max(0, value) * WEIGHT_SCALE));
+      if (weight > 0n) months.set(month, (months.get(month) ?? 0n) + weight);
+    }
+    if (months.size) works.set(row.id, months);
   }
   return works;
+}
+
+function overDates({ start, finish }: WbsRow, calendar: CompiledCalendar, how: SpreadShape): Map<Day, number> {
+  const [from, to] = [parseMinute(start ?? ''), parseMinute(finish ?? '')];
+  if (from === null || to === null || to < from) return new Map();
+  const { firstDay, units } = spreadOverSpan(PARTS, 0, { start: from, finish: to, calendar }, how);
+  return new Map([...units].map((value, at) => [firstDay + at, value]));
 }

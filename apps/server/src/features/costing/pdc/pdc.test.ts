@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
+import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { billsOfPlan, cashFlow, dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
 
@@ -210,6 +211,24 @@ describe('protocols of contract prices', () => {
     ]);
     expect(await refused(id, { state: 'offer' })).toMatchObject({ code: 'pdc.in_acts' });
     expect(await anna.refused(api.pdc.remove, { params: { id } })).toMatchObject({ status: 409, code: 'pdc.in_acts' });
+  });
+
+  test('plan a work without days over its working time, and one with days as its place distributes prices', async () => {
+    const shift = [{ start: 540, finish: 1020 }];
+    await world.sql('update calendar set week = $2 where version_id = $1', [version, JSON.stringify([...Array(5).fill(shift), [], []])]);
+    // Friday, Monday and Tuesday: of five days of the calendar three are worked.
+    const work = await anna.item(version, { name: 'Fill', start: '2026-02-27T09:00', duration_minutes: 3 * 480 });
+    const part = await upload('07', ['300.00']);
+    await anna.ok(api.costLinks.link, { params: { id: part }, body: { version_id: version, links: [{ row_id: 2, item_id: work }] } });
+    const id = await create({ estimate_id: part });
+    const planned = async () => (await read(id)).flow.map(({ month, planned: amount }) => [month, amount]);
+    expect(await planned()).toEqual([['2026-02', '100.00'], ['2026-03', '200.00']]); // prettier-ignore
+    const values = [{ day: '2026-04-01', value: 1 }, { day: '2026-05-04', value: 3 }]; // prettier-ignore
+    await anna.ok(api.dayValues.write, { params: { id: version, wbsId: work }, body: { measure: 'volume', mode: 'plan', values } });
+    expect(await planned()).toEqual([['2026-04', '75.00'], ['2026-05', '225.00']]); // prettier-ignore
+    const end = { eps_id: schedule, values: [{ measure: 'distributed_price' as const, mode: 'end' as const }] };
+    await ended(anna, (await anna.ok(api.distributions.save, { body: end })).job_id ?? 0);
+    expect(await planned()).toEqual([['2026-05', '300.00']]);
   });
 
   test('are for those who may see estimates', async () => {

@@ -1,29 +1,13 @@
 import { type Day, dayOf, eachDay, entryOf, formatMinute, minuteAt, MINUTES_PER_DAY, type VersionRow, type WbsRow } from '@gantry/domain';
-import {
-  FACT_MEASURES,
-  factOf,
-  type FactMeasure,
-  type FactProgress,
-  type OwnTotals,
-  progressByFacts,
-  remainingUnits,
-  type Reported,
-  totalsOf,
-} from '@gantry/engine';
+import { FACT_MEASURES, factOf, type FactMeasure, type FactProgress, progressByFacts, remainingUnits, type Reported } from '@gantry/engine';
+import { seriesOfFacts, type WorkOfDays } from '@gantry/plan-view';
 import type { WorkingTime } from '../wbs/wbs.service.ts';
 
 type Series = VersionRow<'daySeries'>;
 type Assignment = VersionRow<'assignment'>;
-type Resource = VersionRow<'resource'>;
 
-/** A work with what its facts touch; `own` are its amounts, `before` its series before the change. */
-export type Work = {
-  own: OwnTotals;
-  series: readonly Series[];
-  before: readonly Series[];
-  assignments: readonly Assignment[];
-  resourceOf(id: number): Resource;
-};
+/** A work with what its facts touch. */
+export type Work = WorkOfDays<Series, Assignment>;
 
 /** What facts come to: the progress, and the units of assignments that they give. */
 export type Outcome = {
@@ -33,59 +17,11 @@ export type Outcome = {
   /** Of those units, the ones that days say. */ days: ReadonlyMap<number, ReadonlyMap<Day, number>>;
 };
 
-const UNIT_MEASURES = ['volume', 'labour'] as const satisfies readonly FactMeasure[];
-
 /** Days of some series, added up. */
-function sumByDay(series: readonly Series[]): Map<Day, number> {
+export function sumByDay(series: readonly Pick<Series, 'days'>[]): Map<Day, number> {
   const days = new Map<Day, number>();
   for (const row of series) eachDay(row.days, (day, value) => days.set(day, (days.get(day) ?? 0) + value));
   return days;
-}
-const sumOf = (series: readonly Series[]): number => series.reduce((sum, { total }) => sum + total, 0);
-
-/** What is known as done of a measure: a sum from before the days, and the series that count. */
-type CountedSeries = { opening: number; series: readonly Series[] };
-/** What facts give to an assignment: series of its own, beside what was known. */
-type Given = { id: number; known: number; series: readonly Series[] };
-
-/** Totals of a work and what is done of them, by series: of resources that have days of their own, theirs; the carrier of the volume takes the rest. */
-export function seriesOfFacts({ own: ownTotals, series, before, assignments, resourceOf }: Work) {
-  const [plans, facts] = (['plan', 'fact'] as const).map((mode) => series.filter((row) => row.mode === mode));
-  const factsBefore = before === series ? facts : before.filter(({ mode }) => mode === 'fact');
-  const parts = assignments.map((one) => ({ ...one, ...one.extra, ...pick(resourceOf(one.resourceId)) }));
-  const planned = (measure: FactMeasure) => sumOf(plans.filter((row) => row.measure === measure));
-  const totals = totalsOf(parts, { volume: planned('volume'), labour: planned('labour'), cost: planned('cost') }, ownTotals);
-  const given: Given[] = [];
-  const sources: Partial<Record<FactMeasure, CountedSeries>> = {};
-  const factsOfBefore: Series[][] = [];
-  const carrier = parts.find(({ carriesVolume, plannedUnits }) => carriesVolume && plannedUnits > 0);
-  for (const measure of UNIT_MEASURES) {
-    const counted = parts.filter((one) => {
-      if (measure === 'labour') return one.kind !== 'material';
-      return carrier ? one === carrier : one.kind === 'material' && !totals.mixedUnits;
-    });
-    const others = new Set(parts.filter((one) => !counted.includes(one)).map(({ resourceId }) => resourceId));
-    const isCounted = (row: Series) => row.measure === measure && (row.resourceId === null || !others.has(row.resourceId));
-    const [own, ownBefore] = [facts.filter(isCounted), factsBefore.filter(isCounted)];
-    if (!own.length && !ownBefore.length) continue;
-    const hasDays = (one: Assignment) => [...own, ...ownBefore].some(({ resourceId }) => resourceId === one.resourceId);
-    const isGiven = (one: Assignment): boolean => given.some(({ id }) => id === one.id);
-    for (const one of counted)
-      if (one !== carrier && hasDays(one))
-        given.push({ id: one.id, known: 0, series: own.filter(({ resourceId }) => resourceId === one.resourceId) });
-    const without = counted.filter((one) => !isGiven(one));
-    // What it had beyond its days was known before them as a sum.
-    const opening = without.reduce((sum, one) => sum + one.actualUnits, 0);
-    const taker = without.length === 1 ? without[0] : null;
-    const ofTaker = (row: Series) => row.resourceId === null || row.resourceId === taker?.resourceId;
-    const known = taker ? Math.max(0, opening - sumOf(ownBefore.filter(ofTaker))) : opening;
-    if (taker) given.push({ id: taker.id, known, series: own.filter(ofTaker) });
-    sources[measure] = { opening: known, series: own };
-    factsOfBefore.push(ownBefore);
-  }
-  const costs = facts.filter(({ measure }) => measure === 'cost');
-  if (costs.length || factsBefore.some(({ measure }) => measure === 'cost')) sources.cost = { opening: 0, series: costs };
-  return { totals, sources, factsOfBefore, given };
 }
 
 /** What the facts of a work come to. */
@@ -102,7 +38,6 @@ export function outcomeOf(work: Work, by: FactMeasure | null = null): Outcome {
   return { progress: progressByFacts(totals, reported, by), startedBefore, units, days };
 }
 
-const pick = ({ kind, unit }: Resource) => ({ kind, unit });
 const firstDone = (days: ReadonlyMap<Day, number>): Day | null =>
   [...days].filter(([, value]) => value > 0).reduce<Day | null>((first, [day]) => (first === null || day < first ? day : first), null);
 

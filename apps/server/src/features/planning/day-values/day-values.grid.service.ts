@@ -11,6 +11,7 @@ import {
   valueOnDay,
   type VersionRow,
 } from '@gantry/domain';
+import { isPrice } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
@@ -18,7 +19,7 @@ import { type Draft, edit, readVersion, type VersionReader } from '../edits/edit
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
-import { gridRowOf, isPrice, worksInOrder } from './day-values.grid.rules.ts';
+import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
 import { findScheduleSettings, listOwnTotals } from './day-values.repository.ts';
 import { closedDay, dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay, valueProblem, withoutDays } from './day-values.rules.ts';
 import { limitsOf, requireUnapproved } from './day-values.service.ts';

@@ -37,6 +37,7 @@ import {
 } from './day-values.rules.ts';
 
 export { findScheduleSettings, keyDayOf, withoutDays };
+export { sumByDay } from './day-values.facts.rules.ts';
 export { changeFacts, type FactChange, factsOfDays, firstOpenDay } from './day-values.changes.service.ts';
 export { daysOfWorks } from './day-values.works.service.ts';
 

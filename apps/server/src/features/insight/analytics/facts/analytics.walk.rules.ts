@@ -1,6 +1,14 @@
 import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY } from '@gantry/domain';
-import { type CompiledCalendar, type Spread, spreadLike, spreadOfDays, spreadOverSpan } from '@gantry/engine';
-import { type AmountTables, calendarsOf, type LaidMeasure, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
+import { type ByDay, type CompiledCalendar, type Spread, spreadLike, spreadOfDays, spreadOverSpan } from '@gantry/engine';
+import {
+  type AmountTables,
+  calendarsOf,
+  type LaidMeasure,
+  layOutAmounts,
+  layOutPrices,
+  MEASURE_DECIMALS,
+  PRICE_MEASURES,
+} from '@gantry/plan-view';
 import type { CountedTables } from './analytics.conventions.rules.ts';
 import { minute } from './analytics.counts.rules.ts';
 import { EARNED_MEASURES, VOLUMES } from './analytics.lines.rules.ts';
@@ -51,33 +59,34 @@ function layOutEnds(row: AnyRow, wants: (key: string) => boolean, put: Put): voi
   }
 }
 
-/** Plans of days that were approved, and prices and costs that were distributed over days. */
+/** Plans of days that were approved, and prices and costs that lie over days. */
 function layOutDays(
-  { daySeries }: AmountTables,
+  tables: AmountTables,
   items: ReadonlyMap<number, AnyRow>,
   dataDate: Minute,
   wants: (key: string) => boolean,
   put: Put,
 ): void {
+  const lay = (itemId: number, resourceId: number | null, key: string, days: ByDay, decimals: number): void => {
+    const row = items.get(itemId);
+    if (row && days.size && wants(key)) put(row, key, spreadOfDays(days, decimals), resourceId);
+  };
+  for (const { itemId, resourceId, measure, mode, days } of tables.daySeries) {
+    if (mode !== 'approved_plan' || (measure !== 'cost' && measure !== 'labour') || !wants(`${measure}_approved`)) continue;
+    const values = new Map((days as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
+    const of = resourceId === null ? null : Number(resourceId);
+    lay(Number(itemId), of, `${measure}_approved`, values, MEASURE_DECIMALS[measure]);
+  }
   const today = dayOf(dataDate + MINUTES_PER_DAY - 1);
-  for (const { itemId, resourceId, measure, mode, days } of daySeries) {
-    const row = items.get(Number(itemId));
-    if (!row) continue;
-    const values = days as { day: number; value: number }[];
-    const lay = (key: string, of: typeof values, decimals: number): void => {
-      if (!wants(key) || !of.length) return;
-      const spread = spreadOfDays(new Map(of.map(({ day, value }) => [day, value])), decimals);
-      put(row, key, spread, resourceId === null ? null : Number(resourceId));
-    };
-    if (mode === 'approved_plan' && (measure === 'cost' || measure === 'labour'))
-      lay(`${measure}_approved`, values, MEASURE_DECIMALS[measure]);
-    const base = measure === 'distributed_price' ? 'price' : measure === 'cost_by_distributed_price' ? 'spent' : null;
-    if (!base || (mode !== 'plan' && mode !== 'fact')) continue;
-    lay(`${base}_${mode}`, values, MEASURE_DECIMALS.cost);
-    const ahead = values.filter(({ day }) => day >= today);
-    if (mode === 'plan') lay(`${base}_ahead`, ahead, MEASURE_DECIMALS.cost);
+  const wanted = PRICE_MEASURES.filter((measure) => ['plan', 'fact', 'ahead'].some((line) => wants(`${LINE_OF_PRICE[measure]}_${line}`)));
+  if (!wanted.length) return;
+  for (const { itemId, resourceId, measure, mode, days } of layOutPrices(tables, wanted, items)) {
+    lay(itemId, resourceId, `${LINE_OF_PRICE[measure]}_${mode}`, days, MEASURE_DECIMALS.cost);
+    const ahead = new Map([...days].filter(([day]) => day >= today));
+    if (mode === 'plan') lay(itemId, resourceId, `${LINE_OF_PRICE[measure]}_ahead`, ahead, MEASURE_DECIMALS.cost);
   }
 }
+const LINE_OF_PRICE = { distributed_price: 'price', cost_by_distributed_price: 'spent' } as const;
 
 function layOutVolumes(
   tables: AmountTables,
