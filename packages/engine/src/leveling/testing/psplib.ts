@@ -1,45 +1,71 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { defaultOptions, minuteOf } from '@gantry/domain';
 import type { Plan, PlanAssignment, PlanItem, PlanRelation } from '@gantry/domain';
 
-/** A resource-constrained scheduling problem of PSPLIB with the best makespan that is known for it. */
-export type PsplibInstance = {
-  name: string;
-  durations: number[];
-  successors: number[][];
-  demands: number[][];
-  limits: number[];
-  best: number;
-};
+/** A resource-constrained scheduling problem: jobs with durations, successors and demands for limited resources. */
+type PsplibProblem = { durations: number[]; successors: number[][]; demands: number[][]; limits: number[] };
+/** A problem of PSPLIB with the best makespan that is known for it. */
+export type PsplibInstance = PsplibProblem & { name: string; best: number };
+
+/** The sets of PSPLIB with one mode, by the number of their jobs. */
+export const PSPLIB_SETS = ['j30', 'j60', 'j90', 'j120'] as const;
+export type PsplibSet = (typeof PSPLIB_SETS)[number];
 
 const HOUR = 60;
 export const PSPLIB_START = minuteOf(2025, 1, 1);
 
-export function readPsplib(dataFolder: string, set: 'j30' | 'j60'): PsplibInstance[] {
-  const folder = join(dataFolder, 'schedules', 'rcpsp');
-  const archive = join(folder, `${set}.sm.tar.gz`);
-  const names = execFileSync('tar', ['tzf', archive], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .filter((name) => name.endsWith('.sm'));
-  const text = execFileSync('tar', ['xzOf', archive, ...names], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  const best = readBest(join(folder, set === 'j30' ? 'j30opt.sm.txt' : `${set}hrs.sm.txt`));
-  const bodies = text.split(/(?=^\*+\r?\nfile with basedata)/m).filter((body) => body.includes('PRECEDENCE'));
-  return bodies.map((body, index) => {
-    const name = names[index].replace('.sm', '');
-    const [parameter, instance] = name.slice(set.length).split('_').map(Number);
-    return { name, ...readBody(body), best: best.get(`${parameter} ${instance}`)! };
+/**
+ * Reads a set from a folder, in the order of its parameters: files or an archive of files, in the format of PSPLIB (`.sm`) or of Patterson
+ * (`.rcp`), beside the table of its best makespans. None where the folder does not have the set.
+ */
+export function readPsplib(folder: string, set: PsplibSet): PsplibInstance[] {
+  const table = ['opt.sm.txt', 'opt.sm', 'hrs.sm.txt', 'hrs.sm'].map((end) => join(folder, set + end)).find((file) => existsSync(file));
+  if (!table) return [];
+  const best = new Map(
+    [...readFileSync(table, 'utf8').matchAll(/^\s*(\d+)\s+(\d+)\s+(\d+)\b/gm)].map((row) => [`${row[1]} ${row[2]}`, Number(row[3])]),
+  );
+  const found = [...textsOf(folder, set)].flatMap(([name, text]) => {
+    const [, parameter, instance] = (new RegExp(`^${set}_?(\\d+)_(\\d+)\\.`).exec(name) ?? []).map(Number);
+    const makespan = best.get(`${parameter} ${instance}`);
+    const read = name.endsWith('.rcp') ? readRcp : readSm;
+    return makespan === undefined ? [] : [{ at: parameter * 100 + instance, name, ...read(text), best: makespan }];
   });
+  return found.toSorted((a, b) => a.at - b.at);
 }
 
-function readBest(file: string): Map<string, number> {
-  const rows = [...readFileSync(file, 'utf8').matchAll(/^\s*(\d+)\s+(\d+)\s+(\d+)\b/gm)];
-  return new Map(rows.map((row) => [`${row[1]} ${row[2]}`, Number(row[3])]));
+/** The files of a set, of an archive too. */
+function textsOf(folder: string, set: PsplibSet): Map<string, string> {
+  const archive = ['.sm.tar.gz', '.rcp.tar.gz'].map((end) => join(folder, set + end)).find((file) => existsSync(file));
+  const unpacked = archive ? mkdtempSync(join(tmpdir(), 'psplib-')) : null;
+  try {
+    if (archive && unpacked) execFileSync('tar', ['xzf', archive, '-C', unpacked]);
+    const from = unpacked ?? folder;
+    const names = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(sm|rcp)$/.test(name));
+    return new Map(names.map((name) => [basename(name), readFileSync(join(from, name), 'utf8')]));
+  } finally {
+    if (unpacked) rmSync(unpacked, { recursive: true });
+  }
 }
 
-function readBody(body: string): Omit<PsplibInstance, 'name' | 'best'> {
+/** Numbers alone: how many jobs and resources, limits, then of each job its duration, its demands, and its successors with their number before. */
+export function readRcp(text: string): PsplibProblem {
+  const numbers = text.split(/\s+/).filter(Boolean).map(Number).values();
+  const next = (): number => numbers.next().value ?? Number.NaN;
+  const list = (count: number): number[] => Array.from({ length: count }, next);
+  const [jobs, resources] = list(2);
+  const problem: PsplibProblem = { durations: [], successors: [], demands: [], limits: list(resources) };
+  for (let job = 0; job < jobs; job += 1) {
+    problem.durations.push(next());
+    problem.demands.push(list(resources));
+    problem.successors.push(list(next()).map((number) => number - 1));
+  }
+  return problem;
+}
+
+function readSm(body: string): PsplibProblem {
   const numbers = (from: string, to: string) => {
     const part = body.slice(body.indexOf(from), body.indexOf(to));
     return part
@@ -61,6 +87,15 @@ function readBody(body: string): Omit<PsplibInstance, 'name' | 'best'> {
     demands: requests.map((row) => row.slice(3)),
     limits: limits.split(/\s+/).map(Number),
   };
+}
+
+/** Whether starts keep the relations, and the limits in every unit of time, seen from the problem alone. */
+export function isFeasible({ durations, successors, demands, limits }: PsplibInstance, starts: readonly number[]): boolean {
+  if (successors.some((list, job) => list.some((next) => starts[next] < starts[job] + durations[job]))) return false;
+  return starts.every((time) => {
+    const running = [...starts.keys()].filter((job) => starts[job] <= time && time < starts[job] + durations[job]);
+    return limits.every((limit, resource) => running.reduce((sum, job) => sum + demands[job][resource], 0) <= limit);
+  });
 }
 
 /** The problem as a plan around the clock, one time unit = one hour. */
