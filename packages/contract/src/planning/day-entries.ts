@@ -8,6 +8,7 @@ export const dayEntriesErrors = {
   'entry.not_found': 404,
   'entry.row_not_found': 422,
   'entry.future': 422,
+  'entry.of_timesheets': 409,
   'entry.wrong_share': 422,
   'entry.not_open': 409,
   'entry.own': 403,

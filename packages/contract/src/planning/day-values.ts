@@ -16,6 +16,7 @@ export const dayValuesErrors = {
   'values.future': 422,
   'values.too_fine': 422,
   'values.day_too_long': 422,
+  'values.of_timesheets': 409,
   'values.day_out_of_range': 422,
   'report.not_yours': 403,
   'report.not_the_curator': 403,
@@ -49,6 +50,13 @@ const lateFact = z.object({
   day: z.string(),
   amount: z.number(),
 });
+
+const lateFactOfRow = lateFact.extend({ item_id: z.number() });
+export type LateFact = z.output<typeof lateFactOfRow>;
+
+/** Hours of a person that were approved in timesheets: they are the labour of the work on that day, which nobody types. */
+const heldHours = z.object({ item_id: z.number(), day: z.string(), user_id: z.number(), name: z.string(), hours: z.number() });
+export type HeldHours = z.output<typeof heldHours>;
 
 /** What a schedule sets for its versions. */
 const scheduleSettings = z.object({
@@ -95,7 +103,9 @@ const written = edited.extend({
     }),
   ),
   /** Facts of closed days that count on the first open one. */
-  late: z.array(lateFact.extend({ item_id: z.number() })),
+  late: z.array(lateFactOfRow),
+  /** Days on which a person has more than twelve hours in all schedules together: taken, and worth a second look. */
+  long: z.array(z.object({ name: z.string(), day: z.string(), hours: z.number(), schedules: z.string() })),
 });
 
 const skipRefused = z.boolean().default(false).describe('Leave refused cells out instead of refusing all');
@@ -125,6 +135,9 @@ const gridPage = z.object({
   limits,
   total: z.number(),
   rows: z.array(gridRow),
+  /** Facts of the rows that count on another day than their own, where one of the two days was asked for. */
+  late: z.array(lateFactOfRow),
+  held: z.array(heldHours),
 });
 
 /** Summaries that one call adds up. */
@@ -266,6 +279,7 @@ export const dayValues = {
       limits,
       /** Facts that came when their day was closed. */
       late: z.array(lateFact),
+      held: z.array(heldHours),
       series: z.array(
         z.object({
           measure,

@@ -72,6 +72,9 @@ const ofVersion = z.object({ id: pathId });
 const one = z.object({ id: pathId, timesheetId: pathId });
 const refused = z.array(z.object({ id: z.number(), code: z.string() }));
 
+/** Typed hours of days of works that gave way to approved ones. */
+const givenWay = z.array(z.object({ item_id: z.number(), name: z.string(), day: z.string(), hours: z.number() }));
+
 const person = z.object({
   user_id: z.number(),
   name: z.string(),
@@ -167,6 +170,7 @@ export const timesheets = {
       refused: z.array(z.object({ index: z.number(), code: z.string() })),
       /** Days of more than twelve hours: taken, and worth a second look. */
       long: z.array(z.object({ user_id: z.number(), day: z.string(), minutes: z.number() })),
+      given_way: givenWay,
     }),
   }),
   update: endpoint({
@@ -194,7 +198,7 @@ export const timesheets = {
       reason: messageField(1000).optional(),
       ids: z.array(id).min(1).max(MOST_LINES).optional().describe('Beside the one of the path'),
     }),
-    output: z.object({ success: z.literal(true), done: z.array(z.number()), refused, revision: z.number() }),
+    output: z.object({ success: z.literal(true), done: z.array(z.number()), refused, given_way: givenWay, revision: z.number() }),
   }),
   remove: endpoint({
     method: 'DELETE',

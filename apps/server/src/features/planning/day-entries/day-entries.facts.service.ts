@@ -1,7 +1,7 @@
 import { type CountedEntry, type EntryMeasure, factOfEntries, measureOfEntry, shareOfEntries } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { changeFacts, type FactChange, factsOfDays, firstOpenDay } from '../day-values/day-values.service.ts';
+import { changeFacts, dayOfText, type FactChange, factsOfDays, firstOpenDay, openHeldHours } from '../day-values/day-values.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import { applyPatch, workingTimeOf } from '../wbs/wbs.service.ts';
 import { listAccepted } from './day-entries.repository.ts';
@@ -12,6 +12,8 @@ type Accepted = CountedEntry & { itemId: number; measure: EntryMeasure; day: str
 export type OpenDays = {
   /** The first day whose facts may be changed; null = any. */
   from: string | null;
+  /** Whether approved timesheets say what a day comes to. */
+  isHeld(itemId: number, measure: EntryMeasure, day: string): boolean;
   factOn(itemId: number, measure: EntryMeasure, day: string): number | null;
   /** What reports made of a day last; null where none did. */
   byReports(itemId: number, measure: EntryMeasure, day: string): number | null;
@@ -26,6 +28,7 @@ const placeOf = (itemId: number, measure: EntryMeasure, day: string): string => 
 export async function openDays(context: Context, draft: Draft, itemIds: readonly number[], days: readonly string[]): Promise<OpenDays> {
   const from = await firstOpenDay(context, draft);
   const facts = await factsOfDays(context, draft, itemIds);
+  const held = await openHeldHours(context, draft, itemIds, days.map(dayOfText));
   const progress = new Map((await draft.rows('wbs', [...itemIds])).map((row) => [row.id, row.progress]));
   const reports = new Map<string, CountedEntry[]>();
   const results = new Map<string, number>();
@@ -44,6 +47,7 @@ export async function openDays(context: Context, draft: Draft, itemIds: readonly
   return {
     from,
     changed,
+    isHeld: (itemId, measure, day) => measureOfEntry(measure) === 'labour' && held(itemId, null, dayOfText(day)) !== null,
     factOn(itemId, measure, day) {
       const place = placeOf(itemId, measure, day);
       const of = measureOfEntry(measure);

@@ -9,7 +9,7 @@ import { applyEntries, openDays } from './day-entries.facts.service.ts';
 import { changeEntries, type KeptEntry, listEntries } from './day-entries.repository.ts';
 import { appliedBy, EDIT_NAME } from './day-entries.service.ts';
 
-type Refusal = 'entry.own' | 'entry.not_the_curator' | 'entry.not_open' | 'entry.not_found' | 'entry.row_not_found';
+type Refusal = 'entry.of_timesheets' | 'entry.own' | 'entry.not_the_curator' | 'entry.not_open' | 'entry.not_found' | 'entry.row_not_found';
 
 /** Why the caller does not decide on reports of a schedule; null where they do. */
 async function decider(context: Context, db: Db, nodeId: number): Promise<(entry: KeptEntry, approves?: boolean) => Refusal | null> {
@@ -62,7 +62,7 @@ export async function decideEntries(context: Context, versionId: number, wanted:
       (await listEntries(tx, context.spaceId, { versionId, nodeId, ids, limit: ids.length })).map((one) => [one.id, one]),
     );
     const refused: { id: string; code: Refusal }[] = [];
-    const taken: KeptEntry[] = [];
+    let taken: KeptEntry[] = [];
     // In the order in which they came.
     for (const entry of [...found.values()].reverse()) {
       const code = whyNot(entry, approved);
@@ -70,16 +70,15 @@ export async function decideEntries(context: Context, versionId: number, wanted:
       else refused.push({ id: entry.id, code });
     }
     for (const id of ids) if (!found.has(id)) refused.push({ id, code: 'entry.not_found' });
+    const rows = taken.flatMap(({ row_id }) => row_id ?? []);
+    const daysOf = taken.map(({ day }) => day);
+    const days = approved && taken.length ? await openDays(context, draft, rows, daysOf) : null;
+    const isHeld = ({ row_id, measure, day }: KeptEntry): boolean => days?.isHeld(row_id ?? 0, measure, day) ?? false;
+    for (const { id } of taken.filter(isHeld)) refused.push({ id, code: 'entry.of_timesheets' });
+    taken = taken.filter((entry) => !isHeld(entry));
     if (!taken.length) fail(refused[0].code, { id: refused[0].id });
     const decided = { decided_by: context.userId };
-    if (approved) {
-      const rows = taken.flatMap(({ row_id }) => row_id ?? []);
-      const days = await openDays(
-        context,
-        draft,
-        rows,
-        taken.map(({ day }) => day),
-      );
+    if (days) {
       for (const { id, row_id, measure, day, reporter_id, amount } of taken) {
         const itemId = row_id ?? 0;
         const made = days.accept({ itemId, measure, day, reporter: reporter_id, amount });

@@ -6,7 +6,7 @@ import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { findScheduleSettings, withoutDays } from '../day-values/day-values.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { notReportedBy, whereReporting } from '../reports/reports.service.ts';
-import { applyEntries, openDays } from './day-entries.facts.service.ts';
+import { applyEntries, type OpenDays, openDays } from './day-entries.facts.service.ts';
 import { changeEntries, findCountedVersion, findEntries, resolveRows, saveEntry } from './day-entries.repository.ts';
 
 /** An undo of an edit of this name is open to who may not change the plan. */
@@ -75,7 +75,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
   for (const entry of known.values()) verdicts.set(entry.id, verdictOf(context, entry));
   for (const report of fresh) {
     const row = rows.get(rowOf(report) ?? 0);
-    const code = whyNot(context, report, row, foreign, days.from);
+    const code = whyNot(context, report, row, foreign, days);
     if (code !== null || !row) {
       verdicts.set(report.id, refusedAs(report.id, code ?? 'entry.row_not_found'));
       continue;
@@ -136,7 +136,7 @@ function whyNot(
   report: Report,
   row: WbsRow | undefined,
   foreign: ReadonlySet<number>,
-  from: string | null,
+  { from, isHeld }: Pick<OpenDays, 'from' | 'isHeld'>,
 ): string | null {
   // Who does not report on a work does not hear whether it is there.
   if (!row || foreign.has(row.id)) return 'entry.row_not_found';
@@ -144,5 +144,6 @@ function whyNot(
   if (isWithout) return isWithout;
   if (report.day > context.today) return 'entry.future';
   if (report.measure === ('percent' satisfies EntryMeasure) && report.amount > WHOLE_SHARE) return 'entry.wrong_share';
+  if (isHeld(row.id, report.measure, report.day)) return 'entry.of_timesheets';
   return from !== null && report.day < from ? 'values.period_closed' : null;
 }

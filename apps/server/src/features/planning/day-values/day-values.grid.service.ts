@@ -23,8 +23,9 @@ import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
 import { findScheduleSettings, listOwnTotals } from './day-values.repository.ts';
 import { closedDay, dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay, valueProblem, withoutDays } from './day-values.rules.ts';
 import { limitsOf, requireUnapproved } from './day-values.service.ts';
-import { overlongDays } from './hours/day-values.hours.service.ts';
-import { type LateRow, openLateFacts } from './late/day-values.late.service.ts';
+import { openHeldHours, readHeldHours } from './hours/day-values.held.service.ts';
+import { type LongDay, longDays } from './hours/day-values.hours.service.ts';
+import { type LateRow, listLateFacts, openLateFacts } from './late/day-values.late.service.ts';
 
 type Days = { from: string; to: string; measure: ResourceMeasure };
 type Asked = Days & { parent?: number; offset: number; limit: number };
@@ -67,12 +68,22 @@ async function readRows(context: Context, versionId: number, asked: Days, choose
       assignments: assignmentsOf.get(id) ?? [],
       resourceOf: (resource: number) => entryOf(resources, resource),
     });
+    const isAsked = (day: string): boolean => day >= asked.from && day <= asked.to;
+    const late = (await listLateFacts(db, key, ids)).filter(
+      ({ measure, of_day, day }) => measure === asked.measure && (isAsked(of_day) || isAsked(day)),
+    );
+    const held =
+      asked.measure === 'labour'
+        ? await readHeldHours(context, db, { ...key, scheduleId: head.schedule_id, itemIds: ids, from: asked.from, to: asked.to })
+        : [];
     return {
       revision: head.revision,
       key_day: textOfDay(keyDay),
       limits: limitsOf(keyDay, await findScheduleSettings(db, key.spaceId, head.schedule_id)),
       total,
       rows: ids.map((id) => gridRowOf(id, workOf(id), { from, to, measure: asked.measure, keyDay, distributions })),
+      late,
+      held,
     };
   });
 }
@@ -135,7 +146,7 @@ async function writeCells(
   cells: readonly DayCells[],
   skipRefused: boolean,
   refused: RefusedDay[],
-): Promise<{ written: number; late: LateRow[] }> {
+): Promise<{ written: number; late: LateRow[]; long: Omit<LongDay, 'resourceId'>[] }> {
   const ids = [...new Set(cells.map(({ item_id }) => item_id))];
   const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
   const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
@@ -148,6 +159,9 @@ async function writeCells(
   const keyDay = keyDayOf(draft.head.data_date, context);
   const { editing_period_days: period } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
   const late = cells.some(({ mode }) => mode === 'fact') ? await openLateFacts(context, draft, ids) : null;
+  const labour = cells.filter(({ measure, mode }) => measure === 'labour' && mode === 'fact');
+  const labourDays = labour.flatMap(({ first_day, values }) => [dayOfText(first_day), dayOfText(first_day) + values.length - 1]);
+  const held = await openHeldHours(context, draft, [...new Set(labour.map(({ item_id }) => item_id))], labourDays);
   let written = 0;
   const facts = new Set<number>();
   /** Days of resources whose hours have changed, and the works on which they have. */
@@ -159,8 +173,15 @@ async function writeCells(
       act();
     } catch (error) {
       if (!skipRefused || !(error instanceof Refused)) throw error;
-      refused.push({ item_id: cell.item_id, day: day === null ? null : textOfDay(day), code: error.code });
+      const { hours, people } = error.parameters;
+      const parameters = typeof hours === 'number' && typeof people === 'string' ? { parameters: { hours, people } } : {};
+      refused.push({ item_id: cell.item_id, day: day === null ? null : textOfDay(day), code: error.code, ...parameters });
     }
+  };
+  const isHeld = (cell: DayCells, day: Day): boolean => {
+    const by = cell.measure === 'labour' && cell.mode === 'fact' ? held(cell.item_id, cell.resource_id, day) : null;
+    if (by) refuse(cell, day, () => fail('values.of_timesheets', by));
+    return by !== null;
   };
   for (const cell of cells) {
     const row = rows.get(cell.item_id);
@@ -194,6 +215,7 @@ async function writeCells(
       if (value === 'keep' || value === valueOnDay(before, day)) continue;
       const problem = valueProblem(cell.mode, day, value, lastFact);
       if (problem) refuse(cell, day, () => fail(problem));
+      else if (isHeld(cell, day)) continue;
       else if (value !== null && value < 0 && (cell.mode !== 'fact' || !mayPlan)) refuse(cell, day, () => fail('values.negative'));
       else if (closedDay([day], from) !== null && cell.mode === 'fact' && late?.takes) closed.set(day, value);
       else if (closedDay([day], from) !== null)
@@ -215,8 +237,8 @@ async function writeCells(
     }
     store(draft, known, series, kept, after);
   }
-  if (hours.size) {
-    const overlong = await overlongDays(context, draft, hours);
+  const { overlong, long } = await longDays(context, draft, hours);
+  if (overlong.length) {
     const code = 'values.day_too_long' as const;
     const works = new Map(
       overlong.flatMap(({ resourceId, ...named }) => [...(workedBy.get(resourceId) ?? [])].map((id) => [id, { id, code, named }] as const)),
@@ -229,7 +251,7 @@ async function writeCells(
     if (rejected.length && skipRefused) throw new RowRefused(rejected.map(({ id, code }) => ({ id, code })));
     if (rejected.length) fail(rejected[0].code, rejected[0].parameters);
   }
-  return { written, late: (await late?.save()) ?? [] };
+  return { written, late: (await late?.save()) ?? [], long: long.map(({ resourceId: _resource, ...rest }) => rest) };
 }
 
 type Name = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure' | 'mode'>;
@@ -277,5 +299,5 @@ export async function clearPlan(context: Context, versionId: number, itemId: num
     }
     return written;
   });
-  return { revision: done.revision, diff: done.diff, written: done.result, refused: [], late: [] };
+  return { revision: done.revision, diff: done.diff, written: done.result, refused: [], late: [], long: [] };
 }

@@ -31,8 +31,10 @@ const WITHOUT_DAYS: Partial<Record<WbsRow['type'], 'values.of_a_summary' | 'valu
 };
 export const withoutDays = ({ type }: Pick<WbsRow, 'type'>) => WITHOUT_DAYS[type] ?? null;
 
-const FIRST_DAY = dayOfText('2000-01-01');
-const LAST_DAY = dayOfText('2050-12-31');
+/** Days have values between these. */
+export const EVER = { from: '2000-01-01', to: '2050-12-31' };
+const FIRST_DAY = dayOfText(EVER.from);
+const LAST_DAY = dayOfText(EVER.to);
 const FINEST = 1e6;
 /** East of everybody it is another day already. */
 const AHEAD_MS = 14 * 3_600_000;

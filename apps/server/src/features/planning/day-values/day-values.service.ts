@@ -21,13 +21,15 @@ import { findActual, getVersion } from '../version-heads/version-heads.service.t
 import { resourceSettingsAt, saveApproval } from '../resource-settings/resource-settings.service.ts';
 import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
 import { findScheduleSettings, saveSettings, type ScheduleSettings } from './day-values.repository.ts';
-import { overlongDays } from './hours/day-values.hours.service.ts';
+import { openHeldHours, readHeldHours } from './hours/day-values.held.service.ts';
+import { longDays } from './hours/day-values.hours.service.ts';
 import { listLateFacts, openLateFacts, shownLateFact } from './late/day-values.late.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import {
   closedDay,
   dayOfText,
   type EditingPeriod,
+  EVER,
   keyDayOf,
   lastDayOfFacts,
   openFrom,
@@ -36,7 +38,8 @@ import {
   withoutDays,
 } from './day-values.rules.ts';
 
-export { findScheduleSettings, keyDayOf, withoutDays };
+export { dayOfText, findScheduleSettings, keyDayOf, withoutDays };
+export { type HeldHours, holdHours, openHeldHours } from './hours/day-values.held.service.ts';
 export { sumByDay } from './day-values.facts.rules.ts';
 export { changeFacts, type FactChange, factsOfDays, firstOpenDay } from './day-values.changes.service.ts';
 export { daysOfWorks } from './day-values.works.service.ts';
@@ -64,7 +67,8 @@ export async function readValues(context: Context, versionId: number, itemId: nu
     });
     const hidden = (of: ResourceMeasure): boolean => mask?.money === false && MONEY_MEASURES.has(of);
     const late = (await listLateFacts(db, key, [itemId])).filter(({ measure }) => !hidden(measure)).map(shownLateFact);
-    return { limits, series, late };
+    const held = await readHeldHours(context, db, { ...key, scheduleId: head.schedule_id, itemIds: [itemId], ...EVER });
+    return { limits, series, late, held };
   });
 }
 
@@ -102,6 +106,13 @@ export async function writeValues(context: Context, versionId: number, itemId: n
       const problem = valueProblem(body.mode, day, value, lastFact);
       if (problem) fail(problem);
     }
+    if (body.mode === 'fact' && body.measure === 'labour') {
+      const held = await openHeldHours(context, draft, [itemId], [...changes.keys()]);
+      for (const day of changes.keys()) {
+        const by = held(itemId, body.resource_id, day);
+        if (by) fail('values.of_timesheets', by);
+      }
+    }
     if (body.mode === 'fact') {
       const late = await openLateFacts(context, draft, [itemId]);
       const series = { itemId, resourceId: body.resource_id, measure: body.measure };
@@ -125,8 +136,8 @@ export async function writeValues(context: Context, versionId: number, itemId: n
       draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode, ...rowOfDays(after) });
     }
     if (body.mode === 'fact' && body.measure === 'labour' && body.resource_id !== null && changes.size) {
-      const [overlong] = await overlongDays(context, draft, new Map([[body.resource_id, new Set(changes.keys())]]));
-      if (overlong) fail('values.day_too_long', { ...overlong });
+      const { overlong } = await longDays(context, draft, new Map([[body.resource_id, new Set(changes.keys())]]));
+      if (overlong.length) fail('values.day_too_long', { ...overlong[0] });
     }
     if (body.mode === 'fact' && changes.size) {
       const [refused] = (await settleFacts(context, draft, [itemId], all)).refused;

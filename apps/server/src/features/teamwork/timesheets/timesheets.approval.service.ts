@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit } from '../../planning/edits/edits.service.ts';
-import { addHours } from './timesheets.facts.service.ts';
+import { type GivenWay, settleHours } from './timesheets.facts.service.ts';
 import { notifyDeclined } from './timesheets.notices.service.ts';
 import { changeLines, type KeptLine, listLines, lockLines } from './timesheets.repository.ts';
 import { actsOf, isApprovedBy, whyNotApproved } from './timesheets.rules.ts';
@@ -32,6 +32,7 @@ export async function decideLines(context: Context, versionId: number, wanted: r
       else if (actsOf(caller, line).includes(approved ? 'approve' : 'decline')) lines.push(line);
       else refused.push({ id, code: (line.status === 'submitted' ? whyNotApproved(caller, line) : null) ?? 'timesheet.not_open' });
     }
+    let given_way: GivenWay[] = [];
     if (!lines.length) fail(refused[0].code, { id: refused[0].id });
     const applied = { version_id: versionId, revision: draft.head.revision + 1, undone_revision: null };
     if (approved) {
@@ -39,20 +40,20 @@ export async function decideLines(context: Context, versionId: number, wanted: r
         lines.filter((line) => isApprovedBy(line, caller.approval)),
         lines.filter((line) => !isApprovedBy(line, caller.approval)),
       ];
-      await addHours(context, draft, whole, 1);
+      given_way = await settleHours(context, draft, { counted: whole });
       await changeLines(tx, context.spaceId, idsOf(whole), { status: 'approved', reason: null, approved_by: context.userId, ...applied });
       for (const line of whole) await changeLines(tx, context.spaceId, [line.id], { approvals: line.approvals + 1 });
       await changeLines(tx, context.spaceId, idsOf(first), { approvals: 1, approved_by: context.userId });
     } else {
       const facts = lines.filter(({ status }) => status === 'approved');
-      await addHours(context, draft, facts, -1);
+      await settleHours(context, draft, { dropped: facts });
       await changeLines(tx, context.spaceId, idsOf(facts), applied);
       await changeLines(tx, context.spaceId, idsOf(lines), { status: 'declined', reason, approvals: 0, approved_by: null });
       await notifyDeclined(context, tx, lines);
     }
     await publish(context, tx, 'timesheet_created', lines[0]);
     context.note({ node: nodeId, lines: lines.length, approved });
-    return { done: idsOf(lines), refused };
+    return { done: idsOf(lines), refused, given_way };
   });
   return { ...result, revision };
 }

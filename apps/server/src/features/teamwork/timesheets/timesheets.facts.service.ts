@@ -1,7 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
-import { changeFacts } from '../../planning/day-values/day-values.service.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { changeFacts, type HeldHours, type holdHours } from '../../planning/day-values/day-values.service.ts';
 import type { Draft } from '../../planning/edits/edits.service.ts';
-import type { KeptLine } from './timesheets.repository.ts';
+import { type KeptLine, listLines } from './timesheets.repository.ts';
 
 /** People whose resource is assigned to works, with that resource, by work. */
 export async function assignedPeople(draft: Draft, itemIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
@@ -21,22 +22,77 @@ const MINUTES_PER_HOUR = 60;
 /** Quantities are kept to millionths. */
 const tidy = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** Adds hours of lines to the labour of their works, or takes them away: those of the person's resource there, else those of the work. */
-export async function addHours(context: Context, draft: Draft, lines: readonly KeptLine[], sign: 1 | -1): Promise<void> {
-  const counted = lines.flatMap((line) => (line.row_id === null ? [] : [{ ...line, itemId: line.row_id }]));
-  const assigned = await assignedPeople(draft, [...new Set(counted.map(({ itemId }) => itemId))]);
-  await changeFacts(
-    context,
-    draft,
-    counted.map(({ itemId, user_id, day, minutes, overtime }) => ({
-      itemId,
-      resourceId: assigned.get(itemId)?.get(user_id) ?? null,
-      measure: 'labour' as const,
-      day,
-      valueOf: (before) => {
-        const after = tidy((before ?? 0) + (sign * (minutes + overtime)) / MINUTES_PER_HOUR);
-        return sign < 0 && after <= 0 ? null : after;
-      },
-    })),
+/** Typed hours of a day of a work that gave way to approved ones. */
+export type GivenWay = { item_id: number; name: string; day: string; hours: number };
+
+/**
+ * Makes approved hours the labour of their works and days: `counted` are approved with this edit, `dropped` are no longer. They are those of
+ * the person's resource where that is assigned there, else of the work as a whole; whatever was typed there before gives way.
+ */
+export async function settleHours(
+  context: Context,
+  draft: Draft,
+  { counted = [], dropped = [] }: { counted?: readonly KeptLine[]; dropped?: readonly KeptLine[] },
+): Promise<GivenWay[]> {
+  const changed = [...counted, ...dropped].flatMap(placed);
+  if (!changed.length) return [];
+  const itemIds = [...new Set(changed.map(({ itemId }) => itemId))];
+  const days = changed.map(({ day }) => day).toSorted();
+  const before = await approvedLines(draft.tx, {
+    spaceId: context.spaceId,
+    versionId: draft.key.versionId,
+    scheduleId: draft.head.schedule_id,
+    from: days[0],
+    to: days[days.length - 1],
+  });
+  const isChanged = new Set([...counted, ...dropped].map(({ id }) => id));
+  const after = [...before.filter(({ id }) => !isChanged.has(id)), ...counted];
+  const assigned = await assignedPeople(draft, itemIds);
+  const touched = new Set(changed.map(({ itemId, day }) => `${itemId} ${day}`));
+  const placesOf = (lines: readonly KeptLine[]): Map<string, Place> => {
+    const places = new Map<string, Place>();
+    for (const { itemId, user_id, day, minutes, overtime } of lines.flatMap(placed)) {
+      if (!touched.has(`${itemId} ${day}`)) continue;
+      const resourceId = assigned.get(itemId)?.get(user_id) ?? null;
+      const name = `${itemId} ${resourceId} ${day}`;
+      const place = places.get(name) ?? { itemId, resourceId, day, hours: 0 };
+      places.set(name, { ...place, hours: place.hours + (minutes + overtime) / MINUTES_PER_HOUR });
+    }
+    return places;
+  };
+  const [was, is] = [placesOf(before), placesOf(after)];
+  const typed = new Map<string, GivenWay>();
+  const wholes = changed.map(({ itemId, day }): [string, Place] => [`${itemId} null ${day}`, { itemId, resourceId: null, day, hours: 0 }]);
+  const changes = [...new Map([...wholes, ...was, ...is])].map(([name, { itemId, resourceId, day }]) => ({
+    itemId,
+    resourceId,
+    measure: 'labour' as const,
+    day,
+    valueOf: (known: number | null) => {
+      const beside = tidy((known ?? 0) - (was.get(name)?.hours ?? 0));
+      const sum = typed.get(`${itemId} ${day}`)?.hours ?? 0;
+      if (beside > 0) typed.set(`${itemId} ${day}`, { item_id: itemId, name: '', day, hours: tidy(sum + beside) });
+      const hours = is.get(name)?.hours;
+      return hours === undefined ? null : tidy(hours);
+    },
+  }));
+  await changeFacts(context, draft, changes);
+  if (!counted.length) return [];
+  const nameOf = new Map(changed.map(({ itemId, row_name }) => [itemId, row_name]));
+  return [...typed.values()].map((one) => ({ ...one, name: nameOf.get(one.item_id) ?? '' }));
+}
+
+type Place = { itemId: number; resourceId: number | null; day: string; hours: number };
+const placed = (line: KeptLine) => (line.row_id === null ? [] : [{ ...line, itemId: line.row_id }]);
+
+/** Approved hours of a schedule as days of the works of a version: nobody types them. */
+export async function heldHours(db: Db, asked: Parameters<Parameters<typeof holdHours>[1]>[1]): Promise<HeldHours[]> {
+  const wanted = new Set(asked.itemIds);
+  return (await approvedLines(db, asked)).flatMap(({ row_id: item_id, day, user_id, name, minutes, overtime }) =>
+    item_id !== null && wanted.has(item_id) ? [{ item_id, day, user_id, name, hours: tidy((minutes + overtime) / MINUTES_PER_HOUR) }] : [],
   );
 }
+
+type Window = { spaceId: number; versionId: number; scheduleId: number; from: string; to: string };
+const approvedLines = (db: Db, { spaceId, versionId, scheduleId: nodeId, from, to }: Window): Promise<KeptLine[]> =>
+  listLines(db, spaceId, { versionId, nodeId, status: 'approved', from, to });

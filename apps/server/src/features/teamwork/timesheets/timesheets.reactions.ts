@@ -1,15 +1,18 @@
 import type { TimesheetStatus } from '@gantry/domain';
 import type { Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { holdHours } from '../../planning/day-values/day-values.service.ts';
 import { onEdit } from '../../planning/edits/edits.service.ts';
+import { heldHours } from './timesheets.facts.service.ts';
 import { changeLines, listLinesOfEdit } from './timesheets.repository.ts';
 
 type Step = Partial<Record<TimesheetStatus, TimesheetStatus>>;
 const UNDO: Step = { approved: 'submitted', declined: 'approved' };
 const REDO: Step = { submitted: 'approved', approved: 'declined' };
 
-/** What an edit made of lines goes and comes with its facts: an approval that is taken back leaves lines that await one. */
+/** Approved hours are nobody else's to type, and what an edit made of lines goes and comes with its facts: an approval that is taken back leaves lines that await one. */
 export function followApprovals(services: Services): void {
+  holdHours(services, heldHours);
   onEdit(services, async (tx, { spaceId, versionId, revision, undoes, redoes }) => {
     const step = undoes === null ? REDO : UNDO;
     const edit = undoes !== null ? { revision: undoes } : redoes !== null ? { undone: redoes } : null;

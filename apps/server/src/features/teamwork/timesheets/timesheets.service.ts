@@ -9,7 +9,7 @@ import { type Draft, edit } from '../../planning/edits/edits.service.ts';
 import { notReportedBy } from '../../planning/reports/reports.service.ts';
 import { resourceSettingsAt } from '../../planning/resource-settings/resource-settings.service.ts';
 import { findWorkingVersion } from '../notices/notices.service.ts';
-import { addHours, assignedPeople } from './timesheets.facts.service.ts';
+import { assignedPeople, type GivenWay, settleHours } from './timesheets.facts.service.ts';
 import {
   changeLines,
   deleteLines,
@@ -124,26 +124,30 @@ export async function saveLines(context: Context, versionId: number, lines: read
     );
     const saved = ids.length ? await listLines(tx, context.spaceId, { versionId, ids }) : [];
     if (submit) submitted.push(...saved);
-    await settleSubmitted(context, draft, caller, submitted);
+    const given_way = await settleSubmitted(context, draft, caller, submitted);
     if (saved[0]) await publish(context, tx, 'timesheet_created', saved[0]);
     if (gone[0]) await publish(context, tx, 'timesheet_deleted', gone[0]);
     context.note({ node: nodeId, lines: ids.length });
-    return { ids, refused, long: [...long.values()] };
+    return { ids, refused, long: [...long.values()], given_way };
   });
   return { ...done.result };
 }
 
 /** What follows when lines are submitted: they are facts where nobody approves, else those who approve hear of them. */
-async function settleSubmitted(context: Context, draft: Draft, caller: Caller, lines: readonly KeptLine[]): Promise<void> {
-  if (!lines.length) return;
-  if (caller.approval !== 'none') return notifyApprovers(context, draft.tx, lines);
-  await addHours(context, draft, lines, 1);
+async function settleSubmitted(context: Context, draft: Draft, caller: Caller, lines: readonly KeptLine[]): Promise<GivenWay[]> {
+  if (!lines.length) return [];
+  if (caller.approval !== 'none') {
+    await notifyApprovers(context, draft.tx, lines);
+    return [];
+  }
+  const givenWay = await settleHours(context, draft, { counted: lines });
   await changeLines(
     draft.tx,
     context.spaceId,
     lines.map(({ id }) => id),
     { status: 'approved', version_id: draft.key.versionId, revision: draft.head.revision + 1, undone_revision: null },
   );
+  return givenWay;
 }
 
 /** A line of the schedule of a draft, which nobody else changes meanwhile. */

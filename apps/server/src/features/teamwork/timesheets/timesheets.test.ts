@@ -84,21 +84,53 @@ describe('hours', () => {
     const { ids } = await write(boris, [line()], true);
     expect((await decide(clara, ids[0], { result: 'DECLINED' })).body).toMatchObject({ errors: [{ code: 'timesheet.no_reason' }] });
     await decide(clara, ids[0], { result: 'APPROVED' });
-    await anna.ok(api.dayValues.write, {
-      params: { id: version, wbsId: work },
-      body: { measure: 'labour', mode: 'fact', values: [{ day: DAY, value: 11 }] },
-    });
     await decide(clara, ids[0], { result: 'DECLINED', reason: 'He was on leave' });
-    // What a planner added stays.
-    expect(await labour()).toEqual([{ from: DAY, value: 3 }]);
+    expect(await labour()).toEqual([]);
     await clara.ok(api.edits.undo, { params: { id: version } });
-    expect([await labour(), (await lines(clara))[0].status]).toEqual([[{ from: DAY, value: 11 }], 'approved']);
+    expect([await labour(), (await lines(clara))[0].status]).toEqual([[{ from: DAY, value: 8 }], 'approved']);
     await clara.ok(api.edits.redo, { params: { id: version } });
-    expect([await labour(), (await lines(clara))[0].status]).toEqual([[{ from: DAY, value: 3 }], 'declined']);
+    expect([await labour(), (await lines(clara))[0].status]).toEqual([[], 'declined']);
     expect((await lines(boris))[0]).toMatchObject({ status: 'declined', reason: 'He was on leave', acts: ['change', 'submit', 'remove'] });
     expect(await kinds(boris)).toContain('timesheet_declined');
     await boris.ok(api.timesheets.remove, { params: { id: version, timesheetId: ids[0] } });
     expect(await lines(boris)).toEqual([]);
+  });
+
+  test('win over what was typed: it gives way, nobody types over approved hours, and an undo brings it back', async () => {
+    const type = (value: number, day = DAY) => ({
+      params: { id: version },
+      body: {
+        cells: [{ item_id: work, measure: 'labour' as const, mode: 'fact' as const, first_day: day, values: [value, 3] }],
+        skip_refused: true,
+      },
+    });
+    await anna.ok(api.dayValues.setDays, type(11));
+    const { ids } = await write(boris, [line()], true);
+    const { body } = await decide(clara, ids[0], { result: 'APPROVED' });
+    expect(body).toMatchObject({ given_way: [{ item_id: work, name: 'Pour walls', day: DAY, hours: 11 }] });
+    const next = { from: '2025-03-05', value: 3 };
+    expect(await labour()).toEqual([{ from: DAY, value: 8 }, next]);
+    const held = { item_id: work, day: DAY, user_id: boris.id, name: 'boris Tester', hours: 8 };
+    const query = { from: DAY, to: '2025-03-06', measure: 'labour' as const };
+    expect((await vera.ok(api.dayValues.grid, { params: { id: version }, query })).held).toEqual([held]);
+    expect((await vera.ok(api.dayValues.grid, { params: { id: version }, query: { ...query, measure: 'volume' } })).held).toEqual([]);
+    expect((await vera.ok(api.dayValues.read, { params: { id: version, wbsId: work } })).held).toEqual([held]);
+    expect((await anna.ok(api.dayValues.setDays, type(12))).refused).toEqual([
+      { item_id: work, day: DAY, code: 'values.of_timesheets', parameters: { hours: 8, people: 'boris Tester' } },
+    ]);
+    const values = [{ day: DAY, value: 12 }];
+    const one = { params: { id: version, wbsId: work }, body: { measure: 'labour' as const, mode: 'fact' as const, values } };
+    expect(await anna.refused(api.dayValues.write, one)).toMatchObject({ status: 409, code: 'values.of_timesheets' });
+    expect(await labour()).toEqual([{ from: DAY, value: 8 }, next]);
+    // Another person of the same work adds to them, and what is declined goes alone.
+    await world.sql('update wbs_item set executor_id = $2 where version_id = $1', [version, anna.id]);
+    const { ids: ofAnna } = await write(anna, [line({ minutes: 240 })], true);
+    expect((await decide(clara, ofAnna[0], { result: 'APPROVED' })).body).toMatchObject({ given_way: [] });
+    expect(await labour()).toEqual([{ from: DAY, value: 12 }, next]);
+    await decide(clara, ids[0], { result: 'DECLINED', reason: 'On leave' });
+    expect(await labour()).toEqual([{ from: DAY, value: 4 }, next]);
+    for (let back = 0; back < 3; back += 1) await clara.ok(api.edits.undo, { params: { id: version } });
+    expect(await labour()).toEqual([{ from: DAY, value: 11 }, next]);
   });
 
   test('become facts at once where nobody approves, and take two people where two do', async () => {

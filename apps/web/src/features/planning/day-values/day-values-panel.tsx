@@ -42,6 +42,7 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
   const values = valuesOf(data.series, measure);
   const days = daysOfMonth(month);
   const late = data.late.filter((one) => one.measure === measure && (days.includes(one.of_day) || days.includes(one.day)));
+  const held = measure === 'labour' ? data.held.filter(({ day }) => days.includes(day)) : [];
   const sum = (mode: DataMode, only?: readonly string[]): number =>
     [...values[mode]].reduce((all, [day, value]) => (only && !only.includes(day) ? all : all + value), 0);
   return (
@@ -94,7 +95,9 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
                     key={`${itemId} ${measure} ${values[mode].get(day)}`}
                     label={`${t(`values.mode_${mode}`)}, ${formatLocal(`${day}T00:00`)}`}
                     value={values[mode].get(day) ?? null}
-                    disabled={!mayWrite[mode] || !isOpen(data, measure, mode, day)}
+                    disabled={
+                      !mayWrite[mode] || !isOpen(data, measure, mode, day) || (mode === 'fact' && held.some((one) => one.day === day))
+                    }
                     onCommit={(value) => onEdited(() => setDayValue(versionId, itemId, { measure, mode, day, value }))}
                   />
                 </td>
@@ -115,8 +118,11 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
           ))}
         </tfoot>
       </table>
-      {late.length > 0 && (
+      {late.length + held.length > 0 && (
         <ul className={classes.late}>
+          {held.map(({ day, user_id: userId, name, hours }) => (
+            <li key={`${day} ${userId}`}>{`${dayText(day)}: ${t('values.held', { name, hours: written(hours) })}`}</li>
+          ))}
           {late.map(({ of_day: ofDay, day, amount }, at) => (
             <li key={at}>{t('values.late_counted', { amount: written(amount), ofDay: dayText(ofDay), day: dayText(day) })}</li>
           ))}

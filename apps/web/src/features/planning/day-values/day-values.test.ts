@@ -41,7 +41,7 @@ describe('a day is open', () => {
     ['volume', 'fact', '2026-03-07', true],
     ['cost', 'plan', '2026-03-07', false],
   ] as const)('for %s %s on %s: %s', (measure, mode, day, open) => {
-    expect(isOpen({ limits, late: [], series }, measure, mode, day)).toBe(open);
+    expect(isOpen({ limits, late: [], held: [], series }, measure, mode, day)).toBe(open);
   });
 });
 

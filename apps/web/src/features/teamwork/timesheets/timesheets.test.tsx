@@ -56,8 +56,13 @@ const sheet = (lines: TimesheetLine[]) => ({ lines, approval: 'one' as const, co
 
 beforeEach(() => {
   answer(api.timesheets.listOfRow, sheet([line()]));
-  answer(api.timesheets.create, { ids: [1], refused: [], long: [] });
-  answer(api.timesheets.approve, { done: [2], refused: [], revision: 3 });
+  answer(api.timesheets.create, { ids: [1], refused: [], long: [], given_way: [] });
+  answer(api.timesheets.approve, {
+    done: [2],
+    refused: [],
+    given_way: [{ item_id: 7, name: 'Walls', day: '2025-03-04', hours: 7.5 }],
+    revision: 3,
+  });
   answer(api.spaces.users, { users: [] });
 });
 const panel = () =>

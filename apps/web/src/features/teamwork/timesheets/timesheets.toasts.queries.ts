@@ -7,10 +7,21 @@ import { hoursText } from './timesheets.model.ts';
 /** Says what of written hours was not taken and why, and which day looks too long. */
 export function useLineToasts(): (done: Output<typeof api.timesheets.create>) => void {
   const { t } = useTranslation();
-  return ({ refused, long }) => {
+  const gaveWay = useGivenWayToasts();
+  return ({ refused, long, given_way }) => {
+    gaveWay(given_way);
     for (const code of new Set(refused.map((one) => one.code)))
       showToast('error', t('timesheets.refused', { reason: t(code as 'timesheet.future') }));
     for (const { day, minutes } of long)
       showToast('warn', t('timesheets.long_day', { hours: hoursText(minutes), date: formatLocal(`${day}T00:00`) }));
+  };
+}
+
+/** Says which typed hours gave way to approved ones. */
+export function useGivenWayToasts(): (given: Output<typeof api.timesheets.approve>['given_way']) => void {
+  const { t } = useTranslation();
+  return (given) => {
+    for (const { name, day, hours } of given)
+      showToast('warn', t('timesheets.given_way', { name, hours: hoursText(Math.round(hours * 60)), date: formatLocal(`${day}T00:00`) }));
   };
 }

@@ -2,7 +2,7 @@ import type { Day } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/database.ts';
 
-export type HoursElsewhere = { user_id: number; schedule: string; days: Buffer };
+export type HoursElsewhere = { user_id: number; schedule_id: number; schedule: string; days: Buffer };
 
 /** Done hours of people by days in some versions, with the names of their schedules. */
 export async function listHoursOfPeople(
@@ -13,7 +13,7 @@ export async function listHoursOfPeople(
   { from, to }: { from: Day; to: Day },
 ): Promise<HoursElsewhere[]> {
   const { rows } = await sql<HoursElsewhere>`
-    select r.user_id, n.name as schedule, s.days from resource r
+    select r.user_id, n.id as schedule_id, n.name as schedule, s.days from resource r
     join day_series s on s.space_id = r.space_id and s.version_id = r.version_id and s.resource_id = r.id
     join version v on v.space_id = r.space_id and v.id = r.version_id
     join eps_node n on n.space_id = r.space_id and n.id = v.schedule_id

@@ -35,13 +35,20 @@ const cells = ({ id, item }: { id: number; item: number }, values: DayCells['val
   },
 });
 
+const nameOf = async ({ id }: { id: number }): Promise<string> => {
+  const { schedule_id } = await anna.ok(api.versions.get, { params: { id } });
+  return (await anna.ok(api.schedules.get, { params: { id: schedule_id } })).name;
+};
+
 test('a person has at most 24 hours a day in all schedules together; who refuses names the person, the day and the other schedules', async () => {
   const [one, other] = [await makeWork(), await makeWork()];
   await anna.ok(api.dayValues.setDays, cells(one, [20, 8]));
-  await anna.ok(api.dayValues.setDays, cells(other, [4, 8]));
-  const { name: schedule } = await anna.ok(api.schedules.get, {
-    params: { id: (await anna.ok(api.versions.get, { params: { id: one.id } })).schedule_id },
-  });
+  // More than twelve hours are taken, and named.
+  expect((await anna.ok(api.dayValues.setDays, cells(other, [4, 8]))).long).toEqual([
+    { name: 'Boris', day: '2025-03-04', hours: 24, schedules: await nameOf(one) },
+    { name: 'Boris', day: '2025-03-05', hours: 16, schedules: await nameOf(one) },
+  ]);
+  const schedule = await nameOf(one);
   const asked = cells(other, [4.5, 8]);
   expect(await anna.refused(api.dayValues.setDays, asked)).toMatchObject({
     status: 422,

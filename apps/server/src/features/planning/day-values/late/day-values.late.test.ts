@@ -75,6 +75,16 @@ test('a fact of a closed day is refused, or counts on the first open day and kee
   expect(await anna.refused(api.dayValues.setDays, cellsOf([1], { mode: 'plan' }))).toMatchObject({ code: 'values.period_closed' });
 });
 
+test('the day grid answers what of its days counts elsewhere, of the measure and the days that were asked for', async () => {
+  await settings('first_open_day');
+  await set([45]);
+  const lateIn = async (from: string, to: string, measure: 'volume' | 'labour' = 'volume') =>
+    (await anna.ok(api.dayValues.grid, { params: { id: version }, query: { from: `2025-03-${from}`, to: `2025-03-${to}`, measure } })).late;
+  const late = [{ item_id: work, resource_id: null, measure: 'volume', of_day: '2025-03-06', day: '2025-03-07', amount: 5 }];
+  expect([await lateIn('06', '06'), await lateIn('07', '09'), await lateIn('08', '09')]).toEqual([late, late, []]);
+  expect(await lateIn('06', '07', 'labour')).toEqual([]);
+});
+
 test('what the open day cannot give is refused whole, and an undo takes the late fact away with its edit, byte by byte', async () => {
   await settings('first_open_day');
   const before = await contentOf(world, version);

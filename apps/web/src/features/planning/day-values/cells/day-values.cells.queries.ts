@@ -10,6 +10,7 @@ import { formatLocal, localToday } from '../../../../lib/dates.ts';
 import { formatNumber } from '../../../../lib/numbers.ts';
 import type { CellEdit, CellRefusal, Verdict } from '../../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../../ui/gantt/create-gantt.ts';
+import { showToast } from '../../../../ui/toasts.tsx';
 import { reasonText, refusalText } from '../../../../ui/text/refusal-text.ts';
 import type { GridCells, ScheduleSession } from '../../wbs/wbs.queries.ts';
 import { cellColumns, type CellSight, SERIES, worksOf } from './day-values.columns.model.ts';
@@ -203,6 +204,8 @@ async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise
   try {
     const body = { cells: cellsOfEntered(entered, measure, mode), skip_refused: true };
     const answer = await session.run(() => call(api.dayValues.setDays, { params: { id: session.versionId }, body }));
+    for (const { name, day, hours } of answer.long)
+      showToast('warn', t('values.long_day', { name, hours: formatNumber(hours, { decimals: 2 }), day: formatLocal(`${day}T00:00`) }));
     const refusals: CellRefusal[] = [];
     const seen = new Set<string>();
     for (const { item_id, day, code, parameters: named } of answer.refused) {

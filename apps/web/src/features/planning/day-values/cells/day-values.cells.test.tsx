@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, type HeldHours, type LateFact } from '@gantry/contract';
 import { compileCalendar } from '@gantry/engine';
 import { dayOf, type Diff, minuteOf } from '@gantry/domain';
 import type { ScheduleView } from '@gantry/plan-view';
@@ -9,7 +9,7 @@ import { smallView } from '../../../../../../../packages/plan-view/src/testing/s
 import { answer, asked } from '../../../../testing/fake-server.ts';
 import { runHook } from '../../../../testing/show.tsx';
 import type { ScheduleSession } from '../../wbs/wbs.queries.ts';
-import { cellsOfEntered, daysOfTyped, periodsFrom, periodStart, sumOfCells, sumOfPeriod } from './day-values.cells.model.ts';
+import { type CellLine, cellsOfEntered, daysOfTyped, periodsFrom, periodStart, sumOfCells, sumOfPeriod } from './day-values.cells.model.ts';
 import { createDayTiles, type SumsAsked, TILE_DAYS, type TileAsked } from './day-values.tiles.store.ts';
 import { useDayCells } from './day-values.cells.queries.ts';
 
@@ -66,12 +66,18 @@ const gridRow = (item_id: number, plan: (number | null)[]) => {
   const none = plan.map(() => null);
   return { item_id, plan, fact: none, approved: none, total: 50, planned: 0, done: 0, undistributed: 8, deviation: -1 };
 };
-const pageOf = (rows: ReturnType<typeof gridRow>[], from: string | null = null) => ({
+const pageOf = (
+  rows: ReturnType<typeof gridRow>[],
+  from: string | null = null,
+  beside: { late?: LateFact[]; held?: HeldHours[] } = {},
+) => ({
   revision: 1,
   key_day: '2026-03-10',
   limits: { plan: { days: from === null ? null : 0, from }, fact: { days: null, from: null, late: false } },
   total: rows.length,
   rows,
+  late: beside.late ?? [],
+  held: beside.held ?? [],
 });
 
 describe('tiles', () => {
@@ -179,7 +185,7 @@ describe('cells of a version', () => {
     );
   });
 
-  const shown = (): { current: ReturnType<typeof useDayCells> } => {
+  const shown = (line: CellLine = 'plan'): { current: ReturnType<typeof useDayCells> } => {
     const session = {
       versionId: 1,
       view: () => view,
@@ -192,7 +198,7 @@ describe('cells of a version', () => {
         shown: view,
         gantt: createRef(),
         on: true,
-        line: 'plan',
+        line,
         measure: 'volume',
         unit: 'day',
         start: first,
@@ -214,6 +220,31 @@ describe('cells of a version', () => {
     expect([columnOf(result, first)?.ground?.(rowOf(2)), columnOf(result, first + 3)?.ground?.(rowOf(2))]).toEqual(['closed', null]);
   });
 
+  test('a fact that counts on another day marks both days, and says of which day it is and where it counts', async () => {
+    const late = { item_id: 2, resource_id: null, measure: 'volume' as const, of_day: '2026-03-02', day: '2026-03-04', amount: 2.5 };
+    answer(api.dayValues.grid, pageOf([gridRow(2, [1])], '2026-03-04', { late: [late, { ...late, of_day: '2026-03-01', amount: -1 }] }));
+    const result = shown('fact');
+    const noteAt = (of: number, id: number) => columnOf(result, of)?.note?.(rowOf(id));
+    columnOf(result, first)?.text(rowOf(2));
+    await vi.waitFor(() => expect(noteAt(first, 2)).toBe('2.50 of 02.03.2026 counts on 04.03.2026'));
+    expect(noteAt(first + 2, 2)).toBe('2.50 of 02.03.2026 counts on 04.03.2026 · −1 of 01.03.2026 counts on 04.03.2026');
+    expect([noteAt(first + 1, 2), noteAt(first, 3)]).toEqual(['', '']);
+  });
+
+  test('hours that were approved in timesheets stand: their day says whose they are and takes nothing that is typed', async () => {
+    const held = { item_id: 2, day: '2026-03-05', user_id: 4, name: 'Boris', hours: 7.5 };
+    answer(api.dayValues.grid, pageOf([gridRow(2, [1])], null, { held: [held, { ...held, user_id: 5, name: 'Clara', hours: 8 }] }));
+    may.fact = true;
+    const result = shown('fact');
+    const text = '7.50 h of Boris approved in timesheets · 8 h of Clara approved in timesheets';
+    columnOf(result, first)?.text(rowOf(2));
+    await vi.waitFor(() => expect(columnOf(result, first + 3)?.note?.(rowOf(2))).toBe(text));
+    const column = columnOf(result, first + 3);
+    expect([column?.editable?.(rowOf(2)), column?.whyNot?.(rowOf(2)), column?.ground?.(rowOf(2))]).toEqual([false, text, 'closed']);
+    expect(columnOf(result, first + 2)?.editable?.(rowOf(2))).toBe(true);
+    may.fact = false;
+  });
+
   test('a block with a refused cell is written but for that one, whose corner says why', async () => {
     const result = shown();
     answer(api.dayValues.setDays, () => ({
@@ -221,6 +252,7 @@ describe('cells of a version', () => {
       diff: {},
       written: 3,
       late: [],
+      long: [],
       refused: [{ item_id: 3, day: '2026-03-06', code: 'values.negative' }],
     }));
     const columns = [first + 3, first + 4].map((at) => `days:${at}`);

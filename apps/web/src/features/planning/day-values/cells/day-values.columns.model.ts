@@ -78,6 +78,29 @@ function cellValue(sight: CellSight, row: number, period: CellPeriod): CellValue
   return value;
 }
 
+/** All that is known of the days of a period beside their values. */
+function ofPeriod<V>({ first, last }: CellPeriod, on: (day: Day) => readonly V[]): V[] {
+  const all = new Set<V>();
+  for (let day = first; day <= last; day += 1) for (const one of on(day)) all.add(one);
+  return [...all];
+}
+
+/** Hours of a period that were approved in timesheets, by people. */
+function heldText({ tiles, line, t, number }: CellSight, itemId: number, period: CellPeriod): string {
+  if (line !== 'fact') return '';
+  const hours = new Map<string, number>();
+  for (const one of ofPeriod(period, (day) => tiles.heldAt(itemId, day))) hours.set(one.name, (hours.get(one.name) ?? 0) + one.hours);
+  return [...hours].map(([name, sum]) => t('values.held', { name, hours: number(sum) })).join(' · ');
+}
+
+/** Facts of a period that count on another day than their own: of which day, how much, and where. */
+function lateText({ tiles, line, t, date, number }: CellSight, itemId: number, period: CellPeriod): string {
+  if (line !== 'fact') return '';
+  return ofPeriod(period, (day) => tiles.lateAt(itemId, day))
+    .map(({ amount, of_day, day }) => t('values.late_counted', { amount: number(amount), ofDay: date(of_day), day: date(day) }))
+    .join(' · ');
+}
+
 function periodColumn(sight: CellSight, period: CellPeriod, title: string): GanttColumn {
   const { line, tiles } = sight;
   const offDays = new Map<number, boolean>();
@@ -111,6 +134,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       isWork(sight.view(), row) &&
       (!isClosed() || countsLater()) &&
       takes(sight, sight.view().rows.id[row]) &&
+      !heldText(sight, sight.view().rows.id[row], period) &&
       sight.mayWrite(sight.view().rows.id[row], line),
     whyNot(row) {
       if (line === 'deviation') return '';
@@ -118,6 +142,8 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       const name = titleOf(document, rows.id[row]);
       if (!isWork(sight.view(), row)) return sight.t(whyNone(rows.type[row]), { name });
       if (!takes(sight, rows.id[row])) return sight.t('values.not_by_days', { name });
+      const held = heldText(sight, rows.id[row], period);
+      if (held) return held;
       const from = tiles.page()?.limits[line === 'fact' ? 'fact' : 'plan'].from ?? '';
       if (isClosed()) return sight.t('values.period_closed', { day: sight.date(dateOfDay(period.first)), from: sight.date(from) });
       return line === 'plan' ? '' : sight.t(line === 'fact' ? 'report.not_yours' : 'report.not_the_curator', { name });
@@ -127,7 +153,12 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       return typeof value === 'number' ? sight.number(value) : value === undefined ? '·' : '';
     },
     value: (row) => cellValue(sight, row, period) ?? null,
-    ground: (row) => (isClosed() || !takes(sight, sight.view().rows.id[row]) ? 'closed' : isOff(row) ? 'off' : null),
+    ground: (row) =>
+      isClosed() || !takes(sight, sight.view().rows.id[row]) || heldText(sight, sight.view().rows.id[row], period)
+        ? 'closed'
+        : isOff(row)
+          ? 'off'
+          : null,
     tone(row) {
       if (!isWork(sight.view(), row)) return 'plain';
       const value = cellValue(sight, row, period);
@@ -136,6 +167,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       return line === 'fact' && short?.total !== null && short && short.done > short.total ? 'near' : 'plain';
     },
     fault: (row) => refusedAt(row)?.text ?? '',
+    note: (row) => [heldText, lateText].flatMap((text) => text(sight, sight.view().rows.id[row], period) || []).join(' · '),
     refused: (row) => refusedAt(row)?.value,
   };
 }

@@ -1,5 +1,5 @@
-import type { DayGridRow } from '@gantry/contract';
-import { DATA_MODES, type DataMode, type Day, daysChanged, type Diff, type ResourceMeasure } from '@gantry/domain';
+import type { DayGridRow, HeldHours, LateFact } from '@gantry/contract';
+import { DATA_MODES, type DataMode, type Day, dayOf, daysChanged, type Diff, parseMinute, type ResourceMeasure } from '@gantry/domain';
 import type { DayValues } from '../day-values.queries.ts';
 
 /** A tile: so many works in the order of the plan, so many days. */
@@ -12,6 +12,8 @@ export type DayGridPage = {
   key_day: string;
   limits: DayValues['limits'];
   rows: readonly DayGridRow[];
+  late: readonly LateFact[];
+  held: readonly HeldHours[];
 };
 /** What a tile asks for: works from one on, days from one on. */
 export type TileAsked = { offset: number; limit: number; from: Day; to: Day; measure: ResourceMeasure };
@@ -22,13 +24,26 @@ export type SumsAsked = { ids: readonly number[]; from: Day; to: Day; measure: R
 /** What is known of a series without its days, as the document of a page holds it. */
 export type SeriesName = { itemId: number; measure: ResourceMeasure; mode: DataMode; isOnly: boolean };
 
-type Work = { modes: Record<DataMode, Map<Day, number | null>>; short: DayGridRow | null };
+/** Facts that count on another day than their own, by the days that they are of and that they count on. */
+export type LateOfDay = Pick<LateFact, 'amount' | 'of_day' | 'day'>;
+/** Hours of a day that were approved in timesheets. */
+export type HeldOfDay = Pick<HeldHours, 'name' | 'hours'>;
+type Work = {
+  modes: Record<DataMode, Map<Day, number | null>>;
+  late: Map<Day, LateOfDay[]>;
+  held: Map<Day, HeldOfDay[]>;
+  short: DayGridRow | null;
+};
 
 export type DayTiles = {
   /** A value of a work on a day; undefined where it has not been read: it is asked for. */
   valueAt(itemId: number, day: Day, mode: DataMode): number | null | undefined;
   /** The sum of all works below a summary on a day; undefined where it has not been read: it is asked for. */
   sumAt(itemId: number, day: Day, mode: DataMode): number | null | undefined;
+  /** Facts of a work that are of a day and count on another one, or the other way round. */
+  lateAt(itemId: number, day: Day): readonly LateOfDay[];
+  /** Hours of a day of a work that were approved in timesheets: nobody types over them. */
+  heldAt(itemId: number, day: Day): readonly HeldOfDay[];
   /** What the server says of a work beside its days; null where it has not been read. */
   shortOf(itemId: number): DayGridRow | null;
   page(): Pick<DayGridPage, 'key_day' | 'limits'> | null;
@@ -45,6 +60,9 @@ const WAIT_MS = 120;
 /** Sums of a large plan cost the server more than a tile: the request waits until typing pauses. */
 const SUMS_WAIT_MS = 1000;
 const MOST_SUMMED_AT_ONCE = 100;
+const NONE: readonly never[] = [];
+const dayOfDate = (text: string): Day => dayOf(parseMinute(text) as number);
+const append = <V>(lists: Map<Day, V[]>, day: Day, one: V): void => void lists.set(day, [...(lists.get(day) ?? []), one]);
 const noDays = (): Record<DataMode, Map<Day, number | null>> => ({ plan: new Map(), fact: new Map(), approved_plan: new Map() });
 
 /** Values by days of an open version, one measure, read tile by tile as they come into sight and kept up by what is pushed. */
@@ -75,7 +93,7 @@ export function createDayTiles({
   let closed = false;
 
   const work = (id: number): Work => {
-    const known = works.get(id) ?? { modes: noDays(), short: null };
+    const known = works.get(id) ?? { modes: noDays(), late: new Map(), held: new Map(), short: null };
     works.set(id, known);
     return known;
   };
@@ -112,7 +130,12 @@ export function createDayTiles({
         known.short = row;
         const values = { plan: row.plan, fact: row.fact, approved_plan: row.approved };
         for (const mode of DATA_MODES) for (const [at, value] of values[mode].entries()) known.modes[mode].set(from + at, value);
+        for (let day = from; day < from + TILE_DAYS; day += 1) for (const beside of [known.late, known.held]) beside.delete(day);
       }
+      const isInTile = (day: Day): boolean => day >= from && day < from + TILE_DAYS;
+      for (const one of got.late)
+        for (const day of new Set([dayOfDate(one.of_day), dayOfDate(one.day)])) if (isInTile(day)) append(work(one.item_id).late, day, one);
+      for (const one of got.held) append(work(one.item_id).held, dayOfDate(one.day), one);
       changed();
     } catch {
       // The error handler has told it; the tile is asked for again when it is next in sight.
@@ -131,6 +154,8 @@ export function createDayTiles({
       return works.get(itemId)?.modes[mode].get(day);
     },
     sumAt: (itemId, day, mode) => sums.at(itemId, day, mode),
+    lateAt: (itemId, day) => works.get(itemId)?.late.get(day) ?? NONE,
+    heldAt: (itemId, day) => works.get(itemId)?.held.get(day) ?? NONE,
     shortOf: (itemId) => works.get(itemId)?.short ?? null,
     page: () => page,
     expect(cells) {

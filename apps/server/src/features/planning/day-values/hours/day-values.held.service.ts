@@ -1,0 +1,56 @@
+/**
+ * Hours that another feature has settled: they are the labour of their work and day, and nobody types over them. What a person has typed
+ * there before gives way.
+ */
+
+import type { Day } from '@gantry/domain';
+import { type Database, type Db, perDatabase } from '../../../../platform/postgres/database.ts';
+import type { Draft } from '../../edits/edits.service.ts';
+import type { VersionKey } from '../../version-heads/version-heads.service.ts';
+import { textOfDay } from '../day-values.rules.ts';
+
+/** Hours of a person on a day of a work. */
+export type HeldHours = { item_id: number; day: string; user_id: number; name: string; hours: number };
+type Asked = VersionKey & { scheduleId: number; itemIds: readonly number[]; from: string; to: string };
+type Holder = (db: Db, asked: Asked) => Promise<HeldHours[]>;
+
+const holdersOf = perDatabase(() => new Set<Holder>());
+
+/** Says which hours of works are settled elsewhere. */
+export const holdHours = (services: { database: Database }, holder: Holder): void => void holdersOf(services).add(holder);
+
+/** Hours that are settled elsewhere, of works between two days. */
+export async function readHeldHours(services: { database: Database }, db: Db, asked: Asked): Promise<HeldHours[]> {
+  if (!asked.itemIds.length) return [];
+  const found: HeldHours[] = [];
+  for (const holder of holdersOf(services)) found.push(...(await holder(db, asked)));
+  return found;
+}
+
+/** What says that hours of a day are not typed; they are those of some people. */
+type Held = { day: string; hours: number; people: string };
+
+/**
+ * Finds out whether labour of a day of a work is settled elsewhere: of the work as a whole where anybody's hours are, of a resource where
+ * those of the person are whom it stands for.
+ */
+export async function openHeldHours(
+  services: { database: Database },
+  { tx, key, head, all }: Draft,
+  itemIds: readonly number[],
+  days: readonly Day[],
+): Promise<(itemId: number, resourceId: number | null, day: Day) => Held | null> {
+  if (!days.length) return () => null;
+  const [from, to] = [Math.min(...days), Math.max(...days)].map(textOfDay);
+  const held = await readHeldHours(services, tx, { ...key, scheduleId: head.schedule_id, itemIds, from, to });
+  if (!held.length) return () => null;
+  const userOf = new Map((await all('resource')).map(({ id, userId }) => [id, userId]));
+  const ofDays = Map.groupBy(held, ({ item_id, day }) => `${item_id} ${day}`);
+  return (itemId, resourceId, day) => {
+    const ofDay = ofDays.get(`${itemId} ${textOfDay(day)}`) ?? [];
+    const own = resourceId === null ? ofDay : ofDay.filter(({ user_id }) => user_id === userOf.get(resourceId));
+    if (!own.length) return null;
+    const hours = Math.round(own.reduce((sum, one) => sum + one.hours, 0) * 100) / 100;
+    return { day: textOfDay(day), hours, people: own.map(({ name }) => name).join(', ') };
+  };
+}
