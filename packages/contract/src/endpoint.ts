@@ -14,17 +14,19 @@ export function isSpaceRight(right: Right): right is SpaceRight {
 
 /**
  * Where a right of a space must hold for a call: in the whole space, which a parameter may name; at the node or the version that
- * a parameter or a field of the body names, which rights given on a node above it include; or anywhere, when the call reads only
- * what its caller may see.
+ * a parameter or a field of the body names, which rights given on a node above it include; or anywhere (in the space that a parameter
+ * may name), when the call reads only what its caller may see.
  */
 export type Place =
   | { kind: 'space'; param?: string }
-  | { kind: 'anywhere' }
+  | { kind: 'anywhere'; param?: string }
   | { kind: 'node' | 'version'; param: string }
   | { kind: 'node'; field: string };
 
 export const IN_SPACE: Place = { kind: 'space' };
 export const ANYWHERE: Place = { kind: 'anywhere' };
+/** Anywhere in the space that a parameter names. */
+export const anywhereIn = (param: string): Place => ({ kind: 'anywhere', param });
 export const atSpace = (param: string): Place => ({ kind: 'space', param });
 export const atNode = (param: string): Place => ({ kind: 'node', param });
 export const atVersion = (param: string): Place => ({ kind: 'version', param });

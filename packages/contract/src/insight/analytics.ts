@@ -1,6 +1,6 @@
 import { NODE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, atNode, atSpace, atVersion, endpoint, pathId, type Place } from '../endpoint.ts';
+import { ANYWHERE, anywhereIn, atNode, atVersion, endpoint, pathId, type Place } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { listedNode, nodeList, nodeListQuery } from '../structure/eps-views.ts';
 import {
@@ -110,7 +110,7 @@ const callsOf = (path: ScopePath, place: Place) => ({
 });
 
 export const analytics = {
-  ...namedCalls(callsOf('space', atSpace('id')), 'Space'),
+  ...namedCalls(callsOf('space', anywhereIn('id')), 'Space'),
   ...namedCalls(callsOf('facilities', atNode('id')), 'Facility'),
   ...namedCalls(callsOf('projects', atNode('id')), 'Project'),
   ...namedCalls(callsOf('schedules', atNode('id')), 'Schedule'),

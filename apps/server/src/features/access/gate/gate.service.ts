@@ -134,7 +134,8 @@ export function createAuthenticate(
 /** Where a restored space stands in for another one, addresses and pages that know the former one go on. */
 function renamePlace(request: FastifyRequest, endpoint: Endpoint, standIn: number): number {
   const place = placeOf(endpoint);
-  if (place.kind === 'space' && place.param) (request.params as Record<string, string>)[place.param] = String(standIn);
+  if ((place.kind === 'space' || place.kind === 'anywhere') && place.param)
+    (request.params as Record<string, string>)[place.param] = String(standIn);
   return standIn;
 }
 
@@ -224,7 +225,8 @@ async function findCaller(services: Services, request: FastifyRequest): Promise<
  */
 function spaceOf(request: FastifyRequest, endpoint: Endpoint): number | null {
   const place = placeOf(endpoint);
-  const inPath = place.kind === 'space' && place.param ? (request.params as Record<string, string | undefined>)[place.param] : undefined;
+  const named = place.kind === 'space' || place.kind === 'anywhere' ? place.param : undefined;
+  const inPath = named ? (request.params as Record<string, string | undefined>)[named] : undefined;
   const inAddress = endpoint.response === 'binary' ? (request.query as { space_id?: string }).space_id : undefined;
   const given = Number(inPath ?? request.headers['x-space-id'] ?? inAddress ?? request.cookies['space_id']);
   return Number.isSafeInteger(given) && given > 0 ? given : null;

@@ -1,6 +1,7 @@
 import { api, WORK_COUNTS } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -58,6 +59,20 @@ test('a space is the sum of its parts, of every kind', async () => {
   const stats = await anna.ok(api.analytics.statsOfSpace, { params: { id: space } });
   expect(stats.parts.reduce((sum, part) => sum + part.stats.works, 0)).toBe(stats.works);
   expect(stats.works).toBeGreaterThan(1);
+});
+
+test('who may read one branch gets the figures of the space from it alone, and is told that they are a part', async () => {
+  const mine = await versionWithMoney();
+  await versionWithMoney();
+  const guest = await world.person('one branch');
+  await letInOnly(guest, anna);
+  expect((await guest.refused(api.analytics.statsOfSpace, { params: { id: space } })).status).toBe(403);
+  await anna.ok(api.grants.grant, { body: { node_id: mine.schedule, user_id: guest.id, role_id: BUILT_IN_ROLE_ID.viewer } });
+  const stats = await guest.ok(api.analytics.statsOfSpace, { params: { id: space } });
+  expect(stats).toMatchObject({ works: 1, state: { versions: 1, partial: true } });
+  expect(stats.parts.reduce((sum, part) => sum + part.stats.works, 0)).toBe(1);
+  const money = await guest.ok(api.analytics.costOfSpace, { params: { id: space }, query: {} });
+  expect([lineOf(money, 'plan'), money.state.versions, money.state.partial]).toEqual([1000, 1, true]);
 });
 
 test('figures that are forgotten are counted again by a job, which tells when it is done', async () => {
