@@ -64,7 +64,7 @@ test('a space is the sum of its parts, of every kind', async () => {
 test('who may read one branch gets the figures of the space from it alone, and is told that they are a part', async () => {
   const mine = await versionWithMoney();
   await versionWithMoney();
-  const guest = await world.person('one branch');
+  const guest = await world.person('brancher');
   await letInOnly(guest, anna);
   expect((await guest.refused(api.analytics.statsOfSpace, { params: { id: space } })).status).toBe(403);
   await anna.ok(api.grants.grant, { body: { node_id: mine.schedule, user_id: guest.id, role_id: BUILT_IN_ROLE_ID.viewer } });
