@@ -1,4 +1,4 @@
-import { api, atNode, atVersion, type Endpoint, endpoint, endpoints, IN_SPACE } from '@gantry/contract';
+import { anywhereIn, api, atNode, atVersion, type Endpoint, endpoint, endpoints, IN_SPACE } from '@gantry/contract';
 import { expect, test } from 'vitest';
 import { checkDeclarations } from './check-declarations.ts';
 
@@ -19,4 +19,7 @@ test('a place is among what the path names, and what the path names is among the
     problems(endpoint({ ...base, path: '/api/v1/versions/{id}/to/{scheduleId}', place: atVersion('id'), alsoAt: [atNode('scheduleId')] })),
   ).toEqual([]);
   expect(problems(endpoint({ ...base, path: '/api/v1/versions/{id}', right: 'signed_in' }))).toEqual([]);
+  const inSpace = { ...base, path: '/api/v1/space/{id}/things', place: anywhereIn('id') };
+  expect(problems(endpoint(inSpace))).toEqual([]);
+  expect(problems(endpoint({ ...inSpace, method: 'POST' }))).toHaveLength(1);
 });

@@ -22,8 +22,11 @@ export function checkDeclarations(list: readonly { feature: string; name: string
     const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param);
     const [, node, version, space] = OWN.exec(endpoint.path) ?? [];
     const own = node ? 'node' : version ? 'version' : space ? 'space' : undefined;
+    // A call that reads only what its caller may see names its space and holds anywhere in it.
+    const isAt = (place: Place, kind: Place['kind']): boolean =>
+      place.kind === kind || (kind === 'space' && place.kind === 'anywhere' && !endpoint.changesData);
     const isAsked = (param: string, kind: Place['kind']): boolean =>
-      places.some((place) => place.kind === kind && 'param' in place && place.param === param);
+      places.some((place) => isAt(place, kind) && 'param' in place && place.param === param);
     return [
       ...places
         .filter((place) => 'param' in place && place.param !== undefined && !named.includes(place.param))
