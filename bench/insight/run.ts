@@ -114,12 +114,12 @@ const network = compileNetwork(columnsOf(risky));
 const state = emptyState(network);
 forwardPass(network, state);
 const finish = state.earlyFinish.reduce((latest, one) => Math.max(latest, one), 0);
-const passes = least(() => {
+const bare = (): void => {
   for (let run = 0; run < RUNS; run += 1) {
     forwardPass(network, state);
     markLongestPath(network, state, finish);
   }
-}, 2);
+};
 const sources = {
   seed: 1,
   durations: risky.items.map(({ id }) => ({
@@ -144,7 +144,15 @@ simulateRisk(risky, {
   },
 });
 figures.push({ name: 'memory of the simulation', figure: (most - before) / 2 ** 20, unit: 'MB', gate: 60 });
-const simulated = least(() => simulateRisk(risky, { ...sources, iterations: RUNS, watchedItemIds: [] }), 2);
+// In turns, so that what else the machine does falls on both.
+let [passes, simulated] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+for (let turn = 0; turn < 4; turn += 1) {
+  passes = Math.min(passes, least(bare, 1));
+  simulated = Math.min(
+    simulated,
+    least(() => simulateRisk(risky, { ...sources, iterations: RUNS, watchedItemIds: [] }), 1),
+  );
+}
 ratio('1,000 runs of 10,000 works against 1,000 bare passes', simulated, passes, 1.3);
 
 // Health against one calculation.

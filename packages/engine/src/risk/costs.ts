@@ -1,5 +1,5 @@
 import type { Network } from '../network/network.ts';
-import { meanAndDeviation, percentile, shareUpTo } from './statistics.ts';
+import { meanAndDeviation, orderOf, percentile, shareUpTo } from './statistics.ts';
 
 /** Money over all iterations, in the unit of the rates. */
 export type CostSpread = {
@@ -20,17 +20,15 @@ export type CostRates = ReadonlyMap<number, number>;
 
 /** Adds up what an iteration costs. */
 export function costCounter(network: Network, nodeOfItem: ReadonlyMap<number, number>, rates: CostRates): () => number {
-  const nodes: number[] = [];
-  const perMinute: number[] = [];
+  const perMinute = new Float64Array(network.count);
   for (const [itemId, rate] of rates) {
     const node = nodeOfItem.get(itemId) ?? -1;
-    if (node < 0 || rate === 0) continue;
-    nodes.push(node);
-    perMinute.push(rate);
+    if (node >= 0) perMinute[node] += rate;
   }
   return () => {
+    const { remaining } = network;
     let sum = 0;
-    for (let at = 0; at < nodes.length; at++) sum += perMinute[at] * network.remaining[nodes[at]];
+    for (let node = 0; node < perMinute.length; node++) sum += perMinute[node] * remaining[node];
     return sum;
   };
 }
@@ -47,7 +45,7 @@ const DECILE = 0.1;
 
 /** How much more results come to in the tenth of the iterations where a driver is longest than in the one where it is shortest. */
 export function swingOf(driver: ArrayLike<number>, results: ArrayLike<number>): number {
-  const order = Array.from({ length: driver.length }, (_, i) => i).sort((a, b) => driver[a] - driver[b]);
+  const order = orderOf(driver);
   const count = Math.max(1, Math.floor(order.length * DECILE));
   let sum = 0;
   for (let at = 0; at < count; at++) sum += results[order[order.length - 1 - at]] - results[order[at]];

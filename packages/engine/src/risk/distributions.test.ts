@@ -4,7 +4,7 @@ import type { Distribution } from './distributions/distribution.ts';
 import { DISTRIBUTIONS, quantileOf } from './distributions/index.ts';
 import { propertyRun } from '../testing/property-cases.ts';
 import { normalQuantile, normalShare } from './normal-curve.ts';
-import { correlatedShares, seedFor, stratifiedShares } from './sampling.ts';
+import { seedFor, sliceAt, strataOf, stratifiedShares, tieBy, walkOf } from './sampling.ts';
 import { correlation, histogram, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
 
 function momentsOf(distribution: Distribution): { mean: number; deviation: number } {
@@ -110,12 +110,19 @@ describe('sampling', () => {
 
   test('identifiers side by side get seeds far apart', () => {
     expect(new Set(Array.from({ length: 10_000 }, (_, id) => seedFor(1, id))).size).toBeGreaterThan(9_990);
-    expect(Math.abs(correlation(stratifiedShares(2000, seedFor(1, 1)), stratifiedShares(2000, seedFor(1, 2))))).toBeLessThan(0.07);
+    const strata = strataOf(2000, 1);
+    const slices = Array.from({ length: 60 }, (_, id) => walkOf(strata, seedFor(1, id))).map((walk) =>
+      Array.from({ length: 2000 }, (_row, run) => sliceAt(strata, walk, run)),
+    );
+    const together = slices.flatMap((one, index) => slices.slice(index + 1).map((other) => correlation(one, other)));
+    // What chance gives 2,000 pairs of numbers: a deviation of 1 / √2,000, and four of those at most among so many.
+    expect(meanAndDeviation(together).deviation).toBeCloseTo(1 / Math.sqrt(2000), 2);
+    expect(Math.max(...together.map(Math.abs))).toBeLessThan(5 / Math.sqrt(2000));
   });
 
   test.each([0, 0.3, 0.8, 1])('two members of a group correlate by %d and stay uniform', (coefficient) => {
-    const factor = stratifiedShares(4000, 1);
-    const [a, b] = [2, 3].map((seed) => correlatedShares(stratifiedShares(4000, seed), factor, coefficient));
+    const [factor, ...own] = [1, 2, 3].map((seed) => stratifiedShares(4000, seed).map(normalQuantile));
+    const [a, b] = own.map((values) => values.map((value, run) => tieBy(coefficient)(value, factor[run])));
     expect(correlation(ranksOf(a), ranksOf(b))).toBeCloseTo(coefficient, 1);
     expect(meanAndDeviation(a).mean).toBeCloseTo(0.5, 1);
     expect(meanAndDeviation(a).deviation).toBeCloseTo(1 / Math.sqrt(12), 1);

@@ -6,9 +6,12 @@ const B = [-5.447609879822406e1, 1.615858368580409e2, -1.556989798598866e2, 6.68
 const C = [-7.784894002430293e-3, -3.223964580411365e-1, -2.400758277161838, -2.549732539343734, 4.374664141464968, 2.938163982698783];
 const D = [7.784695709041462e-3, 3.224671290700398e-1, 2.445134137142996, 3.754408661907416, 1];
 const TAIL = 0.02425;
+const SHARE = [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153, 0];
 
 function polynomial(coefficients: readonly number[], x: number): number {
-  return coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
+  let sum = 0;
+  for (let at = 0; at < coefficients.length; at++) sum = sum * x + coefficients[at];
+  return sum;
 }
 
 /** The value below which a share of the standard normal distribution lies. Source: P. J. Acklam, relative error 1.15e-9. */
@@ -28,6 +31,6 @@ export function normalShare(value: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(value));
   const tail =
     (Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI)) *
-    polynomial([1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153, 0], t);
+    polynomial(SHARE, t);
   return value >= 0 ? 1 - tail : tail;
 }

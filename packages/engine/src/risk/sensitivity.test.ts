@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY_MINUTES, drawnPlan } from '../leveling/testing/drawn-plan.ts';
 import { propertyRun } from '../testing/property-cases.ts';
-import { correlatedShares, seedFor, stratifiedShares } from './sampling.ts';
+import { seedFor, sliceAt, strataOf, stratifiedShares, tieBy, walkOf } from './sampling.ts';
+import { normalQuantile } from './normal-curve.ts';
 import { simulateRisk } from './simulate.ts';
 import type { RiskOptions } from './simulate.ts';
 import { correlation, histogram, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
@@ -124,19 +125,19 @@ describe('shares', () => {
   test('every slice of a Latin hypercube is hit once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.integer(), (count, seed) => {
-        const slices = [...stratifiedShares(count, seed)].map((share) => Math.floor(share * count)).sort((a, b) => a - b);
-        expect(slices).toEqual([...Array(count).keys()]);
+        const strata = strataOf(count, seed);
+        const walked = Array.from({ length: count }, (_, run) => sliceAt(strata, walkOf(strata, seed), run));
+        for (const slices of [walked, [...stratifiedShares(count, seed)].map((share) => Math.floor(share * count))])
+          expect(slices.sort((a, b) => a - b)).toEqual([...Array(count).keys()]);
       }),
       propertyRun('Latin hypercube'),
     );
   });
 
   test('a coefficient of 0 leaves a variable its own order, of 1 gives it that of the group', () => {
-    const [own, factor] = [stratifiedShares(500, 1), stratifiedShares(500, 2)];
-    expect(ranksOf(correlatedShares(own, factor, 0))).toEqual(ranksOf(own));
-    expect(ranksOf(correlatedShares(own, factor, 1))).toEqual(ranksOf(factor));
-    expect(ranksOf(correlatedShares(own, factor, 7))).toEqual(ranksOf(factor));
-    expect(ranksOf(correlatedShares(own, factor, -7))).toEqual(ranksOf(own));
+    const [own, factor] = [1, 2].map((seed) => stratifiedShares(500, seed).map(normalQuantile));
+    for (const [coefficient, like] of [[0, own], [1, factor], [7, factor], [-7, own]] as const)
+      expect(ranksOf(own.map((value, run) => tieBy(coefficient)(value, factor[run])))).toEqual(ranksOf(like));
   });
 
   test('seeds of the same run differ by identifier, seeds of an identifier by run', () => {

@@ -72,7 +72,7 @@ describe('nets', () => {
   });
 
   test('in a chain the more uncertain work explains more of the finish', () => {
-    const { item } = simulate('A 10d\nB 10d <- A', { durations: [risk(1, three(0.5, 1, 1.5)), risk(2, three(0.9, 1, 1.1))] });
+    const { item } = simulate('A 10d 24h\nB 10d 24h <- A', { durations: [risk(1, three(0.5, 1, 1.5)), risk(2, three(0.9, 1, 1.1))] });
     expect(item(1).spearman).toBeGreaterThan(0.9);
     expect(item(2).spearman).toBeLessThan(0.4);
     expect(item(2).spearman).toBeGreaterThan(0.05);

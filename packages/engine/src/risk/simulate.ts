@@ -9,8 +9,8 @@ import { emptyState } from '../timetable/passes/pass-state.ts';
 import type { PassState } from '../timetable/passes/pass-state.ts';
 import { costCounter, type CostRates, type CostSpread, costSpread, swingOf } from './costs.ts';
 import { correlation, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
-import { eventsOf, plannedDurations, setDurations, variablesOf } from './variables.ts';
-import type { EventColumn, IgnoredRisk, RiskSources, Variable } from './variables.ts';
+import { drawsOf, minutesOf, openDurations, plannedDurations } from './variables.ts';
+import type { EventColumn, IgnoredRisk, RiskDraws, RiskSources } from './variables.ts';
 
 /** A simulation to run. */
 export type RiskOptions = RiskSources & {
@@ -81,34 +81,34 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
   const ignored: IgnoredRisk[] = [];
   forwardPass(network, state);
   const base = plannedDurations(network, state);
-  const variables = variablesOf(network, base, nodeOfItem, options, wanted, ignored);
-  const events = eventsOf(network, base, nodeOfItem, options, wanted, ignored);
+  const draws = drawsOf(network, base, nodeOfItem, options, wanted, ignored);
+  const { variables, events } = draws;
+  const setDurations = openDurations(network, draws);
   for (const node of [...variables.map((variable) => variable.node), ...events.flatMap((event) => event.nodes)])
     network.expectedFinish[node] = NO_DATE;
   const watched = options.watchedItemIds
     .map((itemId) => ({ itemId, node: nodeOfItem.get(itemId) ?? -1 }))
     .filter((entry) => entry.node >= 0);
   const planned = { finish: latest(state), watched: watched.map(({ node }) => state.earlyFinish[node]) };
-  const draws = { base, assignments: network.assignmentRemaining.slice(), variables, events };
   const costOf = costCounter(network, nodeOfItem, options.costRates ?? new Map());
   const plannedCost = costOf();
   const costs = new Float64Array(wanted);
   const finishes = new Int32Array(wanted);
   const watchedFinishes = watched.map(() => new Int32Array(wanted));
   const onPath = new Int32Array(network.count);
+  const marked = new Uint8Array(network.count);
   let done = 0;
   while (done < wanted && !(done > 0 && options.isCancelled?.())) {
-    setDurations(network, draws, done);
+    setDurations(done);
     forwardPass(network, state);
     finishes[done] = latest(state);
     costs[done] = costOf();
     for (const [i, { node }] of watched.entries()) watchedFinishes[i][done] = state.earlyFinish[node];
-    const marked = markLongestPath(network, state, finishes[done]);
-    for (let node = 0; node < marked.length; node++) onPath[node] += marked[node];
+    addTo(onPath, markLongestPath(network, state, finishes[done], marked));
     done++;
   }
   const reached = finishes.subarray(0, done);
-  const items = itemRisks(network, variables, onPath, reached);
+  const items = itemRisks(network, draws, onPath, reached);
   return {
     iterations: done,
     finish: dateSpread(reached, planned.finish),
@@ -116,15 +116,20 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
     cost: costSpread(costs.subarray(0, done), plannedCost),
     watched: watched.map(({ itemId }, i) => ({ itemId, ...dateSpread(watchedFinishes[i].subarray(0, done), planned.watched[i]) })),
     items,
-    drivers: driversOf(items, network, variables, reached, costs.subarray(0, done)),
+    drivers: driversOf(items, network, draws, reached, costs.subarray(0, done)),
     events: events.map((event) => eventRisk(event, reached)),
     ignored,
   };
 }
 
+function addTo(sums: Int32Array, marks: Uint8Array): void {
+  for (let node = 0; node < marks.length; node++) sums[node] += marks[node];
+}
+
 function latest(state: PassState): Minute {
   let finish = NO_DATE;
-  for (const moment of state.earlyFinish) if (moment > finish) finish = moment;
+  const { earlyFinish } = state;
+  for (let node = 0; node < earlyFinish.length; node++) if (earlyFinish[node] > finish) finish = earlyFinish[node];
   return finish;
 }
 
@@ -146,7 +151,8 @@ function dateSpread(finishes: Int32Array, planned: Minute): DateSpread {
 }
 
 /** Every item that was ever critical or is uncertain; the most crucial first. */
-function itemRisks(network: Network, variables: readonly Variable[], onPath: Int32Array, finishes: Int32Array): ItemRisk[] {
+function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finishes: Int32Array): ItemRisk[] {
+  const { variables } = draws;
   const variableOf = new Map(variables.map((variable) => [variable.node, variable]));
   const finishRanks = ranksOf(finishes);
   const items: ItemRisk[] = [];
@@ -156,7 +162,7 @@ function itemRisks(network: Network, variables: readonly Variable[], onPath: Int
   for (let node = 0; node < network.count; node++) {
     const variable = variableOf.get(node);
     if (isGate(network.kind[node]) || (!variable && onPath[node] === 0)) continue;
-    const minutes = onPath[node] > leastRuns ? variable?.minutes.subarray(0, finishes.length) : undefined;
+    const minutes = variable && onPath[node] > leastRuns ? minutesOf(draws, variable, finishes.length) : null;
     const criticality = onPath[node] / finishes.length;
     const spearman = minutes ? correlation(ranksOf(minutes), finishRanks) : 0;
     const pearson = minutes ? correlation(minutes, finishes) : 0;
@@ -174,16 +180,16 @@ function itemRisks(network: Network, variables: readonly Variable[], onPath: Int
 function driversOf(
   items: readonly ItemRisk[],
   network: Network,
-  variables: readonly Variable[],
+  draws: RiskDraws,
   finishes: Int32Array,
   costs: Float64Array,
 ): RiskDriver[] {
-  const variableOf = new Map(variables.map((variable) => [network.columns.id[network.itemOf[variable.node]], variable]));
+  const variableOf = new Map(draws.variables.map((variable) => [network.columns.id[network.itemOf[variable.node]], variable]));
   const uncertain = items.flatMap(({ itemId }) => variableOf.get(itemId) ?? []).slice(0, MOST_DRIVERS);
-  return uncertain.map(({ node, minutes }) => {
-    const drawn = minutes.subarray(0, finishes.length);
+  return uncertain.map((variable) => {
+    const drawn = minutesOf(draws, variable, finishes.length);
     return {
-      itemId: network.columns.id[network.itemOf[node]],
+      itemId: network.columns.id[network.itemOf[variable.node]],
       swingMinutes: swingOf(drawn, finishes),
       swingCost: swingOf(drawn, costs),
     };

@@ -5,7 +5,8 @@ import type { Network } from '../network/network.ts';
 import type { PassState } from '../timetable/passes/pass-state.ts';
 import { quantileOf } from './distributions/index.ts';
 import type { Distribution } from './distributions/distribution.ts';
-import { correlatedShares, seedFor, stratifiedShares } from './sampling.ts';
+import { normalQuantile } from './normal-curve.ts';
+import { seedFor, sliceAt, type Strata, strataOf, type StratumWalk, stratifiedShares, tieBy, walkOf } from './sampling.ts';
 
 /** How uncertain the remaining duration of an item is. */
 export type DurationRisk = { itemId: number; unit: 'share' | 'minutes'; distribution: Distribution };
@@ -27,29 +28,67 @@ export type RiskSources = {
 /** An item or event that stays as planned: it is not scheduled, or its distribution makes no sense. */
 export type IgnoredRisk = { itemId: number | null; eventId: number | null };
 
-/** Remaining minutes of a node, by iteration. */
-export type Variable = { node: number; minutes: Int32Array };
-/** An event by iteration, and the minutes it adds to each of its nodes. */
-export type EventColumn = { id: number; happens: Uint8Array; nodes: number[]; minutes: Float64Array[] };
+/** An uncertain duration: what it comes to in an iteration is worked out there, so that a plan of any size keeps no list for each. */
+export type Variable = {
+  node: number;
+  walk: StratumWalk;
+  quantile(share: number): number;
+  /** The minutes of each slice, shared by all that are alike; null where there are more kinds of them than are kept. */
+  minutes: Int32Array | null;
+  /** What one unit of the distribution is in minutes. */
+  scale: number;
+  /** Of a member of a group: which factor it goes with, and how. */
+  tie: { group: number; share(own: number, factor: number): number } | null;
+};
+/** An event by iteration, and the share or minutes that it adds where it happens. */
+export type EventColumn = { id: number; happens: Uint8Array; nodes: number[]; unit: RiskEvent['unit']; impact: Float64Array };
+
+/** All that is drawn, and the planned durations that it starts from. */
+export type RiskDraws = {
+  base: Int32Array;
+  assignments: Int32Array;
+  strata: Strata;
+  /** Factors of the groups by iteration, and the slices' shares, as values of the standard normal curve. */
+  factors: Float64Array[];
+  normal: Float64Array | null;
+  variables: Variable[];
+  events: EventColumn[];
+};
 
 function canVary(network: Network, node: number | undefined): node is number {
   if (node === undefined || node < 0 || network.status[node] === STATUS.completed) return false;
   return !isGate(network.kind[node]) && network.kind[node] !== KIND.startMilestone && network.kind[node] !== KIND.finishMilestone;
 }
 
-/** Draws the durations of every uncertain item for all iterations. */
-export function variablesOf(
+/** The most kinds of variables whose minutes are kept slice by slice. */
+const MOST_TABLES = 512;
+
+/** What is uncertain, ready to be drawn in any iteration. */
+export function drawsOf(
   network: Network,
   base: Int32Array,
   nodeOfItem: ReadonlyMap<number, number>,
   options: RiskSources,
   count: number,
   ignored: IgnoredRisk[],
-): Variable[] {
+): RiskDraws {
+  const strata = strataOf(count, options.seed);
   const group = new Map<number, number>();
   for (const [index, { itemIds }] of options.correlations.entries()) for (const id of itemIds) if (!group.has(id)) group.set(id, index);
   // Seeds of groups and events use a separate range, because their ids may equal those of items.
-  const factors = options.correlations.map((_, index) => stratifiedShares(count, seedFor(options.seed ^ 0x5bd1e995, index)));
+  const factors = options.correlations.map((_, index) =>
+    stratifiedShares(count, seedFor(options.seed ^ 0x5bd1e995, index)).map(normalQuantile),
+  );
+  const ties = options.correlations.map(({ coefficient }, index) => ({ group: index, share: tieBy(coefficient) }));
+  const tables = new Map<string, Int32Array>();
+  const tableOf = (distribution: Distribution, quantile: Variable['quantile'], scale: number): Int32Array | null => {
+    const name = `${scale} ${JSON.stringify(distribution)}`;
+    const known = tables.get(name);
+    if (known || tables.size === MOST_TABLES) return known ?? null;
+    const made = Int32Array.from(strata.shares, (share) => wholeMinutes(quantile(share) * scale));
+    tables.set(name, made);
+    return made;
+  };
   const variables: Variable[] = [];
   const seen = new Set<number>();
   for (const { itemId, unit, distribution } of options.durations) {
@@ -60,19 +99,39 @@ export function variablesOf(
       continue;
     }
     seen.add(itemId);
-    const own = stratifiedShares(count, seedFor(options.seed, itemId));
-    const index = group.get(itemId);
-    const shares = index === undefined ? own : correlatedShares(own, factors[index], options.correlations[index].coefficient);
+    const tie = ties[group.get(itemId) ?? -1] ?? null;
     const scale = unit === 'share' ? base[node] : 1;
-    variables.push({ node, minutes: Int32Array.from(shares, (share) => Math.max(0, Math.round(quantile(share) * scale))) });
+    variables.push({
+      node,
+      walk: walkOf(strata, seedFor(options.seed, itemId)),
+      quantile,
+      minutes: tie ? null : tableOf(distribution, quantile, scale),
+      scale,
+      tie,
+    });
   }
-  return variables;
+  const normal = factors.length ? strata.shares.map(normalQuantile) : null;
+  const events = eventsOf(network, nodeOfItem, options, count, ignored);
+  return { base, assignments: network.assignmentRemaining.slice(), strata, factors, normal, variables, events };
 }
 
+/** The minutes that a variable takes in an iteration. */
+function minutesAt({ strata, factors, normal }: RiskDraws, { walk, quantile, minutes, scale, tie }: Variable, iteration: number): number {
+  const slice = sliceAt(strata, walk, iteration);
+  if (minutes) return minutes[slice];
+  const share = tie && normal ? tie.share(normal[slice], factors[tie.group][iteration]) : strata.shares[slice];
+  return wholeMinutes(quantile(share) * scale);
+}
+
+const wholeMinutes = (minutes: number): number => Math.max(0, Math.round(minutes));
+
+/** The minutes of a variable in the first iterations, drawn once more. */
+export const minutesOf = (draws: RiskDraws, variable: Variable, iterations: number): Int32Array =>
+  Int32Array.from({ length: iterations }, (_, iteration) => minutesAt(draws, variable, iteration));
+
 /** Draws for every event whether it happens, and what it costs, for all iterations. */
-export function eventsOf(
+function eventsOf(
   network: Network,
-  base: Int32Array,
   nodeOfItem: ReadonlyMap<number, number>,
   options: RiskSources,
   count: number,
@@ -88,26 +147,71 @@ export function eventsOf(
     }
     const seed = seedFor(options.seed ^ 0x27d4eb2f, id);
     const happens = Uint8Array.from(stratifiedShares(count, seed), (share) => (share < probability ? 1 : 0));
-    const size = stratifiedShares(count, seedFor(seed, id));
-    const minutes = nodes.map((node) => size.map((share) => Math.round(quantile(share) * (unit === 'share' ? base[node] : 1))));
-    columns.push({ id, happens, nodes, minutes });
+    columns.push({ id, happens, nodes, unit, impact: stratifiedShares(count, seedFor(seed, id)).map(quantile) });
   }
   return columns;
 }
 
-/** All that is drawn, and the planned durations that it starts from. */
-export type RiskDraws = { base: Int32Array; assignments: Int32Array; variables: Variable[]; events: EventColumn[] };
+/** Iterations that are drawn at once: what leads to the draws of a variable is looked up once for all of them. */
+const AT_ONCE = 16;
 
-/** Gives the network the durations of one iteration; assignments with a span of their own grow and shrink with their item. */
-export function setDurations(network: Network, draws: RiskDraws, iteration: number): void {
-  const { base, variables, events } = draws;
-  for (const event of events) for (const node of event.nodes) setRemaining(network, draws, node, base[node]);
-  for (const { node, minutes } of variables) setRemaining(network, draws, node, minutes[iteration]);
-  for (const event of events) {
-    if (!event.happens[iteration]) continue;
-    for (const [i, node] of event.nodes.entries())
-      setRemaining(network, draws, node, network.remaining[node] + event.minutes[i][iteration]);
-  }
+/**
+ * Gives the network the durations of one iteration after another; assignments with a span of their own grow and shrink with their item.
+ * The plain ones, which take the values of a table and have no such assignments, are most of all: they are drawn some iterations ahead, into
+ * durations that the network takes as they lie.
+ */
+export function openDurations(network: Network, draws: RiskDraws): (iteration: number) => void {
+  const { base, strata, variables, events } = draws;
+  const { assignmentOffset, remaining } = network;
+  const isPlain = (variable: Variable): variable is PlainVariable =>
+    variable.minutes !== null && assignmentOffset[variable.node] === assignmentOffset[variable.node + 1];
+  const plain = variables.filter(isPlain).sort((a, b) => a.node - b.node);
+  const others = variables.filter((variable) => !isPlain(variable));
+  const drawn = new Set(plain.map(({ node }) => node));
+  const resets = [...new Set(events.flatMap(({ nodes }) => nodes))].filter((node) => !drawn.has(node));
+  const width = remaining.length;
+  const ahead = new Int32Array(AT_ONCE * width);
+  const runs = Array.from({ length: AT_ONCE }, (_, run) => ahead.subarray(run * width, (run + 1) * width));
+  for (const run of runs) run.set(remaining);
+  const drawAhead = drawerOf(plain, strata, ahead, width);
+  return (iteration) => {
+    if (iteration % AT_ONCE === 0) drawAhead(iteration);
+    network.remaining = runs[iteration % AT_ONCE];
+    for (const node of resets) setRemaining(network, draws, node, base[node]);
+    for (const variable of others) setRemaining(network, draws, variable.node, minutesAt(draws, variable, iteration));
+    for (const { happens, nodes, unit, impact } of events) {
+      if (!happens[iteration]) continue;
+      for (const node of nodes) {
+        const added = Math.round(impact[iteration] * (unit === 'share' ? base[node] : 1));
+        setRemaining(network, draws, node, network.remaining[node] + added);
+      }
+    }
+  };
+}
+
+type PlainVariable = Variable & { minutes: Int32Array };
+
+/** Draws plain variables for some iterations from the first one on, each of which has `width` durations of its own in `ahead`. */
+function drawerOf(plain: readonly PlainVariable[], { orders, count }: Strata, ahead: Int32Array, width: number): (first: number) => void {
+  const tables = new Map<Int32Array, number>();
+  for (const { minutes } of plain) if (!tables.has(minutes)) tables.set(minutes, tables.size * count);
+  const values = new Int32Array(tables.size * count);
+  for (const [minutes, at] of tables) values.set(minutes, at);
+  // What a draw needs of a variable lies in a row: objects would be looked up all over the memory.
+  const rows = Int32Array.from(
+    plain.flatMap(({ node, walk, minutes }) => [node, walk.inner, walk.shift, walk.outer, tables.get(minutes) ?? 0]),
+  );
+  return (first) => {
+    const end = Math.min(AT_ONCE, count - first);
+    for (let row = 0; row < rows.length; row += 5) {
+      const inner = rows[row + 1] + first;
+      const [shift, outer, table] = [rows[row + 2], rows[row + 3], rows[row + 4]];
+      for (let run = 0, put = rows[row]; run < end; run++, put += width) {
+        const at = orders[inner + run] + shift;
+        ahead[put] = values[table + orders[outer + (at < count ? at : at - count)]];
+      }
+    }
+  };
 }
 
 function setRemaining(network: Network, { base, assignments }: RiskDraws, node: number, minutes: number): void {

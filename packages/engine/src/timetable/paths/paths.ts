@@ -3,9 +3,14 @@ import type { Network } from '../../network/network.ts';
 import { isDriving } from './floats.ts';
 import type { PassState } from '../passes/pass-state.ts';
 
-/** Marks the longest path: from the nodes that finish last back through the links that drive them. */
-export function markLongestPath(network: Network, state: PassState, projectFinish: number): Uint8Array {
-  const marked = new Uint8Array(network.count);
+/** Marks the longest path: from the nodes that finish last back through the links that drive them; in `marked` where one is given. */
+export function markLongestPath(
+  network: Network,
+  state: PassState,
+  projectFinish: number,
+  marked = new Uint8Array(network.count),
+): Uint8Array {
+  marked.fill(0);
   for (let node = network.count - 1; node >= 0; node--) {
     if (state.earlyFinish[node] === projectFinish && network.status[node] !== STATUS.completed) marked[node] = 1;
     if (marked[node] === 0) continue;

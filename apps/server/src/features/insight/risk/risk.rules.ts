@@ -34,8 +34,8 @@ export function sourcesOf(plan: Plan, { seed, usual, correlation, works, events 
   };
 }
 
-/** More numbers than this are not drawn: runs are fewer where there are more works. */
-const MOST_DRAWS = 15_000_000;
+/** More numbers than this are not drawn, so that nobody waits for minutes: runs are fewer where there are more works. */
+const MOST_DRAWS = 100_000_000;
 export const runsOf = (iterations: number, uncertain: number): number =>
   Math.max(100, Math.min(iterations, Math.floor(MOST_DRAWS / Math.max(1, uncertain))));
 
