@@ -19,7 +19,7 @@ test('a place is among what the path names, and what the path names is among the
     problems(endpoint({ ...base, path: '/api/v1/versions/{id}/to/{scheduleId}', place: atVersion('id'), alsoAt: [atNode('scheduleId')] })),
   ).toEqual([]);
   expect(problems(endpoint({ ...base, path: '/api/v1/versions/{id}', right: 'signed_in' }))).toEqual([]);
-  const inSpace = { ...base, path: '/api/v1/space/{id}/things', place: anywhereIn('id') };
+  const inSpace = { ...base, path: '/api/v1/space/{id}/things', place: anywhereIn('id') } as const;
   expect(problems(endpoint(inSpace))).toEqual([]);
   expect(problems(endpoint({ ...inSpace, method: 'POST' }))).toHaveLength(1);
 });

@@ -72,6 +72,7 @@ export {
   type LaidAmount,
   type LaidSeries,
   layOutAmounts,
+  layOutEach,
   shapeOfMeasure,
   type LaidMeasure,
   MEASURE_DECIMALS,

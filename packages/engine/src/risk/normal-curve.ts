@@ -29,8 +29,6 @@ export function normalQuantile(share: number): number {
 /** The share of the standard normal distribution below a value. Source: Abramowitz and Stegun 26.2.17, absolute error 7.5e-8. */
 export function normalShare(value: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(value));
-  const tail =
-    (Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI)) *
-    polynomial(SHARE, t);
+  const tail = (Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI)) * polynomial(SHARE, t);
   return value >= 0 ? 1 - tail : tail;
 }

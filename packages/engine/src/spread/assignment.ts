@@ -51,8 +51,8 @@ function nothing(decimals: number): Spread {
 /** A daily plan gives the form, and one that adds up to nothing none; the planned total stays the total. */
 function planOf(source: SpreadSource, { plannedStart, plannedFinish, calendar }: SpreadDates): Spread {
   const { planned, decimals, plannedDays } = source;
-  const days = spreadOfDays(plannedDays ?? new Map(), decimals);
-  if (totalOf(days) !== 0) return unitsOf(planned, decimals) === 0 ? days : spreadLike(planned, decimals, days);
+  const days = plannedDays?.size ? spreadOfDays(plannedDays, decimals) : null;
+  if (days && totalOf(days) !== 0) return unitsOf(planned, decimals) === 0 ? days : spreadLike(planned, decimals, days);
   if (plannedStart === null || plannedFinish === null || planned === 0) return nothing(decimals);
   return spreadOverSpan(planned, decimals, { start: plannedStart, finish: plannedFinish, calendar }, source.how);
 }
@@ -70,9 +70,11 @@ function factOf(source: SpreadSource, { actualStart, actualFinish, dataDate, cal
 function remainingOf(source: SpreadSource, { earlyStart, earlyFinish, actualStart, dataDate, calendar }: SpreadDates): Spread {
   const { remaining, decimals, plannedDays } = source;
   if (earlyStart === null || earlyFinish === null || remaining === 0) return nothing(decimals);
-  const today = dayOf(dataDate + MINUTES_PER_DAY - 1);
-  const ahead = new Map([...(plannedDays ?? [])].filter(([day, value]) => day >= today && value > 0));
-  if (ahead.size) return spreadLike(remaining, decimals, spreadOfDays(ahead, decimals));
+  if (plannedDays?.size) {
+    const today = dayOf(dataDate + MINUTES_PER_DAY - 1);
+    const ahead = new Map([...plannedDays].filter(([day, value]) => day >= today && value > 0));
+    if (ahead.size) return spreadLike(remaining, decimals, spreadOfDays(ahead, decimals));
+  }
   const how: SpreadShape = actualStart !== null && source.how.shape === 'curve' ? { shape: 'evenly' } : source.how;
   return spreadOverSpan(remaining, decimals, { start: Math.max(earlyStart, dataDate), finish: earlyFinish, calendar }, how);
 }

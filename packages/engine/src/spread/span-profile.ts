@@ -4,36 +4,28 @@ import type { CompiledCalendar } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
 
 /** The working days of a span: how much of its working time has passed at the end of each, from above 0 to 1. */
-export type SpanProfile = { firstDay: Day; length: number; days: Int32Array; passed: Float64Array };
+export type SpanProfile = { firstDay: Day; length: number; days: readonly number[]; passed: readonly number[] };
 
 type Span = { start: Minute; finish: Minute; calendar: CompiledCalendar };
 
-/** What is walked once of a calendar; beyond so many days the spans of before are forgotten. */
-const MOST_DAYS = 400_000;
-const profilesOf = oncePer<CompiledCalendar, { days: number; known: Map<number, SpanProfile | null> }>(() => ({
-  days: 0,
-  known: new Map(),
-}));
-
-/** Larger than any span in minutes, and small enough for a start and a length to be one exact number. */
-const LONGEST = 2 ** 22;
+type KnownSpan = { start: Minute; finish: Minute; profile: SpanProfile | null };
+/** Spans of a calendar that are known at one time, each in the place that its dates lead to; those with more days are walked anew. */
+const PLACE_BITS = 12;
+const MOST_DAYS = 512;
+const profilesOf = oncePer<CompiledCalendar, KnownSpan[]>(() => Array.from({ length: 2 ** PLACE_BITS }, () => NONE));
+const NONE: KnownSpan = { start: Number.NaN, finish: Number.NaN, profile: null };
 
 /** The profile of a span, null where nobody works in it. All measures and series over one span of one calendar walk it once. */
 export function profileOf(span: Span): SpanProfile | null {
-  const length = span.finish - span.start;
-  if (!(length >= 0 && length < LONGEST)) return walk(span);
+  const { start, finish } = span;
+  if (!(finish >= start)) return walk(span);
   const profiles = profilesOf(span.calendar);
-  const key = span.start * LONGEST + length;
-  const known = profiles.known.get(key);
-  if (known !== undefined) return known;
-  const made = walk(span);
-  profiles.days += made ? made.days.length + 1 : 1;
-  if (profiles.days > MOST_DAYS) {
-    profiles.known.clear();
-    profiles.days = made?.days.length ?? 1;
-  }
-  profiles.known.set(key, made);
-  return made;
+  const place = (Math.imul(start, 0x9e3779b1) ^ Math.imul(finish, 0x85ebca6b)) >>> (32 - PLACE_BITS);
+  const known = profiles[place];
+  if (known.start === start && known.finish === finish) return known.profile;
+  const profile = walk(span);
+  if (!profile || profile.days.length <= MOST_DAYS) profiles[place] = { start, finish, profile };
+  return profile;
 }
 
 function walk({ start, finish, calendar }: Span): SpanProfile | null {
@@ -52,5 +44,5 @@ function walk({ start, finish, calendar }: Span): SpanProfile | null {
     passed.push(here / worked);
     done = here;
   }
-  return { firstDay, length, days: Int32Array.from(days), passed: Float64Array.from(passed) };
+  return { firstDay, length, days, passed };
 }

@@ -25,14 +25,21 @@ export type SpreadSpan = { start: Minute; finish: Minute; calendar: CompiledCale
 
 /** More decimals than amounts ever carry would leave no room for their whole digits in a double. */
 const MOST_DECIMALS = 9;
-/** Whole amounts below it stay exact with the most decimals. */
-const WHOLE = 2 ** 23;
+const SCALES = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
+/** Below it a product with a power of ten is off by less than `HALF`. */
+const SURE = 2 ** 40;
+const HALF = 2 ** -10;
 
 /** The amount in whole units of its last digit, halves away from zero. */
 export function unitsOf(amount: number, decimals: number): number {
   const kept = Math.max(0, Math.min(MOST_DECIMALS, Math.trunc(decimals)));
-  // A whole amount needs no reading of its digits.
-  if (Number.isInteger(amount) && Math.abs(amount) < WHOLE) return amount * 10 ** kept || 0;
+  // Only what lies about a half of the last digit needs a reading of its own digits.
+  const scaled = Math.abs(amount) * SCALES[kept];
+  const whole = Math.floor(scaled);
+  if (scaled < SURE && Math.abs(scaled - whole - 0.5) > HALF) {
+    const near = scaled - whole < 0.5 ? whole : whole + 1;
+    return amount < 0 ? -near || 0 : near;
+  }
   const [mantissa, exponent = '0'] = String(Math.abs(amount)).split('e');
   const rounded = Math.round(Number(`${mantissa}e${Number(exponent) + kept}`));
   return amount < 0 ? -rounded : rounded;

@@ -32,9 +32,10 @@ export type LaidSeries = 'plan' | 'target' | 'early' | 'late' | 'fact' | 'remain
 /** An amount of a row over days, of one of its resources or of the row as a whole. */
 export type LaidAmount = { itemId: number; resourceId: number | null; spread: Spread };
 
+type Asked = { measure: LaidMeasure; series: LaidSeries };
 /** `own`: the volume of a row itself is laid too, beside that of its materials. */
-type Question = { measure: LaidMeasure; series: LaidSeries; dataDate: Minute; own?: boolean };
-type Laying = Question & { shape: SpreadShape };
+type Question = Asked & { dataDate: Minute; own?: boolean };
+type Laying = Asked & { dataDate: Minute; shape: SpreadShape };
 
 /** The form in which a measure of a version lies over the dates of works that have no curve of their own. */
 export const shapeOfMeasure = ({ settings }: Pick<AmountTables, 'settings'>, measure: LaidMeasure): SpreadShape =>
@@ -44,39 +45,63 @@ export const shapeOfMeasure = ({ settings }: Pick<AmountTables, 'settings'>, mea
  * Lays one measure of every row of a version over days, one amount for each assignment; what is recorded of a row as a whole stands for
  * its resources.
  */
-export function layOutAmounts(tables: AmountTables, asked: Question): LaidAmount[] {
-  const { measure, series } = asked;
-  const question: Laying = { ...asked, shape: shapeOfMeasure(tables, measure) };
+export function layOutAmounts(tables: AmountTables, { measure, series, ...asked }: Question): LaidAmount[] {
+  const laid: LaidAmount[] = [];
+  layOutEach(tables, { ...asked, questions: [{ measure, series }] }, (_, itemId, resourceId, spread) =>
+    laid.push({ itemId, resourceId, spread }),
+  );
+  return laid;
+}
+
+/**
+ * The same of several measures and series in one walk over the assignments: what lies over the same dates asks the calendar for them once.
+ * `put` gets the question that an amount answers.
+ */
+export function layOutEach<Q extends Asked>(
+  tables: AmountTables,
+  { questions, dataDate, own }: { questions: readonly Q[]; dataDate: Minute; own?: boolean },
+  put: (question: Q, itemId: number, resourceId: number | null, spread: Spread) => void,
+): void {
+  if (!questions.length) return;
   const items = new Map<unknown, AnyRow>(tables.wbs.map((row) => [row.id, row]));
   const resources = new Map<unknown, AnyRow>(tables.resource.map((row) => [row.id, row]));
   const calendarOf = calendarsOf(tables);
-  const laid: LaidAmount[] = [];
-  const put = (itemId: number, resourceId: number | null, spread: Spread): void => {
-    if (spread.units.length) laid.push({ itemId, resourceId, spread });
-  };
-  const days = daysRecorded(tables.daySeries, measure);
-  const mode = series === 'fact' ? 'fact' : series === 'remaining' ? null : 'plan';
-  if (mode)
-    for (const [itemId, recorded] of days.ofItems) {
-      const of = recorded[mode];
-      if (of) put(itemId, null, spreadOfDays(of, MEASURE_DECIMALS[measure]));
-    }
+  const layings = questions.map((question) => {
+    const { measure, series } = question;
+    const mode = series === 'fact' ? ('fact' as const) : series === 'remaining' ? null : ('plan' as const);
+    const laying: Laying = { measure, series, dataDate, shape: shapeOfMeasure(tables, measure) };
+    return { question, mode, laying, days: daysRecorded(tables.daySeries, measure) };
+  });
+  for (const { question, mode, days } of layings)
+    if (mode)
+      for (const [itemId, recorded] of days.ofItems) {
+        const spread = recorded[mode] && spreadOfDays(recorded[mode], MEASURE_DECIMALS[question.measure]);
+        if (spread?.units.length) put(question, itemId, null, spread);
+      }
   for (const assignment of tables.assignment) {
     const item = items.get(assignment['itemId']);
     const resource = resources.get(assignment['resourceId']);
-    if (!item || !resource || (mode && days.ofItems.get(item.id)?.[mode])) continue;
-    const amounts = amountsOf(assignment, resource, measure);
-    if (!amounts) continue;
-    const recorded = days.ofResources.get(`${item.id} ${resource.id}`) ?? NO_DAYS;
-    put(item.id, resource.id, spreadOf(amounts, assignment, item, calendarOf(item, resource), question, recorded));
+    if (!item || !resource) continue;
+    const calendar = calendarOf(item, resource);
+    for (const { question, mode, laying, days } of layings) {
+      if (mode && days.ofItems.get(item.id)?.[mode]) continue;
+      const amounts = amountsOf(assignment, resource, laying.measure);
+      if (!amounts) continue;
+      const recorded = days.ofResources.get(item.id)?.get(resource.id) ?? NO_DAYS;
+      const spread = spreadOf(amounts, assignment, item, calendar, laying, recorded);
+      if (spread.units.length) put(question, item.id, resource.id, spread);
+    }
   }
-  if (question.own && measure === 'volume')
-    for (const item of tables.wbs) {
+  if (!own) return;
+  for (const item of tables.wbs)
+    for (const { question, mode, laying, days } of layings) {
+      if (laying.measure !== 'volume') continue;
       const recorded = days.ofItems.get(item.id) ?? NO_DAYS;
       const amounts = mode && recorded[mode] ? null : ownVolume(item, recorded.fact);
-      if (amounts) put(item.id, null, spreadOf(amounts, NO_ASSIGNMENT, item, calendarOf(item), question, recorded));
+      if (!amounts) continue;
+      const spread = spreadOf(amounts, NO_ASSIGNMENT, item, calendarOf(item), laying, recorded);
+      if (spread.units.length) put(question, item.id, null, spread);
     }
-  return laid;
 }
 
 const NO_ASSIGNMENT: AnyRow = { id: 0, curve: null, lagMinutes: 0 };
@@ -112,14 +137,16 @@ const NO_DAYS: Recorded = { plan: null, fact: null };
 /** Values that were written down day by day, of rows and of single resources on them. */
 function daysRecorded(rows: readonly AnyRow[], wanted: LaidMeasure) {
   const ofItems = new Map<number, Recorded>();
-  const ofResources = new Map<string, Recorded>();
+  const ofResources = new Map<number, Map<number, Recorded>>();
   for (const { itemId, resourceId, measure, mode, days: recorded } of rows) {
     if (measure !== wanted || (mode !== 'plan' && mode !== 'fact')) continue;
     const days = new Map((recorded as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
-    if (resourceId === null) ofItems.set(Number(itemId), { ...(ofItems.get(Number(itemId)) ?? NO_DAYS), [mode]: days });
+    const item = Number(itemId);
+    if (resourceId === null) ofItems.set(item, { ...(ofItems.get(item) ?? NO_DAYS), [mode]: days });
     else {
-      const name = `${Number(itemId)} ${Number(resourceId)}`;
-      ofResources.set(name, { ...(ofResources.get(name) ?? NO_DAYS), [mode]: days });
+      const ofItem = ofResources.get(item) ?? new Map<number, Recorded>();
+      ofResources.set(item, ofItem);
+      ofItem.set(Number(resourceId), { ...(ofItem.get(Number(resourceId)) ?? NO_DAYS), [mode]: days });
     }
   }
   return { ofItems, ofResources };
@@ -130,9 +157,12 @@ type Amounts = { planned: number; actual: number; remaining: number };
 /** Material has a volume, people and machines have labour, everything may have a cost. */
 function amountsOf(assignment: AnyRow, resource: AnyRow, measure: LaidMeasure): Amounts | null {
   if (measure !== 'cost' && (measure === 'volume') !== (resource['kind'] === 'material')) return null;
-  const of = measure === 'cost' ? 'Cost' : 'Units';
-  const [planned, actual, remaining] = ['planned', 'actual', 'remaining'].map((name) => Number(assignment[name + of] ?? 0));
-  return planned || actual || remaining ? { planned, actual, remaining } : null;
+  const [planned, actual, remaining] =
+    measure === 'cost'
+      ? [assignment['plannedCost'], assignment['actualCost'], assignment['remainingCost']]
+      : [assignment['plannedUnits'], assignment['actualUnits'], assignment['remainingUnits']];
+  const amounts = { planned: Number(planned ?? 0), actual: Number(actual ?? 0), remaining: Number(remaining ?? 0) };
+  return amounts.planned || amounts.actual || amounts.remaining ? amounts : null;
 }
 
 const minuteOf = (value: unknown): Minute | null => (typeof value === 'number' ? value : null);

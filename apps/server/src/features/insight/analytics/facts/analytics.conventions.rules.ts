@@ -29,13 +29,12 @@ export function promisedBy(wbs: readonly AnyRow[], baseline: { rows: readonly An
   return { rows, hereOf: new Map([...pairs].map(([here, there]) => [there, here])) };
 }
 
-/** A version with its promise, and how the amounts of the promise are laid. */
+/** A version with its promise, and how the amounts of the promise are laid where they are not those of its own rows. */
 export function againstBaseline(tables: AmountTables, { baseline }: Pick<Conventions, 'baseline'>, dataDate: Minute) {
-  const targets = (measure: LaidMeasure, of: AmountTables) => layOutAmounts(of, { measure, series: 'target', dataDate });
-  if (!baseline) return { tables, targetOf: (measure: LaidMeasure) => targets(measure, tables) };
+  if (!baseline) return { tables, targetOf: null };
   const { rows, hereOf } = promisedBy(tables.wbs, { rows: baseline.tables.wbs, shared: baseline.shared });
   const promised = { ...tables, wbs: rows };
-  if (baseline.budget === 'current') return { tables: promised, targetOf: (measure: LaidMeasure) => targets(measure, promised) };
+  if (baseline.budget === 'current') return { tables: promised, targetOf: null };
   const matched = new Set(hereOf.values());
   return {
     tables: promised,
@@ -44,13 +43,18 @@ export function againstBaseline(tables: AmountTables, { baseline }: Pick<Convent
         const here = hereOf.get(itemId);
         return here === undefined ? [] : [{ itemId: here, resourceId: null, spread }];
       }),
-      ...targets(measure, promised).filter(({ itemId }) => !matched.has(itemId)),
+      ...layOutAmounts(promised, { measure, series: 'target', dataDate }).filter(({ itemId }) => !matched.has(itemId)),
     ],
   };
 }
 
 /** A version as its conventions have it: with its promise, how the amounts of that are laid, and what tells how much is done. */
-export type CountedTables = { tables: AmountTables; targetOf(measure: LaidMeasure): LaidAmount[]; done: Done; promise: PromiseRule };
+export type CountedTables = {
+  tables: AmountTables;
+  targetOf: ((measure: LaidMeasure) => LaidAmount[]) | null;
+  done: Done;
+  promise: PromiseRule;
+};
 
 export function underConventions(whole: AmountTables, dataDate: Minute, conventions: Conventions = USUAL_CONVENTIONS): CountedTables {
   const against = againstBaseline(whole, conventions, dataDate);

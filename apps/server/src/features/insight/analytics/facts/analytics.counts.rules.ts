@@ -16,7 +16,7 @@ export function textOf(value: unknown): string {
 export function countedOf(rows: readonly AnyRow[]): { leaves: AnyRow[]; works: AnyRow[] } {
   const parents = new Set(rows.map((row) => row['parentId']));
   const leaves = rows.filter((row) => row['type'] !== 'sum' && row['type'] !== 'draft' && !parents.has(row.id));
-  return { leaves, works: leaves.filter((row) => !String(row['type']).startsWith('milestone')) };
+  return { leaves, works: leaves.filter(({ type }) => typeof type !== 'string' || !type.startsWith('milestone')) };
 }
 
 const isOpen = (row: AnyRow): boolean => row['status'] !== 'completed';

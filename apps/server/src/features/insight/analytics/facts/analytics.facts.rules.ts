@@ -4,7 +4,7 @@ import { type CompiledCalendar, periodStart, type Spread, spreadOverSpan } from 
 import { type AmountTables, calendarsOf } from '@gantry/plan-view';
 import { type Conventions, type Done, underConventions, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
 import { countedOf, countsOf, minute, type Noted, notedOf } from './analytics.counts.rules.ts';
-import { EARNED_MEASURES, LINE_KEYS } from './analytics.lines.rules.ts';
+import { EARNED_MEASURES, type EarnedMeasure, LINE_KEYS } from './analytics.lines.rules.ts';
 import type { PeriodLines } from './analytics.pack.rules.ts';
 import { layOutWorks, unitsBetween, unitsIn } from './analytics.walk.rules.ts';
 
@@ -53,8 +53,8 @@ export function factsOf(whole: AmountTables, dataDate: Minute, conventions: Conv
     (key) => isKnown.has(key),
     (_, key, spread) => {
       lines.add(key, spread);
-      for (const measure of EARNED_MEASURES)
-        if (key.startsWith(`${measure}_`)) addTo(sums[measure], key.slice(measure.length + 1), spread, dataDate);
+      const amount = AMOUNT_OF_KEY.get(key);
+      if (amount) addTo(sums[amount.measure], amount.line, spread, dataDate);
     },
   );
   const head = {
@@ -66,14 +66,20 @@ export function factsOf(whole: AmountTables, dataDate: Minute, conventions: Conv
   return { head, noted: notedOf(leaves, works, dataDate), week: lines.by(weekOf), month: lines.by(monthOf) };
 }
 
+/** The measure and the line behind a key that the head of a version adds up. */
+const AMOUNT_OF_KEY = new Map<string, { measure: EarnedMeasure; line: SummedLine }>(
+  EARNED_MEASURES.flatMap((measure) =>
+    (['target', 'fact', 'remaining', 'earned'] as const).map((line) => [`${measure}_${line}`, { measure, line }] as const),
+  ),
+);
+type SummedLine = 'target' | 'fact' | 'remaining' | 'earned';
 const noAmounts = (): Amounts => ({ budget: 0, planned: 0, earned: 0, actual: 0, remaining: 0 });
 
-function addTo(sums: Amounts, line: string, spread: Spread, dataDate: Minute): void {
+function addTo(sums: Amounts, line: SummedLine, spread: Spread, dataDate: Minute): void {
   if (line === 'target') {
     sums.budget += unitsIn(spread);
     sums.planned += unitsBetween(spread, Number.NEGATIVE_INFINITY, dayOf(dataDate));
-  } else if (line === 'fact') sums.actual += unitsIn(spread);
-  else if (line === 'remaining' || line === 'earned') sums[line] += unitsIn(spread);
+  } else sums[line === 'fact' ? 'actual' : line] += unitsIn(spread);
 }
 
 /** Lines by days that grow, and are read by periods. */

@@ -105,21 +105,27 @@ export function groupsOf(
   const counted = underConventions(whole, dataDate, conventions);
   const { tables } = counted;
   const { works } = countedOf(tables.wbs);
-  const heads = new Map<string, GroupHead>();
-  const headOf = (row: AnyRow, resourceId: number | null): GroupHead => {
+  const groups = new Map<string, { head: GroupHead; lines: ReturnType<typeof openLines> }>();
+  const known = new Map<AnyRow, { head: GroupHead; lines: ReturnType<typeof openLines> }>();
+  const groupOf = (row: AnyRow, resourceId: number | null) => {
+    const before = dimension === BY_ITEM ? undefined : known.get(row);
+    if (before) return before;
     const group = grouping.of(row, resourceId);
-    const head = heads.get(group.key) ?? { ...group, works: 0, in_progress: 0, overdue: 0, first: null, last: null };
-    heads.set(group.key, head);
-    return head;
+    const found = groups.get(group.key) ?? {
+      head: { ...group, works: 0, in_progress: 0, overdue: 0, first: null, last: null },
+      lines: openLines(),
+    };
+    groups.set(group.key, found);
+    known.set(row, found);
+    return found;
   };
   if (dimension !== BY_ITEM)
     for (const row of works) {
-      const head = headOf(row, null);
+      const { head } = groupOf(row, null);
       head.works += 1;
       if (countsIn('in_progress', row, dataDate)) head.in_progress += 1;
       if (countsIn('overdue', row, dataDate)) head.overdue += 1;
     }
-  const lines = openLines();
   const wanted = new Set(keysOfDimension(dimension));
   layOutWorks(
     counted,
@@ -127,12 +133,18 @@ export function groupsOf(
     dataDate,
     (key) => wanted.has(key),
     (row, key, spread, resourceId) => {
-      const head = headOf(row, resourceId);
-      lines.add(keyInGroup(head.key, key), spread);
+      const { head, lines } = groupOf(row, resourceId);
+      lines.add(key, spread);
       if (key === 'volume_fact' && (head.first === null || spread.firstDay < head.first)) head.first = spread.firstDay;
       const finish = minute(row['finish']);
       if (key === 'volume_plan' && finish !== null) head.last = Math.max(head.last ?? 0, dayOf(finish - 1));
     },
   );
-  return { heads: [...heads.values()], week: lines.by(weekOf), month: lines.by(monthOf) };
+  const linesBy = (periodOf: (day: number) => number): PeriodLines =>
+    Object.fromEntries(
+      [...groups.values()].flatMap(({ head, lines }) =>
+        Object.entries(lines.by(periodOf)).map(([key, line]) => [keyInGroup(head.key, key), line]),
+      ),
+    );
+  return { heads: [...groups.values()].map(({ head }) => head), week: linesBy(weekOf), month: linesBy(monthOf) };
 }

@@ -35,23 +35,24 @@ export function packLines(keys: readonly string[], lines: PeriodLines): Buffer {
 export function unpackLines(keys: readonly string[], bytes: Uint8Array): PeriodLines {
   let at = 0;
   const take = (): number => {
-    let value = 0;
-    for (let scale = 1; ; scale *= SHIFT) {
+    if (at >= bytes.length) throw new RangeError('the packed lines end early');
+    let byte = bytes[at++];
+    // Most differences take a byte.
+    if (byte < SHIFT) return byte & 1 ? -(byte + 1) / 2 : byte >> 1;
+    let value = byte & (SHIFT - 1);
+    for (let scale = SHIFT; ; scale *= SHIFT) {
       if (at >= bytes.length) throw new RangeError('the packed lines end early');
-      const byte = bytes[at++];
-      value += (byte % SHIFT) * scale;
+      byte = bytes[at++];
+      value += (byte & (SHIFT - 1)) * scale;
       if (byte < SHIFT) return value % 2 ? -(value + 1) / 2 : value / 2;
     }
   };
   const lines: PeriodLines = {};
   for (const key of keys) {
     const first = take();
-    const units: number[] = [];
+    const units = new Array<number>(take());
     let value = 0;
-    for (let count = take(); count > 0; count -= 1) {
-      value += take();
-      units.push(value);
-    }
+    for (let index = 0; index < units.length; index += 1) units[index] = value += take();
     lines[key] = { first, units };
   }
   return lines;
@@ -70,5 +71,6 @@ export function addLine(sum: PeriodLines, key: string, { first, units }: { first
   if (from < known.first) known.units.unshift(...new Array<number>(known.first - from).fill(0));
   known.first = from;
   while (known.units.length < until - from) known.units.push(0);
-  for (const [index, value] of units.entries()) known.units[first - from + index] += value;
+  const sums = known.units;
+  for (let index = 0, at = first - from; index < units.length; index += 1, at += 1) sums[at] += units[index];
 }

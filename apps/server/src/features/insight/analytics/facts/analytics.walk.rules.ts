@@ -4,7 +4,7 @@ import {
   type AmountTables,
   calendarsOf,
   type LaidMeasure,
-  layOutAmounts,
+  layOutEach,
   layOutPrices,
   MEASURE_DECIMALS,
   PRICE_MEASURES,
@@ -30,7 +30,7 @@ export function layOutWorks(
   put: Put,
 ): void {
   const items = new Map(works.map((row) => [row.id, row]));
-  for (const measure of EARNED_MEASURES) layOutMeasure({ tables, targetOf, done, promise }, measure, items, dataDate, wants, put);
+  layOutMeasures({ tables, targetOf, done, promise }, items, dataDate, wants, put);
   for (const row of works) layOutEnds(row, wants, put);
   layOutDays(tables, items, dataDate, wants, put);
   if (VOLUMES.some((line) => wants(`volume_${line}`))) layOutVolumes(tables, items, dataDate, wants, put);
@@ -95,65 +95,78 @@ function layOutVolumes(
   wants: (key: string) => boolean,
   put: Put,
 ): void {
-  for (const series of VOLUMES) {
-    if (!wants(`volume_${series}`)) continue;
-    for (const { itemId, resourceId, spread } of layOutAmounts(tables, { measure: 'volume', series, dataDate, own: true })) {
-      const row = items.get(itemId);
-      if (row) put(row, `volume_${series}`, spread, resourceId);
-    }
-  }
+  const questions = VOLUMES.map((series) => ({ measure: 'volume' as const, series, key: `volume_${series}` })).filter(({ key }) =>
+    wants(key),
+  );
+  layOutEach(tables, { questions, dataDate, own: true }, ({ key }, itemId, resourceId, spread) => {
+    const row = items.get(itemId);
+    if (row) put(row, key, spread, resourceId);
+  });
 }
 
 const AMOUNTS = ['target', 'plan', 'early', 'late', 'fact', 'remaining'] as const;
+/** Measures lie over the same dates, so that each series is asked of all of them in a row. */
+const MEASURED = AMOUNTS.flatMap((series) => EARNED_MEASURES.map((measure) => ({ measure, series, key: `${measure}_${series}` })));
+type Measured = (typeof MEASURED)[number];
 
-/** Lays a measure of the works out. */
-function layOutMeasure(
+/** Lays the measures of the works out, and what is earned of them. */
+function layOutMeasures(
   { tables, targetOf, done }: CountedTables,
-  measure: (typeof EARNED_MEASURES)[number],
   items: ReadonlyMap<number, AnyRow>,
   dataDate: Minute,
   wants: (key: string) => boolean,
   put: Put,
 ): void {
-  const earns = wants(`${measure}_earned`);
-  const facts = new Map<number, Spread[]>();
-  const budgets = new Map<number, number>();
-  for (const series of AMOUNTS) {
-    const key = `${measure}_${series}`;
-    if (!wants(key) && !(earns && (series === 'target' || series === 'fact'))) continue;
-    for (const { itemId, resourceId, spread } of series === 'target'
-      ? targetOf(measure)
-      : layOutAmounts(tables, { measure, series, dataDate })) {
-      const row = items.get(itemId);
-      if (!row) continue;
-      if (wants(key)) put(row, key, spread, resourceId);
-      if (!earns) continue;
-      if (series === 'target') budgets.set(itemId, (budgets.get(itemId) ?? 0) + unitsIn(spread));
-      if (series === 'fact') facts.set(itemId, [...(facts.get(itemId) ?? []), spread]);
-    }
-  }
-  if (!earns) return;
-  const calendarOf = calendarsOf(tables);
-  for (const [itemId, budget] of budgets) {
+  const earning = new Map(
+    EARNED_MEASURES.filter((measure) => wants(`${measure}_earned`)).map((measure) => [
+      measure,
+      { facts: new Map<number, Spread>(), budgets: new Map<number, number>() },
+    ]),
+  );
+  const questions = MEASURED.map((question) => ({ ...question, isWanted: wants(question.key) })).filter(
+    ({ isWanted, measure, series }) => isWanted || (earning.has(measure) && (series === 'target' || series === 'fact')),
+  );
+  const take = (
+    { measure, series, key, isWanted }: Measured & { isWanted: boolean },
+    itemId: number,
+    resourceId: number | null,
+    spread: Spread,
+  ) => {
     const row = items.get(itemId);
-    const earned = row ? Math.round(budget * done.share(row)) : 0;
-    if (!row || !earned) continue;
-    const spread = layOutEarned(earned, measure, row, done.days(itemId) ?? facts.get(itemId) ?? [], calendarOf(row), dataDate);
-    if (spread) put(row, `${measure}_earned`, spread, null);
-  }
+    if (!row) return;
+    if (isWanted) put(row, key, spread, resourceId);
+    const earned = earning.get(measure);
+    if (series === 'target') earned?.budgets.set(itemId, (earned.budgets.get(itemId) ?? 0) + unitsIn(spread));
+    // What is earned lies like the first of what was done.
+    if (series === 'fact' && earned && !earned.facts.has(itemId)) earned.facts.set(itemId, spread);
+  };
+  const isOwn = ({ series }: Measured): boolean => series !== 'target' || !targetOf;
+  layOutEach(tables, { questions: questions.filter(isOwn), dataDate }, take);
+  for (const question of questions)
+    if (targetOf && !isOwn(question))
+      for (const { itemId, resourceId, spread } of targetOf(question.measure)) take(question, itemId, resourceId, spread);
+  const calendarOf = calendarsOf(tables);
+  for (const [measure, { facts, budgets }] of earning)
+    for (const [itemId, budget] of budgets) {
+      const row = items.get(itemId);
+      const earned = row ? Math.round(budget * done.share(row)) : 0;
+      if (!row || !earned) continue;
+      const shape = done.days(itemId)?.[0] ?? facts.get(itemId);
+      const spread = layOutEarned(earned, measure, row, shape, calendarOf(row), dataDate);
+      if (spread) put(row, `${measure}_earned`, spread, null);
+    }
 }
 
 function layOutEarned(
   earned: number,
   measure: LaidMeasure,
   row: AnyRow,
-  facts: readonly Spread[],
+  shape: Spread | undefined,
   calendar: CompiledCalendar | null,
   dataDate: Minute,
 ): Spread | null {
   const decimals = MEASURE_DECIMALS[measure];
   const amount = earned / 10 ** decimals;
-  const [shape] = facts;
   if (shape && shape.units.some((value) => value > 0)) return spreadLike(amount, decimals, shape);
   const start = minute(row['actualStart']) ?? minute(row['start']);
   if (start === null || !calendar) return null;
@@ -162,7 +175,11 @@ function layOutEarned(
 }
 
 /** All units of a spread. */
-export const unitsIn = ({ units }: Spread): number => units.reduce((sum, value) => sum + value, 0);
+export function unitsIn({ units }: Spread): number {
+  let sum = 0;
+  for (let index = 0; index < units.length; index += 1) sum += units[index];
+  return sum;
+}
 
 /** The units of the days from one on and before another. */
 export function unitsBetween({ firstDay, units }: Spread, from: number, to: number): number {
