@@ -168,7 +168,7 @@ export function CardPanel({
             }
           />
         )}
-        {children}
+        <div className={classes.toEdge}>{children}</div>
         {data && data.moves.length > 0 && (
           <section>
             <h3 className={classes.heading}>{t('boards.moves')}</h3>
