@@ -12,18 +12,19 @@ export function bareNetwork(columns: NetworkColumns, pool: CalendarPool) {
   const calendars = columns.calendars.map((calendar) => compileCalendar(calendar, pool));
   const before = byEnd(columns.successor, count);
   const after = byEnd(columns.predecessor, count);
-  const dates = () => new Int32Array(count);
+  const dates = Array.from({ length: 5 }, () => new Int32Array(count));
   return { columns, calendars, before, after, dates };
 }
 
 /**
  * The least that a calculation by P6's law of links costs: early and late dates and total float over typed arrays, with the same tables of
- * calendars. No limits, no progress, no free float, drivers, paths, log or parents: what the product takes beyond it is its own.
+ * calendars, in memory that is kept from one to the next. No limits, no progress, no free float, drivers, paths, log or parents: what the
+ * product takes beyond it is its own.
  */
 export function scheduleBare({ columns, calendars, before, after, dates }: Bare): Int32Array {
   const { calendar: calendarOf, remaining, relationType, lag, predecessor, successor, itemCount: count } = columns;
   const { dataDate } = columns.options;
-  const [earlyStart, earlyFinish, lateStart, lateFinish, float] = [dates(), dates(), dates(), dates(), dates()];
+  const [earlyStart, earlyFinish, lateStart, lateFinish, float] = dates;
   let last = dataDate;
   for (let item = 0; item < count; item++) {
     const calendar = calendars[calendarOf[item]];

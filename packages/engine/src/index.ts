@@ -8,6 +8,7 @@ export {
   bringUpToDate,
   openTimetable,
   recalculate,
+  recalculateWhole,
   shownDatesAfter,
   timetableItem,
   timetableResult,

@@ -18,9 +18,13 @@ export function workBefore(calendar: CompiledCalendar, moment: Minute): number {
 /** Whether no work lies between two moments; most that are far apart are answered without the tables. */
 export function isSameWork(calendar: CompiledCalendar, moment: Minute, later: Minute): boolean {
   if (moment === later) return true;
+  return !isFarBefore(calendar, moment, later) && workBefore(calendar, moment) === workBefore(calendar, later);
+}
+
+/** Whether a moment lies so far before another that there is work between them. */
+export function isFarBefore(calendar: CompiledCalendar, moment: Minute, later: Minute): boolean {
   const isInside = moment >= calendar.firstMinute && later - calendar.firstMinute < calendar.minuteCount;
-  if (isInside && later - moment > calendar.longestPause) return false;
-  return workBefore(calendar, moment) === workBefore(calendar, later);
+  return isInside && later - moment > calendar.longestPause;
 }
 
 /** The moment at which the work minute starts: at the end of a working period it is the start of the next one. */

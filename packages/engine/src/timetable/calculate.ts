@@ -5,15 +5,15 @@ import { compileNetwork, isGate, type Network } from '../network/network.ts';
 import type { CalendarPool } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
 import { backwardPass } from './passes/backward.ts';
-import { driversOf } from './paths/drivers.ts';
+import { findDrivers } from './paths/drivers.ts';
 import { floatPathsByTotal } from './paths/float-paths-by-total.ts';
 import { floatPathsByFree } from './paths/float-paths.ts';
 import { forwardPass, missesExpectedFinish } from './passes/forward.ts';
 import { scheduleEffort } from './passes/levels-of-effort.ts';
 import { slideLate } from './passes/late-as-possible.ts';
-import { columnsWithDates, writeFloats } from './items.ts';
+import { emptyItems, writeDates, writeFindings, isCritical, isNearCritical, limitsOf, type ItemColumns } from './items.ts';
 import { logOf } from './log.ts';
-import { emptyState, type PassState } from './passes/pass-state.ts';
+import { emptyState, type Findings, noFindings, type PassState } from './passes/pass-state.ts';
 import { markLongestPath } from './paths/paths.ts';
 import type { CalculationResult } from './result.ts';
 import { rollUpDates } from './rollup.ts';
@@ -30,20 +30,20 @@ export function calculate(plan: Plan, pool?: CalendarPool): CalculationResult {
 /** The same from columns, without an object per item. A pool keeps compiled calendars from one calculation to the next. */
 export function calculateColumns(columns: NetworkColumns, pool?: CalendarPool): CalculationResult {
   const network = compileNetwork(columns, pool);
-  const state = emptyState(network);
-  runPasses(network, state);
-  return resultOf(network, state);
+  const [state, memory] = [emptyState(network), resultMemory(network)];
+  runPasses(network, state, memory.findings);
+  return resultOf(network, state, memory);
 }
 
-/** Runs the forward and the backward pass over all nodes. */
-export function runPasses(network: Network, state: PassState): void {
-  forwardPass(network, state);
+/** Runs the forward and the backward pass over all nodes; where nothing slides late they find drivers and free float on their way. */
+export function runPasses(network: Network, state: PassState, memory: Findings | null = null): void {
+  const slides = network.asLateAsPossible && !network.byProject;
+  const findings = slides ? null : memory;
+  forwardPass(network, state, findings);
   const projectFinish = latestFinish(state);
   state.finishLine = finishLineOf(network, projectFinish);
-  const slides = network.asLateAsPossible && !network.byProject;
-  const free = slides ? null : { float: new Int32Array(network.count), projectFinish };
-  backwardPass(network, state, free);
-  state.freeFloat = free && free.float;
+  backwardPass(network, state, findings && { float: findings.freeFloat, projectFinish });
+  state.found = findings;
   if (slides) slideLate(network, state, projectFinish);
 }
 
@@ -63,21 +63,38 @@ export function latestFinish(state: PassState): number {
   return latest;
 }
 
-/** Spreads the dates of the nodes over the items of the plan and derives floats, flags and parents. */
-export function resultOf(network: Network, state: PassState): CalculationResult {
+/** Memory of one result: its columns and what is found of the nodes on the way to them. Whoever keeps a network keeps this with it. */
+export type ResultMemory = { items: ItemColumns; findings: Findings; longest: Uint8Array };
+
+/** Memory for the results of a network. */
+export function resultMemory(network: Network): ResultMemory {
+  return { items: emptyItems(network.columns.itemCount), findings: noFindings(network), longest: new Uint8Array(network.count) };
+}
+
+/**
+ * Spreads the dates of the nodes over the items of the plan and derives floats, flags and parents. The columns of the result are those of
+ * the memory: a result stands until the next one is written there.
+ */
+export function resultOf(network: Network, state: PassState, memory: ResultMemory = resultMemory(network)): CalculationResult {
+  const { items, findings, longest } = memory;
   const projectFinish = latestFinish(state);
-  const longest = markLongestPath(network, state, projectFinish);
-  const { driver, driving } = driversOf(network, state);
-  const items = columnsWithDates(network, state);
-  writeFloats(network, state, { driver, longest, projectFinish }, items);
+  markLongestPath(network, state, projectFinish, longest);
+  findDrivers(network, state, findings);
+  writeDates(network, state, items);
+  const counts = writeFindings(network, state, { driver: findings.driver, longest, projectFinish }, items);
   const issues = [...network.issues, ...ignoredFinishes(network, state)];
-  const result: CalculationResult = { ...items, driving, projectFinish, issues, log: logOf(network, state) };
+  const result: CalculationResult = { ...items, driving: findings.driving, projectFinish, issues, log: logOf(network, state, counts) };
   writeFloatPaths(network, state, result);
+  if (network.facts.scheduledCount < network.columns.itemCount) scheduleRest(network, result);
+  return result;
+}
+
+/** Dates and flags of what the passes leave out: levels of effort, WBS summary activities, rows with children. */
+function scheduleRest(network: Network, result: CalculationResult): void {
   scheduleEffort(network, result);
   scheduleWbsSummaries(network, result);
   markCritical(network, result);
   if (network.hierarchy.isParent.includes(1)) rollUp(network, result);
-  return result;
 }
 
 /** Expected finishes that leave no work before them. */
@@ -92,8 +109,8 @@ function ignoredFinishes(network: Network, state: PassState): CalculationIssue[]
 }
 
 /** Start and finish of each item and parent alone: what a chart shows, without floats, drivers and flags. */
-export function shownDates(network: Network, state: PassState): { start: Int32Array; finish: Int32Array } {
-  const dates = columnsWithDates(network, state);
+export function shownDates(network: Network, state: PassState, { items: dates }: ResultMemory): { start: Int32Array; finish: Int32Array } {
+  writeDates(network, state, dates);
   scheduleEffort(network, dates);
   scheduleWbsSummaries(network, dates);
   rollUpDates(network.columns, network.hierarchy, [dates.start], [dates.finish]);
@@ -125,19 +142,13 @@ function endOfPaths(network: Network, state: PassState): number {
   return end;
 }
 
-/** Critical by the longest path or by total float up to the limit of the options; near-critical above it, up to the second limit. */
-function markCritical({ options, nodeOf }: Network, { totalFloat, longestPath, critical, nearCritical, log }: CalculationResult): void {
-  const { criticalFloatMinutes, nearCriticalFloatMinutes } = options;
-  const byPath = options.criticalBy === 'longest_path';
+/** Flags of levels of effort and WBS summaries, by the same limits as those of all other items; the log does not count them. */
+function markCritical({ options, nodeOf }: Network, { totalFloat, longestPath, critical, nearCritical }: CalculationResult): void {
+  const limits = limitsOf(options);
   for (let item = 0; item < critical.length; item++) {
-    const float = totalFloat[item];
-    const isCritical = byPath ? longestPath[item] === 1 : float !== UNSET && float <= criticalFloatMinutes;
-    if (isCritical) critical[item] = 1;
-    else if (float !== UNSET && float <= nearCriticalFloatMinutes) nearCritical[item] = 1;
-    else continue;
-    if (nodeOf[item] < 0) continue;
-    log.criticalCount += critical[item];
-    log.nearCriticalCount += nearCritical[item];
+    if (nodeOf[item] >= 0) continue;
+    critical[item] = isCritical(limits, totalFloat[item], longestPath[item]);
+    nearCritical[item] = isNearCritical(limits, totalFloat[item], critical[item]);
   }
 }
 

@@ -8,17 +8,21 @@ import { createQueue } from './passes/queue.ts';
 const MOST_DIRTY = 0.05;
 const ALWAYS_ALLOWED = 32;
 
+/** Whether so many nodes are visited faster by whole passes than one by one. */
+export function isTooMany({ count }: Network, nodes: number): boolean {
+  return nodes > Math.max(ALWAYS_ALLOWED, MOST_DIRTY * count);
+}
+
 /** Nodes that a pass visited and changed. `whole`: it gave up and ran over everything after the first of them. */
 export type Changes = { nodes: number[]; whole: boolean };
 
 /** Forward pass over the seeds and whatever they move, in rank order. */
 export function forwardDirty(network: Network, state: PassState, seeds: Iterable<number>): Changes {
-  state.freeFloat = null;
+  state.found = null;
   const queue = nodeQueue(network, seeds, (a, b) => a - b);
   const changes: Changes = { nodes: [], whole: false };
-  const limit = Math.max(ALWAYS_ALLOWED, MOST_DIRTY * network.count);
   for (let node = queue.pop(), visited = 0; node !== undefined; node = queue.pop(), visited++) {
-    if (visited > limit) {
+    if (isTooMany(network, visited)) {
       network.marks.fill(0);
       for (let rest = node; rest < network.count; rest++) if (moveForward(network, state, rest)) changes.nodes.push(rest);
       return { nodes: changes.nodes, whole: true };
@@ -34,9 +38,8 @@ export function forwardDirty(network: Network, state: PassState, seeds: Iterable
 export function backwardDirty(network: Network, state: PassState, seeds: Iterable<number>): Changes {
   const queue = nodeQueue(network, seeds, (a, b) => b - a);
   const changes: Changes = { nodes: [], whole: false };
-  const limit = Math.max(ALWAYS_ALLOWED, MOST_DIRTY * network.count);
   for (let node = queue.pop(), visited = 0; node !== undefined; node = queue.pop(), visited++) {
-    if (visited > limit) {
+    if (isTooMany(network, visited)) {
       network.marks.fill(0);
       for (let rest = node; rest >= 0; rest--) if (moveBackward(network, state, rest)) changes.nodes.push(rest);
       return { nodes: changes.nodes, whole: true };

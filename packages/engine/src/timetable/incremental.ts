@@ -1,8 +1,8 @@
 import type { NetworkColumns } from '../network/columns.ts';
 import { compileNetwork, isGate, type Network } from '../network/network.ts';
 import type { CalendarPool } from '../time/calendar.ts';
-import { finishLineOf, latestFinish, resultOf, runPasses, shownDates } from './calculate.ts';
-import { backwardDirty, backwardWhole, forwardDirty } from './dirty.ts';
+import { finishLineOf, latestFinish, resultMemory, resultOf, runPasses, shownDates, type ResultMemory } from './calculate.ts';
+import { backwardDirty, backwardWhole, forwardDirty, isTooMany } from './dirty.ts';
 import { applyEdit, type Edit, type ValueEdit } from './edits.ts';
 import { freeFloatOf, totalFloatOf } from './paths/floats.ts';
 import { emptyState, type PassState } from './passes/pass-state.ts';
@@ -15,6 +15,8 @@ export type Timetable = {
   projectFinish: number;
   pool: CalendarPool;
   result: CalculationResult | null;
+  /** Where its results are written. */
+  memory: ResultMemory;
 };
 
 /** What a recalculation changed: items by their index whose early or late dates moved; rows with children are not listed. */
@@ -23,9 +25,9 @@ export type Recalculation = { items: number[]; projectFinish: number; whole: boo
 /** Compiles and calculates columns once, for many edits after. */
 export function openTimetable(columns: NetworkColumns, pool: CalendarPool = new Map()): Timetable {
   const network = compileNetwork(columns, pool);
-  const state = emptyState(network);
-  runPasses(network, state);
-  return { network, state, projectFinish: latestFinish(state), pool, result: null };
+  const [state, memory] = [emptyState(network), resultMemory(network)];
+  runPasses(network, state, memory.findings);
+  return { network, state, projectFinish: latestFinish(state), pool, result: null, memory };
 }
 
 /**
@@ -59,13 +61,22 @@ function advance(timetable: Timetable, edits: Edit[]): Advance {
     return { nodes: null, whole: true };
   }
   const dirty = (edits as ValueEdit[]).flatMap((edit) => applyEdit(timetable.network, edit));
-  return timetable.network.asLateAsPossible ? everything(timetable) : onlyDirty(timetable, dirty);
+  const { network } = timetable;
+  return network.asLateAsPossible || isTooMany(network, dirty.length) ? everything(timetable) : onlyDirty(timetable, dirty);
 }
 
-/** The result for all items, derived when first asked for after an edit. */
+/** The result for all items, derived when first asked for after an edit. Its columns are written anew after the next edit. */
 export function timetableResult(timetable: Timetable): CalculationResult {
-  timetable.result ??= resultOf(timetable.network, timetable.state);
+  timetable.result ??= resultOf(timetable.network, timetable.state, timetable.memory);
   return timetable.result;
+}
+
+/** Calculates the whole plan anew in the memory that the timetable has; its network is that of before. */
+export function recalculateWhole(timetable: Timetable): void {
+  const { network, state, memory } = timetable;
+  runPasses(network, state, memory.findings);
+  timetable.projectFinish = latestFinish(state);
+  timetable.result = null;
 }
 
 /**
@@ -84,7 +95,7 @@ export function shownDatesAfter(timetable: Timetable, edits: ValueEdit[]): { sta
     state,
     edits.flatMap((edit) => applyEdit(network, edit)),
   );
-  return shownDates(network, state);
+  return shownDates(network, state, timetable.memory);
 }
 
 /** Dates and floats of one item without deriving all others; null for rows with children and items that are not scheduled. */
@@ -103,9 +114,8 @@ export function timetableItem(timetable: Timetable, item: number) {
 }
 
 function everything(timetable: Timetable): Advance {
-  const { network, state } = timetable;
-  runPasses(network, state);
-  timetable.projectFinish = latestFinish(state);
+  recalculateWhole(timetable);
+  const { network } = timetable;
   return { nodes: Array.from({ length: network.count }, (_, node) => node), whole: true };
 }
 

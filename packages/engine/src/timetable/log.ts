@@ -1,6 +1,7 @@
 import { NO_DATE } from '@gantry/domain';
 import { STATUS } from '../network/columns.ts';
 import type { Network } from '../network/network.ts';
+import type { CriticalCounts } from './items.ts';
 import type { PassState } from './passes/pass-state.ts';
 import type { CalculationLog } from './result.ts';
 
@@ -8,13 +9,13 @@ import type { CalculationLog } from './result.ts';
 const UNSET = NO_DATE;
 const { completed } = STATUS;
 
-/** The log of a calculation: what is known of the plan, its constraints and those that the dates violate; critical items are counted later. */
-export function logOf(network: Network, state: PassState): CalculationLog {
+/** The log of a calculation: what is known of the plan, its constraints and those that the dates violate. */
+export function logOf(network: Network, state: PassState, counts: CriticalCounts): CalculationLog {
   return {
     ...network.facts,
     options: network.options,
-    criticalCount: 0,
-    nearCriticalCount: 0,
+    criticalCount: counts.critical,
+    nearCriticalCount: counts.nearCritical,
     constrainedIds: constrainedIds(network),
     violatedIds: violatedIds(network, state),
   };

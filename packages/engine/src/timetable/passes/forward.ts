@@ -2,30 +2,39 @@ import { NO_DATE } from '@gantry/domain';
 import { FLAG, KIND, STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
 import type { CompiledCalendar } from '../../time/calendar.ts';
-import { endOfWork, startOfWork, workBefore } from '../../time/work.ts';
+import { endOfWork, isFarBefore, startOfWork, workBefore } from '../../time/work.ts';
 import { hasAssignments, spanFrom, spanUntil } from './assigned.ts';
 import { carriedForward, entersStart, withLag } from './link-law.ts';
 import { forwardByProject } from '../msproject/forward.ts';
 import { inStretches } from '../stretches.ts';
-import type { PassState } from './pass-state.ts';
+import { DRIVER_NOT_FOUND } from '../paths/drivers.ts';
+import type { Findings, PassState } from './pass-state.ts';
 
-/** Early dates of all nodes, in rank order. */
-export function forwardPass(network: Network, state: PassState): void {
-  inStretches(network.count, (from, end) => forwardStretch(network, state, from, end));
+// A constant of this module: an imported one is read from memory each time.
+const NOT_FOUND = DRIVER_NOT_FOUND;
+
+/** Early dates of all nodes, in rank order; and what drives ordinary ones, where that is asked for. */
+export function forwardPass(network: Network, state: PassState, findings: Findings | null = null): void {
+  if (findings) findings.driving.fill(0);
+  inStretches(network.count, (from, end) => forwardStretch(network, state, findings, from, end));
 }
 
-function forwardStretch(network: Network, state: PassState, from: number, end: number): void {
-  const { calendars, calendar: calendarOf, remaining, ordinary, predOffset, leavesAt, entersAt, linkLag, count } = network;
+function forwardStretch(network: Network, state: PassState, findings: Findings | null, from: number, end: number): void {
+  const { calendars, calendar: calendarOf, remaining, ordinary, predOffset, leavesAt, entersAt, linkLag, linkRelation, count } = network;
   const { early, earlyStart, earlyFinish, finishWork, linkStart } = state;
   const opening = openingOf(network);
   for (let node = from; node < end; node++) {
     const minutes = remaining[node];
     if (ordinary[node] === 0 || minutes === 0) {
       forwardNode(network, state, node);
+      if (findings) findings.driver[node] = NOT_FOUND;
       continue;
     }
     const calendar = calendars[calendarOf[node]];
     let latest = opening;
+    // The link that asks for that moment, and the latest one that all others ask for.
+    let best = -1;
+    let second = NO_DATE;
     let finishBound = NO_DATE;
     for (let link = predOffset[node]; link < predOffset[node + 1]; link++) {
       let moment = early[leavesAt[link]];
@@ -35,13 +44,22 @@ function forwardStretch(network: Network, state: PassState, from: number, end: n
         moment = startOfWork(calendar, workBefore(calendar, moment) - minutes);
       }
       linkStart[link] = moment;
-      if (moment > latest) latest = moment;
+      if (moment > latest) {
+        second = latest;
+        latest = moment;
+        best = link;
+      } else if (moment > second) second = moment;
     }
     const work = workBefore(calendar, latest);
     earlyStart[node] = startOfWork(calendar, work);
     earlyFinish[node] = finishAt(calendar, work + minutes, finishBound);
     finishWork[node] = work + minutes;
     state.remaining[node] = minutes;
+    if (findings === null) continue;
+    // Mostly one link alone is near enough to the start to drive it.
+    const relation = best >= 0 && isFarBefore(calendar, second, latest) ? linkRelation[best] : NOT_FOUND;
+    findings.driver[node] = relation >= 0 ? relation : NOT_FOUND;
+    if (relation >= 0) findings.driving[relation] = 1;
   }
 }
 

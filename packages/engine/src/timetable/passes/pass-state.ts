@@ -18,11 +18,19 @@ export type PassState = {
   linkStart: Int32Array;
   /** Remaining duration after expected finishes had their say. */
   remaining: Int32Array;
-  /** Free float of the nodes as the passes over all of them found it; null where dates were written since, or by nobody yet. */
-  freeFloat: Int32Array | null;
+  /** What the passes over all nodes found beside their dates; null where dates were written since, or nobody asked for it. */
+  found: Findings | null;
   /** What the backward pass starts from. */
   finishLine: number;
 };
+
+/** What is known of the nodes beside their dates: free float and what sets the early start, and of each relation whether it does. */
+export type Findings = { freeFloat: Int32Array; driver: Int32Array; driving: Uint8Array };
+
+/** Nothing found yet. */
+export function noFindings({ count, columns }: Network): Findings {
+  return { freeFloat: new Int32Array(count), driver: new Int32Array(count), driving: new Uint8Array(columns.relationCount) };
+}
 
 /** A state with no dates yet. */
 export function emptyState(network: Network): PassState {
@@ -40,7 +48,7 @@ export function emptyState(network: Network): PassState {
     lateWork: new Int32Array(count),
     linkStart: new Int32Array(network.linkFrom.length).fill(NO_DATE),
     remaining: network.remaining.slice(),
-    freeFloat: null,
+    found: null,
     finishLine: NO_DATE,
   };
 }

@@ -3,27 +3,31 @@ import { FLAG, STATUS } from '../../network/columns.ts';
 import type { Network } from '../../network/network.ts';
 import { isSameWork, workBefore } from '../../time/work.ts';
 import { inStretches } from '../stretches.ts';
-import type { PassState } from '../passes/pass-state.ts';
+import type { Findings, PassState } from '../passes/pass-state.ts';
 import { DRIVER } from '../result.ts';
 
 // A constant of this module: an imported one is read from memory each time.
 const { none } = DRIVER;
 
-/** By node what sets its early start, and the relations that drive. */
-export type Drivers = { driver: Int32Array; driving: Uint8Array };
+/** Stands for what drives a node as long as that is not found. */
+export const DRIVER_NOT_FOUND = -100;
+const NOT_FOUND = DRIVER_NOT_FOUND;
 
-/** One walk over the links after the passes. */
-export function driversOf(network: Network, state: PassState): Drivers {
-  const drivers = { driver: new Int32Array(network.count), driving: new Uint8Array(network.columns.relationCount) };
-  inStretches(network.count, (from, end) => driversBetween(network, state, drivers, from, end));
-  return drivers;
+/** Finds what drives the nodes after the passes: of those that these have not found. */
+export function findDrivers(network: Network, state: PassState, findings: Findings): void {
+  if (state.found !== findings) {
+    findings.driver.fill(NOT_FOUND);
+    findings.driving.fill(0);
+  }
+  inStretches(network.count, (from, end) => driversBetween(network, state, findings, from, end));
 }
 
-function driversBetween(network: Network, state: PassState, { driver, driving }: Drivers, from: number, end: number): void {
+function driversBetween(network: Network, state: PassState, { driver, driving }: Findings, from: number, end: number): void {
   const { columns, calendars, calendar: calendarOf, predOffset, linkFrom, linkRelation } = network;
   const { earlyStart, linkStart } = state;
   const { relationId } = columns;
   for (let node = from; node < end; node++) {
+    if (driver[node] !== NOT_FOUND) continue;
     const start = earlyStart[node];
     const calendar = calendars[calendarOf[node]];
     let chosen: number = none;
