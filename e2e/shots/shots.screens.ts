@@ -20,6 +20,9 @@ const at = (name: string, path: (places: ShotPlaces) => string, then?: (scene: S
 const button = ({ page, wording }: Scene, key: string): Locator => page.getByRole('button', { name: wording(key), exact: true }).first();
 const entry = ({ page, wording }: Scene, key: string): Locator => page.getByRole('menuitem', { name: wording(key), exact: true }).first();
 
+/** The load of resources stands there. */
+const loaded = async ({ page }: Scene): Promise<void> => page.getByRole('grid').getByRole('rowheader').first().waitFor({ timeout: 60_000 });
+
 export const PLACES: Screen[] = [
   at('structure', () => ''),
   at(
@@ -76,7 +79,16 @@ export const PLACES: Screen[] = [
     },
   ),
   at('attributes', () => '/attributes'),
-  at('resources', ({ project }) => `/resources/${project}`),
+  at('resources', ({ project }) => `/resources/${project}`, loaded),
+  at(
+    'resources-work',
+    ({ project }) => `/resources/${project}`,
+    async (scene) => {
+      await loaded(scene);
+      await scene.page.getByRole('grid').getByRole('rowheader').first().click();
+      await scene.page.getByRole('region').getByRole('row').nth(1).waitFor();
+    },
+  ),
   at(
     'resources-distributions',
     ({ project }) => `/resources/${project}`,

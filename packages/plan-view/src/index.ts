@@ -65,7 +65,7 @@ export {
 } from './values/attributes.ts';
 export { attachColumns, type OutsideColumn } from './values/columns-outside.ts';
 export { doubledCodes } from './values/codes.ts';
-export { asFormula, attachIndicators, formulaResults, metRule, unreadableHere } from './values/formulas.ts';
+export { asFormula, attachIndicators, FORMULA_TABLES, formulaResults, metRule, unreadableHere } from './values/formulas.ts';
 export {
   type AmountTables,
   calendarsOf,

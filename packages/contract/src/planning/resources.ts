@@ -41,6 +41,8 @@ const loadAnswer = z.object({
   /** The latest data date of the versions counted: one a schedule, the actual one, else the newest. */
   data_date: z.string().nullable(),
   versions: z.number(),
+  /** Versions that are not counted yet, where the question did not wait for all of them. */
+  waiting: z.number(),
   /** The days on which anything lies; null where nothing does. */
   extent: z.object({ from: day, to: day }).nullable(),
   /** First days of the periods and the day after the last; at most 1,100 periods. */
@@ -80,6 +82,13 @@ const loadCall = <P extends z.ZodType>(path: string, of: string, place: Place, p
       from: day.optional(),
       to: day.optional(),
       filter_indicator: judged,
+      wait_ms: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(60_000)
+        .optional()
+        .describe('Answers after so long with the schedules that are counted by then; asked again, it goes on with the others'),
     }),
     output: loadAnswer,
   });

@@ -28,6 +28,9 @@ import { nothingUnread, numberAt, rowsOf, type ScheduleDocument, textAt } from '
 import { isRolled, type RolledUp, rolledUp } from './rolled-up.ts';
 import { isSum } from './sums.ts';
 
+/** The tables that formulas, filters and indicators of a version are read from. */
+export const FORMULA_TABLES = ['wbs', 'relation', 'assignment', 'attribute', 'attributeValue', 'calendar', 'settings'] as const;
+
 const judges = new WeakMap<ScheduleDocument, readonly RowIndicator[]>();
 
 /** Says which indicators judge the rows of an open version; they are calculated beside its attributes. */

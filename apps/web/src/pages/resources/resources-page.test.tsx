@@ -19,7 +19,7 @@ const crew = {
   capacity: [160, 160],
   over_days: [0, 6],
 };
-const HEAD = { data_date: '2026-02-10T08:00', versions: 2, extent: { from: '2026-01-05', to: '2026-02-28' } };
+const HEAD = { data_date: '2026-02-10T08:00', versions: 2, waiting: 0, extent: { from: '2026-01-05', to: '2026-02-28' } };
 const work = {
   version_id: 7,
   schedule_id: 4,
@@ -123,6 +123,26 @@ it('counts works alone that meet a rule of the indicator that the address names,
   await user.click(select);
   await user.click(await screen.findByRole('option', { name: 'Over the norm' }));
   await vi.waitFor(() => expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ filter_indicator: 10 }));
+});
+
+it('says how many schedules are counted as long as there are others, and asks until there are none', async () => {
+  signedInWith(['plan.read']);
+  let asks = 0;
+  answer(api.resources.loadOfSpace, ({ query }) => {
+    const counted = query.period === 'year' ? 2 : Math.min(2, asks++);
+    return { ...HEAD, versions: counted, waiting: 2 - counted, starts: STARTS, resources: counted ? [crew] : [] };
+  });
+  const shown: string[] = [];
+  const watch = new MutationObserver(() => shown.push(...screen.queryAllByRole('status').map(({ textContent }) => textContent)));
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  await show(<ResourcesPage />);
+  await screen.findByRole('grid', { name: 'Resources' });
+  await vi.waitFor(() => expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ wait_ms: 1500 }));
+  await vi.waitFor(() => expect(asks).toBe(3));
+  await vi.waitFor(() => expect(screen.queryByText(/^Counted/)).toBeNull());
+  watch.disconnect();
+  expect(shown).toContain('Counted 0 of 2 schedules');
+  expect(shown).toContain('Counted 1 of 2 schedules');
 });
 
 it('offers money to those alone who may see it', async () => {

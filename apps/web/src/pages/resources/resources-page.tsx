@@ -1,4 +1,4 @@
-import { Button, Loader, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { PERIODS, type Period, RESOURCE_KINDS } from '@gantry/domain';
 import {
   IconAlertTriangle,
@@ -43,6 +43,7 @@ import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { Counting } from './counting.tsx';
 import { IndicatorSelect, useIndicatorHere } from './indicator-select.tsx';
 import { LoadDetails } from './load-details.tsx';
 import { LoadTable } from './load-table.tsx';
@@ -80,7 +81,11 @@ export function ResourcesPage() {
   const dataDate = whole.data?.data_date ?? null;
   const start = dataDate ?? whole.data?.extent?.from ?? localToday();
   const window = moved?.period === period ? moved.window : windowAround(moved?.window.from ?? start, period);
-  const { data, error, isFetching } = useLoad(spaceId, nodeId, whole.data && !waits ? { period, measure, ...window, ...judged } : null);
+  const { data, error, isFetching } = useLoad(
+    spaceId,
+    nodeId,
+    whole.data?.waiting === 0 && !waits ? { period, measure, ...window, ...judged } : null,
+  );
   const resources = useMemo(() => shownResources(data?.resources ?? [], filter), [data, filter]);
   const selected = data?.resources.find(({ key }) => key === cell?.key) ?? null;
   const amount = (value: number): string => (value ? formatNumber(value, { decimals: Math.abs(value) < 100 ? 1 : 0 }) : '');
@@ -175,8 +180,8 @@ export function ResourcesPage() {
           <MessagePage icon={IconAlertTriangle} title={t('resource.not_loaded')}>
             <p>{refusalText(refused, t)}</p>
           </MessagePage>
-        ) : !data ? (
-          <Loader m={24} size="sm" role="status" aria-label={t('resource.loading')} />
+        ) : !data || (data.waiting > 0 && !resources.length) ? (
+          <Counting load={data ?? whole.data} />
         ) : !data.resources.length ? (
           <MessagePage icon={IconUsersGroup} title={t('resource.none')}>
             <p>{t('resource.none_hint')}</p>
@@ -188,18 +193,21 @@ export function ResourcesPage() {
             </Button>
           </MessagePage>
         ) : (
-          <LoadTable
-            resources={resources}
-            starts={data.starts}
-            dataDate={dataDate}
-            shown={settings.columns}
-            near={settings.thresholds.near}
-            busy={isFetching}
-            cell={cell}
-            amount={amount}
-            named={named}
-            onCell={setCell}
-          />
+          <div className={classes.load} data-counting={data.waiting > 0 || undefined}>
+            {data.waiting > 0 && <Counting load={data} />}
+            <LoadTable
+              resources={resources}
+              starts={data.starts}
+              dataDate={dataDate}
+              shown={settings.columns}
+              near={settings.thresholds.near}
+              busy={isFetching}
+              cell={cell}
+              amount={amount}
+              named={named}
+              onCell={setCell}
+            />
+          </div>
         )}
         {selected && data && cell && (
           <LoadDetails

@@ -1,26 +1,22 @@
 import type { VersionAttribute, VersionAttributeDefinition } from '@gantry/contract';
 import { type AttributeOptions, type JsonValue, optionsOfAttribute, parseMinute, storedType, type VersionRow } from '@gantry/domain';
-import { asFormula, documentOfValues, type ScheduleDocument } from '@gantry/plan-view';
+import { asFormula, documentOfValues, FORMULA_TABLES, type ScheduleDocument } from '@gantry/plan-view';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { keepRulesOfName } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { type Followed, listTakeable, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
-import { type Draft, edit, readVersion, type VersionReader } from '../edits/edits.service.ts';
+import { type Draft, edit, readVersion, valuesOf, type VersionReader } from '../edits/edits.service.ts';
 import { storeFile } from '../../catalog/attribute-files/attribute-files.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
 import { ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
 
 type Attribute = VersionRow<'attribute'>;
 
-const READ_BY_FORMULAS = ['wbs', 'relation', 'assignment', 'attribute', 'attributeValue', 'calendar', 'settings'] as const;
-
 /** Formulas, filters and sorting read the whole version, whatever the caller may read. Callers mask the results by the attribute's right. */
 export async function openWhole(reader: VersionReader): Promise<ScheduleDocument> {
   const { values, head } = reader.whole();
-  const tables: Parameters<typeof documentOfValues>[1] = {};
-  for (const table of READ_BY_FORMULAS) tables[table] = await values(table);
-  const document = documentOfValues({ versionId: head.id, revision: head.revision }, tables);
+  const document = documentOfValues({ versionId: head.id, revision: head.revision }, await valuesOf(values, FORMULA_TABLES));
   return head.data_date === null ? document : { ...document, dataDate: parseMinute(head.data_date) ?? 0 };
 }
 

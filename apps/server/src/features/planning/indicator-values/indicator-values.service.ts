@@ -10,8 +10,8 @@ import { getIndicator, listIndicatorsOf } from '../../catalog/indicators/indicat
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import type { Mask } from '../edits/mask/edits.mask.service.ts';
-import { hidesAnything, readVersion } from '../edits/edits.service.ts';
-import { getVersion, listVersionsOf } from '../version-heads/version-heads.service.ts';
+import { hidesAnything, readVersion, type VersionReader } from '../edits/edits.service.ts';
+import { getVersion, listCountedVersions, listVersionsOf } from '../version-heads/version-heads.service.ts';
 import { listResults, saveResult } from './indicator-values.repository.ts';
 
 const CALCULATE = 'schedule_indicator_calculate';
@@ -49,6 +49,29 @@ function isInSight(indicator: Indicator, attributes: readonly VersionRow<'attrib
       )
     );
   });
+}
+
+/** An indicator over many versions. */
+export type IndicatorOfMany = Pick<Indicator, 'id' | 'rules'> & {
+  /** Whether it judges a version, and its reader may know what it says there. */
+  judges(reader: VersionReader): Promise<boolean>;
+};
+
+/** Opens an indicator for the versions of a place; null where the space has no such indicator. */
+export async function openIndicator(context: Context, indicatorId: number): Promise<IndicatorOfMany | null> {
+  const indicator = (await listIndicatorsOf(context)).find(({ id }) => id === indicatorId);
+  if (!indicator) return null;
+  const { id, rules, node_id } = indicator;
+  const below = node_id === null ? null : await context.read((db) => listCountedVersions(db, context.spaceId, node_id));
+  const schedules = below && new Set(below.map(({ schedule_id }) => schedule_id));
+  return {
+    id,
+    rules,
+    judges: async (reader) => {
+      if (schedules && !schedules.has(reader.head.schedule_id)) return false;
+      return isInSight(indicator, reader.mask ? await reader.whole().rows('attribute') : [], reader.mask);
+    },
+  };
 }
 
 /** The indicators that the caller may see in a version. */

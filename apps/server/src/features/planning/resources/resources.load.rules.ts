@@ -11,11 +11,39 @@ import {
   runOfDays,
   type VersionRow,
 } from '@gantry/domain';
-import { loadExtent, loadOf, loadOfItems, type LoadPlan, type LoadQuestion, type ResourceLoad } from '@gantry/engine';
+import { loadExtent, loadOf, loadOfItems, type LoadPlan, type LoadQuestion, type ResourceLoad, type RowIndicator } from '@gantry/engine';
+import { attachIndicators, documentOfValues, FORMULA_TABLES, ruleOfRow } from '@gantry/plan-view';
 
 /** The tables that load is counted from. */
 export const LOAD_TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings', 'directoryValue'] as const;
 export type LoadTables = Record<(typeof LOAD_TABLES)[number], AnyRow[]>;
+
+/** A table that load is counted from, or that an indicator judges works by. */
+export type TableOfLoad = (typeof LOAD_TABLES | typeof FORMULA_TABLES)[number];
+
+/** A version that load is asked of: `chain` says which content of it. Where an indicator is named it is `judged` by it, or none of it counts. */
+export type VersionOfLoad = {
+  id: number;
+  chain: string;
+  judged?: boolean;
+  /** Rows of the tables that were wanted; the data date that the version has, and the day that stands for it where it has none. */
+  content?: { rows: Partial<Record<TableOfLoad, unknown[][]>>; dataDate: Minute | null; today: Minute };
+};
+
+/** All tables that load of a version can be counted from. */
+export const tablesOf = ({ judged }: VersionOfLoad): TableOfLoad[] => [...new Set([...LOAD_TABLES, ...(judged ? FORMULA_TABLES : [])])];
+
+/** What load is asked: by periods, or of the works behind a bar; nothing yet where what came along is only to be kept. */
+export type LoadInput = { versions: VersionOfLoad[]; measure: 'units' | 'cost'; indicator?: RowIndicator; onlyKeep?: true } & (
+  | { period: Period; from?: number; to?: number; over: number }
+  | { key: string; from: number; to: number }
+);
+
+/** What was counted, or the tables of versions that are wanted first; `isCrowded` where versions pushed others out. */
+export type LoadOutcome =
+  | { missing: { id: number; tables: TableOfLoad[] }[]; isCrowded: boolean }
+  | { load: Omit<ResourceLoadAnswer, 'waiting'> }
+  | { works: ReturnType<typeof worksOfPlace> };
 
 /** What a version gives to the load of a place. */
 export type LoadedVersion = {
@@ -52,6 +80,17 @@ export function loadedVersion(id: number, tables: LoadTables, dataDate: Minute):
   };
 }
 
+/** Works of a version that meet a rule of an indicator. */
+export function worksMeeting(
+  { id, content }: VersionOfLoad & { content: NonNullable<VersionOfLoad['content']> },
+  indicator: RowIndicator,
+): ReadonlySet<number> {
+  const document = documentOfValues({ versionId: id, revision: 0 }, content.rows);
+  const dated = content.dataDate === null ? document : { ...document, dataDate: content.dataDate };
+  attachIndicators(dated, [indicator]);
+  return new Set([...dated.tables.wbs.slotOf.keys()].filter((item) => ruleOfRow(dated, indicator.id, item)));
+}
+
 /** A version with what some of its works take, and nothing else. */
 export function ofWorks(version: LoadedVersion, works: ReadonlySet<number>): LoadedVersion {
   const { assignments, days } = version.plan;
@@ -77,7 +116,11 @@ const dayText = (day: number): string => formatMinute(day * MINUTES_PER_DAY).sli
 type Cells = ResourceLoadAnswer['resources'][number];
 
 /** Load of all versions over the same periods; a resource that several have stands once, and what they may use of it is the most of theirs. */
-export function loadOfPlace(versions: readonly LoadedVersion[], period: Period, question: LoadQuestion): ResourceLoadAnswer {
+export function loadOfPlace(
+  versions: readonly LoadedVersion[],
+  period: Period,
+  question: LoadQuestion,
+): Omit<ResourceLoadAnswer, 'waiting'> {
   const extents = versions.filter(({ plan }) => plan.assignments.length).map(({ plan }) => loadExtent(plan));
   const extent = extents.length
     ? { from: Math.min(...extents.map(({ from }) => from)), to: Math.max(...extents.map(({ to }) => to)) }

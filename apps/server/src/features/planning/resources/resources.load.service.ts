@@ -1,15 +1,14 @@
 import { MOST_WORKS, type ResourceLoadAnswer, type WorkOfResource } from '@gantry/contract';
-import { dayOf, indicatorColumn, minuteAt, type Period } from '@gantry/domain';
+import { dayOf, minuteAt, type Period } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { readVersion, valuesOf } from '../edits/edits.service.ts';
-import { listCountedVersions } from '../version-heads/version-heads.service.ts';
-import { rowsPassing, withIndicator } from '../wbs/wbs.view.service.ts';
+import { type IndicatorOfMany, openIndicator } from '../indicator-values/indicator-values.service.ts';
+import { listCountedVersions, type VersionHead } from '../version-heads/version-heads.service.ts';
 import { resourceSettingsAt } from '../resource-settings/resource-settings.service.ts';
-import { LOAD_TABLES } from './resources.load.rules.ts';
-import type { LoadInput, LoadOutcome, VersionOfLoad } from './resources.thread.ts';
+import { type LoadInput, type LoadOutcome, type TableOfLoad, tablesOf, type VersionOfLoad } from './resources.load.rules.ts';
 
 export const resourcesThread = openThread<LoadInput, LoadOutcome>(new URL('./resources.thread.ts', import.meta.url));
 
@@ -32,14 +31,16 @@ export async function readLoad(
     measure,
     from,
     to,
-    filter_indicator,
-  }: { period: Period; measure: Measure; from?: string; to?: string; filter_indicator?: number },
+    filter_indicator: indicatorId,
+    wait_ms: waitMs,
+  }: { period: Period; measure: Measure; from?: string; to?: string; filter_indicator?: number; wait_ms?: number },
 ): Promise<ResourceLoadAnswer> {
   const window = { from: from === undefined ? undefined : dayAt(from), to: to === undefined ? undefined : dayAt(to) };
   if (window.from !== undefined && window.to !== undefined && window.from >= window.to) fail('resource.wrong_window');
-  const done = await count(context, place, { period, measure, ...window, over: await overOf(context, place) }, filter_indicator);
+  const question = { period, measure, ...window, over: await overOf(context, place) };
+  const { done, waiting } = await count(context, place, question, { indicatorId, waitMs });
   if (!('load' in done)) throw new Error('the thread answered something else');
-  return done.load;
+  return { ...done.load, waiting };
 }
 
 /** The works of a place that take a resource between two days, each with its schedule. */
@@ -50,7 +51,7 @@ export async function readWorks(
 ): Promise<{ total: number; works: WorkOfResource[] }> {
   const window = { from: dayAt(from), to: dayAt(to) };
   if (window.from >= window.to) fail('resource.wrong_window');
-  const done = await count(context, place, { key, measure, ...window }, filter_indicator);
+  const { done } = await count(context, place, { key, measure, ...window }, { indicatorId: filter_indicator });
   if (!('works' in done)) throw new Error('the thread answered something else');
   const schedules = new Map((await listNodesOf(context, { kind: 'schedule' })).map(({ id, name }) => [id, name]));
   const works = done.works.slice(0, MOST_WORKS);
@@ -81,47 +82,62 @@ async function versionsOf(context: Context, place: LoadPlace): Promise<{ id: num
   return versions.map(({ version_id, schedule_id }) => ({ id: version_id, scheduleId: schedule_id }));
 }
 
-/** Works that meet a rule of an indicator; none of a version that it does not judge. */
-async function worksMeeting(context: Context, versionId: number, indicatorId: number): Promise<Int32Array> {
-  const needed = indicatorColumn(indicatorId);
-  const { rows } = await rowsPassing(context, versionId, withIndicator(null, indicatorId), false, { needed });
-  return Int32Array.from(rows, ({ id }) => id);
-}
+/** What was counted, and of how many versions that is still to do. */
+type Counted = { done: LoadOutcome; waiting: number };
+type Asked = { indicatorId?: number; waitMs?: number };
 
-/** Asks the thread, which tells what rows it lacks: those of a version are read once for each of its revisions. */
-async function count(context: Context, place: LoadPlace, question: Question, indicatorId?: number): Promise<LoadOutcome> {
-  const ids = (await versionsOf(context, place)).map(({ id }) => id);
+/**
+ * Asks the thread, which tells what it lacks: what is counted of a version is read once for each of its revisions. Versions are read and
+ * handed over one after the other, so that no more than one is held here and the questions of others are answered in between.
+ */
+async function count(context: Context, place: LoadPlace, question: Question, { indicatorId, waitMs }: Asked): Promise<Counted> {
+  const until = waitMs === undefined ? Infinity : performance.now() + waitMs;
+  const indicator = indicatorId === undefined ? undefined : await openIndicator(context, indicatorId);
   const versions: VersionOfLoad[] = [];
-  for (const id of ids) {
-    const head = await headOf(context, id, question.measure);
-    versions.push(indicatorId === undefined ? head : { ...head, only: await worksMeeting(context, id, indicatorId) });
+  for (const { id } of await versionsOf(context, place)) versions.push(await headOf(context, id, question.measure, indicator));
+  const asked = { ...question, versions, ...(indicator ? { indicator: { id: indicator.id, rules: indicator.rules } } : {}) };
+  const first = await resourcesThread.run(asked);
+  if (!('missing' in first)) return { done: first, waiting: 0 };
+  const waiting = new Map(first.missing.map(({ id, tables }) => [id, tables]));
+  let { isCrowded } = first;
+  for (const version of versions) {
+    const tables = waiting.get(version.id);
+    if (!tables) continue;
+    const kept = await resourcesThread.run({
+      ...asked,
+      versions: [{ ...version, ...(await contentOf(context, version.id, tables)) }],
+      onlyKeep: true,
+    });
+    waiting.delete(version.id);
+    isCrowded ||= 'missing' in kept && kept.isCrowded;
+    // Where versions push others out, who asked again would find others missing, and never an end.
+    if (performance.now() > until && !isCrowded) break;
   }
-  const first = await resourcesThread.run({ ...question, versions });
-  if (!('missing' in first)) return first;
-  const wanted = new Set(first.missing);
-  const whole: VersionOfLoad[] = [];
-  for (const version of versions) whole.push(wanted.has(version.id) ? { ...version, ...(await contentOf(context, version.id)) } : version);
-  const second = await resourcesThread.run({ ...question, versions: whole });
-  if (!('missing' in second)) return second;
+  const second = await resourcesThread.run({ ...asked, versions: versions.filter(({ id }) => !waiting.has(id)) });
+  if (!('missing' in second)) return { done: second, waiting: waiting.size };
   // More versions than the thread keeps, and others pushed them out meanwhile: all are sent.
   const all: VersionOfLoad[] = [];
-  for (const version of versions) all.push({ ...version, ...(await contentOf(context, version.id)) });
-  return resourcesThread.run({ ...question, versions: all });
+  for (const version of versions) all.push({ ...version, ...(await contentOf(context, version.id, tablesOf(version))) });
+  return { done: await resourcesThread.run({ ...asked, versions: all }), waiting: 0 };
 }
 
-function headOf(context: Context, versionId: number, measure: Measure): Promise<VersionOfLoad> {
-  return readVersion(context, versionId, async ({ head, mask }) => {
+function headOf(context: Context, versionId: number, measure: Measure, indicator?: IndicatorOfMany | null): Promise<VersionOfLoad> {
+  return readVersion(context, versionId, async (reader) => {
+    const { head, mask } = reader;
     if (measure === 'cost' && mask?.money === false) fail('auth.forbidden', { right: 'cost.read' });
-    return { id: versionId, chain: `${head.revision} ${head.chain.toString('hex')}` };
+    const version = { id: versionId, chain: chainOf(head) };
+    return indicator === undefined ? version : { ...version, judged: indicator !== null && (await indicator.judges(reader)) };
   });
 }
 
-function contentOf(context: Context, versionId: number): Promise<VersionOfLoad> {
+function contentOf(context: Context, versionId: number, tables: readonly TableOfLoad[]): Promise<VersionOfLoad> {
   return readVersion(context, versionId, async (reader) => {
     // Amounts of money reach only answers about money, which ask for their right.
     const { values, head } = reader.whole();
-    const rows = await valuesOf(values, LOAD_TABLES);
-    const chain = `${head.revision} ${head.chain.toString('hex')}`;
-    return { id: versionId, chain, content: { rows, dataDate: minuteAt(head.data_date ?? context.today) } };
+    const own = head.data_date === null ? null : minuteAt(head.data_date);
+    const rows = await valuesOf(values, tables);
+    return { id: versionId, chain: chainOf(head), content: { rows, dataDate: own, today: minuteAt(context.today) } };
   });
 }
+
+const chainOf = ({ revision, chain }: VersionHead): string => `${revision} ${chain.toString('hex')}`;

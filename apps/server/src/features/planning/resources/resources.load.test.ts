@@ -102,6 +102,35 @@ describe('load of resources', () => {
     expect((await anna.ok(api.resources.load, at({ period: 'day', ...WEEK }))).resources).toMatchObject([{ values: [16, 16, 8] }]);
   });
 
+  test('answers with the schedules that are counted by then where it is not to wait, and goes on when it is asked again', async () => {
+    const rule = { condition: 'duration >= 2', state: 'warn' as const, tint: 3 as const, text: '' };
+    const { id } = await anna.ok(api.indicators.create, { body: { name: 'Two days', rules: [rule] } });
+    const asked = { period: 'day', ...WEEK, filter_indicator: id, wait_ms: 0 } as const;
+    const counts: [number, number][] = [];
+    const ask = async () => {
+      const answer = await anna.ok(api.resources.loadOfSpace, { query: asked });
+      counts.push([answer.versions, answer.waiting]);
+      return answer.resources;
+    };
+    await ask();
+    expect(await ask()).toMatchObject([{ key: 'cR', values: [16, 16, 8] }]);
+    expect(counts).toEqual([
+      [1, 1],
+      [2, 0],
+    ]);
+    // What an edit changes is judged anew.
+    await anna.ok(api.indicators.update, { params: { id }, body: { rules: [{ ...rule, condition: 'duration >= 3' }] } });
+    const whole = { period: 'day', ...WEEK, filter_indicator: id } as const;
+    const now = await anna.ok(api.resources.loadOfSpace, { query: whole });
+    expect(now).toMatchObject({ waiting: 0, resources: [{ values: [8, 8, 8] }] });
+    const items = (await anna.ok(api.wbs.list, { params: { id: version }, query: {} })).items;
+    const second = items.find(({ name }) => name === 'Work 2')?.id as number;
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: second }, body: { duration_minutes: 24 * 60 } });
+    const [{ values }] = (await anna.ok(api.resources.loadOfSpace, { query: whole })).resources;
+    expect(values[0]).toBeGreaterThan(8);
+    await anna.ok(api.edits.undo, { params: { id: version } });
+  });
+
   test('money only for those who may see it; nothing for strangers; no period backwards', async () => {
     expect((await anna.ok(api.resources.load, at({ period: 'week', measure: 'cost' }))).resources).toMatchObject([
       { values: [400], capacity: null },

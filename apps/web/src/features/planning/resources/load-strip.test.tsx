@@ -21,6 +21,7 @@ const one = (key: string, kind: 'labour' | 'equipment' | 'material', values: num
 const LOAD = {
   data_date: null,
   versions: 1,
+  waiting: 0,
   extent: { from: '2026-01-05', to: '2026-02-20' },
   starts: ['2026-01-01', '2026-02-01', '2026-03-01'],
   resources: [one('a', 'labour', [8, 16], [10, 10]), one('b', 'equipment', [1, 2], [4, 4]), one('m', 'material', [500, 0], null)],

@@ -9,18 +9,25 @@ export type LoadMeasure = 'units' | 'cost';
 type Judged = { filter_indicator?: number };
 type Question = { period: Period; measure: LoadMeasure } & Partial<LoadWindow> & Judged;
 
-/** Load of the schedules below a node, or (null) of the whole space; the former answer stays until the next arrives. Waits without `question`. */
+/** Longer than this nobody waits without a sign: the answer comes with the schedules that are counted by then. */
+const WAIT_MS = 1500;
+
+/**
+ * Load of the schedules below a node, or (null) of the whole space; the former answer stays until the next arrives. As long as schedules
+ * are not counted yet, it is asked again. Waits without `question`.
+ */
 export function useLoad(spaceId: number, nodeId: number | null, question: Question | null) {
   return useQuery({
     queryKey: ['space', spaceId, 'load', nodeId, question],
     enabled: question !== null,
     queryFn: ({ signal }) => {
-      const query = question ?? {};
+      const query = { ...question, wait_ms: WAIT_MS };
       const options = { signal, spaceId, quiet: true };
       return nodeId === null
         ? call(api.resources.loadOfSpace, { query }, options)
         : call(api.resources.loadOfNode, { params: { id: nodeId }, query }, options);
     },
+    refetchInterval: ({ state }) => (state.data?.waiting ? 1 : false),
     placeholderData: (before, query) => (query?.queryKey[3] === nodeId ? before : undefined),
   });
 }
