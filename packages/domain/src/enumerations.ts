@@ -47,15 +47,22 @@ export const VALIDITY = { notValid: 0, valid: 1 } as const;
 export type Validity = (typeof VALIDITY)[keyof typeof VALIDITY];
 
 /** Remarks of a calculation on what it had to leave out: dates without that are those of another plan. */
-const LEFT_OUT: ReadonlySet<string> = new Set(
-  ['ring', 'parent_ring', 'relation_to_unknown_item', 'relation_to_draft', 'calendar_missing', 'calendar_without_work', 'link_gone'].map(
-    (kind) => `timetable.${kind}`,
-  ),
-);
+const LEFT_OUT = [
+  'ring',
+  'parent_ring',
+  'relation_to_unknown_item',
+  'relation_to_draft',
+  'calendar_missing',
+  'calendar_without_work',
+  'link_gone',
+].map((kind) => `timetable.${kind}`);
+
+/** What a calculation left out, of all that it remarked. */
+export const leftOutOf = (remarks: readonly string[]): string[] => LEFT_OUT.filter((code) => remarks.includes(code));
 
 /** Whether the dates of a version hold: calculated as it stands, and of all that stands in it. */
-export const validityOf = (status: CalculationStatus, remarks: readonly { code: string }[]): Validity =>
-  status === CALCULATION_STATUS.calculated && !remarks.some(({ code }) => LEFT_OUT.has(code)) ? VALIDITY.valid : VALIDITY.notValid;
+export const validityOf = (status: CalculationStatus, remarks: readonly string[]): Validity =>
+  status === CALCULATION_STATUS.calculated && !leftOutOf(remarks).length ? VALIDITY.valid : VALIDITY.notValid;
 
 /** What is counted of a row, by days or in one sum. */
 export const RESOURCE_MEASURES = ['volume', 'labour', 'cost', 'distributed_price', 'cost_by_distributed_price'] as const;

@@ -1612,6 +1612,7 @@ export type Schema = {
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
     chain: Generated<Buffer>;
+    remarks: GeneratedAlways<string[] | null>;
   };
   version_edit: {
     space_id: number;

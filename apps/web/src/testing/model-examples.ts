@@ -85,6 +85,8 @@ export function answerModels(): void {
         locked: false,
         revision: 1,
         calculation_status: 1,
+        validity: 1,
+        left_out: [],
         data_date: null,
         item_count: 2,
         created_at: '',

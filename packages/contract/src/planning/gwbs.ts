@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { nextRow, orderOfRows, pageOfRows } from '../fields.ts';
+import { validityFields, versionSummary } from '../structure/eps.ts';
 import { edited } from './edits.ts';
 import { rowFilter } from './row-filter.ts';
 import { givenRowSchema, rowSchema } from './version-row.ts';
@@ -27,6 +28,8 @@ const schedule = z.object({
   version_id: z.number(),
   version_name: z.string(),
   data_date: z.string().nullable(),
+  calculation_status: versionSummary.shape.calculation_status,
+  ...validityFields,
   revision: z.number(),
   /** By which durations of rows are read; rows without a calendar go by the default one. */
   calendars: z.array(rowSchema('calendar')),

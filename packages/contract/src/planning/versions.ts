@@ -1,4 +1,4 @@
-import { CALCULATION_STATUS_NAMES, VALIDITY } from '@gantry/domain';
+import { CALCULATION_STATUS_NAMES } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { dateTimeField, titleField } from '../fields.ts';
@@ -97,8 +97,8 @@ export const versions = {
     params,
     output: z.object({
       version: versionSummary.nullable(),
-      /** 1: calculated as it stands, with nothing left out; 0 also where there is no version. */
-      validity: z.union(Object.values(VALIDITY).map((value) => z.literal(value))),
+      /** That of the version; 0 also where there is none. */
+      validity: versionSummary.shape.validity,
     }),
   }),
   create: endpoint({

@@ -1,4 +1,4 @@
-import { CALCULATION_STATUS, NODE_KINDS, VERSION_KINDS } from '@gantry/domain';
+import { CALCULATION_STATUS, NODE_KINDS, VALIDITY, VERSION_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, atNodeOfBody, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
 import { titleField } from '../fields.ts';
@@ -28,6 +28,12 @@ export const node = z.object({
 
 const statusValues = Object.values(CALCULATION_STATUS);
 
+/** Whether the dates of a version hold: 1 where it is calculated as it stands with nothing left out; and what the last calculation left out. */
+export const validityFields = {
+  validity: z.union(Object.values(VALIDITY).map((value) => z.literal(value))),
+  left_out: z.array(z.string()),
+};
+
 /** A version of a schedule as lists show it. */
 export const versionSummary = z.object({
   id: z.number(),
@@ -37,6 +43,7 @@ export const versionSummary = z.object({
   locked: z.boolean(),
   revision: z.number(),
   calculation_status: z.union(statusValues.map((value) => z.literal(value))),
+  ...validityFields,
   data_date: z.string().nullable(),
   item_count: z.number(),
   created_at: z.string(),

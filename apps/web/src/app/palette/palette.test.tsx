@@ -31,6 +31,8 @@ const TREE: Tree = {
       locked: false,
       revision: 1,
       calculation_status: 0,
+      validity: 0,
+      left_out: [],
       data_date: null,
       item_count: 0,
       created_at: AT,

@@ -29,6 +29,7 @@ import classes from '../schedule/schedule-page.module.css';
 import { refusalText } from '../../ui/text/refusal-text.ts';
 import { useScheduleView } from '../schedule/use-schedule-view.ts';
 import { ViewTools } from '../schedule/frame/view-tools.tsx';
+import { InvalidSchedules } from './invalid-schedules.tsx';
 
 /** Panels that only an open version has. */
 const NOT_HERE: ReadonlySet<string> = new Set([
@@ -212,6 +213,7 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
               {t('ui.named', { name: t('timetable.data_date'), text: [...new Set([dates.first, dates.last])].map(shortDate).join(' – ') })}
             </span>
           )}
+          <InvalidSchedules schedules={data.schedules} />
           {shown.matched !== null && <span>{t('schedule.matched', { count: shown.matched, shown: String(shown.matched) })}</span>}
         </div>
       </StatusSlot>

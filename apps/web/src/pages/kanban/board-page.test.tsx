@@ -268,7 +268,16 @@ it('makes a work of a card and shows the comments on the card itself', async () 
   answer(api.kanban.item, whole);
   answer(api.comments.list, { comments: [], next: null });
   const at = { position: 1, created_at: '2026-03-02T09:00:00Z', updated_at: '2026-03-02T09:00:00Z' };
-  const version = { ...at, locked: false, revision: 1, calculation_status: 1 as const, data_date: null, item_count: 2 };
+  const version = {
+    ...at,
+    locked: false,
+    revision: 1,
+    calculation_status: 1 as const,
+    validity: 1 as const,
+    left_out: [],
+    data_date: null,
+    item_count: 2,
+  };
   answer(api.eps.tree, {
     nodes: [{ ...at, id: 5, parent_id: null, kind: 'schedule', name: 'Unit 1' }],
     versions: [

@@ -19,6 +19,8 @@ const index = indexTree({
     locked: false,
     revision: 0,
     calculation_status: 0,
+    validity: 0,
+    left_out: [],
     data_date: null,
     item_count: 0,
     created_at: at,

@@ -1,3 +1,4 @@
+import type { CalculationStatus } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 
@@ -8,6 +9,8 @@ export type ShownSchedule = {
   version_name: string;
   data_date: string | null;
   item_count: number;
+  calculation_status: CalculationStatus;
+  remarks: string[] | null;
 };
 
 /** The schedules of a project in the order of its tree, each with its actual version, else its newest that is no target; those without versions are left out. */
@@ -18,9 +21,9 @@ export async function listShownSchedules(db: Db, spaceId: number, projectId: num
       union all
       select n.id, n.kind, n.name, b.place || n.position from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
     )
-    select b.id, b.name, v.id as version_id, v.name as version_name, v.data_date, v.item_count from below b
+    select b.id, b.name, v.id as version_id, v.name as version_name, v.data_date, v.item_count, v.calculation_status, v.remarks from below b
     cross join lateral (
-      select id, name, to_char(data_date, 'YYYY-MM-DD"T"HH24:MI') as data_date, item_count from version
+      select id, name, to_char(data_date, 'YYYY-MM-DD"T"HH24:MI') as data_date, item_count, calculation_status, remarks from version
       where space_id = ${spaceId} and schedule_id = b.id order by (kind = 'actual') desc, (kind = 'target'), id desc limit 1
     ) v where b.kind = 'schedule' order by b.place, b.id`.execute(db);
   return rows;

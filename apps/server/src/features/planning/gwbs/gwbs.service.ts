@@ -2,7 +2,7 @@ import { type PageOfRows, toWire } from '@gantry/contract';
 import { indicatorColumn, type RowFilter, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { getNode } from '../../structure/eps/eps.service.ts';
+import { getNode, validityOut } from '../../structure/eps/eps.service.ts';
 import { filters } from '../filters/filters.service.ts';
 import { updateItems } from '../wbs/wbs.service.ts';
 import { headOfRows, rowsPassing, withIndicator } from '../wbs/wbs.view.service.ts';
@@ -47,7 +47,9 @@ async function rowsOfProject(
       !filter && isBeside
         ? { ...(await headOfRows(context, schedule.version_id)), rows: [], count: schedule.item_count, ignored: [] }
         : await rowsPassing(context, schedule.version_id, filter, withParents, { needed, order });
-    schedules.push({ ...schedule, revision: read.revision, calendars: read.calendars.map((calendar) => toWire(calendar)) });
+    const { remarks, ...shown } = schedule;
+    const validity = validityOut(shown.calculation_status, remarks ?? []);
+    schedules.push({ ...shown, ...validity, revision: read.revision, calendars: read.calendars.map((calendar) => toWire(calendar)) });
     const from = Math.max(0, page.offset - total);
     for (const row of read.rows.slice(from, Math.max(from, page.offset + page.limit - total))) items.push(toRow(schedule, row));
     total += read.count;
@@ -56,7 +58,8 @@ async function rowsOfProject(
   const end = page.offset + page.limit;
   return { schedules, total, next: end < total ? end : null, ignored: [...ignored], items };
 }
-type ReadSchedule = ShownSchedule & { revision: number; calendars: ReturnType<typeof toWire>[] };
+type ReadSchedule = Omit<ShownSchedule, 'remarks'> &
+  ReturnType<typeof validityOut> & { revision: number; calendars: ReturnType<typeof toWire>[] };
 
 /** Rows of all schedules of a project, a page of them. */
 export async function listProjectRows(

@@ -70,6 +70,21 @@ test('a schedule shows its working version, never a newer baseline, and names it
   expect(version).toMatchObject({ name: version_name, data_date });
 });
 
+test('a schedule says whether its dates hold, and what its calculation left out', async () => {
+  const first = async () => {
+    const [{ calculation_status: status, validity, left_out }] = (await anna.ok(api.gwbs.list, { params: at() })).schedules;
+    return { status, validity, left_out };
+  };
+  const issues = (...kinds: string[]) => JSON.stringify({ issues: kinds.map((kind) => ({ code: `timetable.${kind}`, items: [] })) });
+  await world.sql('update version set calculation_status = 1, calculation = $2 where id = $1', [versions[0], issues('open_start')]);
+  expect(await first()).toEqual({ status: 1, validity: 1, left_out: [] });
+  const remarks = issues('link_gone', 'open_start', 'ring', 'ring');
+  await world.sql('update version set calculation = $2 where id = $1', [versions[0], remarks]);
+  expect(await first()).toEqual({ status: 1, validity: 0, left_out: ['timetable.ring', 'timetable.link_gone'] });
+  await world.sql('update version set calculation_status = 0, calculation = null where id = $1', [versions[0]]);
+  expect(await first()).toEqual({ status: 0, validity: 0, left_out: [] });
+});
+
 test('rows are filtered over all schedules, with the rows above them where asked', async () => {
   const conditions = [{ column: 'name', operator: 'like' as const, value: 'al' }];
   const filter = async (with_parents: boolean) =>

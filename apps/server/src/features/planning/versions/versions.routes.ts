@@ -1,7 +1,6 @@
 import type { api } from '@gantry/contract';
-import { isCalled, VALIDITY, validityOf } from '@gantry/domain';
+import { isCalled, VALIDITY } from '@gantry/domain';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { readState } from '../timetable/timetable.state.service.ts';
 import { calculateRemains } from '../timetable/timetable.remains.service.ts';
 import { copyVersion } from './versions.copy.service.ts';
 import { updateCosts } from './versions.costs.service.ts';
@@ -26,9 +25,7 @@ export const versionsRoutes: Handlers<typeof api.versions> = {
   },
   actualInfo: async (context, { params }) => {
     const version = await findActual(context, params.id);
-    if (!version) return { version, validity: VALIDITY.notValid };
-    const { status, issues } = await readState(context, version.id);
-    return { version, validity: validityOf(status, issues) };
+    return { version, validity: version?.validity ?? VALIDITY.notValid };
   },
   create: async (context, { params, body }) => ({ id: await createVersion(context, params.id, body.name) }),
   get: (context, { params }) => describeVersion(context, params.id),

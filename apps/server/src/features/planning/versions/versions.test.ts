@@ -60,11 +60,18 @@ describe('a new version', () => {
     const { state } = await anna.ok(api.timetable.calculateNow, { params: { id: ring } });
     expect(state.issues.map(({ code }) => code)).toContain('timetable.ring');
     expect(await validity()).toBe(0);
+    const listed = async () => (await list()).map(({ validity: of, left_out }) => [of, left_out]);
+    expect(await listed()).toEqual([[0, ['timetable.ring']]]);
     const id = await create('B');
     await anna.item(id, { name: 'Dig' });
     expect(await validity()).toBe(0);
     await anna.ok(api.timetable.calculateNow, { params: { id } });
     expect(await validity()).toBe(1);
+    expect(await listed()).toEqual([
+      [0, ['timetable.ring']],
+      [1, []],
+    ]);
+    expect((await anna.ok(api.eps.tree, {})).versions.find((one) => one.id === ring)).toMatchObject({ validity: 0 });
     await world.sql('update version set calculation_status = 0 where id = $1', [id]);
     expect(await validity()).toBe(0);
   });

@@ -15,6 +15,7 @@ const VERSION_COLUMNS = [
   'locked',
   'revision',
   'calculation_status',
+  'remarks',
   'data_date',
   'item_count',
   'created_at',

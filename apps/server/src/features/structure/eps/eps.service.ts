@@ -1,4 +1,4 @@
-import type { JsonValue, NodeKind } from '@gantry/domain';
+import { type CalculationStatus, type JsonValue, leftOutOf, type NodeKind, validityOf } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, type Db, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -24,7 +24,18 @@ type Removal = { kind?: NodeKind; locked_versions?: string };
 
 type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
 
-const versionOut = (row: VersionRecord) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
+const versionOut = ({ remarks, ...row }: VersionRecord) => ({
+  ...row,
+  ...validityOut(row.calculation_status, remarks ?? []),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** Whether the dates of a version hold, and what its last calculation left out. */
+export const validityOut = (status: CalculationStatus, remarks: readonly string[]) => ({
+  validity: validityOf(status, remarks),
+  left_out: leftOutOf(remarks),
+});
 
 const notifyChanged = (context: Context, tx: Tx, id: number) =>
   context.push.send(tx, { spaceId: context.spaceId }, 'eps_updated', { eps_id: id, author_id: context.userId });

@@ -15,6 +15,8 @@ const version = (id: number, name: string, kind: 'actual' | 'version' | 'target'
   locked,
   revision: 1,
   calculation_status: 0 as const,
+  validity: 0 as const,
+  left_out: [],
   data_date: null,
   item_count: 0,
   created_at: '2026-03-02T09:00:00Z',

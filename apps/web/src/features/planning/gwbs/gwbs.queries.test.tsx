@@ -12,6 +12,9 @@ const schedule = (revision: number) => ({
   version_id: 7,
   version_name: 'Issue 1',
   data_date: null,
+  calculation_status: 1 as const,
+  validity: 1 as const,
+  left_out: [],
   revision,
   calendars: [],
 });

@@ -1,10 +1,11 @@
-import { validityOf } from '@gantry/domain';
+import { type CalculationStatus, leftOutOf, validityOf } from '@gantry/domain';
 import { Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
+import { ValidityBadge } from '../../structure/eps/validity-badge.tsx';
 import classes from './timetable-badge.module.css';
 import { groupIssues, type IssueGroup } from './timetable.model.ts';
 import { saveSettings, useTimetable } from './timetable.queries.ts';
@@ -78,7 +79,7 @@ export function TimetableMenu({
           </>
         )}
         <dt>{t('timetable.validity')}</dt>
-        <dd title={t('timetable.validity_hint')}>{data && t(`timetable.validity_${validityOf(data.status, data.issues)}`)}</dd>
+        <dd>{data && <ValidityBadge version={calculatedOf(data)} />}</dd>
         <dt>{t('timetable.finish')}</dt>
         <dd>{formatLocal(data?.finish)}</dd>
         <dt>{t('timetable.critical_count')}</dt>
@@ -94,6 +95,12 @@ export function TimetableMenu({
       </ul>
     </>
   );
+}
+
+/** What lists would show of the calculation. */
+function calculatedOf({ status, issues }: { status: CalculationStatus; issues: readonly { code: string }[] }) {
+  const remarks = issues.map(({ code }) => code);
+  return { calculation_status: status, validity: validityOf(status, remarks), left_out: leftOutOf(remarks) };
 }
 
 const SHOWN_LINES = 100;

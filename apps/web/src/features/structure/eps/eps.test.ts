@@ -22,6 +22,8 @@ const version = (id: number, schedule: number, name: string, more: Partial<Versi
   locked: false,
   revision: 1,
   calculation_status: 0,
+  validity: 0,
+  left_out: [],
   data_date: null,
   item_count: 0,
   created_at: at,

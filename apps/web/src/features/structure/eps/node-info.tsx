@@ -7,6 +7,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { idOfKey, pathTo, type TreeIndex } from './eps.model.ts';
 import { nodeQuery } from './eps.queries.ts';
 import type { RowKey } from './eps.store.ts';
+import { ValidityBadge } from './validity-badge.tsx';
 import classes from './node-info.module.css';
 
 /** Facts of a node or version: name, kind, path, counts, last change. */
@@ -56,6 +57,7 @@ function VersionFacts({ id, index }: { id: number; index: TreeIndex }) {
         ],
         [t('versions.lock_state'), t(version.locked ? 'versions.locked' : 'versions.not_locked')],
         [t('versions.calculation'), t(`versions.calculation_${version.calculation_status}`)],
+        [t('timetable.validity'), <ValidityBadge key="validity" version={version} />],
         [t('versions.items'), formatCount(version.item_count)],
         [t('versions.data_date'), formatLocal(version.data_date)],
         [t('versions.revision'), formatCount(version.revision)],

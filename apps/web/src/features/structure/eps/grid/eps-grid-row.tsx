@@ -1,10 +1,21 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconCircle, IconCircleCheckFilled, IconDots, IconLoader2, IconLock } from '@tabler/icons-react';
+import { CALCULATION_STATUS, VALIDITY } from '@gantry/domain';
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
+  IconCircle,
+  IconCircleCheckFilled,
+  IconDots,
+  IconLoader2,
+  IconLock,
+} from '@tabler/icons-react';
 import type { DragEvent, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal } from '../../../../lib/dates.ts';
 import { formatCount } from '../../../../lib/numbers.ts';
 import type { StructureRow } from '../eps.model.ts';
+import { type Calculated, validityText } from '../eps.validity.model.ts';
 import { NameEditor } from './name-editor.tsx';
 import { NodeIcon } from '../node-icon.tsx';
 import classes from './eps-grid.module.css';
@@ -107,7 +118,7 @@ export function EpsGridRow({ row, id, top, index, selected, checked, checkable, 
         {row.type === 'node' ? t(`eps.kind_${row.node.kind}`) : t(`versions.kind_${row.version.kind}`)}
       </span>
       <span role="gridcell" className={classes.calculation}>
-        {row.type === 'version' && <CalculationState status={row.version.calculation_status} />}
+        {row.type === 'version' && <CalculationState version={row.version} />}
       </span>
       <span role="gridcell" className={classes.items}>
         {row.type === 'version' && formatCount(row.version.item_count)}
@@ -122,13 +133,18 @@ export function EpsGridRow({ row, id, top, index, selected, checked, checkable, 
   );
 }
 
-function CalculationState({ status }: { status: 0 | 1 | 2 }) {
+/** What is known of the dates of a version: not calculated, calculating, and once they are calculated whether they hold. */
+function CalculationState({ version }: { version: Calculated }) {
   const { t } = useTranslation();
-  const Shape = [IconCircle, IconCircleCheckFilled, IconLoader2][status];
+  const { calculation_status: status, validity } = version;
+  const isPartial = status === CALCULATION_STATUS.calculated && validity === VALIDITY.notValid;
+  const Shape = isPartial ? IconAlertTriangle : [IconCircle, IconCircleCheckFilled, IconLoader2][status];
   return (
     <>
-      <Shape size={14} stroke={1.5} aria-hidden className={classes.state} data-status={status} />
-      {t(`versions.calculation_${status}`)}
+      <Shape size={14} stroke={1.5} aria-hidden className={classes.state} data-status={isPartial ? 'partial' : status} />
+      <span className={classes.stateText} title={validityText(version, t)}>
+        {t(isPartial ? 'timetable.validity_0' : `versions.calculation_${status}`)}
+      </span>
     </>
   );
 }
