@@ -127,22 +127,27 @@ it('counts works alone that meet a rule of the indicator that the address names,
 
 it('says how many schedules are counted as long as there are others, and asks until there are none', async () => {
   signedInWith(['plan.read']);
-  let asks = 0;
+  let isCounted = false;
   answer(api.resources.loadOfSpace, ({ query }) => {
-    const counted = query.period === 'year' ? 2 : Math.min(2, asks++);
-    return { ...HEAD, versions: counted, waiting: 2 - counted, starts: STARTS, resources: counted ? [crew] : [] };
+    const versions = isCounted || query.period === 'year' ? 2 : 1;
+    return { ...HEAD, versions, waiting: 2 - versions, starts: STARTS, resources: [crew] };
   });
-  const shown: string[] = [];
-  const watch = new MutationObserver(() => shown.push(...screen.queryAllByRole('status').map(({ textContent }) => textContent)));
-  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  await show(<ResourcesPage />);
+  await screen.findByText('Counted 1 of 2 schedules');
+  await screen.findByRole('grid', { name: 'Resources' });
+  expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ wait_ms: 1500 });
+  isCounted = true;
+  await vi.waitFor(() => expect(screen.queryByText(/^Counted/)).toBeNull());
+  screen.getByRole('grid', { name: 'Resources' });
+});
+
+it('opens where the load begins when nothing lies around the data date', async () => {
+  signedInWith(['plan.read']);
+  answer(api.resources.loadOfSpace, { ...HEAD, data_date: '2031-02-10T08:00', starts: STARTS, resources: [crew] });
   await show(<ResourcesPage />);
   await screen.findByRole('grid', { name: 'Resources' });
-  await vi.waitFor(() => expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ wait_ms: 1500 }));
-  await vi.waitFor(() => expect(asks).toBe(3));
-  await vi.waitFor(() => expect(screen.queryByText(/^Counted/)).toBeNull());
-  watch.disconnect();
-  expect(shown).toContain('Counted 0 of 2 schedules');
-  expect(shown).toContain('Counted 1 of 2 schedules');
+  expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ period: 'month', from: '2025-11-01' });
+  expect(screen.getByRole('button', { name: 'To the start' })).toHaveProperty('disabled', true);
 });
 
 it('offers money to those alone who may see it', async () => {

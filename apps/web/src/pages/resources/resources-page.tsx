@@ -18,6 +18,7 @@ import { useRight } from '../../features/access/users/users.queries.ts';
 import { DistributionsDialog } from '../../features/catalog/distributions/distributions-dialog.tsx';
 import {
   type LoadCell,
+  isWithin,
   type LoadFilter,
   loadAsText,
   loadFilterOf,
@@ -79,7 +80,10 @@ export function ResourcesPage() {
   const judged = useMemo(() => (chosen ? { filter_indicator: chosen.id } : {}), [chosen]);
   const whole = useLoad(spaceId, nodeId, { period: 'year', measure: 'units' });
   const dataDate = whole.data?.data_date ?? null;
-  const start = dataDate ?? whole.data?.extent?.from ?? localToday();
+  const extent = whole.data?.extent ?? null;
+  // Where nothing lies around the data date, the load opens where it begins.
+  const isAround = dataDate !== null && (!extent || isWithin(dataDate, extent));
+  const start = isAround ? dataDate : (extent?.from ?? localToday());
   const window = moved?.period === period ? moved.window : windowAround(moved?.window.from ?? start, period);
   const { data, error, isFetching } = useLoad(
     spaceId,
@@ -135,7 +139,7 @@ export function ResourcesPage() {
           <IconButton icon={IconChevronLeft} label={t('resource.earlier')} onClick={() => move(-1)} />
           <IconButton icon={IconChevronRight} label={t('resource.later')} onClick={() => move(1)} />
           <Button size="compact-sm" variant="default" disabled={!moved} onClick={() => setMoved(null)}>
-            {t(dataDate ? 'resource.to_data_date' : 'resource.to_start')}
+            {t(isAround ? 'resource.to_data_date' : 'resource.to_start')}
           </Button>
           {may('cost.read') && (
             <SegmentedControl

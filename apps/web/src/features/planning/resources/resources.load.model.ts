@@ -31,6 +31,10 @@ function back(start: number, period: Period, count: number): number {
 export const windowAround = (day: string, period: Period): LoadWindow =>
   windowFrom(back(periodStart(dayAt(day), period), period, BEFORE_DATA_DATE), period);
 
+/** Whether a moment lies on the days on which anything does. */
+export const isWithin = (moment: string, { from, to }: { from: string; to: string }): boolean =>
+  moment.slice(0, 10) >= from && moment.slice(0, 10) <= to;
+
 /** The window half a window later (1) or earlier (-1). */
 export function movedWindow({ from }: LoadWindow, period: Period, by: 1 | -1): LoadWindow {
   const half = Math.ceil(PERIODS_SHOWN[period] / 2);
