@@ -197,8 +197,15 @@ export async function findGreatestCounter(db: Db, { remote_id, remote_space_id }
   return row?.counter ?? null;
 }
 
-/** Forgets copies that were not finished and ended before a moment; answers the folders that are nobody's now. */
-export async function takeUnfinished(tx: Tx, before: Date): Promise<string[]> {
-  const rows = await tx.deleteFrom('remote_copy').where('done', '=', false).where('ended_at', '<', before).returning('folder').execute();
+/**
+ * Forgets copies that were not finished and ended before a moment; answers the folders that are nobody's now. A server that fell between
+ * the end of a job and that of its copy wrote no end: the job says it then.
+ */
+export async function takeUnfinished(tx: Tx, kind: string, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ folder: string }>`
+    delete from remote_copy where not done and (ended_at < ${before} or ended_at is null and not exists (
+      select 1 from job where kind = ${kind} and (input ->> 'copyId')::bigint = remote_copy.id
+        and (status in ('waiting', 'running') or finished_at >= ${before})))
+    returning folder`.execute(tx);
   return rows.map(({ folder }) => folder);
 }

@@ -1,5 +1,6 @@
 import type { Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
+import { COPY_REMOTE } from './remote-spaces.jobs.ts';
 import { takeUnfinished } from './remote-spaces.repository.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
@@ -10,7 +11,7 @@ type Needs = Pick<Services, 'database' | 'backups' | 'log' | 'now'>;
 /** Removes what arrived of copies that were not finished and were not begun again for a day. */
 export async function sweepUnfinished({ database, backups, now }: Needs): Promise<void> {
   const before = new Date(now().getTime() - KEPT_MS);
-  const folders = await database.write({ spaceId: null, userId: null, system: true }, (tx) => takeUnfinished(tx, before));
+  const folders = await database.write({ spaceId: null, userId: null, system: true }, (tx) => takeUnfinished(tx, COPY_REMOTE, before));
   for (const folder of folders) {
     const left = backups.open(folder);
     for await (const { key } of left.list()) await left.remove(key);
