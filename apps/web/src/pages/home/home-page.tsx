@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { calculationText, validityText } from '../../features/structure/eps/eps.validity.model.ts';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
@@ -78,7 +79,9 @@ export function HomePage() {
                       .join(' / ')}
                   </span>
                 </span>
-                <span className={classes.fact}>{t(`versions.calculation_${version.calculation_status}`)}</span>
+                <span className={classes.fact} title={validityText(version, t)}>
+                  {calculationText(version, t)}
+                </span>
                 <span className={classes.fact}>{t('ui.named', { name: t('versions.items'), text: formatCount(version.item_count) })}</span>
                 <span className={classes.fact}>{formatInstant(version.updated_at)}</span>
               </Link>

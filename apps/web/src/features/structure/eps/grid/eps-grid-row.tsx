@@ -1,5 +1,4 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { CALCULATION_STATUS, VALIDITY } from '@gantry/domain';
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -15,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal } from '../../../../lib/dates.ts';
 import { formatCount } from '../../../../lib/numbers.ts';
 import type { StructureRow } from '../eps.model.ts';
-import { type Calculated, validityText } from '../eps.validity.model.ts';
+import { type Calculated, calculationText, isPartial, validityText } from '../eps.validity.model.ts';
 import { NameEditor } from './name-editor.tsx';
 import { NodeIcon } from '../node-icon.tsx';
 import classes from './eps-grid.module.css';
@@ -136,14 +135,13 @@ export function EpsGridRow({ row, id, top, index, selected, checked, checkable, 
 /** What is known of the dates of a version: not calculated, calculating, and once they are calculated whether they hold. */
 function CalculationState({ version }: { version: Calculated }) {
   const { t } = useTranslation();
-  const { calculation_status: status, validity } = version;
-  const isPartial = status === CALCULATION_STATUS.calculated && validity === VALIDITY.notValid;
-  const Shape = isPartial ? IconAlertTriangle : [IconCircle, IconCircleCheckFilled, IconLoader2][status];
+  const { calculation_status: status } = version;
+  const Shape = isPartial(version) ? IconAlertTriangle : [IconCircle, IconCircleCheckFilled, IconLoader2][status];
   return (
     <>
-      <Shape size={14} stroke={1.5} aria-hidden className={classes.state} data-status={isPartial ? 'partial' : status} />
+      <Shape size={14} stroke={1.5} aria-hidden className={classes.state} data-status={isPartial(version) ? 'partial' : status} />
       <span className={classes.stateText} title={validityText(version, t)}>
-        {t(isPartial ? 'timetable.validity_0' : `versions.calculation_${status}`)}
+        {calculationText(version, t)}
       </span>
     </>
   );
