@@ -11,6 +11,8 @@ type Question = { period: Period; measure: LoadMeasure } & Partial<LoadWindow> &
 
 /** Longer than this nobody waits without a sign: the answer comes with the schedules that are counted by then. */
 const WAIT_MS = 1500;
+/** Before it is asked for the others. */
+const PAUSE_MS = 200;
 
 /**
  * Load of the schedules below a node, or (null) of the whole space; the former answer stays until the next arrives. As long as schedules
@@ -27,7 +29,7 @@ export function useLoad(spaceId: number, nodeId: number | null, question: Questi
         ? call(api.resources.loadOfSpace, { query }, options)
         : call(api.resources.loadOfNode, { params: { id: nodeId }, query }, options);
     },
-    refetchInterval: ({ state }) => (state.data?.waiting ? 1 : false),
+    refetchInterval: ({ state }) => (state.data?.waiting ? PAUSE_MS : false),
     placeholderData: (before, query) => (query?.queryKey[3] === nodeId ? before : undefined),
   });
 }
