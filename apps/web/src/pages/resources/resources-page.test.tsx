@@ -146,7 +146,7 @@ it('opens where the load begins when nothing lies around the data date', async (
   answer(api.resources.loadOfSpace, { ...HEAD, data_date: '2031-02-10T08:00', starts: STARTS, resources: [crew] });
   await show(<ResourcesPage />);
   await screen.findByRole('grid', { name: 'Resources' });
-  expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ period: 'month', from: '2025-11-01' });
+  expect(asked(api.resources.loadOfSpace).at(-1)?.query).toMatchObject({ period: 'month', from: '2026-01-01' });
   expect(screen.getByRole('button', { name: 'To the start' })).toHaveProperty('disabled', true);
 });
 

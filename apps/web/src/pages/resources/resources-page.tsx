@@ -18,7 +18,6 @@ import { useRight } from '../../features/access/users/users.queries.ts';
 import { DistributionsDialog } from '../../features/catalog/distributions/distributions-dialog.tsx';
 import {
   type LoadCell,
-  isWithin,
   type LoadFilter,
   loadAsText,
   loadFilterOf,
@@ -26,6 +25,7 @@ import {
   type LoadWindow,
   movedWindow,
   NO_LOAD_FILTER,
+  openingOf,
   shownResources,
   windowAround,
 } from '../../features/planning/resources/resources.load.model.ts';
@@ -80,11 +80,9 @@ export function ResourcesPage() {
   const judged = useMemo(() => (chosen ? { filter_indicator: chosen.id } : {}), [chosen]);
   const whole = useLoad(spaceId, nodeId, { period: 'year', measure: 'units' });
   const dataDate = whole.data?.data_date ?? null;
-  const extent = whole.data?.extent ?? null;
-  // Where nothing lies around the data date, the load opens where it begins.
-  const isAround = dataDate !== null && (!extent || isWithin(dataDate, extent));
-  const start = isAround ? dataDate : (extent?.from ?? localToday());
-  const window = moved?.period === period ? moved.window : windowAround(moved?.window.from ?? start, period);
+  const opening = openingOf(whole.data, localToday(), period);
+  const here = moved ? windowAround(moved.window.from, period) : opening.window;
+  const window = moved?.period === period ? moved.window : here;
   const { data, error, isFetching } = useLoad(
     spaceId,
     nodeId,
@@ -139,7 +137,7 @@ export function ResourcesPage() {
           <IconButton icon={IconChevronLeft} label={t('resource.earlier')} onClick={() => move(-1)} />
           <IconButton icon={IconChevronRight} label={t('resource.later')} onClick={() => move(1)} />
           <Button size="compact-sm" variant="default" disabled={!moved} onClick={() => setMoved(null)}>
-            {t(isAround ? 'resource.to_data_date' : 'resource.to_start')}
+            {t(opening.isAround ? 'resource.to_data_date' : 'resource.to_start')}
           </Button>
           {may('cost.read') && (
             <SegmentedControl

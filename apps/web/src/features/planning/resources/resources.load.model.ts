@@ -31,9 +31,14 @@ function back(start: number, period: Period, count: number): number {
 export const windowAround = (day: string, period: Period): LoadWindow =>
   windowFrom(back(periodStart(dayAt(day), period), period, BEFORE_DATA_DATE), period);
 
-/** Whether a moment lies on the days on which anything does. */
-export const isWithin = (moment: string, { from, to }: { from: string; to: string }): boolean =>
-  moment.slice(0, 10) >= from && moment.slice(0, 10) <= to;
+/** The first window of a load: around its data date, or where it begins when nothing lies around that. */
+export function openingOf(load: Pick<ResourceLoadAnswer, 'data_date' | 'extent'> | undefined, today: string, period: Period) {
+  const { data_date: dataDate = null, extent = null } = load ?? {};
+  const day = dataDate?.slice(0, 10) ?? null;
+  const isAround = day !== null && (!extent || (day >= extent.from && day <= extent.to));
+  const window = isAround || !extent ? windowAround(day ?? today, period) : windowFrom(periodStart(dayAt(extent.from), period), period);
+  return { isAround, window };
+}
 
 /** The window half a window later (1) or earlier (-1). */
 export function movedWindow({ from }: LoadWindow, period: Period, by: 1 | -1): LoadWindow {
