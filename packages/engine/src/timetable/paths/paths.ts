@@ -8,7 +8,7 @@ export function markLongestPath(
   network: Network,
   state: PassState,
   projectFinish: number,
-  marked = new Uint8Array(network.count),
+  marked: Uint8Array = new Uint8Array(network.count),
 ): Uint8Array {
   marked.fill(0);
   for (let node = network.count - 1; node >= 0; node--) {
