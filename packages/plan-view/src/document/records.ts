@@ -1,8 +1,8 @@
 import { type AnyRow, eachDay, fieldsOf, runOfDays, type VersionTable } from '@gantry/domain';
 
-/** Rows as they travel, arrays of values in the order of the fields, read by the names of their fields; dates are minutes. */
-export function recordsOf(table: VersionTable, values: readonly unknown[][]): AnyRow[] {
-  const names = fieldsOf(table).map(({ name }) => name);
+/** Rows as they travel, arrays of values in the order of the fields (of all, or of some), read by the names of their fields; dates are minutes. */
+export function recordsOf(table: VersionTable, values: readonly unknown[][], only?: ReadonlySet<string>): AnyRow[] {
+  const names = fieldsOf(table).flatMap(({ name }) => (!only || only.has(name) ? [name] : []));
   return values.map((list) => {
     const record: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index += 1) record[names[index]] = list[index];

@@ -6,6 +6,8 @@ type Piece = { input: unknown; resolve(result: unknown): void; reject(error: Err
 /** A thread that does one kind of heavy work, one piece after another; it starts with the first piece. */
 export type Thread<Input, Result> = {
   run(input: Input, options?: { signal?: AbortSignal; progress?: (value: unknown) => void }): Promise<Result>;
+  /** Starts it before its first piece is there. */
+  start(): void;
   close(): Promise<void>;
 };
 
@@ -90,6 +92,7 @@ export function openThread<Input, Result>(
         take();
       });
     },
+    start: () => void started(),
     async close() {
       await worker?.terminate();
     },

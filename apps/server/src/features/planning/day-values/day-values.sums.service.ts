@@ -7,7 +7,7 @@ import { perDatabase } from '../../../platform/postgres/database.ts';
 import { readVersion, versionLog, type VersionReader } from '../edits/edits.service.ts';
 import { listSeriesWithin } from './day-values.repository.ts';
 import { dayOfText } from './day-values.rules.ts';
-import { type ClosedSums, dayChangesOf, keepsTree, openSums } from './day-values.sums.rules.ts';
+import { type ClosedSums, dayChangesOf, openSums, placesAfter } from './day-values.sums.rules.ts';
 
 /** Windows of revisions that are kept: a page asks for the summaries that come into sight, one after the other. */
 const KEPT = 8;
@@ -16,6 +16,8 @@ const PIECE = 5000;
 
 /** The service applies at most so many revisions to kept sums; after more, it counts all sums again. */
 const MOST_FOLLOWED = 100;
+/** Works that are put elsewhere at once; of more the sums are counted again. */
+const MOST_MOVED = 2000;
 
 type Kept = { revision: number; sums: ClosedSums };
 const keptOf = perDatabase(() => new Map<string, Kept>());
@@ -62,7 +64,7 @@ export async function sumDays(
   });
 }
 
-/** Brings sums up to the revision of a reader by the changes in between; they stay as they are where those move works about. */
+/** Brings sums up to the revision of a reader by the changes in between; they stay as they are where those change too much. */
 async function catchUp(reader: VersionReader, kept: Kept, measure: ResourceMeasure): Promise<void> {
   const { db, key, head } = reader;
   const from = kept.revision;
@@ -70,12 +72,17 @@ async function catchUp(reader: VersionReader, kept: Kept, measure: ResourceMeasu
   const revisions = Array.from({ length: head.revision - from }, (_, at) => from + 1 + at);
   const found = await versionLog.readDiffs(db, key, revisions);
   const diffs = revisions.flatMap((revision) => found.get(revision) ?? []);
-  if (diffs.length < revisions.length || !diffs.every(keepsTree)) return;
+  if (diffs.length < revisions.length) return;
+  const places = placesAfter(diffs);
+  const moved = kept.sums.moved(places);
+  if (moved.length > MOST_MOVED) return;
   const ids = [...new Set(diffs.flatMap(({ daySeries }) => daySeries?.updated.map(({ id }) => id) ?? []))];
-  const rows = new Map((ids.length ? await reader.whole().rows('daySeries', ids) : []).map((row) => [row.id, row]));
+  const whole = reader.whole();
+  const rows = new Map((ids.length ? await whole.rows('daySeries', ids) : []).map((row) => [row.id, row]));
   const changes = dayChangesOf(diffs, measure, (id) => rows.get(id));
+  const runs = moved.length ? (await whole.rowsBy('daySeries', 'itemId', moved)).filter((row) => row.measure === measure) : [];
   // Another call may have followed them meanwhile.
   if (!changes || kept.revision !== from) return;
-  for (const change of changes) kept.sums.follow(change);
+  kept.sums.follow(changes, places, runs);
   kept.revision = head.revision;
 }

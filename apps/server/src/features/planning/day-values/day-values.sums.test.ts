@@ -1,7 +1,7 @@
 import { api, type DayCells } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { openSums } from './day-values.sums.rules.ts';
+import { type DayChange, openSums } from './day-values.sums.rules.ts';
 
 test('values of works go up to every summary; a day that nobody has is none, which is not 0', () => {
   const places = [
@@ -17,7 +17,8 @@ test('values of works go up to every summary; a day that nobody has is none, whi
   sums.add(4, 'plan', { firstDay: 12, values: [0.2, 0, 7, 7] });
   sums.add(5, 'fact', { firstDay: 13, values: [4] });
   sums.add(6, 'plan', { firstDay: 10, values: [100] });
-  const { of, follow } = sums.close();
+  const { of, follow: followAll } = sums.close();
+  const follow = (change: DayChange) => followAll([change], new Map(), []);
   expect(of(2)).toEqual({ plan: [1, null, 0.3, 0], fact: [null, null, null, null], approved_plan: [null, null, null, null] });
   expect(of(1)).toMatchObject({ plan: [1, null, 0.3, 0], fact: [null, null, null, 4] });
   expect(of(3).plan).toEqual([null, null, null, null]);
@@ -62,7 +63,7 @@ test('a summary is the sum of its works at every revision; money is for who sees
   await anna.ok(api.edits.undo, at);
   expect((await sums())[0].plan).toEqual([11, 2, 5]);
   expect((await sums({ measure: 'labour' }))[0].plan).toEqual(NONE);
-  // An edit of days updates the sums, a moved work makes the service count them again; both equal the rows of the grid.
+  // An edit of days updates the sums, a moved work takes its values along; both equal the rows of the grid.
   const other = await anna.item(version, { name: 'Other phase' });
   const isRight = async () => {
     const { rows } = await anna.ok(api.dayValues.grid, { ...at, query: { from: '2031-03-10', to: '2031-03-12', parent: phase } });
@@ -83,6 +84,13 @@ test('a summary is the sum of its works at every revision; money is for who sees
   await anna.ok(api.wbs.update, { params: { id: version, wbsId: b }, body: { name: 'B2' } });
   await isRight();
   await anna.ok(api.wbs.move, { params: { id: version, wbsId: b }, body: { parent_id: other, index: 0 } });
+  await isRight();
+  await anna.ok(api.edits.undo, at);
+  await isRight();
+  const below = await anna.item(version, { name: 'Below' }, phase);
+  await set(cell(below, [4, 4]));
+  await isRight();
+  await anna.ok(api.wbs.remove, { params: { id: version, wbsId: below } });
   await isRight();
   await anna.ok(api.edits.undo, at);
   await isRight();

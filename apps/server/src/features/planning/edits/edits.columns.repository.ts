@@ -18,9 +18,10 @@ export async function listRowValues(
   table: VersionTable,
   ids?: readonly number[],
   withDays = true,
+  names?: ReadonlySet<string>,
 ): Promise<RowValues[]> {
   const only = ids ? sql`and t.id = any(${[...ids]})` : sql``;
-  const fields = fieldsOf(table);
+  const fields = names ? fieldsOf(table).filter(({ name }) => names.has(name)) : fieldsOf(table);
   const columns = fields.map(({ name, kind }) => {
     const column = sql`t.${sql.ref(toSnake(name))}`;
     // Packed days travel as text, so that they cost no copy on the way to a thread.

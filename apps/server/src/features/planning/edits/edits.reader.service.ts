@@ -47,7 +47,12 @@ export type VersionReader = {
   places(): Promise<RowPlace[]>;
   counts(): Promise<Record<VersionTable, number>>;
   /** The same past all rights on attributes and costs: for what is calculated from them, never for what is shown of them. */
-  whole(): VersionReader;
+  whole(): WholeReader;
+};
+/** A reader past all rights. */
+export type WholeReader = VersionReader & {
+  /** Values of some fields of all rows, in the order of the table's fields. */
+  valuesOfFields(table: VersionTable, names: ReadonlySet<string>): Promise<RowValues[]>;
 };
 
 /** All values of some tables, read one after the other. */
@@ -106,7 +111,7 @@ const [EXTRA_AT, OPTIONS_AT] = [placeOf('wbs', 'extra'), placeOf('settings', 'op
 
 /** Opens a reader that hides what its person may not see; without hidden attributes it filters nothing. */
 export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mask | null): VersionReader {
-  const whole: VersionReader = {
+  const whole: WholeReader = {
     db,
     key,
     head,
@@ -114,6 +119,7 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     rows: (table, ids) => listRows(db, key, table, ids),
     rowsBy: (table, field, values) => listRowsBy(db, key, table, field, values),
     values: (table, ids) => listRowValues(db, key, table, ids),
+    valuesOfFields: (table, names) => listRowValues(db, key, table, undefined, true, names),
     valuesInShort: (table) => listRowValues(db, key, table, undefined, false),
     columns: (table) => listPackedColumns(db, key, table, true),
     volumesOfStarted: (withDays) => listVolumesOfStarted(db, key, withDays),

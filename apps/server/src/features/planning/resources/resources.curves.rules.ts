@@ -6,8 +6,11 @@ import { type AmountTables, type LaidMeasure, layOutAmounts, MEASURE_DECIMALS } 
 /** The tables that amounts are laid from. */
 export const CURVE_TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings'] as const;
 
+/** What is read of the rows of works to lay their plans: they have many more fields, and there are very many of them. */
+export const CURVE_FIELDS: ReadonlySet<string> = new Set(['id', 'schedulingKind', 'calendarId', 'start', 'finish']);
+
 /** The measures that have a sum over works: volumes of works in different units have none. */
-const SUMMED: readonly LaidMeasure[] = ['labour', 'cost'];
+export const SUMMED: readonly LaidMeasure[] = ['labour', 'cost'];
 
 export const isSummed = (measure: string): measure is LaidMeasure => SUMMED.includes(measure as LaidMeasure);
 

@@ -1,18 +1,16 @@
 import type { DistributionCurve } from '@gantry/contract';
-import { fieldsOf, minuteAt, type ResourceMeasure } from '@gantry/domain';
+import { minuteAt, type ResourceMeasure } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import type { ChangedVersion } from '../../catalog/distributions/distributions.service.ts';
 import { readVersion, valuesOf, type VersionReader } from '../edits/edits.service.ts';
-import { CURVE_TABLES, isSummed } from './resources.curves.rules.ts';
+import { listPlansByDays } from './resources.curves.repository.ts';
+import { CURVE_FIELDS, isSummed, SUMMED } from './resources.curves.rules.ts';
 import type { CurvedHead, CurvesInput, CurvesOutcome } from './resources.curves.thread.ts';
 
 export const curvesThread = openThread<CurvesInput, CurvesOutcome>(new URL('./resources.curves.thread.ts', import.meta.url));
 
-const TABLES_BUT_DAYS = CURVE_TABLES.filter((table) => table !== 'daySeries');
-const [ID_AT, MEASURE_AT, MODE_AT] = ['id', 'measure', 'mode'].map((field) =>
-  fieldsOf('daySeries').findIndex(({ name }) => name === field),
-);
+const SMALL_TABLES = ['resource', 'calendar', 'settings'] as const;
 
 /** A schedule counts with its newest version that changes. Schedules with more works than that together are not drawn. */
 const MOST_WORKS = 250_000;
@@ -24,7 +22,7 @@ const MOST_WORKS = 250_000;
 export async function curvesOfChange(
   context: Context,
   changed: readonly ChangedVersion[],
-  asked: readonly ResourceMeasure[],
+  wanted: readonly ResourceMeasure[],
 ): Promise<DistributionCurve[]> {
   const newest = [...new Map(changed.map((version) => [version.scheduleId, version])).values()];
   let money = true;
@@ -38,22 +36,26 @@ export async function curvesOfChange(
     });
     if (works > MOST_WORKS) return [];
   }
-  const measures = asked.filter(isSummed).filter((measure) => measure !== 'cost' || money);
+  const measures = wanted.filter(isSummed).filter((measure) => measure !== 'cost' || money);
   if (!measures.length || !heads.length) return [];
-  const first = await curvesThread.run({ versions: heads, measures });
+  // It starts while the rows are read that it cannot know yet.
+  curvesThread.start();
+  const asked: CurvedHead[] = [];
+  for (const head of heads) asked.push(sent.has(nameOf(head)) ? head : await withRows(context, head));
+  const first = await curvesThread.run({ versions: asked, measures });
   if ('curves' in first) return first.curves;
-  const missing = new Set(first.missing);
-  const versions: CurvedHead[] = [];
-  for (const head of heads) versions.push(missing.has(head.id) ? await withRows(context, head) : head);
-  const second = await curvesThread.run({ versions, measures });
-  if ('curves' in second) return second.curves;
-  // More versions than the thread keeps, and others pushed them out meanwhile: all are sent.
+  // Others pushed some out meanwhile, or the thread began anew: all are sent.
   const whole: CurvedHead[] = [];
   for (const head of heads) whole.push(await withRows(context, head));
-  const last = await curvesThread.run({ versions: whole, measures });
-  if (!('curves' in last)) throw new Error('the thread keeps less than it was sent');
-  return last.curves;
+  const second = await curvesThread.run({ versions: whole, measures });
+  if (!('curves' in second)) throw new Error('the thread keeps less than it was sent');
+  return second.curves;
 }
+
+/** The versions that the thread was sent last: it may keep fewer, and says so. */
+const sent = new Set<string>();
+const MOST_SENT = 1000;
+const nameOf = ({ id, chain }: Pick<CurvedHead, 'id' | 'chain'>): string => `${id} ${chain}`;
 
 type Head = Pick<VersionReader['head'], 'revision' | 'chain' | 'data_date'>;
 const headOf = (context: Context, { revision, chain, data_date }: Head): Pick<CurvedHead, 'chain' | 'dataDate'> => ({
@@ -64,14 +66,16 @@ const headOf = (context: Context, { revision, chain, data_date }: Head): Pick<Cu
 function withRows(context: Context, version: CurvedHead): Promise<CurvedHead> {
   return readVersion(context, version.id, async (reader) => {
     const whole = reader.whole();
-    // Most days are of other measures and modes: they are not read.
-    const typed = (await whole.valuesInShort('daySeries')).flatMap((row) =>
-      row[MODE_AT] === 'plan' && isSummed(String(row[MEASURE_AT])) ? [Number(row[ID_AT])] : [],
-    );
+    const typed = await listPlansByDays(reader.db, reader.key, SUMMED);
     const rows = {
-      ...(await valuesOf(whole.values, TABLES_BUT_DAYS)),
+      ...(await valuesOf(whole.values, SMALL_TABLES)),
+      wbs: await whole.valuesOfFields('wbs', CURVE_FIELDS),
+      assignment: await whole.values('assignment'),
       daySeries: typed.length ? await whole.values('daySeries', typed) : [],
     };
-    return { ...version, ...headOf(context, reader.head), rows };
+    const head = headOf(context, reader.head);
+    if (sent.size >= MOST_SENT) sent.clear();
+    sent.add(nameOf({ id: version.id, ...head }));
+    return { ...version, ...head, rows };
   });
 }

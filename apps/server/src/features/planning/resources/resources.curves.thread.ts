@@ -2,7 +2,7 @@ import type { DistributionCurve } from '@gantry/contract';
 import type { Distributions, Minute } from '@gantry/domain';
 import { type LaidMeasure, recordsOf, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
-import { type CURVE_TABLES, type CurvedVersion, curvesOf } from './resources.curves.rules.ts';
+import { CURVE_FIELDS, type CURVE_TABLES, type CurvedVersion, curvesOf } from './resources.curves.rules.ts';
 
 /** A version with how measures lie in it now and how they would; `chain` says which content of it, its rows come where the thread asked for them. */
 export type CurvedHead = {
@@ -50,7 +50,7 @@ function find({ id, chain, rows }: CurvedHead): Content | null {
 }
 
 const tablesOf = (rows: NonNullable<CurvedHead['rows']>): CurvedVersion['tables'] => ({
-  wbs: recordsOf('wbs', rows.wbs),
+  wbs: recordsOf('wbs', rows.wbs, CURVE_FIELDS),
   assignment: recordsOf('assignment', rows.assignment),
   resource: recordsOf('resource', rows.resource),
   calendar: recordsOf('calendar', rows.calendar),

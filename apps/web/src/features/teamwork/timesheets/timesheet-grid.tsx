@@ -50,7 +50,7 @@ export function TimesheetGrid({ label, head, rows, days, cellOf, onSet }: Props)
         <tbody>
           {rows.map(({ key, label: name, hint }, row) => (
             <tr key={key}>
-              <th scope="row" title={hint}>
+              <th scope="row" title={hint ?? name}>
                 <span className={classes.name}>{name}</span>
               </th>
               {days.map((day, at) => {
