@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { type Caller, signIn } from '../caller.ts';
 import { DEMO } from '../product.ts';
 import { madeFile, realFile } from '../schedule-file.ts';
+import { fillDays } from './shots.days.ts';
 import { fillTeam } from './shots.team.ts';
 
 export type ShotPlaces = {
@@ -39,6 +40,7 @@ export async function fillForShots(url: string, browser: Browser): Promise<ShotP
         .sort((a, b) => a - b)[0]
     : await upload(url, space, schedule);
   if (!known) await fill(member, { schedule, version });
+  if (!known) await fillDays(member, { schedule, version, space, url });
   const { boards } = await member.call(api.kanban.list, { params: { id: schedule } });
   if (!known) await fillTeam(member, { schedule, board: boards[0].id, browser });
   const { items } = await member.call(api.wbs.list, { params: { id: version }, query: { limit: 200 } });

@@ -227,7 +227,32 @@ export const SCHEDULE_SHOTS: Screen[] = [
     await button(scene, 'values.cells').click();
     await scene.page.waitForTimeout(1500);
   }),
+  from('cells-fact', async ({ page, wording }) => {
+    await page
+      .getByRole('toolbar', { name: wording('values.cells'), exact: true })
+      .getByText(wording('values.mode_fact'))
+      .click();
+    await page.waitForTimeout(1500);
+  }),
+  from('cells-hours', async ({ page, wording }) => {
+    await page.getByLabel(wording('values.measure'), { exact: true }).first().selectOption('labour');
+    await page.waitForTimeout(1500);
+  }),
   from('cells-off', async (scene) => button(scene, 'values.cells').click()),
+  from('load', async (scene) => {
+    await button(scene, 'resource.strip').click();
+    await scene.page.waitForTimeout(2500);
+    await scene.page.keyboard.press('Escape');
+  }),
+  from('period', async (scene) => {
+    const one = scene.page.locator('#info-tab-daily_planning');
+    await grid(scene.page).focus();
+    for (const key of ['Control+Home', 'ArrowDown', 'ArrowDown']) await scene.page.keyboard.press(key);
+    if (!(await one.isVisible())) await scene.page.getByRole('button', { name: scene.wording('ui.open_panel') }).click();
+    await one.click();
+    await button(scene, 'values.period').click();
+    await scene.page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  }),
   from('find', async ({ page }) => {
     await grid(page).focus();
     await page.keyboard.press('Control+F');
