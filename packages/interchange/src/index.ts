@@ -36,6 +36,9 @@ export type { AnyEstimateRead, EstimateReadOptions } from './estimates/read-esti
 export type { TableMapping, TablePreview } from './estimates/read-table-estimate.ts';
 export type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow } from './estimates/estimate-file.ts';
 export { checkTemplate, fillTemplate, TemplateTooLarge } from './template/fill-template.ts';
+export type { TemplateChart } from './template/drawings/chart-xml.ts';
+export type { TemplateDrawings, TemplatePicture } from './template/drawings/drawing-parts.ts';
+export { TEMPLATE_FORMATS } from './template/formats.ts';
 export { TEMPLATE_FAULTS, type TemplateFault } from './template/faults.ts';
 export { LARGEST_TEMPLATE, type TemplateKind } from './template/open-template.ts';
 export type { TemplateScope, Vocabulary } from './template/vocabulary.ts';

@@ -107,6 +107,6 @@ export {
   type ValuesOf,
 } from './models/rules.ts';
 export { openReport, type ReportQuestion, type ReportRow, type ReportScope } from './report/report-scope.ts';
-export { type ReportTime, spanOfPeriod } from './report/report-periods.ts';
+export { reportPeriods, type ReportTime, spanOfPeriod } from './report/report-periods.ts';
 export { reportCurve, reportResources } from './report/report-lists.ts';
 export { type VersionValues, viewOfValues } from './rows/view-of-values.ts';

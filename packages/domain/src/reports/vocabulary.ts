@@ -87,6 +87,17 @@ export const REPORT_PERIODS: readonly string[] = [
   ...numbered('d', 31),
 ];
 
+/** Parts of the time of a report that loops run over, and what each says: `cost.plan.each` in such a loop is the amount of its part. */
+export const REPORT_PERIOD_LISTS = ['months', 'quarters', 'weeks', 'days'] as const;
+export type ReportPeriodList = (typeof REPORT_PERIOD_LISTS)[number];
+export const REPORT_PERIOD_VALUES = ['period', 'number', 'name', 'start', 'finish'] as const;
+
+/** Charts that a report can draw, each of one list. */
+export const REPORT_CHARTS = {
+  s_curve: { kind: 'line', list: 'curve', category: 'month', series: ['plan_cumulative', 'fact_cumulative', 'forecast_cumulative'] },
+  months: { kind: 'column', list: 'curve', category: 'month', series: ['plan', 'fact', 'forecast'] },
+} as const;
+
 /** Names of amounts such as `cost.plan.m3`. */
 export const REPORT_AMOUNTS: readonly string[] = REPORT_MEASURES.flatMap((measure) =>
   REPORT_SERIES.flatMap((series) => REPORT_PERIODS.map((period) => `${measure}.${series}.${period}`)),

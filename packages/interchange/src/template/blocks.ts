@@ -12,7 +12,8 @@ export type TemplateBlock =
 /** Loops and conditions that begin or end in an item and reach beyond its parts. */
 export type ItemMarks = readonly TemplateToken[];
 
-const isOpen = (token: TemplateToken): token is Each | (TemplateToken & { kind: 'if' }) => token.kind === 'each' || token.kind === 'if';
+export const isOpen = (token: TemplateToken): token is Each | (TemplateToken & { kind: 'if' }) =>
+  token.kind === 'each' || token.kind === 'if';
 
 /** The tokens of a text that open or close something that the text does not close or open itself. */
 export function unbalanced(tokens: readonly TemplateToken[]): TemplateToken[] {

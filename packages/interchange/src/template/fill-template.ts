@@ -1,12 +1,12 @@
 import type { Language } from '@gantry/domain';
 import { writeZip } from '../zip/write-zip.ts';
-import { checkDocument, documentParts, fillPart, noPlaceholders } from './docx/fill-document.ts';
+import { checkDocument, documentParts, fillDocument, noPlaceholders } from './docx/fill-document.ts';
+import { NO_DRAWINGS, type TemplateDrawings } from './drawings/drawing-parts.ts';
 import { MOST_FAULTS, type TemplateFault } from './faults.ts';
 import { openTemplate, type TemplateKind } from './open-template.ts';
 import type { TemplateScope, Vocabulary } from './vocabulary.ts';
 import { readTemplateSheets } from './xlsx/read-sheets.ts';
 import { fillWorkbook } from './xlsx/fill-workbook.ts';
-import { writeXml } from './xml-tree.ts';
 
 /** What a template comes to: its kind where it is one, and all that is wrong with it. */
 export type TemplateCheck = { kind: TemplateKind | null; faults: TemplateFault[] };
@@ -33,7 +33,12 @@ export async function checkTemplate(bytes: Uint8Array, vocabulary: Vocabulary): 
 }
 
 /** Fills a template that was checked; null where it is none any more. */
-export async function fillTemplate(bytes: Uint8Array, scope: TemplateScope, language: Language): Promise<Buffer | null> {
+export async function fillTemplate(
+  bytes: Uint8Array,
+  scope: TemplateScope,
+  language: Language,
+  drawings: TemplateDrawings = NO_DRAWINGS,
+): Promise<Buffer | null> {
   const { template, faults } = await openTemplate(bytes);
   if (!template || faults.length) return null;
   let written = 0;
@@ -44,21 +49,20 @@ export async function fillTemplate(bytes: Uint8Array, scope: TemplateScope, lang
     written += more;
     if (written > LARGEST_RESULT) tooLarge();
   };
-  const changed: Map<string, Uint8Array | null> =
+  const writing = { language, drawings, count, tooLarge };
+  const changed =
     template.kind === 'xlsx'
-      ? fillWorkbook(template, readTemplateSheets(template, ANYTHING, []), scope, { language, count, tooLarge })
-      : new Map(
-          documentParts(template).flatMap((name) => {
-            const root = template.xml(name);
-            return root ? [[name, writeXml(fillPart(root, scope, language, count))] as const] : [];
-          }),
-        );
+      ? fillWorkbook(template, readTemplateSheets(template, ANYTHING, []), scope, writing)
+      : fillDocument(template, scope, writing);
+  for (const name of changed.keys()) if (!template.parts.has(name)) template.parts.set(name, NO_BYTES);
   const parts = [...template.parts].flatMap(([name, content]) => {
     const now = changed.get(name);
     return now === null ? [] : [{ name, bytes: Buffer.from(now ?? content) }];
   });
   return writeZip(parts);
 }
+
+const NO_BYTES = new Uint8Array();
 
 /** Names were checked when the template was taken. */
 const ANYTHING: Vocabulary = { values: new Set(), lists: new Map(), attributes: null };

@@ -1,13 +1,14 @@
 import { type Language, type Minute, partsOf } from '@gantry/domain';
 import type { Cell } from '../table/columns.ts';
-import { sumInWords } from './words.ts';
+import type { TemplateFormat } from './grammar.ts';
+import { nounOf, sumInWords } from './words.ts';
 
 /** How values of templates can be written. */
-export const FORMATS = ['date', 'datetime', 'number', 'money', 'percent', 'words'] as const;
-export type FormatName = (typeof FORMATS)[number];
+export const TEMPLATE_FORMATS = ['date', 'datetime', 'number', 'money', 'percent', 'words', 'plural'] as const;
+export type FormatName = (typeof TEMPLATE_FORMATS)[number];
 
 /** Whether a word is a format. */
-export const isFormat = (name: string): name is FormatName => (FORMATS as readonly string[]).includes(name);
+export const isFormat = (name: string): name is FormatName => (TEMPLATE_FORMATS as readonly string[]).includes(name);
 
 /** Separates thousands: a space that does not break. */
 const GROUP = '\u00a0';
@@ -15,13 +16,14 @@ const MINUS = '\u2212';
 const USUAL_DECIMALS = { number: null, money: 2, percent: 0 } as const;
 
 /** A value as a text of a language; what a format cannot write stays as it is. */
-export function formatValue(cell: Cell, format: { name: string; decimals: number | null } | null, language: Language): string {
+export function formatValue(cell: Cell, format: TemplateFormat | null, language: Language): string {
   const name = format?.name ?? null;
   if (cell === null) return '';
   if (typeof cell === 'object') return name === 'datetime' ? `${dateText(cell.minute)} ${clock(cell.minute)}` : dateText(cell.minute);
   if (typeof cell === 'boolean') return cell ? YES[language][0] : YES[language][1];
   if (typeof cell === 'string') return cell;
   if (!Number.isFinite(cell)) return '';
+  if (name === 'plural') return nounOf(cell, format?.forms ?? [], language);
   if (name === 'words') return sumInWords(cell, language);
   if (name === 'percent') return `${decimalText(cell * 100, format?.decimals ?? USUAL_DECIMALS.percent, language)}${GROUP}%`;
   if (name === 'money') return decimalText(cell, format?.decimals ?? USUAL_DECIMALS.money, language);

@@ -1,5 +1,5 @@
 import { type TemplateFault, fault } from './faults.ts';
-import { FORMATS, isFormat } from './formats.ts';
+import { TEMPLATE_FORMATS, isFormat } from './formats.ts';
 import { nearest } from './nearest.ts';
 
 /** A comparison of a loop or a condition; without an operator it asks whether the value is there and not false. */
@@ -8,17 +8,28 @@ export type TemplateCondition = { path: string; operator: TemplateOperator | nul
 const TEMPLATE_OPERATORS = ['<=', '>=', '!=', '<', '>', '='] as const;
 export type TemplateOperator = (typeof TEMPLATE_OPERATORS)[number];
 
-/** How a value is written: a word of `FORMATS` and the decimals that follow it. */
-export type TemplateFormat = { name: string; decimals: number | null };
+/** How a value is written: a word of `TEMPLATE_FORMATS` and the decimals that follow it; `plural` has the forms of its noun. */
+export type TemplateFormat = { name: string; decimals: number | null; forms?: readonly string[] };
 
 /** A piece of a text of a template. */
 export type TemplateToken =
   | { kind: 'text'; text: string }
   | { kind: 'value'; path: string; format: TemplateFormat | null }
-  | { kind: 'each'; list: string; conditions: TemplateCondition[]; sort: { path: string; descending: boolean } | null }
+  | { kind: 'each'; list: string; conditions: TemplateCondition[]; sort: { path: string; descending: boolean } | null; across: boolean }
   | { kind: 'if'; conditions: TemplateCondition[] }
   | { kind: 'else' }
-  | { kind: 'end'; of: 'each' | 'if' };
+  | { kind: 'end'; of: 'each' | 'if' }
+  | DrawingToken
+  /** Where the mark of a loop over columns stood: its row and its column know it. */
+  | { kind: 'taken' };
+
+/** A picture or a chart: which one, of which name, and the millimetres that it may take. */
+export type DrawingToken = {
+  kind: 'drawing';
+  name: `${'image' | 'chart'}:${string}`;
+  of: string | null;
+  box: { width: number; height: number } | null;
+};
 
 /** Longer placeholders are a mistake, or an attack on patterns. */
 const LONGEST = 500;
@@ -71,7 +82,19 @@ function readToken(inner: string, faults: TemplateFault[]): TemplateToken | null
     faults.push(fault('unknown_command', { name: inner.slice(0, 60), suggestion: nearest(inner.split(' ')[0], known) }));
     return null;
   }
-  return readValue(inner, faults);
+  return /^(?:image|chart)\s*:/i.test(inner) ? readDrawing(inner, faults) : readValue(inner, faults);
+}
+
+/** `image:logo`, `image:logo("Firm.png") 40x20`, `chart:s_curve 160x80` */
+function readDrawing(inner: string, faults: TemplateFault[]): TemplateToken | null {
+  const [, kind, name, of, width, height] =
+    /^(image|chart)\s*:\s*([a-z_]{1,40})(?:\(\s*"([^"]{1,128})"\s*\))?(?:\s+(\d{1,3})\s*[x×х]\s*(\d{1,3}))?$/i.exec(inner) ?? [];
+  if (kind === undefined || Number(width) === 0 || Number(height) === 0) {
+    faults.push(fault('drawing', { text: inner.slice(0, 60) }));
+    return null;
+  }
+  const box = width === undefined ? null : { width: Number(width), height: Number(height) };
+  return { kind: 'drawing', name: `${kind.toLowerCase() as 'image' | 'chart'}:${name.toLowerCase()}`, of: of ?? null, box };
 }
 
 function readValue(inner: string, faults: TemplateFault[]): TemplateToken | null {
@@ -82,10 +105,16 @@ function readValue(inner: string, faults: TemplateFault[]): TemplateToken | null
     return null;
   }
   if (bar < 0) return { kind: 'value', path: normalPath(path), format: null };
+  const [, nouns] = /^plural\b\s*(.*)$/i.exec(inner.slice(bar + 1).trim()) ?? [];
+  if (nouns !== undefined) {
+    const forms = /^(?:"[^"]{1,60}"\s*){2,3}$/.test(nouns) ? [...nouns.matchAll(/"([^"]+)"/g)].map(([, form]) => form) : null;
+    if (!forms) faults.push(fault('plural_forms', { text: nouns.slice(0, 60) }));
+    return forms && { kind: 'value', path: normalPath(path), format: { name: 'plural', decimals: null, forms } };
+  }
   const [, name, decimals] = /^([a-z_]+)(?:\s*[: ]\s*(\d))?$/i.exec(inner.slice(bar + 1).trim()) ?? [];
   if (name === undefined || !isFormat(name)) {
     const given = name ?? inner.slice(bar + 1).trim();
-    faults.push(fault('unknown_format', { name: given.slice(0, 60), suggestion: nearest(given, FORMATS) }));
+    faults.push(fault('unknown_format', { name: given.slice(0, 60), suggestion: nearest(given, TEMPLATE_FORMATS) }));
     return null;
   }
   return { kind: 'value', path: normalPath(path), format: { name, decimals: decimals === undefined ? null : Number(decimals) } };
@@ -107,8 +136,10 @@ const normalPath = (path: string): string => {
   return command === undefined ? path.toLowerCase() : `${command.toLowerCase()}("${name}")`;
 };
 
-/** `rows level<=2 where cost.plan.total>0 and critical sort start desc` */
-function readEach(rest: string, faults: TemplateFault[]): TemplateToken | null {
+/** `rows level<=2 where cost.plan.total>0 and critical sort start desc`; `months across` repeats columns */
+function readEach(whole: string, faults: TemplateFault[]): TemplateToken | null {
+  const [, before] = /^(.*\S)\s+across$/i.exec(whole) ?? [];
+  const rest = before ?? whole;
   const [, list, more] = new RegExp(`^(${PATH})(?:\\s+(.*))?$`, 'i').exec(rest) ?? [];
   if (list === undefined) {
     faults.push(fault('list_missing', { text: rest.slice(0, 60) }));
@@ -128,7 +159,7 @@ function readEach(rest: string, faults: TemplateFault[]): TemplateToken | null {
     return null;
   }
   const sort = sortPath === undefined ? null : { path: normalPath(sortPath), descending: direction?.toLowerCase() === 'desc' };
-  return { kind: 'each', list: normalPath(list), conditions, sort };
+  return { kind: 'each', list: normalPath(list), conditions, sort, across: before !== undefined };
 }
 
 function readConditions(text: string, faults: TemplateFault[]): TemplateCondition[] | null {

@@ -1,14 +1,17 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { collectFindings } from '../findings.ts';
 import { readSheets } from '../table/read-sheets.ts';
-import { documentOf, paragraphOf, scopeOf, tableRowOf, vocabularyOf, workbookOf } from '../testing/small-template.ts';
-import { readZip } from '../zip/read-zip.ts';
+import { OFFICE, throughOffice } from '../testing/office.ts';
+import {
+  cellsOfSheet as cellsOf,
+  documentOf,
+  linesOf,
+  paragraphOf,
+  partsOf,
+  scopeOf,
+  tableRowOf,
+  vocabularyOf,
+  workbookOf,
+} from '../testing/small-template.ts';
 import { writeZip } from '../zip/write-zip.ts';
 import { checkTemplate, fillTemplate } from './fill-template.ts';
 import { formatValue } from './formats.ts';
@@ -35,25 +38,9 @@ const given = scopeOf({
   ],
 });
 
-const partsOf = async (bytes: Uint8Array) =>
-  new Map((await readZip(bytes, collectFindings()))?.map(({ name, bytes: content }) => [name, content.toString()]));
 const filledPart = async (bytes: Uint8Array, part: string) =>
   (await partsOf((await fillTemplate(bytes, given, 'en-US')) as Buffer)).get(part) ?? '';
 const sheetOf = (bytes: Uint8Array, sheet = 1) => filledPart(bytes, `xl/worksheets/sheet${sheet}.xml`);
-
-/** Cells of a written sheet: formulas with `=`, numbers, texts. */
-function cellsOf(xml: string): Record<string, string> {
-  const found = [...xml.matchAll(/<c r="([A-Z]+\d+)"[^>]*?(?:\/>|>(.*?)<\/c>)/g)];
-  return Object.fromEntries(
-    found.map(([, place, inner = '']) => [
-      place,
-      /<f[^>]*>(.*?)<\/f>/.exec(inner)?.[1].replace(/^/, '=') ??
-        /<v>(.*?)<\/v>/.exec(inner)?.[1] ??
-        /<t[^>]*>(.*?)<\/t>/.exec(inner)?.[1] ??
-        '',
-    ]),
-  );
-}
 
 describe('a workbook', () => {
   const form = {
@@ -190,10 +177,7 @@ describe('a document', () => {
     );
     expect((await checkTemplate(bytes, vocabulary)).faults).toEqual([]);
     const xml = await filledPart(bytes, 'word/document.xml');
-    const lines = [...xml.matchAll(/<w:p>(.*?)<\/w:p>/g)].map(([, inner]) =>
-      [...inner.matchAll(/<w:t(?: [^>]*[^/])?>(.*?)<\/w:t>/g)].map(([, text]) => text).join(''),
-    );
-    expect(lines).toEqual([
+    expect(linesOf(xml)).toEqual([
       'Of House &amp; &lt;Co&gt; at 1\u00a0234.5!',
       'Work',
       'Cost',
@@ -278,40 +262,34 @@ test.each([
   expect(formatValue(sum, { name: 'words', decimals: null }, language)).toBe(words),
 );
 
-const OFFICE = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/opt/libreoffice/program/soffice'].find(existsSync);
+test.each([
+  [1, 'en-US', ['work', 'works'], 'work'],
+  [21, 'en-US', ['work', 'works'], 'works'],
+  [0, 'fr', ['tâche', 'tâches'], 'tâche'],
+  [1, 'en-US', ['работа', 'работы', 'работ'], 'работа'],
+  [22, 'ru', ['работа', 'работы', 'работ'], 'работы'],
+  [111, 'ru', ['работа', 'работы', 'работ'], 'работ'],
+  [1.5, 'ru', ['работа', 'работы', 'работ'], 'работы'],
+] as const)('%d in %s takes its form of %o', (count, language, forms, noun) =>
+  expect(formatValue(count, { name: 'plural', decimals: null, forms }, language)).toBe(noun),
+);
 
 test.skipIf(!OFFICE)('LibreOffice calculates a filled workbook to what it should be', { timeout: 120_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'gantry-office-'));
-  try {
-    const bytes = await workbookOf({
-      Form: {
-        A1: '{{#each phases}}{{name}}',
-        B1: '=SUM(B2:B2)',
-        A2: '{{#each rows}}{{name}}',
-        B2: '{{cost}}',
-        C2: '=B2/B$2',
-        D2: '{{/each}}{{/each}}',
-        A3: 'All',
-        B3: '=SUM(B2)',
-        A4: '{{#if total<0}}{{total}}{{/if}}',
-        B5: '=SUM(B1:B3)+A4',
-      },
-    });
-    await writeFile(join(folder, 'form.xlsx'), (await fillTemplate(bytes, given, 'en-US')) as Buffer);
-    const profile = `-env:UserInstallation=file://${folder}/profile`;
-    await promisify(execFile)(OFFICE as string, [
-      profile,
-      '--headless',
-      '--convert-to',
-      'csv',
-      '--outdir',
-      folder,
-      join(folder, 'form.xlsx'),
-    ]);
-    const text = await readFile(join(folder, 'form.csv'), 'utf8');
-    expect(text).not.toMatch(/#|Err:/);
-    expect(text.split('\n').slice(0, 6)).toEqual(['A,3,', 'a1,1,1', 'a2,2,2', 'B,3,', 'b1,3,3', 'All,9,']);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const bytes = await workbookOf({
+    Form: {
+      A1: '{{#each phases}}{{name}}',
+      B1: '=SUM(B2:B2)',
+      A2: '{{#each rows}}{{name}}',
+      B2: '{{cost}}',
+      C2: '=B2/B$2',
+      D2: '{{/each}}{{/each}}',
+      A3: 'All',
+      B3: '=SUM(B2)',
+      A4: '{{#if total<0}}{{total}}{{/if}}',
+      B5: '=SUM(B1:B3)+A4',
+    },
+  });
+  const text = (await throughOffice((await fillTemplate(bytes, given, 'en-US')) as Buffer, 'xlsx', 'csv')).toString();
+  expect(text).not.toMatch(/#|Err:/);
+  expect(text.split('\n').slice(0, 6)).toEqual(['A,3,', 'a1,1,1', 'a2,2,2', 'B,3,', 'b1,3,3', 'All,9,']);
 });

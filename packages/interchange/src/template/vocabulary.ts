@@ -9,6 +9,8 @@ export type Vocabulary = {
   values: ReadonlySet<string>;
   lists: ReadonlyMap<string, Vocabulary>;
   attributes: ReadonlySet<string> | null;
+  /** Pictures and charts such as `image:logo`. */
+  drawings?: ReadonlySet<string>;
 };
 
 /** Where the values of a template come from; `undefined` says that this place does not know the name. */
@@ -25,8 +27,15 @@ function meaningOf(path: string, around: readonly Vocabulary[]): 'value' | 'list
     if (path.startsWith('attr("') && (attributes === null || attributes.has(path.slice(6, -2)))) return 'value';
     if (path.startsWith('passport("')) return 'value';
   }
+  // The amount of the part of time whose column or loop this is.
+  if (path.endsWith(OF_PERIOD) && around.some(({ values }) => values.has(PERIOD)))
+    return meaningOf(`${path.slice(0, -OF_PERIOD.length)}.total`, around);
   return null;
 }
+
+/** `cost.plan.each` is the amount of the month, quarter or day that a loop runs over: its row names it as `period`. */
+const OF_PERIOD = '.each';
+const PERIOD = 'period';
 
 /** Rows of a list where loops stand around it. */
 export function listVocabulary(path: string, around: readonly Vocabulary[]): Vocabulary | null {
@@ -40,8 +49,12 @@ export function listVocabulary(path: string, around: readonly Vocabulary[]): Voc
 /** Checks the names of a token where it stands; rows of its loop are known by `listVocabulary`. */
 export function checkToken(token: TemplateToken, around: readonly Vocabulary[], faults: TemplateFault[]): void {
   if (token.kind === 'value') checkName(token.path, around, faults);
-  else if (token.kind === 'if') checkConditions(token.conditions, around, faults);
+  else if (token.kind === 'drawing') {
+    const known = around.flatMap(({ drawings }) => [...(drawings ?? [])]);
+    if (!known.includes(token.name)) faults.push(fault('unknown_name', { name: token.name, suggestion: nearest(token.name, known) }));
+  } else if (token.kind === 'if') checkConditions(token.conditions, around, faults);
   else if (token.kind === 'each') {
+    if (token.across) faults.push(fault('across_alone'));
     const rows = listVocabulary(token.list, around);
     if (rows) {
       checkConditions(token.conditions, [rows, ...around], faults);
@@ -76,7 +89,9 @@ export function valueIn(scopes: readonly TemplateScope[], path: string): Cell {
     const value = scope.value(path);
     if (value !== undefined) return value;
   }
-  return null;
+  if (!path.endsWith(OF_PERIOD)) return null;
+  const period = valueIn(scopes, PERIOD);
+  return typeof period === 'string' ? valueIn(scopes, `${path.slice(0, -OF_PERIOD.length)}.${period}`) : null;
 }
 
 const isThere = (value: Cell): boolean => value !== null && value !== false && value !== '' && value !== 0;
@@ -105,7 +120,7 @@ const COMPARE: Record<NonNullable<TemplateCondition['operator']>, (left: Compare
   '=': (left, right) => left === right,
 };
 
-function listIn(scopes: readonly TemplateScope[], path: string): readonly TemplateScope[] | undefined {
+export function listIn(scopes: readonly TemplateScope[], path: string): readonly TemplateScope[] | undefined {
   for (const scope of scopes) {
     const list = scope.list(path);
     if (list) return list;

@@ -106,3 +106,12 @@ function frenchBelow100(n: number, plural: boolean): string {
 }
 
 const SPELLED: Record<Language, (value: number) => string> = { 'en-US': english, ru: russian, fr: french };
+
+/** The form of a noun for a number. Three forms are those of Russian (работа, работы, работ), two those of the language of the report. */
+export function nounOf(value: number, forms: readonly string[], language: Language): string {
+  const [one = '', few = one, many = few] = forms;
+  const rule = new Intl.PluralRules(forms.length === 3 ? 'ru' : language === 'fr' ? 'fr' : 'en').select(Math.abs(value));
+  if (rule === 'one') return one;
+  // A part of a whole takes the form of few: полторы работы.
+  return forms.length < 3 || rule === 'few' || rule === 'other' ? few : many;
+}

@@ -2,7 +2,13 @@ import { escapeXml } from '../xml/write-elements.ts';
 import { hearXml } from '../documents/sax.ts';
 
 /** An element of a part with its attributes and what is in it, in order. */
-export type XmlNode = { name: string; attributes: Record<string, string>; children: (XmlNode | string)[] };
+export type XmlNode = {
+  name: string;
+  attributes: Record<string, string>;
+  children: (XmlNode | string)[];
+  /** The element as it was written already, in pieces; then it has no children. */
+  written?: readonly string[];
+};
 
 /** Reads a part; null where it is broken, nested too deeply or declares a document type. */
 export function readXml(bytes: Uint8Array): XmlNode | null {
@@ -34,7 +40,8 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const writeXml = (node: XmlNode): Buffer => Buffer.from(DECLARATION + xmlOf(node));
 
 /** An element as text. */
-export function xmlOf({ name, attributes, children }: XmlNode): string {
+export function xmlOf({ name, attributes, children, written }: XmlNode): string {
+  if (written) return written.join('');
   const own = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value).replaceAll('\n', '&#10;')}"`);
   if (!children.length) return `<${name}${own.join('')}/>`;
   return `<${name}${own.join('')}>${children.map((child) => (typeof child === 'string' ? escapeXml(child) : xmlOf(child))).join('')}</${name}>`;

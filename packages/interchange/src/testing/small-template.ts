@@ -1,3 +1,5 @@
+import { collectFindings } from '../findings.ts';
+import { readZip } from '../zip/read-zip.ts';
 import { writeZip } from '../zip/write-zip.ts';
 import type { TemplateScope, Vocabulary } from '../template/vocabulary.ts';
 import type { Cell } from '../table/columns.ts';
@@ -83,3 +85,27 @@ export const vocabularyOf = (values: string[], lists: Record<string, Vocabulary>
   lists: new Map(Object.entries(lists)),
   attributes: new Set(attributes),
 });
+
+/** The parts of a written file as texts, by name. */
+export const partsOf = async (bytes: Uint8Array): Promise<Map<string, string>> =>
+  new Map((await readZip(bytes, collectFindings()))?.map(({ name, bytes: content }) => [name, content.toString()]));
+
+/** Cells of a written sheet: formulas with `=`, numbers, texts. */
+export function cellsOfSheet(xml: string): Record<string, string> {
+  const found = [...xml.matchAll(/<c r="([A-Z]+\d+)"[^>]*?(?:\/>|>(.*?)<\/c>)/g)];
+  return Object.fromEntries(
+    found.map(([, place, inner = '']) => [
+      place,
+      /<f[^>]*>(.*?)<\/f>/.exec(inner)?.[1].replace(/^/, '=') ??
+        /<v>(.*?)<\/v>/.exec(inner)?.[1] ??
+        /<t[^>]*>(.*?)<\/t>/.exec(inner)?.[1] ??
+        '',
+    ]),
+  );
+}
+
+/** Texts of the paragraphs of a written document, in order. */
+export const linesOf = (xml: string): string[] =>
+  [...xml.matchAll(/<w:p>(.*?)<\/w:p>/g)].map(([, inner]) =>
+    [...inner.matchAll(/<w:t(?: [^>]*[^/])?>(.*?)<\/w:t>/g)].map(([, text]) => text).join(''),
+  );

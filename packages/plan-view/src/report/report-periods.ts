@@ -1,4 +1,4 @@
-import { type Day, dayOf, type Minute, minuteAt } from '@gantry/domain';
+import { type Day, dayOf, type Minute, minuteAt, MINUTES_PER_DAY, type ReportCell, type ReportPeriodList } from '@gantry/domain';
 
 /** Days from the first to before the last; open ends are infinite. */
 export type ReportSpan = { from: number; to: number };
@@ -34,3 +34,29 @@ const NAMED: Record<string, ((own: ReportSpan, year: ReportSpan, today: Day) => 
   this_period: (own) => own,
   to_period: (own) => ({ from: ALL.from, to: own.to }),
 };
+
+const PARTS: Record<ReportPeriodList, { letter: string; most: number }> = {
+  months: { letter: 'm', most: 12 },
+  quarters: { letter: 'q', most: 4 },
+  weeks: { letter: 'w', most: 6 },
+  days: { letter: 'd', most: 31 },
+};
+
+/** The months, quarters, weeks or days of a report; `nameOf` calls one by its list, its number and its first minute. */
+export function reportPeriods(
+  list: ReportPeriodList,
+  time: ReportTime,
+  nameOf: (list: ReportPeriodList, number: number, start: Minute) => string,
+): Record<string, ReportCell>[] {
+  const { letter, most } = PARTS[list];
+  return Array.from({ length: most }, (_, at) => at + 1).flatMap((number) => {
+    const span = spanOfPeriod(`${letter}${number}`, time);
+    // The days that a month does not have are none.
+    if (!span || span.from >= span.to) return [];
+    const start = span.from * MINUTES_PER_DAY;
+    const finish = (span.to - 1) * MINUTES_PER_DAY;
+    return [
+      { period: `${letter}${number}`, number, name: nameOf(list, number, start), start: { minute: start }, finish: { minute: finish } },
+    ];
+  });
+}

@@ -1,12 +1,14 @@
 import type { Language } from '@gantry/domain';
-import { balancedOnly, blocksOf, type ItemMarks, type TemplateBlock, unbalanced } from '../blocks.ts';
+import { blocksOf, type ItemMarks, type TemplateBlock, unbalanced } from '../blocks.ts';
+import { openDrawings, type TemplateDrawings } from '../drawings/drawing-parts.ts';
 import { fault, type TemplateFault } from '../faults.ts';
 import { OPENING, readTemplateText, type TemplateToken } from '../grammar.ts';
 import type { TemplatePackage } from '../open-template.ts';
-import { renderText } from '../render.ts';
 import { holdsIn, listVocabulary, rowsOfLoop, type TemplateScope, type Vocabulary } from '../vocabulary.ts';
-import { copyOf, elementsIn, everyElement, textIn, type XmlNode } from '../xml-tree.ts';
-import { checkTokens } from '../xlsx/read-sheets.ts';
+import { elementsIn, everyElement, textIn, writeXml, type XmlNode } from '../xml-tree.ts';
+import { checkTokens, namesOfColumns } from '../xlsx/check-sheet.ts';
+import { type DrawInParagraph, fillParagraph, inlineDrawing, isParagraph, textOf } from './fill-paragraph.ts';
+import { cellsOf, cutSpans, type LaidColumns, layOutColumns, overColumns, readTableColumns } from './table-columns.ts';
 
 /** Parts of a document that hold text. */
 const TEXT_PARTS = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/i;
@@ -17,18 +19,7 @@ export const documentParts = (template: TemplatePackage): string[] =>
 const EMPTY: XmlNode = { name: '', attributes: {}, children: [] };
 
 /** Elements whose children are carried out one by one: loops reach over paragraphs, rows of tables, or parts of a cell. */
-const isParagraph = ({ name }: XmlNode): boolean => name === 'w:p';
 const isRow = ({ name }: XmlNode): boolean => name === 'w:tr';
-
-/** The text of a paragraph as a person reads it. */
-const textOf = (paragraph: XmlNode): string => textNodes(paragraph).map(textIn).join('');
-
-/** Texts of a paragraph in order; those of text boxes in it are paragraphs of their own. */
-function textNodes(node: XmlNode): XmlNode[] {
-  return elementsIn(node).flatMap((child) =>
-    child.name === 'w:t' ? [child] : isParagraph(child) || child.name === 'w:instrText' ? [] : textNodes(child),
-  );
-}
 
 type Read = { tokens: TemplateToken[] | null; faults: TemplateFault[] };
 
@@ -72,6 +63,8 @@ export function checkDocument(template: TemplatePackage, vocabulary: Vocabulary,
     const read = readParagraphs(root);
     const at = (node: XmlNode): number | null =>
       [...everyElement(node)].map((one) => read.get(one)?.number).find((one) => one !== undefined) ?? null;
+    const tables = readTableColumns(root, read);
+    const rows = new Map<XmlNode, ReturnType<typeof namesOfColumns>>();
     const walk = (node: XmlNode, around: readonly Vocabulary[], owned: boolean): void => {
       const known = read.get(node);
       if (known?.tokens) {
@@ -81,6 +74,18 @@ export function checkDocument(template: TemplatePackage, vocabulary: Vocabulary,
       }
       const children = elementsIn(node);
       if (!children.length) return;
+      const table = tables.get(node);
+      if (table) {
+        const report = (one: TemplateFault): void => void faults.push({ ...one, paragraph: at(node) });
+        const named = namesOfColumns(table.blocks, around, (_column, one) => report(one));
+        for (const one of [...table.faults, ...cutSpans(table)]) report(one);
+        for (const { row } of table.rows) rows.set(row, named);
+      }
+      const named = rows.get(node);
+      if (named) {
+        for (const { cell, from } of cellsOf(node)) walk(cell, [...(named[from] ?? []), ...around], owned);
+        return;
+      }
       const blocks = blocksOf(
         children.map((child) => (owned ? [] : marksOf(child, read))),
         (index, one) => faults.push({ ...one, paragraph: at(children[index]) }),
@@ -105,14 +110,39 @@ export function checkDocument(template: TemplatePackage, vocabulary: Vocabulary,
   }
 }
 
-/** Fills a part of a document. */
-export function fillPart(root: XmlNode, scope: TemplateScope, language: Language, count: (bytes: number) => void): XmlNode {
+/** How a document is written: its language, its pictures, and what counts the bytes of the result. */
+type DocumentWriting = { language: Language; drawings: TemplateDrawings; count(bytes: number): void; tooLarge(): never };
+
+/** Fills a document: answers the parts that changed. */
+export function fillDocument(template: TemplatePackage, scope: TemplateScope, writing: DocumentWriting): Map<string, Uint8Array | null> {
+  const changed = new Map<string, Uint8Array | null>();
+  const parts = openDrawings(template, writing.drawings, writing.language);
+  for (const part of documentParts(template)) {
+    const root = template.xml(part);
+    const draw: DrawInParagraph = (token, scopes) => {
+      const graphic = parts.draw(part, token, scopes);
+      return graphic && inlineDrawing(graphic);
+    };
+    if (root) changed.set(part, writeXml(fillPart(root, scope, writing, draw)));
+  }
+  parts.finish(changed);
+  return changed;
+}
+
+function fillPart(root: XmlNode, scope: TemplateScope, writing: DocumentWriting, draw: DrawInParagraph): XmlNode {
   const read = readParagraphs(root);
+  const tables = readTableColumns(root, read);
+  const laid = new Map<XmlNode, LaidColumns>();
+  const { language, count, tooLarge } = writing;
   const fill = (node: XmlNode, scopes: readonly TemplateScope[], owned: boolean): XmlNode => {
     const tokens = read.get(node)?.tokens;
-    if (tokens) return fillParagraph(node, tokens, scopes, language);
+    if (tokens) return fillParagraph(node, tokens, scopes, { language, draw });
     const children = elementsIn(node);
     if (!children.length) return node;
+    const table = tables.get(node);
+    if (table) layOutColumns(table, scopes, laid, tooLarge);
+    const columns = laid.get(node);
+    if (columns) return overColumns(node, columns, (cell, own) => fill(cell, [...own, ...scopes], owned));
     const blocks = blocksOf(
       children.map((child) => (owned ? [] : marksOf(child, read))),
       () => undefined,
@@ -146,7 +176,9 @@ const PARAGRAPH_BYTES = 200;
 
 const isMarksAlone = (tokens: readonly TemplateToken[] | null | undefined): boolean =>
   Boolean(tokens?.length) &&
-  (tokens ?? []).every((token) => token.kind !== 'value' && (token.kind !== 'text' || token.text.trim() === '')) &&
+  (tokens ?? []).every(
+    (token) => token.kind !== 'value' && token.kind !== 'drawing' && (token.kind !== 'text' || token.text.trim() === ''),
+  ) &&
   unbalanced(tokens ?? []).length > 0;
 
 /** A cell of a table without a paragraph is broken. */
@@ -155,57 +187,6 @@ const withParagraph = (children: XmlNode[]): XmlNode[] =>
 
 const keepTexts = (node: XmlNode, filled: XmlNode[]): (XmlNode | string)[] =>
   node.children.some((child) => typeof child === 'string' && child.trim() !== '') ? node.children : filled;
-
-/** Placeholders may be cut into many runs: each is written where it begins, and the rest of it is taken out. */
-function fillParagraph(
-  paragraph: XmlNode,
-  tokens: readonly TemplateToken[],
-  scopes: readonly TemplateScope[],
-  language: Language,
-): XmlNode {
-  const copy = copyOf(paragraph);
-  const nodes = textNodes(copy);
-  const inline = tokens.some((token) => token.kind !== 'text' && token.kind !== 'value');
-  if (inline && unbalanced(tokens).length < tokens.filter((token) => token.kind !== 'text' && token.kind !== 'value').length) {
-    // Loops within the paragraph write its text anew, as its first run looks.
-    setTexts(nodes, [renderText(balancedOnly(tokens), scopes, language)]);
-    return copy;
-  }
-  const text = nodes.map(textIn).join('');
-  const starts: number[] = [];
-  let length = 0;
-  for (const node of nodes) {
-    starts.push(length);
-    length += textIn(node).length;
-  }
-  const written = nodes.map(() => '');
-  const nodeAt = (place: number): number => {
-    let at = starts.length - 1;
-    while (at > 0 && starts[at] > place) at--;
-    return at;
-  };
-  let place = 0;
-  for (const token of tokens) {
-    if (token.kind === 'text') {
-      for (const letter of token.text) {
-        written[nodeAt(place)] += letter;
-        place += letter.length;
-      }
-      continue;
-    }
-    if (token.kind === 'value') written[nodeAt(place)] += renderText([token], scopes, language);
-    place = text.indexOf('}}', place) + 2;
-  }
-  setTexts(nodes, written);
-  return copy;
-}
-
-function setTexts(nodes: readonly XmlNode[], texts: readonly string[]): void {
-  for (const [at, node] of nodes.entries()) {
-    node.children = texts[at] ? [texts[at]] : [];
-    node.attributes['xml:space'] = 'preserve';
-  }
-}
 
 /** A document that says nothing of the plan is no form. */
 export const noPlaceholders = (): TemplateFault => fault('no_placeholders', {}, 'warning');

@@ -4,62 +4,84 @@ import { escapeXml } from '../../xml/write-elements.ts';
 import { renderText, soleValue } from '../render.ts';
 import type { TemplateScope } from '../vocabulary.ts';
 import { elementOf, elementsIn, type XmlNode, xmlOf } from '../xml-tree.ts';
-import type { TemplateCell, TemplateSheet } from './read-sheets.ts';
-import { moveRanges, moveReferences, rangeOf, rangeText, type RowMaps } from './references.ts';
-import type { RowMap } from './row-map.ts';
+import { cellDrawings, type PlacedDrawing } from '../drawings/place-on-sheet.ts';
+import { columnName, columnNumber, moveRanges, moveReferences, rangeOf, rangeText, type SheetMaps } from './references.ts';
+import { MOST_COLUMNS, type RowMap, type RowOut, type SheetMap } from './row-map.ts';
+import type { TemplateCell, TemplateSheet } from './template-sheet.ts';
 
-/** How the workbook writes: the language, which styles show dates, and what counts the bytes of the result. */
-export type SheetWriting = { language: Language; maps: RowMaps; showsDate(style: string): boolean; count(bytes: number): void };
+/** How the workbook writes: the language, which styles show dates, what counts the bytes of the result, and what hears of pictures. */
+export type SheetWriting = {
+  language: Language;
+  maps: SheetMaps;
+  showsDate(style: string): boolean;
+  count(bytes: number): void;
+  draw(drawing: PlacedDrawing): void;
+};
 
 /** The serial number of 1990-01-01 in workbooks. */
 const DAY_OF_1990 = 32_874;
 const MINUTES_A_DAY = 1440;
 
 /** Writes a sheet with its rows where they came to stand. */
-export function fillSheet(sheet: TemplateSheet, map: RowMap, writing: SheetWriting): Buffer {
+export function fillSheet(sheet: TemplateSheet, map: SheetMap, writing: SheetWriting): XmlNode {
   const { root, name } = sheet;
-  const pieces: string[] = ['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'];
+  const children = root.children.flatMap((child): (XmlNode | string)[] => {
+    if (typeof child === 'string') return [child];
+    if (child.name === 'sheetData') return [{ ...child, children: [], written: writeRows(sheet, map, writing) }];
+    const moved = movedElement(child, name, map, writing.maps);
+    return moved ? [moved] : [];
+  });
+  return { ...root, children };
+}
+
+/** Rows as text: a tree of a million cells would fill the memory. */
+function writeRows({ rows, name }: TemplateSheet, map: SheetMap, writing: SheetWriting): string[] {
+  const pieces: string[] = ['<sheetData>'];
   const put = (text: string): void => {
     pieces.push(text);
     writing.count(text.length);
   };
-  const attributes = Object.entries(root.attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  put(`<${root.name}${attributes.join('')}>`);
-  for (const node of elementsIn(root)) {
-    if (node.name === 'sheetData') writeRows(sheet, map, writing, put);
-    else {
-      const moved = movedElement(node, name, map, writing.maps);
-      if (moved) put(xmlOf(moved));
-    }
-  }
-  put(`</${root.name}>`);
-  return Buffer.from(pieces.join(''));
-}
-
-function writeRows({ rows, name }: TemplateSheet, map: RowMap, writing: SheetWriting, put: (text: string) => void): void {
   // What is the same in every copy is written once.
   const fixed = new Map<TemplateCell, string>();
-  put('<sheetData>');
-  for (const [at, { source, runs, scopes }] of map.out.entries()) {
-    const { node, cells } = rows[source - 1];
+  const write = (cell: TemplateCell, { source, runs, scopes }: RowOut, place: string, column: RowOut | null): string => {
+    if (cell.tokens) {
+      const own = column ? [...column.scopes.slice(0, -1), ...scopes] : scopes;
+      for (const drawing of cellDrawings(cell.written, place, own)) writing.draw(drawing);
+      return valueCell(cell, place, own, writing);
+    }
+    if (cell.formula !== null) {
+      const moved = moveReferences(cell.formula, { sheet: name, source, runs, column }, writing.maps);
+      return `<c r="${place}"${styleOf(cell.node)}>${formulaElement(cell.node, moved, map)}</c>`;
+    }
+    let inner = fixed.get(cell);
+    if (inner === undefined) fixed.set(cell, (inner = xmlOf({ ...cell.node, attributes: without(cell.node.attributes, 'r') }).slice(2)));
+    return `<c r="${place}"${inner}`;
+  };
+  for (const [at, row] of map.rows.out.entries()) {
+    const { node, cells } = rows[row.source - 1];
     if (!node) continue;
     const own = Object.entries(node.attributes).map(([key, value]) =>
       key === 'r' || key === 'spans' ? '' : ` ${key}="${escapeXml(value)}"`,
     );
-    const written = cells.map((cell) => {
-      const place = `${cell.column}${at + 1}`;
-      if (cell.tokens) return valueCell(cell, place, scopes, writing);
-      if (cell.formula !== null) {
-        const moved = moveReferences(cell.formula, { sheet: name, source, runs }, writing.maps);
-        return `<c r="${place}"${styleOf(cell.node)}>${formulaElement(cell.node, moved, map)}</c>`;
-      }
-      let inner = fixed.get(cell);
-      if (inner === undefined) fixed.set(cell, (inner = xmlOf({ ...cell.node, attributes: without(cell.node.attributes, 'r') }).slice(2)));
-      return `<c r="${place}"${inner}`;
-    });
+    const written = map.columns
+      ? overColumns(cells, map.columns, (cell, column, letters) => write(cell, row, `${letters}${at + 1}`, column))
+      : cells.map((cell) => write(cell, row, `${cell.column}${at + 1}`, null));
     put(`<row r="${at + 1}"${own.join('')}>${written.join('')}</row>`);
   }
   put('</sheetData>');
+  return pieces;
+}
+
+function overColumns(
+  cells: readonly TemplateCell[],
+  columns: RowMap,
+  write: (cell: TemplateCell, column: RowOut, letters: string) => string,
+): string[] {
+  const byColumn = new Map(cells.map((cell) => [columnNumber(cell.column), cell]));
+  return columns.out.map((column, at) => {
+    const cell = byColumn.get(column.source);
+    return cell ? write(cell, column, columnName(at + 1)) : '';
+  });
 }
 
 const without = (attributes: Record<string, string>, name: string): Record<string, string> =>
@@ -67,7 +89,7 @@ const without = (attributes: Record<string, string>, name: string): Record<strin
 
 const styleOf = ({ attributes }: XmlNode): string => (attributes['s'] === undefined ? '' : ` s="${escapeXml(attributes['s'])}"`);
 
-function formulaElement(cell: XmlNode, text: string, map: RowMap): string {
+function formulaElement(cell: XmlNode, text: string, map: SheetMap): string {
   const { t: type, ref } = elementOf(cell, 'f')?.attributes ?? {};
   if (type !== 'array' || ref === undefined) return `<f>${escapeXml(text)}</f>`;
   return `<f t="array" ref="${escapeXml(moveRanges(ref, map))}">${escapeXml(text)}</f>`;
@@ -92,24 +114,47 @@ function valueCell(
 const isDate = (cell: Cell | undefined): cell is { minute: number } => cell !== null && typeof cell === 'object';
 
 /** What of a sheet names cells, moved to where they stand now; null where nothing is left of it. */
-function movedElement(node: XmlNode, sheet: string, map: RowMap, maps: RowMaps): XmlNode | null {
+function movedElement(node: XmlNode, sheet: string, map: SheetMap, maps: SheetMaps): XmlNode | null {
   switch (node.name) {
     case 'dimension':
       return null;
+    case 'cols':
+      return map.columns ? { ...node, children: movedWidths(node, map.columns) } : node;
     case 'mergeCells':
       return counted(
         node,
-        node.children.flatMap((child) => (typeof child === 'object' ? copies(child, map) : [])),
+        elementsIn(node).flatMap((child) => copies(child, map)),
       );
     case 'hyperlinks':
       return counted(
         node,
-        node.children.flatMap((child) => (typeof child === 'object' ? copies(child, map) : [])),
+        elementsIn(node).flatMap((child) => copies(child, map)),
         false,
       );
     default:
       return movedTree(node, sheet, map, maps);
   }
+}
+
+/** Widths of columns: each copy has that of its column. */
+function movedWidths(node: XmlNode, { out }: RowMap): XmlNode[] {
+  const most = out.reduce((last, { source }) => Math.max(last, source), 0);
+  const known = elementsIn(node).map((own) => ({ own, min: Number(own.attributes['min']), max: Number(own.attributes['max']) }));
+  const at = (own: XmlNode, min: number, max: number): XmlNode => ({
+    ...own,
+    attributes: { ...own.attributes, min: String(min), max: String(max) },
+  });
+  const within = out.flatMap(({ source }, index) => {
+    const width = known.find(({ min, max }) => source >= min && source <= max);
+    return width ? [at(width.own, index + 1, index + 1)] : [];
+  });
+  const shift = out.length - most;
+  const behind = known.flatMap(({ own, min, max }) =>
+    max > most && Math.max(min, most + 1) + shift <= MOST_COLUMNS
+      ? [at(own, Math.max(min, most + 1) + shift, Math.min(MOST_COLUMNS, max + shift))]
+      : [],
+  );
+  return [...within, ...behind];
 }
 
 function counted(node: XmlNode, children: XmlNode[], counts = true): XmlNode | null {
@@ -118,21 +163,31 @@ function counted(node: XmlNode, children: XmlNode[], counts = true): XmlNode | n
 }
 
 /** What belongs to cells of a run stands again in each run. */
-function copies(node: XmlNode, map: RowMap): XmlNode[] {
+function copies(node: XmlNode, { rows, columns }: SheetMap): XmlNode[] {
   const range = rangeOf(node.attributes['ref'] ?? '');
   if (!range) return [node];
-  const { left, top, right, bottom } = range;
-  const lower = new Map(map.runsOf(bottom));
-  return [...map.runsOf(top)].flatMap(([key, { first }]) => {
-    const last = lower.get(key)?.last;
-    return last === undefined ? [] : [{ ...node, attributes: { ...node.attributes, ref: rangeText(left, first, right, last) } }];
+  const down = runsOver(rows, range.top, range.bottom);
+  const over = columns ? runsOver(columns, columnNumber(range.left), columnNumber(range.right)) : null;
+  return down.flatMap(([first, last]) =>
+    (over?.map(([left, right]) => [columnName(left), columnName(right)] as const) ?? [[range.left, range.right] as const]).map(
+      ([left, right]) => ({ ...node, attributes: { ...node.attributes, ref: rangeText(left, first, right, last) } }),
+    ),
+  );
+}
+
+/** From where to where a span of rows or columns stands in each run of its loop. */
+function runsOver(map: RowMap, from: number, to: number): [number, number][] {
+  const ends = new Map(map.runsOf(to));
+  return [...map.runsOf(from)].flatMap(([key, { first }]): [number, number][] => {
+    const last = ends.get(key)?.last;
+    return last === undefined ? [] : [[first, last]];
   });
 }
 
 /** Attributes that name ranges, and elements whose text is a formula or ranges. */
 const RANGES: ReadonlySet<string> = new Set(['ref', 'sqref', 'activeCell', 'topLeftCell']);
 
-function movedTree(node: XmlNode, sheet: string, map: RowMap, maps: RowMaps): XmlNode | null {
+function movedTree(node: XmlNode, sheet: string, map: SheetMap, maps: SheetMaps): XmlNode | null {
   const attributes: Record<string, string> = {};
   for (const [key, value] of Object.entries(node.attributes)) {
     const moved = RANGES.has(key) ? moveRanges(value, map) : value;

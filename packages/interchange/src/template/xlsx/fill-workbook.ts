@@ -1,32 +1,50 @@
 import type { Language } from '@gantry/domain';
 import type { TemplateBlock } from '../blocks.ts';
+import { openDrawings, type TemplateDrawings } from '../drawings/drawing-parts.ts';
+import { type PlacedDrawing, placeOnSheet } from '../drawings/place-on-sheet.ts';
 import { OPENING } from '../grammar.ts';
 import type { TemplatePackage } from '../open-template.ts';
+import { relationsOf } from '../relations.ts';
 import type { TemplateScope } from '../vocabulary.ts';
-import { copyOf, elementOf, elementsOf, everyElement, textIn, type XmlNode, writeXml } from '../xml-tree.ts';
-import { fillSheet, type SheetWriting } from './fill-sheet.ts';
-import { relationsOf, type TemplateSheet } from './read-sheets.ts';
-import { moveRanges, moveReferences, type RowMaps } from './references.ts';
-import { layOutTemplateRows, type RowMap } from './row-map.ts';
+import { copyOf, elementOf, elementsOf, everyElement, readXml, textIn, type XmlNode, writeXml } from '../xml-tree.ts';
+import { fillSheet } from './fill-sheet.ts';
+import { moveRanges, moveReferences, type SheetMaps } from './references.ts';
+import { layOutTemplateRows, MOST_COLUMNS, type RowMap, type SheetMap } from './row-map.ts';
+import type { TemplateSheet } from './template-sheet.ts';
 
 /** Fills a workbook: answers the parts that changed, null for those that are gone. Others stay byte for byte. */
 export function fillWorkbook(
   template: TemplatePackage,
   sheets: readonly TemplateSheet[],
   scope: TemplateScope,
-  { language, count, tooLarge }: { language: Language; count(bytes: number): void; tooLarge(): never },
+  {
+    language,
+    drawings,
+    count,
+    tooLarge,
+  }: { language: Language; drawings: TemplateDrawings; count(bytes: number): void; tooLarge(): never },
 ): Map<string, Uint8Array | null> {
   const changed = new Map<string, Uint8Array | null>();
-  const laid = new Map<string, RowMap>();
-  for (const { name, rows, blocks } of sheets)
-    laid.set(name.toLowerCase(), layOutTemplateRows(blocks ?? plain(rows.length), rows.length, [scope], tooLarge));
-  const maps: RowMaps = (name) => laid.get(name.toLowerCase());
-  const writing: SheetWriting = { language, maps, count, showsDate: dateStyles(template) };
+  const laid = new Map<string, SheetMap>();
+  for (const { name, rows, blocks, columns } of sheets)
+    laid.set(name.toLowerCase(), {
+      rows: layOutTemplateRows(blocks ?? plain(rows.length), rows.length, [scope], tooLarge),
+      columns: columns && layOutTemplateRows(columns.blocks, columns.count, [scope], tooLarge, MOST_COLUMNS),
+    });
+  const maps: SheetMaps = (name) => laid.get(name.toLowerCase());
+  const parts = openDrawings(template, drawings, language);
+  const showsDate = dateStyles(template);
   for (const sheet of sheets) {
     const map = maps(sheet.name);
     if (!map || !(sheet.blocks || refersToMoved(sheet, maps))) continue;
-    changed.set(sheet.part, fillSheet(sheet, map, writing));
-    for (const { type, target } of relationsOf(template, sheet.part)) moveBeside(template, type, target, map, changed);
+    const placed: PlacedDrawing[] = [];
+    const filled = fillSheet(sheet, map, { language, maps, count, showsDate, draw: (one) => void placed.push(one) });
+    const beside = relationsOf(template, sheet.part);
+    for (const { type, target } of beside) moveBeside(template, type, target, map, changed);
+    const own = { part: sheet.part, drawing: beside.find(({ type }) => type === 'drawing')?.target ?? null };
+    const done = placeOnSheet(filled, own, placed, parts, (part) => readXml(changed.get(part) ?? template.parts.get(part) ?? NO_BYTES));
+    if (done.drawing) changed.set(done.drawing.part, done.drawing.bytes);
+    changed.set(sheet.part, writeXml(done.sheet));
   }
   const workbook = template.xml('xl/workbook.xml');
   if (workbook) changed.set('xl/workbook.xml', writeXml(recalculated(workbook, maps)));
@@ -36,13 +54,15 @@ export function fillWorkbook(
     if (name === 'xl/calcChain.xml') forget(template, name, changed);
   }
   emptyStrings(template, changed);
+  parts.finish(changed);
   return changed;
 }
 
+const NO_BYTES = new Uint8Array();
 const plain = (rows: number): TemplateBlock[] => Array.from({ length: rows }, (_, index) => ({ kind: 'item', index }));
 
 /** Whether a sheet without placeholders has formulas whose cells have moved. */
-const refersToMoved = (sheet: TemplateSheet, maps: RowMaps): boolean =>
+const refersToMoved = (sheet: TemplateSheet, maps: SheetMaps): boolean =>
   sheet.rows.some(({ cells }, at) =>
     cells.some(
       ({ formula }) => formula !== null && moveReferences(formula, { sheet: sheet.name, source: at + 1, runs: [] }, maps) !== formula,
@@ -50,7 +70,7 @@ const refersToMoved = (sheet: TemplateSheet, maps: RowMaps): boolean =>
   );
 
 /** Named ranges where they stand now; everything is calculated when the workbook is opened. */
-function recalculated(workbook: XmlNode, maps: RowMaps): XmlNode {
+function recalculated(workbook: XmlNode, maps: SheetMaps): XmlNode {
   const copy = copyOf(workbook);
   for (const node of elementsOf(elementOf(copy, 'definedNames') ?? copy, 'definedName'))
     node.children = [moveReferences(textIn(node), { sheet: '', source: 0, runs: [] }, maps)];
@@ -65,7 +85,7 @@ function recalculated(workbook: XmlNode, maps: RowMaps): XmlNode {
 }
 
 /** Tables, notes and drawings of a sheet. */
-function moveBeside(template: TemplatePackage, type: string, part: string, map: RowMap, changed: Map<string, Uint8Array | null>): void {
+function moveBeside(template: TemplatePackage, type: string, part: string, map: SheetMap, changed: Map<string, Uint8Array | null>): void {
   const root = template.xml(part);
   if (!root || !['table', 'comments', 'drawing', 'threadedComment'].includes(type)) return;
   const copy = copyOf(root);
@@ -79,16 +99,20 @@ function moveBeside(template: TemplatePackage, type: string, part: string, map: 
   changed.set(part, writeXml(copy));
 }
 
-/** Rows of anchors count from 0. */
-function moveAnchor(node: XmlNode, map: RowMap): void {
+/** Rows and columns of anchors count from 0. */
+function moveAnchor(node: XmlNode, { rows, columns }: SheetMap): void {
   if (node.name !== 'xdr:from' && node.name !== 'xdr:to') return;
-  const row = elementOf(node, 'xdr:row');
-  const place = row && map.locate(Number(textIn(row)) + 1, null);
-  if (row && place) row.children = [String((node.name === 'xdr:from' ? place.first : place.last) - 1)];
+  const move = (name: 'xdr:row' | 'xdr:col', map: RowMap | null): void => {
+    const line = elementOf(node, name);
+    const place = line && map?.locate(Number(textIn(line)) + 1, null);
+    if (line && place) line.children = [String((node.name === 'xdr:from' ? place.first : place.last) - 1)];
+  };
+  move('xdr:row', rows);
+  move('xdr:col', columns);
 }
 
 /** Ranges of charts; what they kept of the cells is dropped, since it is drawn from the cells. */
-function moveChart(template: TemplatePackage, part: string, maps: RowMaps, changed: Map<string, Uint8Array | null>): void {
+function moveChart(template: TemplatePackage, part: string, maps: SheetMaps, changed: Map<string, Uint8Array | null>): void {
   const root = template.xml(part);
   if (!root) return;
   const copy = copyOf(root);
@@ -101,7 +125,7 @@ function moveChart(template: TemplatePackage, part: string, maps: RowMaps, chang
   changed.set(part, writeXml(copy));
 }
 
-function movePivotSource(template: TemplatePackage, part: string, maps: RowMaps, changed: Map<string, Uint8Array | null>): void {
+function movePivotSource(template: TemplatePackage, part: string, maps: SheetMaps, changed: Map<string, Uint8Array | null>): void {
   const root = template.xml(part);
   if (!root) return;
   const copy = copyOf(root);

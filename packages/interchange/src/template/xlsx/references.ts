@@ -1,56 +1,85 @@
-import type { RowMap } from './row-map.ts';
+import type { RowMap, SheetMap } from './row-map.ts';
 
-/** The cell that a formula stands in: its sheet, its row of the template, the runs around it; null: outside of sheets' rows. */
-export type FormulaPlace = { sheet: string; source: number; runs: readonly number[] } | null;
+/** A row or a column of the template with the runs of the loops around it. */
+type Line = { source: number; runs: readonly number[] };
 
-/** A sheet's rows by its name, whatever its case. */
-export type RowMaps = (sheet: string) => RowMap | undefined;
+/** The cell that a formula stands in: its sheet, its row and column of the template, the runs around it; null: outside of sheets' rows. */
+export type FormulaPlace = (Line & { sheet: string; column?: Line | null }) | null;
+
+/** A sheet's rows and columns by its name, whatever its case. */
+export type SheetMaps = (sheet: string) => SheetMap | undefined;
 
 const NAME = String.raw`(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!`;
 const CELL = String.raw`(\$?)([A-Z]{1,3})(\$?)(\d{1,7})`;
 const PIECE = new RegExp(
-  String.raw`("(?:[^"]|"")*")|(${NAME})?(?:${CELL}(?::${CELL})?|(\$?)(\d{1,7}):(\$?)(\d{1,7}))(?![\p{L}\p{N}_.(!])|[\p{L}_\\][\p{L}\p{N}_.\\]*[!(]?`,
+  String.raw`("(?:[^"]|"")*")|(${NAME})?(?:${CELL}(?::${CELL})?|(\$?)(\d{1,7}):(\$?)(\d{1,7})|(\$?)([A-Z]{1,3}):(\$?)([A-Z]{1,3}))(?![\p{L}\p{N}_.(!])|[\p{L}_\\][\p{L}\p{N}_.\\]*[!(]?`,
   'giu',
 );
 
-/** Moves the references of a formula to where rows came to stand: ranges over a loop grow, within a run they move along, below they shift. */
-export function moveReferences(formula: string, place: FormulaPlace, maps: RowMaps): string {
+/** Moves the references of a formula to where rows and columns came to stand: ranges over a loop grow, within a run they move along, behind it they shift. */
+export function moveReferences(formula: string, place: FormulaPlace, maps: SheetMaps): string {
   return formula.replace(PIECE, (whole: string, ...found: (string | undefined)[]) => {
-    const [text, prefix = '', a1, col1, b1, row1, a2, col2, b2, row2, ra, rows1, rb, rows2] = found;
-    if (text !== undefined || (row1 === undefined && rows1 === undefined)) return whole;
+    const [text, prefix = '', a1 = '', col1, b1 = '', row1, a2 = '', col2, b2 = '', row2, ra = '', rows1, rb = '', rows2] = found;
+    const [ca = '', cols1, cb = '', cols2] = found.slice(14);
+    if (text !== undefined || (row1 === undefined && rows1 === undefined && cols1 === undefined)) return whole;
     const sheet = prefix ? sheetOf(prefix) : (place?.sheet ?? '');
     const map = maps(sheet);
     if (!map) return whole;
     const from = place && sheet.toLowerCase() === place.sheet.toLowerCase() ? place : null;
     if (rows1 !== undefined && rows2 !== undefined) {
-      const range = moveRange(map, { row: Number(rows1), fixed: ra === '$' }, { row: Number(rows2), fixed: rb === '$' }, from);
-      return range ? `${prefix}${ra ?? ''}${range.first}:${rb ?? ''}${range.last}` : NOTHING;
+      const range = moveRange(map.rows, { at: Number(rows1), fixed: ra === '$' }, { at: Number(rows2), fixed: rb === '$' }, from);
+      return range ? `${prefix}${ra}${range.first}:${rb}${range.last}` : NOTHING;
+    }
+    if (cols1 !== undefined && cols2 !== undefined) {
+      const range = moveColumns(map, [cols1, ca], [cols2, cb], from);
+      return range ? `${prefix}${ca}${range.first}:${cb}${range.last}` : NOTHING;
     }
     if (col1 === undefined || row1 === undefined) return whole;
-    const start = `${a1 ?? ''}${col1}${b1 ?? ''}`;
     if (col2 !== undefined && row2 !== undefined) {
-      const range = moveRange(map, { row: Number(row1), fixed: b1 === '$' }, { row: Number(row2), fixed: b2 === '$' }, from);
-      return range ? `${prefix}${start}${range.first}:${a2 ?? ''}${col2}${b2 ?? ''}${range.last}` : NOTHING;
+      const rows = moveRange(map.rows, { at: Number(row1), fixed: b1 === '$' }, { at: Number(row2), fixed: b2 === '$' }, from);
+      const columns = moveColumns(map, [col1, a1], [col2, a2], from);
+      return rows && columns ? `${prefix}${a1}${columns.first}${b1}${rows.first}:${a2}${columns.last}${b2}${rows.last}` : NOTHING;
     }
-    const moved = map.locate(Number(row1), b1 === '$' ? null : from);
-    if (!moved) return NOTHING;
-    const own = `${prefix}${start}${moved.first}`;
-    return moved.first === moved.last || (b1 === '$' && from) ? own : `${own}:${start}${moved.last}`;
+    const rows = map.rows.locate(Number(row1), b1 === '$' ? null : from);
+    const columns = moveColumns(map, [col1, a1], [col1, a1], from);
+    if (!rows || !columns) return NOTHING;
+    // A fixed end within the sheet means the first of all copies.
+    const lastRow = b1 === '$' && from ? rows.first : rows.last;
+    const lastColumn = a1 === '$' && from ? columns.first : columns.last;
+    const own = `${prefix}${a1}${columns.first}${b1}${rows.first}`;
+    return lastRow === rows.first && lastColumn === columns.first ? own : `${own}:${a1}${lastColumn}${b1}${lastRow}`;
   });
+}
+
+/** Letters of the columns of a range where they stand now; each end comes with its `$`. */
+function moveColumns(
+  { columns }: SheetMap,
+  [start, fixedStart]: readonly [string, string],
+  [finish, fixedFinish]: readonly [string, string],
+  from: FormulaPlace,
+): { first: string; last: string } | null {
+  if (!columns) return { first: start, last: finish };
+  const moved = moveRange(
+    columns,
+    { at: columnNumber(start), fixed: fixedStart === '$' },
+    { at: columnNumber(finish), fixed: fixedFinish === '$' },
+    from?.column ?? null,
+  );
+  return moved && { first: columnName(moved.first), last: columnName(moved.last) };
 }
 
 /** What stands for rows that a condition took away: nothing comes of them, and no formula breaks. */
 const NOTHING = '0';
 
-type End = { row: number; fixed: boolean };
+type End = { at: number; fixed: boolean };
 
-/** The rows of a range; a fixed end (`$5`) means the first or the last of all copies. */
-export function moveRange(map: RowMap, start: End, finish: End, from: FormulaPlace): { first: number; last: number } | null {
-  const [low, high] = start.row <= finish.row ? [start, finish] : [finish, start];
+/** The rows or columns of a range; a fixed end (`$5`) means the first or the last of all copies. */
+function moveRange(map: RowMap, start: End, finish: End, from: Line | null): { first: number; last: number } | null {
+  const [low, high] = start.at <= finish.at ? [start, finish] : [finish, start];
   let first: number | null = null;
-  for (let row = low.row; row <= high.row && first === null; row++) first = map.locate(row, low.fixed ? null : from)?.first ?? null;
+  for (let at = low.at; at <= high.at && first === null; at++) first = map.locate(at, low.fixed ? null : from)?.first ?? null;
   let last: number | null = null;
-  for (let row = high.row; row >= low.row && last === null; row--) last = map.locate(row, high.fixed ? null : from)?.last ?? null;
+  for (let at = high.at; at >= low.at && last === null; at--) last = map.locate(at, high.fixed ? null : from)?.last ?? null;
   return first === null || last === null ? null : { first, last: Math.max(first, last) };
 }
 
@@ -60,14 +89,15 @@ const sheetOf = (prefix: string): string => {
 };
 
 /** Ranges such as `A1:B5 D7`, as filters, formats and validations name them; they grow. */
-export function moveRanges(text: string, map: RowMap): string {
+export function moveRanges(text: string, map: SheetMap): string {
   return text
     .split(/\s+/)
     .flatMap((part) => {
       const range = rangeOf(part);
       if (!range) return [part];
-      const moved = moveRange(map, { row: range.top, fixed: true }, { row: range.bottom, fixed: true }, null);
-      return moved ? [rangeText(range.left, moved.first, range.right, moved.last)] : [];
+      const rows = moveRange(map.rows, { at: range.top, fixed: true }, { at: range.bottom, fixed: true }, null);
+      const columns = moveColumns(map, [range.left, '$'], [range.right, '$'], null);
+      return rows && columns ? [rangeText(columns.first, rows.first, columns.last, rows.last)] : [];
     })
     .join(' ');
 }

@@ -4,7 +4,10 @@ import { holdsIn, rowsOfLoop, type TemplateScope } from '../vocabulary.ts';
 /** A row as it comes out: the row of the template (from 1), the runs of the loops around it, the outermost first, and its values. */
 export type RowOut = { source: number; runs: readonly number[]; scopes: readonly TemplateScope[] };
 
-/** Where rows of a template came to stand. */
+/** Where rows of a sheet, and its columns where loops repeat them, came to stand. */
+export type SheetMap = { rows: RowMap; columns: RowMap | null };
+
+/** Where rows of a template came to stand; columns are laid out alike. */
 export type RowMap = {
   out: readonly RowOut[];
   /** Loops around a row of the template, the outermost first. */
@@ -16,8 +19,9 @@ export type RowMap = {
 };
 
 const NO_LOOPS: readonly number[] = [];
-/** What a sheet has rows for. */
+/** What a sheet has rows and columns for. */
 export const MOST_ROWS = 1_048_576;
+export const MOST_COLUMNS = 16_384;
 
 /** Carries out the loops and conditions over rows. A loop without rows leaves its rows once, empty, so that what refers to them stays whole. */
 export function layOutTemplateRows(
@@ -25,6 +29,7 @@ export function layOutTemplateRows(
   rows: number,
   scopes: readonly TemplateScope[],
   tooMany: () => never,
+  most = MOST_ROWS,
 ): RowMap {
   const out: RowOut[] = [];
   const loops: (readonly number[])[] = [];
@@ -39,7 +44,7 @@ export function layOutTemplateRows(
       if (block.kind === 'item') {
         loops[block.index + 1] = within;
         out.push({ source: block.index + 1, runs, scopes: around });
-        if (out.length > MOST_ROWS) tooMany();
+        if (out.length > most) tooMany();
       } else if (block.kind === 'if') walk(holdsIn(around, block.conditions) ? block.blocks : block.otherwise, around, runs, within);
       else {
         const id = ids.get(block) ?? ids.size;
@@ -67,8 +72,7 @@ export function layOutTemplateRows(
     out,
     loopsOf,
     locate(source, from) {
-      if (source > rows)
-        return { first: Math.min(MOST_ROWS, source - rows + out.length), last: Math.min(MOST_ROWS, source - rows + out.length) };
+      if (source > rows) return { first: Math.min(most, source - rows + out.length), last: Math.min(most, source - rows + out.length) };
       const [own, other] = [loopsOf(source), from ? loopsOf(from.source) : NO_LOOPS];
       let common = 0;
       while (common < own.length && common < other.length && own[common] === other[common]) common++;

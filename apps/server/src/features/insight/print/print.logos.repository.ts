@@ -17,6 +17,10 @@ export async function findLogo(db: Db, spaceId: number, id: number): Promise<Log
   return (await db.selectFrom('print_logo').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Pictures of a space with their bytes, newest first; a space has few. */
+export const findAllLogos = (db: Db, spaceId: number): Promise<Logo[]> =>
+  db.selectFrom('print_logo').selectAll().where('space_id', '=', spaceId).orderBy('id', 'desc').execute();
+
 export async function saveLogo(tx: Tx, logo: Omit<Logo, 'id'>): Promise<number> {
   return (await tx.insertInto('print_logo').values(logo).returning('id').executeTakeFirstOrThrow()).id;
 }

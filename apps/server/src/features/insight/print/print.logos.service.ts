@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { cleanPicture } from '../../../platform/pictures/pictures.ts';
-import { deleteLogo, findLogo, listLogos as findLogos, saveLogo } from './print.logos.repository.ts';
+import { deleteLogo, findAllLogos, findLogo, listLogos as findLogos, saveLogo } from './print.logos.repository.ts';
 
 const NAME = 128;
 
@@ -11,6 +11,12 @@ const NAME = 128;
 export async function listLogos(context: Context) {
   const logos = await context.read((db) => findLogos(db, context.spaceId));
   return logos.map(({ owner_id, ...logo }) => ({ ...logo, own: owner_id === context.userId }));
+}
+
+/** Pictures of the space with their bytes, newest first. */
+export async function readLogos(context: Context) {
+  const logos = await context.read((db) => findAllLogos(db, context.spaceId));
+  return logos.map(({ name, content, media_type, width, height }) => ({ name, bytes: content, mediaType: media_type, width, height }));
 }
 
 /** The bytes of a picture. */

@@ -23,6 +23,8 @@ import type { PrintQuestion } from './print.pages.rules.ts';
 import { writeDate } from './print.texts.rules.ts';
 import type { PrintCount, PrintInput, PrintOutcome } from './print.thread.ts';
 
+export { readLogos } from './print.logos.service.ts';
+
 export const printThread = openThread<PrintInput, PrintOutcome>(new URL('./print.thread.ts', import.meta.url));
 
 const PRINT = 'print';

@@ -14,7 +14,7 @@ import { executedByContract } from '../../costing/acts/acts.service.ts';
 import { describeVersion, getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { readValues } from '../print/print.service.ts';
+import { readLogos, readValues } from '../print/print.service.ts';
 import { actsOut, type ReportedActs } from './report-forms.acts.rules.ts';
 import { FORMS } from './report-forms.forms.rules.ts';
 import { findForm, MEDIA_TYPES, reportsThread } from './report-forms.found.service.ts';
@@ -204,6 +204,7 @@ async function makeReport(
       about: { ...versions[0]?.about, ...(versions.length > 1 ? { schedule: '', version: '' } : {}) },
       created: context.now().toISOString(),
       people: new Map(people),
+      logos: template ? await readLogos(context) : [],
     },
     { signal, progress: (share) => progress(share as number) },
   );

@@ -7,6 +7,7 @@ import { textsOf } from '../../access/localization/localization.service.ts';
 import { ended, fileOfJob } from '../../../testing/jobs.ts';
 import { formOf } from '../../../testing/directory-keeper.ts';
 import { readPdf } from '../../../testing/pdf.ts';
+import { pngPicture } from '../../../testing/samples/pictures.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -157,6 +158,35 @@ describe('a form of people', () => {
     expect((await anna.ok(api.reportForms.list)).items.filter((one) => one.id !== null)).toEqual([]);
     expect(await add(anna, Buffer.from('nothing'))).toMatchObject({ status: 422 });
   });
+});
+
+test('a form repeats columns over months, draws a logo and a chart of the version, and counts a noun', async () => {
+  const file = await workbookOf({
+    Form: {
+      A1: '{{image:logo 30x15}}',
+      B1: '{{#each quarters across}}{{name}}{{/each}}',
+      C1: 'Sum',
+      A2: '{{#each works sort name}}{{name}}',
+      B2: '{{volume.plan.each}}',
+      C2: '=SUM(B2:B2)',
+      D2: '{{duration | plural "день" "дня" "дней"}}{{/each}}',
+      A4: '{{chart:s_curve}}',
+    },
+  });
+  await anna.ok(api.print.addLogo, {}, { raw: formOf(pngPicture(40, 20), {}, 'logo.png') });
+  const added = await add(anna, file, { name: 'Quarters' });
+  expect([added.status, added.body]).toMatchObject([200, { check: [] }]);
+  const bytes = await made(anna, api.reportForms.runVersion, {
+    params: { id: version, x: added.body.id },
+    body: { year: 2026, month: 3, language: 'ru' },
+  });
+  const cells = await cellsOf(bytes);
+  expect(cells[0].filter((cell) => cell !== '')).toEqual(['1 кв.', '2 кв.', '3 кв.', '4 кв.', 'Sum']);
+  expect(cells[1].filter((cell) => typeof cell !== 'number')).toEqual(expect.arrayContaining(['Колонны', 'дня']));
+  expect(cells[1][1]).toBe(30);
+  const names = (await readZip(bytes, collectFindings()))?.map(({ name }) => name) ?? [];
+  expect(names).toEqual(expect.arrayContaining(['xl/media/gantry1.png', 'xl/drawings/gantry1.xml']));
+  await anna.ok(api.reportForms.remove, { params: { id: added.body.id } });
 });
 
 test('several reports come as one zip', async () => {

@@ -2,13 +2,23 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { BuiltInFormWord, ReportFormat } from '@gantry/contract';
-import { type Language, plainText, type ReportCell, type ReportDocument } from '@gantry/domain';
+import {
+  type Language,
+  plainText,
+  REPORT_CHARTS,
+  REPORT_PERIOD_LISTS,
+  type ReportCell,
+  type ReportDocument,
+  type ReportPeriodList,
+} from '@gantry/domain';
 import {
   checkTemplate,
   fillTemplate,
   reportText,
+  type TemplateDrawings,
   type TemplateFault,
   type TemplateKind,
+  type TemplatePicture,
   TemplateTooLarge,
   writeReportDocx,
   writeReportXlsx,
@@ -18,6 +28,7 @@ import {
   openReport,
   recordsOf,
   reportCurve,
+  reportPeriods,
   reportResources,
   type ReportScope,
   type ReportTime,
@@ -57,6 +68,8 @@ export type ReportInput =
       /** The instant that a PDF says it was made at. */
       created: string;
       people: ReadonlyMap<number, string>;
+      /** Logos of the space, newest first, for a form that draws them. */
+      logos: readonly (TemplatePicture & { name: string })[];
     };
 
 export type ReportOutcome =
@@ -80,7 +93,7 @@ serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
     return { bytes: await written(document, input, progress) };
   }
   try {
-    const bytes = await fillTemplate(form.template, together(parts, input.about), language);
+    const bytes = await fillTemplate(form.template, together(parts, input), language, drawingsOf(input));
     return bytes ? { bytes } : { refused: 'template_faulty' };
   } catch (error) {
     if (error instanceof TemplateTooLarge) return { refused: 'too_large' };
@@ -107,6 +120,8 @@ function factsOf({ about, language, time, versions }: Writing): ReportDocument['
   return [...values.filter(({ value }) => value !== ''), period];
 }
 
+const plain = (record: Record<string, ReportCell>): ReportScope => ({ value: (path) => record[path], list: () => undefined });
+
 function scopeOf(
   { values, about, wbsIds, money, acts }: ReportedVersion,
   { time: asked, people, leadDays, language }: Writing,
@@ -124,7 +139,6 @@ function scopeOf(
     settings: of('settings'),
   };
   const report = openReport(view, tables, { time, wbsIds, money, people, t });
-  const plain = (record: Record<string, ReportCell>): ReportScope => ({ value: (path) => record[path], list: () => undefined });
   const measure = money ? 'cost' : 'labour';
   const named = (scope: ReportScope): ReportScope => ({
     ...scope,
@@ -151,14 +165,44 @@ function scopeOf(
 }
 
 /** Several versions as one: their lists one after the other, and each of them in `versions`. */
-function together(parts: readonly FormPart[], about: Record<string, ReportCell>): ReportScope {
+function together(parts: readonly FormPart[], { about, time, language }: Writing): ReportScope {
+  const { t } = textsIn(language);
+  const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  const nameOf = (list: ReportPeriodList, number: number): string => {
+    if (list === 'months') return month.format(Date.UTC(time.year, number - 1, 1));
+    return list === 'quarters' ? t('report_form.quarter').replace('{{number}}', String(number)) : String(number);
+  };
+  const periods = new Map<string, readonly ReportScope[]>(
+    REPORT_PERIOD_LISTS.map((list) => [list, reportPeriods(list, time, nameOf).map(plain)]),
+  );
   return {
     value: (path) => about[path],
     list(path) {
       if (path === 'versions') return parts.map(({ scope }) => scope);
+      const known = periods.get(path);
+      if (known) return known;
       const lists = parts.map(({ scope }) => scope.list(path));
       return lists.some((list) => list === undefined) ? undefined : lists.flatMap((list) => list ?? []);
     },
+  };
+}
+
+/** What the placeholders of pictures and charts draw. */
+function drawingsOf({ logos, versions, language }: Writing): TemplateDrawings {
+  const { t } = textsIn(language);
+  const measure = t(`report_form.measure.${versions.every(({ money }) => money) ? 'cost' : 'labour'}`);
+  return {
+    image: (_kind, name) => logos.find((logo) => name === null || logo.name === name) ?? null,
+    charts: new Map(
+      Object.entries(REPORT_CHARTS).map(([name, { series, ...chart }]) => [
+        name,
+        {
+          ...chart,
+          title: `${t(`report_form.chart.${name}`)}, ${measure}`,
+          series: series.map((path) => ({ path, title: t(`report_form.chart_series.${path.split('_')[0]}`) })),
+        },
+      ]),
+    ),
   };
 }
 

@@ -2,13 +2,16 @@ import {
   REPORT_ACT_SUM_VALUES,
   REPORT_ACT_VALUES,
   REPORT_AMOUNTS,
+  REPORT_CHARTS,
   REPORT_CURVE_VALUES,
+  REPORT_PERIOD_LISTS,
+  REPORT_PERIOD_VALUES,
   REPORT_RESOURCE_VALUES,
   REPORT_ROW_LISTS,
   REPORT_ROW_VALUES,
   REPORT_VALUES,
 } from '@gantry/domain';
-import type { Vocabulary } from '@gantry/interchange';
+import { TEMPLATE_FORMATS, type Vocabulary } from '@gantry/interchange';
 
 const NO_ATTRIBUTES: ReadonlySet<string> = new Set();
 const leaf = (values: readonly string[]): Vocabulary => ({ values: new Set(values), lists: new Map(), attributes: NO_ATTRIBUTES });
@@ -30,8 +33,13 @@ const ofVersion = new Map<string, Vocabulary>([
 /** What placeholders of a form may name. */
 export const REPORT_VOCABULARY: Vocabulary = {
   values: new Set(REPORT_VALUES),
-  lists: new Map([...ofVersion, ['versions', { values: new Set(REPORT_VALUES), lists: ofVersion, attributes: NO_ATTRIBUTES }]]),
+  lists: new Map([
+    ...ofVersion,
+    ...REPORT_PERIOD_LISTS.map((name) => [name, leaf(REPORT_PERIOD_VALUES)] as const),
+    ['versions', { values: new Set(REPORT_VALUES), lists: ofVersion, attributes: NO_ATTRIBUTES }],
+  ]),
   attributes: NO_ATTRIBUTES,
+  drawings: new Set(['image:logo', ...Object.keys(REPORT_CHARTS).map((name) => `chart:${name}`)]),
 };
 
 /** The vocabulary as people read it: amounts by their pattern, not one by one. */
@@ -47,14 +55,15 @@ export function vocabularyOut() {
           'volume.plan.m1',
           'cost.fact.q1',
           'labour.remaining.total',
+          'cost.plan.each',
           'attr("…")',
         ]
       : []),
   ];
   return {
-    values: [...REPORT_VOCABULARY.values],
+    values: [...REPORT_VOCABULARY.values, ...(REPORT_VOCABULARY.drawings ?? [])],
     lists: [...REPORT_VOCABULARY.lists].map(([name, { values }]) => ({ name, values: shortened(values) })),
-    formats: ['date', 'datetime', 'number', 'money', 'percent', 'words'],
+    formats: [...TEMPLATE_FORMATS],
   };
 }
 
