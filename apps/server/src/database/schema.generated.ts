@@ -1329,6 +1329,20 @@ export type Schema = {
     form_id: number;
     node_id: number;
   };
+  report_sending: {
+    space_id: number;
+    id: Generated<number>;
+    subscription_id: number;
+    node_id: number;
+    user_id: number;
+    asked_by: number | null;
+    begun_at: Instant;
+    ended_at: Instant | null;
+    state: contract.ReportSending['state'];
+    name: string | null;
+    size: number | null;
+    reason: Json<{ code: string; parameters: Record<string, unknown> }> | null;
+  };
   report_subscription: {
     space_id: number;
     id: Generated<number>;

@@ -98,6 +98,8 @@ const KNOWN: Record<string, string> = {
   'report_subscription.cadence': 'domain.CadenceWord',
   'report_subscription.format': 'contract.ReportFormat',
   'report_subscription.language': 'domain.Language',
+  'report_sending.reason': '{ code: string; parameters: Record<string, unknown> }',
+  'report_sending.state': "contract.ReportSending['state']",
   'report_form.kind': `'xlsx' | 'docx'`,
   'report_form.warnings': 'contract.ReportFault[]',
   'replacement.rule': "Omit<domain.ReplacementRule, 'name'>",

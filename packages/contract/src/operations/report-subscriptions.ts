@@ -8,6 +8,7 @@ export const reportSubscriptionsErrors = {
   'report_subscription.not_found': 404,
   'report_subscription.never': 422,
   'report_subscription.not_a_member': 422,
+  'report_subscription.still_sending': 409,
 } as const;
 
 /** A report that comes by mail may be this large; of a larger one the letter has the address alone. */
@@ -36,6 +37,22 @@ const subscriptionOut = subscription.extend({
   last_run: z.string().nullable(),
 });
 export type ReportSubscription = z.output<typeof subscriptionOut>;
+
+const sendingOut = z.object({
+  id: z.number(),
+  recipient: z.string(),
+  /** Who had it sent once more; null: its time had come. */
+  asked_by: z.string().nullable(),
+  begun_at: z.string(),
+  ended_at: z.string().nullable(),
+  state: z.enum(['making', 'mailing', 'sent', 'failed']),
+  /** The file, once it was made. */
+  name: z.string().nullable(),
+  size: z.number().nullable(),
+  /** Why it did not come. */
+  reason: z.object({ code: z.string(), parameters: z.record(z.string(), z.unknown()) }).nullable(),
+});
+export type ReportSending = z.output<typeof sendingOut>;
 
 const params = z.object({ id: pathId });
 
@@ -68,6 +85,25 @@ export const reportSubscriptions = {
     place: ANYWHERE,
     params,
     body: z.strictObject({ active: z.boolean() }),
+  }),
+  sendings: endpoint({
+    method: 'GET',
+    path: '/api/v1/reports/subscriptions/{id}/sendings',
+    summary: 'When a report went by mail, to whom, and what became of it: newest first, a hundred at a time',
+    right: 'plan.read',
+    place: ANYWHERE,
+    params,
+    query: z.object({ before: pathId.optional() }),
+    output: z.object({ items: z.array(sendingOut), more: z.boolean() }),
+  }),
+  sendAgain: endpoint({
+    method: 'POST',
+    path: '/api/v1/reports/subscriptions/sendings/{id}/again',
+    summary: 'Make and send a report once more to one recipient, as they see the plan now',
+    right: 'plan.edit',
+    place: ANYWHERE,
+    params,
+    body: z.looseObject({}).default({}),
   }),
   remove: endpoint({
     method: 'DELETE',

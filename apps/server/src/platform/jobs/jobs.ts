@@ -53,7 +53,14 @@ export class TryLater extends Error {
 }
 
 /** A job that has ended, as far as clearing up needs it. */
-type EndedJob<Input = unknown> = { spaceId: number | null; input: Input; status: 'done' | 'failed' | 'cancelled' };
+type EndedJob<Input = unknown> = {
+  spaceId: number | null;
+  input: Input;
+  status: 'done' | 'failed' | 'cancelled';
+  /** Why it failed. */
+  error?: JobError;
+};
+type JobError = { code: string; parameters: Record<string, unknown> };
 
 export type JobKind<S extends z.ZodType = z.ZodType> = {
   kind: string;
@@ -116,7 +123,7 @@ const SLOTS: Record<Lane, number> = { quick: 2, long: 2, mail: 2 };
 const GUEST_SLOTS = SLOTS;
 const FINDINGS_KEPT = 1000;
 
-type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>) => Promise<void>;
+type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>, error?: JobError) => Promise<void>;
 
 class Cancelled extends Error {}
 class LeaseLost extends Error {}
@@ -197,9 +204,10 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
         (error: unknown) => error instanceof LeaseLost && stop.abort(error),
       );
     }, HEARTBEAT_MS);
-    const end: End = async (fields) => {
-      if (!completed) await update(job, { finished_at: new Date(), findings: keep(), ...fields });
-      if (parsed.success) await kind.ended?.({ spaceId: job.space_id, input: parsed.data, status: fields.status });
+    const end: End = async (fields, error) => {
+      if (!completed)
+        await update(job, { finished_at: new Date(), findings: keep(), ...fields, ...(error && { error: storableJson(error) }) });
+      if (parsed.success) await kind.ended?.({ spaceId: job.space_id, input: parsed.data, status: fields.status, ...(error && { error }) });
     };
     try {
       if (job.cancel_requested) throw new Cancelled();
@@ -255,9 +263,9 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
 
   async function endBadly(job: Claimed, error: unknown, end: End): Promise<void> {
     if (error instanceof Cancelled || (error instanceof Error && error.name === 'AbortError')) return end({ status: 'cancelled' });
-    if (error instanceof Refused) return end({ status: 'failed', error: storableJson({ code: error.code, parameters: error.parameters }) });
+    if (error instanceof Refused) return end({ status: 'failed' }, { code: error.code, parameters: error.parameters });
     log.error('job.failed', { job: job.id, kind: job.kind, ...describeError(error) });
-    return end({ status: 'failed', error: JSON.stringify({ code: 'server.unknown', parameters: {} }) });
+    return end({ status: 'failed' }, { code: 'server.unknown', parameters: {} });
   }
 
   /** The server stops: another one, or this one when it is back, takes the job at once and does not count this try. */

@@ -9,6 +9,7 @@ import { nameOfSpace } from '../../access/spaces/spaces.service.ts';
 import { secretsOf } from '../../access/users/users.profile.service.ts';
 import { makeAsked } from '../../insight/report-forms/report-forms.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
+import { type SendingReason, updateSending } from './report-subscriptions.sendings.repository.ts';
 
 export const SUBSCRIBED_REPORT = 'subscribed_report';
 const LETTER = 'report.letter';
@@ -18,11 +19,16 @@ const stored = z.object({
   nodeId: z.number(),
   format: z.enum(REPORT_FORMATS).nullable(),
   language: z.enum(LANGUAGES),
+  /** Where what becomes of it is noted; jobs of before notes have none. */
+  sendingId: z.number().optional(),
 });
 export type SubscribedReport = z.output<typeof stored>;
 
 /** The job that makes a report as its recipient sees the plan, and queues the letter that brings it. */
-export function subscribedReportJob(services: Pick<Services, 'jobs'>, contextOf: ContextOfJob): JobKind<typeof stored> {
+export function subscribedReportJob(
+  services: Pick<Services, 'jobs' | 'database' | 'now'>,
+  contextOf: ContextOfJob,
+): JobKind<typeof stored> {
   return {
     kind: SUBSCRIBED_REPORT,
     input: stored,
@@ -31,7 +37,7 @@ export function subscribedReportJob(services: Pick<Services, 'jobs'>, contextOf:
     needs: ({ nodeId }) => [{ right: 'plan.read', at: { kind: 'node', id: nodeId } }],
     async run(job) {
       const context = await contextOf(job);
-      const { form, nodeId, format, language } = job.input;
+      const { form, nodeId, format, language, sendingId } = job.input;
       const ask = { form, at: { nodeId, versionIds: [] }, wbs_ids: [], lead_days: USUAL_LEAD_DAYS, language, ...(format && { format }) };
       const file = await makeAsked(context, ask, job, (share) => void job.progress(share, 'report_form.writing'));
       const about = {
@@ -43,12 +49,30 @@ export function subscribedReportJob(services: Pick<Services, 'jobs'>, contextOf:
       };
       const to = { userId: context.userId, spaceId: context.spaceId };
       await prepareFile(context, file, async (tx, { key, name, size }) => {
-        await queueLetter(services, tx, { kind: LETTER, ...to, input: { ...about, key, size } });
+        await queueLetter(services, tx, { kind: LETTER, ...to, input: { ...about, key, size, ...(sendingId && { sendingId }) } });
+        if (sendingId) await updateSending(tx, context.spaceId, sendingId, { state: 'mailing', name, size });
         await job.complete(tx, { download_key: key, name, size });
       });
       return {};
     },
+    async ended({ spaceId, input: { sendingId }, status, error }) {
+      if (status === 'done') return;
+      const reason = { code: error?.code ?? 'report_subscription.cancelled', parameters: error?.parameters ?? {} };
+      await noteEnd(services, { spaceId, sendingId }, reason);
+    },
   };
+}
+
+/** Notes that a report came, or why not. */
+async function noteEnd(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { spaceId, sendingId }: { spaceId: number | null; sendingId: number | undefined },
+  reason: SendingReason | null,
+): Promise<void> {
+  if (spaceId === null || sendingId === undefined) return;
+  await database.write({ spaceId, userId: null, system: true }, (tx) =>
+    updateSending(tx, spaceId, sendingId, { state: reason ? 'failed' : 'sent', ended_at: now(), ...(reason && { reason }) }),
+  );
 }
 
 const USUAL_LEAD_DAYS = 30;
@@ -61,16 +85,20 @@ const letterInput = z.looseObject({
   nodeId: z.number(),
   key: z.string(),
   size: z.number(),
+  sendingId: z.number().optional(),
 });
 
 /** The letter that brings a report: the file itself, or of a large one the address of the place. */
-export function reportLetter(services: Pick<Services, 'database' | 'files'>, publicUrl: string): LetterKind {
+export function reportLetter(services: Pick<Services, 'database' | 'files' | 'now'>, publicUrl: string): LetterKind {
   return {
     kind: LETTER,
     async write({ userId, spaceId, input }) {
-      const { report, place, space, language, nodeId, key, size } = letterInput.parse(input);
+      const { report, place, space, language, nodeId, key, size, sendingId } = letterInput.parse(input);
       const person = await secretsOf({ read: (work) => services.database.read({ spaceId: null, userId }, work) }, { id: userId });
-      if (person?.status !== 'active' || spaceId === null) return null;
+      if (person?.status !== 'active' || spaceId === null) {
+        await noteEnd(services, { spaceId, sendingId }, { code: 'report_subscription.recipient_gone', parameters: {} });
+        return null;
+      }
       const link = `${publicUrl}/${spaceId}/reports/${nodeId}`;
       const letter = composeLetter(person.email, language, 'report', {
         name: person.first_name || person.login,
@@ -81,6 +109,15 @@ export function reportLetter(services: Pick<Services, 'database' | 'files'>, pub
       });
       const file = size > LARGEST_ATTACHMENT ? null : await readPreparedFile(services, { spaceId, userId, key });
       return file ? { ...letter, attachment: file } : letter;
+    },
+    async ended({ spaceId, input }, delivery) {
+      const { sendingId } = letterInput.parse(input);
+      const refused =
+        delivery.sent || delivery.reason === null
+          ? null
+          : { code: 'report_subscription.mail_refused', parameters: { reason: delivery.reason } };
+      const away = { code: 'report_subscription.mail_away', parameters: {} };
+      await noteEnd(services, { spaceId, sendingId }, delivery.sent ? null : (refused ?? away));
     },
   };
 }

@@ -42,6 +42,7 @@ export async function updateSubscription(tx: Tx, spaceId: number, id: number, ch
 
 export async function deleteSubscription(tx: Tx, spaceId: number, id: number): Promise<void> {
   await tx.deleteFrom('report_subscription').where('space_id', '=', spaceId).where('id', '=', id).execute();
+  await tx.deleteFrom('report_sending').where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
 }
 
 /** Subscriptions whose time has come, in spaces that stand. */

@@ -67,9 +67,7 @@ export async function listAt(context: Context, nodeId: number) {
 export async function subscribe(context: Context, nodeId: number, { report_id, format, recipients, ...asked }: ReportSubscriptionIn) {
   await getNode(context, nodeId);
   await requireForm(context, report_id, format);
-  const members = new Set((await listMembersOfSpace(context)).map(({ id }) => id));
-  const stranger = recipients.find((id) => !members.has(id));
-  if (stranger !== undefined) fail('report_subscription.not_a_member', { id: stranger });
+  await requireMember(context, recipients);
   const created_at = context.now();
   const runs = nextRuns(cadenceOf({ ...asked, created_at }), created_at, NEXT_RUNS);
   if (!runs.length) fail('report_subscription.never');
@@ -90,10 +88,21 @@ export async function subscribe(context: Context, nodeId: number, { report_id, f
   return { id, next_runs: runs.map((at) => at.toISOString()) };
 }
 
-/** A subscription at a node whose plan the caller may change. */
-async function ownAt(context: Context, id: number): Promise<NamedSubscription> {
+/** Reports come to members of the space alone. */
+export async function requireMember(context: Context, people: readonly number[]): Promise<void> {
+  const members = new Set((await listMembersOfSpace(context)).map(({ id }) => id));
+  const stranger = people.find((id) => !members.has(id));
+  if (stranger !== undefined) fail('report_subscription.not_a_member', { id: stranger });
+}
+
+export async function findSubscription(context: Context, id: number): Promise<NamedSubscription> {
   const [one] = await context.read((db) => listSubscriptions(db, context.spaceId, { id }));
-  if (!one) fail('report_subscription.not_found', { id });
+  return one ?? fail('report_subscription.not_found', { id });
+}
+
+/** A subscription at a node whose plan the caller may change. */
+export async function ownAt(context: Context, id: number): Promise<NamedSubscription> {
+  const one = await findSubscription(context, id);
   const may = await context.read((db) => holdsAt(context, db, one.node_id, 'plan.edit'));
   return may ? one : fail('auth.forbidden', { right: 'plan.edit' });
 }

@@ -10,9 +10,15 @@ let boris: Person;
 let vera: Person;
 let schedule: number;
 let server: MailServer;
+/** What the mail server answers instead of taking a letter. */
+let refusal: string | null = null;
 
 beforeAll(async () => {
-  server = await startMailServer();
+  server = await startMailServer({
+    onRcptTo(address, _session, done) {
+      done(refusal ? Object.assign(new Error(refusal), { responseCode: 550 }) : null);
+    },
+  });
   world = await createWorld({
     GANTRY_PUBLIC_URL: 'https://plans.gantry.example',
     SMTP_HOST: '127.0.0.1',
@@ -64,12 +70,53 @@ test('a report comes by mail to each recipient when its time has come, once', { 
   const [{ message }] = server.taken;
   expect(message).toContain('wordprocessingml.document');
   expect(plainTextOf(message)).toContain(`/${anna.spaceId}/reports/${schedule}`);
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['sent anna', 'sent boris']);
   await anna.ok(api.reportSubscriptions.setActive, { params: { id }, body: { active: false } });
   expect(await due(60)).toBe(0);
   await anna.ok(api.reportSubscriptions.setActive, { params: { id }, body: { active: true } });
   await anna.ok(api.reportSubscriptions.remove, { params: { id } });
   expect((await anna.ok(api.reportSubscriptions.list, at())).items).toEqual([]);
   expect(await anna.refused(api.reportSubscriptions.remove, { params: { id } })).toMatchObject({ code: 'report_subscription.not_found' });
+});
+
+const historyOf = async (id: number, person = anna) =>
+  (await person.ok(api.reportSubscriptions.sendings, { params: { id }, query: {} })).items;
+const statesOf = async (id: number) => (await historyOf(id)).map(({ state, recipient }) => `${state} ${recipient}`).sort();
+
+test('the history names recipient, file and reason of a failure; what failed is sent again', { timeout: 60_000 }, async () => {
+  const { id } = await anna.ok(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, format: 'xlsx', recipients: [boris.id] } });
+  expect(await historyOf(id)).toEqual([]);
+  // Between the queueing and the making boris is no member any more.
+  await world.sql(`update space_user set status = 'disabled' where user_id = $1`, [boris.id]);
+  await due(30);
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['failed boris']);
+  const [failed] = await historyOf(id);
+  expect(failed).toMatchObject({ asked_by: null, name: null, reason: { code: expect.stringMatching(/^(auth|space)\./) } });
+  expect(await anna.refused(api.reportSubscriptions.sendAgain, { params: { id: failed.id }, body: {} })).toMatchObject({
+    code: 'report_subscription.not_a_member',
+  });
+  await world.sql(`update space_user set status = 'active' where user_id = $1`, [boris.id]);
+  const before = server.taken.length;
+  await anna.ok(api.reportSubscriptions.sendAgain, { params: { id: failed.id }, body: {} });
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['failed boris', 'sent boris']);
+  const [sent] = await historyOf(id, boris);
+  expect(sent).toMatchObject({ asked_by: 'anna', name: expect.stringMatching(/\.xlsx$/), size: expect.any(Number), reason: null });
+  expect(server.taken.slice(before).map(({ to }) => to)).toEqual([['boris@gantry.example']]);
+  const older = await anna.ok(api.reportSubscriptions.sendings, { params: { id }, query: { before: sent.id } });
+  expect([older.items.map((one) => one.id), older.more]).toEqual([[failed.id], false]);
+});
+
+test('a letter that the mail server refuses is a failure with its words', { timeout: 60_000 }, async () => {
+  const { id } = await anna.ok(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, recipients: [anna.id] } });
+  refusal = 'no such box';
+  await due(30);
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['failed anna']);
+  expect((await historyOf(id))[0].reason).toMatchObject({ code: 'report_subscription.mail_refused' });
+  refusal = null;
+  await anna.ok(api.reportSubscriptions.remove, { params: { id } });
+  expect(await anna.refused(api.reportSubscriptions.sendings, { params: { id }, query: {} })).toMatchObject({
+    code: 'report_subscription.not_found',
+  });
 });
 
 test('is refused for strangers, for a rule that never comes, and for a file that the form does not come as', async () => {

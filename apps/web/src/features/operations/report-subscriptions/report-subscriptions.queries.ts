@@ -1,5 +1,5 @@
 import { api, type Call } from '@gantry/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
 export type NewSubscription = Call<typeof api.reportSubscriptions.add>['body'];
@@ -24,4 +24,32 @@ export function useReportSubscriptions(nodeId: number | null) {
   });
   const remove = useMutation({ mutationFn: (id: number) => call(api.reportSubscriptions.remove, { params: { id } }), onSuccess });
   return { items: data?.items ?? [], add, setActive, remove };
+}
+
+/** While a report is on its way its state is asked for again. */
+const LOOK_AGAIN_MS = 3000;
+
+/** What was sent by a subscription, newest first, a hundred at a time. */
+export function useReportSendings(id: number) {
+  const client = useQueryClient();
+  const queryKey = ['report-sendings', id];
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      call(api.reportSubscriptions.sendings, { params: { id }, query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ items, more }) => (more ? (items.at(-1)?.id ?? null) : null),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(({ ended_at }) => !ended_at)) ? LOOK_AGAIN_MS : false,
+  });
+  const again = useMutation({
+    mutationFn: (sending: number) => call(api.reportSubscriptions.sendAgain, { params: { id: sending }, body: {} }),
+    onSuccess: () => client.invalidateQueries({ queryKey }),
+  });
+  return {
+    items: data?.pages.flatMap(({ items }) => items),
+    hasMore: hasNextPage,
+    showMore: () => void fetchNextPage(),
+    again,
+  };
 }

@@ -1,5 +1,5 @@
 import type { ReportSubscription } from '@gantry/contract';
-import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { cadenceInWords } from '../../../ui/fields/cadence-fields.tsx';
@@ -11,10 +11,11 @@ type Props = {
   mayChange: boolean;
   onActive(id: number, active: boolean): void;
   onRemove(id: number): void;
+  onHistory(one: ReportSubscription): void;
 };
 
 /** Reports that come by mail: when, to whom, and when next. */
-export function SubscriptionList({ items, mayChange, onActive, onRemove }: Props) {
+export function SubscriptionList({ items, mayChange, onActive, onRemove, onHistory }: Props) {
   const { t, i18n } = useTranslation();
   return (
     <RecordTable
@@ -30,6 +31,7 @@ export function SubscriptionList({ items, mayChange, onActive, onRemove }: Props
             {one.active ? formatInstant(one.next_runs[0] ?? null) : t('report_subscription.paused')}
           </td>
           <td data-tight>
+            <IconButton icon={IconHistory} label={t('report_subscription.history')} onClick={() => onHistory(one)} />
             {mayChange && (
               <>
                 <IconButton

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { personName } from '../../../database/person-name.ts';
+import type { Row } from '../../../database/schema.generated.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+
+type SendingRow = Row<'report_sending'>;
+/** A sending with the names of who has it and of who asked for it. */
+export type NamedSending = SendingRow & { recipient: string; asked_by_name: string | null };
+
+/** Sendings are known for so long. */
+const KEPT_DAYS = 366;
+
+export async function addSending(
+  tx: Tx,
+  sending: Pick<SendingRow, 'space_id' | 'subscription_id' | 'node_id' | 'user_id' | 'asked_by' | 'begun_at'>,
+): Promise<number> {
+  return (
+    await tx
+      .insertInto('report_sending')
+      .values({ ...sending, state: 'making' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** Notes what has become of a sending; of one that has ended nothing more is noted. */
+export async function updateSending(
+  tx: Tx,
+  spaceId: number,
+  id: number,
+  { reason, ...change }: Partial<Pick<SendingRow, 'state' | 'ended_at' | 'name' | 'size'>> & { reason?: SendingReason },
+): Promise<void> {
+  await tx
+    .updateTable('report_sending')
+    .set({ ...change, ...(reason && { reason: JSON.stringify(reason) as never }) })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Why a report did not come: the code of a refusal, or the words of a mail server. */
+export type SendingReason = { code: string; parameters: Record<string, unknown> };
+
+/** Sendings of a subscription, newest first, before one that is known. */
+export const listSendings = (
+  db: Db,
+  spaceId: number,
+  { subscriptionId, before, limit }: { subscriptionId: number; before: number | null; limit: number },
+): Promise<NamedSending[]> =>
+  db
+    .selectFrom('report_sending as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .leftJoin('app_user as a', 'a.id', 's.asked_by')
+    .selectAll('s')
+    .select(sql<string>`${personName('u')}`.as('recipient'))
+    .select(sql<string | null>`case when a.id is null then null else ${personName('a')} end`.as('asked_by_name'))
+    .where('s.space_id', '=', spaceId)
+    .where('s.subscription_id', '=', subscriptionId)
+    .where((eb) => (before === null ? eb.lit(true) : eb('s.id', '<', before)))
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute();
+
+export const findSending = async (db: Db, spaceId: number, id: number): Promise<SendingRow | null> =>
+  (await db.selectFrom('report_sending').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst()) ?? null;
+
+/** Forgets the sendings of a space that are a year old, and those whose subscription went with its form. */
+export async function forgetOldSendings(tx: Tx, spaceId: number, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  await sql`delete from report_sending s where s.space_id = ${spaceId} and (s.begun_at < ${old}
+    or not exists (select from report_subscription o where o.space_id = s.space_id and o.id = s.subscription_id))`.execute(tx);
+}

@@ -1,0 +1,58 @@
+import { BUILT_IN_FORMS, type ReportSending } from '@gantry/contract';
+import type { Context, Services } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
+import { SUBSCRIBED_REPORT, type SubscribedReport } from './report-subscriptions.letters.service.ts';
+import type { SubscriptionRow } from './report-subscriptions.repository.ts';
+import { addSending, findSending, listSendings, type NamedSending } from './report-subscriptions.sendings.repository.ts';
+import { findSubscription, ownAt, requireMember } from './report-subscriptions.service.ts';
+
+const PAGE = 100;
+
+/** Queues the report of a subscription for one recipient, and notes that it was begun. */
+export async function beginSending(
+  services: Pick<Services, 'jobs'>,
+  tx: Tx,
+  one: Pick<SubscriptionRow, 'space_id' | 'id' | 'node_id' | 'form_id' | 'form_word' | 'format' | 'language'>,
+  { userId, askedBy, now }: { userId: number; askedBy: number | null; now: Date },
+): Promise<void> {
+  const form = one.form_id ?? BUILT_IN_FORMS.find((word) => word === one.form_word);
+  if (form === undefined) return;
+  const about = { space_id: one.space_id, subscription_id: one.id, node_id: one.node_id, user_id: userId };
+  const sendingId = await addSending(tx, { ...about, asked_by: askedBy, begun_at: now });
+  const input: SubscribedReport = { form, nodeId: one.node_id, format: one.format, language: one.language, sendingId };
+  await services.jobs.enqueue(tx, { spaceId: one.space_id, userId, kind: SUBSCRIBED_REPORT, title: '', input });
+}
+
+const sendingOut = (one: NamedSending): ReportSending => ({
+  id: one.id,
+  recipient: one.recipient,
+  asked_by: one.asked_by_name,
+  begun_at: one.begun_at.toISOString(),
+  ended_at: one.ended_at?.toISOString() ?? null,
+  state: one.state,
+  name: one.name,
+  size: one.size,
+  reason: one.reason,
+});
+
+/** When a report went to whom, and what became of it: newest first. */
+export async function listHistory(context: Context, id: number, before: number | undefined) {
+  const one = await findSubscription(context, id);
+  await getNode(context, one.node_id);
+  const asked = { subscriptionId: id, before: before ?? null, limit: PAGE + 1 };
+  const found = await context.read((db) => listSendings(db, context.spaceId, asked));
+  return { items: found.slice(0, PAGE).map(sendingOut), more: found.length > PAGE };
+}
+
+/** Makes and sends a report once more, as its recipient sees the plan now. */
+export async function sendAgain(context: Context, id: number): Promise<void> {
+  const sending = await context.read((db) => findSending(db, context.spaceId, id));
+  if (!sending) fail('report_subscription.not_found', { id });
+  const one = await ownAt(context, sending.subscription_id);
+  await requireMember(context, [sending.user_id]);
+  if (!sending.ended_at) fail('report_subscription.still_sending');
+  context.note({ name: one.form_name ?? one.form_word ?? '' });
+  await context.write((tx) => beginSending(context, tx, one, { userId: sending.user_id, askedBy: context.userId, now: context.now() }));
+}
