@@ -1,4 +1,4 @@
-import { api, type ReportForm } from '@gantry/contract';
+import { api, type ReportForm, type ReportSubscription } from '@gantry/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { jobOf, signedInWith } from '../../testing/examples.ts';
@@ -59,4 +59,63 @@ it('makes those that are ticked as one zip', async () => {
     { report_id: 'milestones', eps_id: 7, format: 'pdf' },
     { report_id: 5, eps_id: 7 },
   ]);
+});
+
+const MAILED: ReportSubscription = {
+  id: 8,
+  eps_id: 7,
+  report_id: 'milestones',
+  report: 'Milestones',
+  language: 'en-US',
+  recipients: [1],
+  recipient_names: ['Anna'],
+  cadence: 'weekly',
+  cron: null,
+  at: '07:00',
+  weekday: 1,
+  day: null,
+  time_zone: 'UTC',
+  active: true,
+  own: true,
+  next_runs: ['2026-12-01T07:00:00Z'],
+  last_run: null,
+};
+const SENDING = { recipient: 'Boris', asked_by: null, begun_at: '2026-11-20T07:00:00Z', name: null, size: null, reason: null };
+
+it('shows what was sent with the reason of a failure, and sends it again', async () => {
+  answer(api.reportSubscriptions.list, { items: [MAILED] });
+  answer(api.reportSubscriptions.sendings, {
+    items: [
+      {
+        ...SENDING,
+        id: 2,
+        state: 'failed',
+        ended_at: '2026-11-20T07:01:00Z',
+        reason: { code: 'report_subscription.mail_refused', parameters: { reason: 'no such box' } },
+      },
+      { ...SENDING, id: 1, state: 'making', ended_at: null },
+    ],
+    more: false,
+  });
+  answer(api.reportSubscriptions.sendAgain, { success: true });
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  await user.click(await screen.findByRole('button', { name: 'What was sent' }));
+  await dialog('Sent: Milestones');
+  expect(await screen.findByText('The mail server refused the letter: no such box')).toBeVisible();
+  // One that is on its way cannot be sent again.
+  await user.click(screen.getByRole('button', { name: 'Send again to Boris' }));
+  await waitFor(() => expect(asked(api.reportSubscriptions.sendAgain)).toMatchObject([{ params: { id: 2 } }]));
+});
+
+it('offers a form of the space here, and no more at another place', async () => {
+  answer(api.reportForms.list, { items: [{ ...FORMS[1], nodes: [{ id: 9, name: 'Bridge' }] }] });
+  answer(api.reportForms.attach, { success: true });
+  answer(api.reportForms.detach, { success: true });
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  await user.click(await screen.findByRole('button', { name: 'Forms of the space' }));
+  await dialog('Forms of the space');
+  await user.click(await screen.findByRole('button', { name: 'Offer “Our form” here' }));
+  await waitFor(() => expect(asked(api.reportForms.attach)).toMatchObject([{ params: { id: 5, epsId: 7 } }]));
+  await user.click(screen.getByRole('button', { name: 'Offer “Our form” at “Bridge” no more' }));
+  await waitFor(() => expect(asked(api.reportForms.detach)).toMatchObject([{ params: { id: 5, epsId: 9 } }]));
 });

@@ -1,6 +1,6 @@
-import { api, type Job, type ReportForm } from '@gantry/contract';
+import { api, type Job, type ReportForm, type ReportSubscription } from '@gantry/contract';
 import { Button, Checkbox, Loader } from '@mantine/core';
-import { IconBook, IconDownload, IconMail, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconBook, IconDownload, IconMail, IconPencil, IconPin, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,10 +11,12 @@ import {
   useMakeReport,
   useReportForms,
 } from '../../features/insight/report-forms/report-forms.queries.ts';
+import { OfferFormsDialog } from '../../features/insight/report-forms/offer-forms-dialog.tsx';
 import { RunReportDialog } from '../../features/insight/report-forms/run-report-dialog.tsx';
 import { UploadFormDialog } from '../../features/insight/report-forms/upload-form-dialog.tsx';
 import { VocabularyPanel } from '../../features/insight/report-forms/vocabulary-panel.tsx';
 import { useReportSubscriptions } from '../../features/operations/report-subscriptions/report-subscriptions.queries.ts';
+import { SendingsDialog } from '../../features/operations/report-subscriptions/sendings-dialog.tsx';
 import { SubscriptionDialog } from '../../features/operations/report-subscriptions/subscription-dialog.tsx';
 import { SubscriptionList } from '../../features/operations/report-subscriptions/subscription-list.tsx';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
@@ -60,6 +62,8 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
   const [renamed, setRenamed] = useState<ReportForm | null>(null);
   const [beside, setBeside] = useState(false);
   const [mailed, setMailed] = useState<ReportForm | null>(null);
+  const [offering, setOffering] = useState(false);
+  const [history, setHistory] = useState<ReportSubscription | null>(null);
   const mail = useReportSubscriptions(nodeId);
   const onMade = useCallback((_job: Job) => showToast('ok', t('report_form.ready')), [t]);
   const { make, busy } = useMakeReport(place, onMade);
@@ -94,6 +98,11 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
           <Button size="xs" variant="default" leftSection={<IconBook size={16} />} aria-pressed={beside} onClick={() => setBeside(!beside)}>
             {t('report_form.vocabulary')}
           </Button>
+          {may('structure.edit') && nodeId !== null && (
+            <Button size="xs" variant="default" leftSection={<IconPin size={16} />} onClick={() => setOffering(true)}>
+              {t('report_form.offer')}
+            </Button>
+          )}
           {may('plan.edit') && (
             <Button size="xs" variant="default" leftSection={<IconUpload size={16} />} onClick={() => setUploading(true)}>
               {t('report_form.upload')}
@@ -176,6 +185,7 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
               mayChange={may('plan.edit')}
               onActive={(id, active) => mail.setActive.mutate({ id, active })}
               onRemove={(id) => mail.remove.mutate(id)}
+              onHistory={setHistory}
             />
           )}
         </div>
@@ -194,6 +204,8 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
         onAdd={(subscription) => mail.add.mutateAsync(subscription, { onSuccess: () => showToast('ok', t('report_subscription.added')) })}
         onClose={() => setMailed(null)}
       />
+      <SendingsDialog subscription={history} mayChange={may('plan.edit')} onClose={() => setHistory(null)} />
+      {nodeId !== null && <OfferFormsDialog opened={offering} nodeId={nodeId} onClose={() => setOffering(false)} />}
       <UploadFormDialog opened={uploading} nodeId={nodeId} onClose={() => setUploading(false)} />
       <NameDialog
         opened={renamed !== null}

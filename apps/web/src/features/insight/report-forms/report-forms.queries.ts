@@ -25,6 +25,21 @@ export function useReportForms(place: ReportPlace) {
   });
 }
 
+/** All forms of the space, wherever they are offered. */
+export function useAllForms() {
+  return useQuery({ queryKey: ['report-forms', 'all'], queryFn: ({ signal }) => call(api.reportForms.list, {}, { signal }) });
+}
+
+/** Offers a form at a node and below it, or no more. */
+export function useOffers() {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['report-forms'] });
+  type Place = { id: number; epsId: number };
+  const attach = useMutation({ mutationFn: (params: Place) => call(api.reportForms.attach, { params, body: {} }), onSuccess });
+  const detach = useMutation({ mutationFn: (params: Place) => call(api.reportForms.detach, { params }), onSuccess });
+  return { attach, detach };
+}
+
 /** What placeholders may name. */
 export function useReportVocabulary(enabled: boolean) {
   return useQuery({
