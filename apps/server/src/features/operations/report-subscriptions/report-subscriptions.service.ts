@@ -88,9 +88,10 @@ export async function subscribe(context: Context, nodeId: number, { report_id, f
   return { id, next_runs: runs.map((at) => at.toISOString()) };
 }
 
-/** Reports come to members of the space alone. */
+/** Reports come to members of the space alone, whose access is not closed. */
 export async function requireMember(context: Context, people: readonly number[]): Promise<void> {
-  const members = new Set((await listMembersOfSpace(context)).map(({ id }) => id));
+  const active = (await listMembersOfSpace(context)).filter(({ status }) => status === 'active');
+  const members = new Set(active.map(({ id }) => id));
   const stranger = people.find((id) => !members.has(id));
   if (stranger !== undefined) fail('report_subscription.not_a_member', { id: stranger });
 }
