@@ -6,6 +6,9 @@ import { showToast } from '../../../ui/toasts.tsx';
 import { useReportVocabulary } from './report-forms.queries.ts';
 import classes from './report-forms.module.css';
 
+/** Formats that take more than their name. */
+const FORMS_OF: Record<string, string | undefined> = { plural: '| plural "…" "…" "…"' };
+
 /** What placeholders of a form may name, to search and to copy. */
 export function VocabularyPanel() {
   const { t } = useTranslation();
@@ -16,8 +19,9 @@ export function VocabularyPanel() {
     { title: t('report_form.vocabulary_values'), values: (data?.values ?? []).map((name) => `{{${name}}}`) },
     ...(data?.lists ?? []).map(({ name, values }) => ({
       title: t('report_form.vocabulary_list', { name }),
-      values: [`{{#each ${name}}}`, ...values.map((value) => `{{${value}}}`), '{{/each}}'],
+      values: [`{{#each ${name}}}`, `{{#each ${name} across}}`, ...values.map((value) => `{{${value}}}`), '{{/each}}'],
     })),
+    { title: t('report_form.vocabulary_formats'), values: (data?.formats ?? []).map((name) => FORMS_OF[name] ?? `| ${name}`) },
   ];
   const copy = async (text: string): Promise<void> => {
     await copyText(text);
