@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PRINT_FORMAT, filledSlot, pagesNamed, whyNotPrintable } from './print.ts';
+import { DEFAULT_PRINT_FORMAT, filledSlot, pagesNamed, usualPrintColumns, whyNotPrintable } from './print.ts';
 
 describe('a sheet', () => {
   const why = (change: Partial<typeof DEFAULT_PRINT_FORMAT>) => whyNotPrintable({ ...DEFAULT_PRINT_FORMAT, ...change })?.code ?? null;
@@ -34,4 +34,9 @@ describe('a text of a slot', () => {
       '{{page}}, 2 of 9 {{nothing}} {x}',
     );
   });
+});
+
+it('a sheet of A4 has fewer columns where none are named, so that the chart is more than a strip', () => {
+  expect(usualPrintColumns(297)).toEqual(['code', 'name', 'durationMinutes', 'start', 'finish']);
+  expect(usualPrintColumns(420)).toContain('predecessors');
 });

@@ -187,17 +187,14 @@ export const PRINT_LIMITS = {
   pagesAcross: 100,
 } as const;
 
-/** The columns of a print where its settings name none. */
-export const USUAL_PRINT_COLUMNS: readonly string[] = [
-  'code',
-  'name',
-  'durationMinutes',
-  'start',
-  'finish',
-  'progress',
-  'totalFloatMinutes',
-  'predecessors',
-];
+const USUAL_COLUMNS = ['code', 'name', 'durationMinutes', 'start', 'finish', 'progress', 'totalFloatMinutes', 'predecessors'];
+/** On narrower sheets, in millimetres, all of them would leave the chart a strip. */
+const WIDE_SHEET = 400;
+const COLUMNS_OF_NARROW = 5;
+
+/** The columns of a print on a sheet of this width where its settings name none. */
+export const usualPrintColumns = (sheetWidth: number): readonly string[] =>
+  sheetWidth < WIDE_SHEET ? USUAL_COLUMNS.slice(0, COLUMNS_OF_NARROW) : USUAL_COLUMNS;
 
 const EMPTY_SLOTS: PrintSlots = {
   upper_left: '',

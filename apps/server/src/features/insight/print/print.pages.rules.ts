@@ -1,6 +1,6 @@
 import type { RowGrouping } from '@gantry/contract';
 import type { PrintFormat, PrintSettings, PrintValue, RowFilter } from '@gantry/domain';
-import { compileFilter, MONEY_COLUMNS, USUAL_PRINT_COLUMNS } from '@gantry/domain';
+import { compileFilter, MONEY_COLUMNS, usualPrintColumns } from '@gantry/domain';
 import {
   clearContext,
   collatorOf,
@@ -62,7 +62,14 @@ export function composePages(
     .filter(({ id }) => money || !MONEY_COLUMNS.has(id))
     .map((info) => (info.type === 'money' && currency ? { ...info, title: `${info.title}, ${currency}` } : info));
   const { view: shown, ...rows } = arranged(view, question, infos, texts, language);
-  const columns = columnsFor(infos, settings.columns ?? USUAL_PRINT_COLUMNS, REPEATED_COLUMNS, () => shown, texts, question.choices);
+  const columns = columnsFor(
+    infos,
+    settings.columns ?? usualPrintColumns(format.sheet_width),
+    REPEATED_COLUMNS,
+    () => shown,
+    texts,
+    question.choices,
+  );
   const words = {
     ...texts.words,
     time: texts.time,

@@ -7,7 +7,7 @@ import {
   PRINT_LINKS,
   PRINT_ORDERS,
   PRINT_SLOTS,
-  USUAL_PRINT_COLUMNS,
+  usualPrintColumns,
   whyNotPrintable,
 } from '@gantry/domain';
 import { Checkbox, Fieldset, Input, MultiSelect, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
@@ -150,7 +150,9 @@ export function PrintForm({ draft, columns, address, onChange }: Props) {
             label={t('print.columns')}
             data={[...columns]}
             searchable
-            value={settings.columns ?? USUAL_PRINT_COLUMNS.filter((column) => columns.some(({ value }) => value === column))}
+            value={
+              settings.columns ?? usualPrintColumns(format.sheet_width).filter((column) => columns.some(({ value }) => value === column))
+            }
             onChange={(chosen) => set({ columns: chosen.length > 0 ? chosen : null })}
           />
           <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
