@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CAPTION_SIZE, type PdfFonts, pdfFitter, readTrueType, type TextFitter, TEXT_SIZE, type TrueType } from '@gantry/scene';
+import { deflateSync } from 'node:zlib';
+import {
+  CAPTION_SIZE,
+  PDF_PACKING,
+  type PdfFonts,
+  pdfFitter,
+  readTrueType,
+  type TextFitter,
+  TEXT_SIZE,
+  type TrueType,
+} from '@gantry/scene';
 
 const FOLDER = join(import.meta.dirname, '../../../../../../packages/scene/fonts');
 /** `signs` has arrows, comparisons and shapes that the others have not. */
@@ -25,3 +35,6 @@ export function openFonts(): PrintFonts {
   };
   return (opened = { files, fonts, fitter: pdfFitter(fonts) });
 }
+
+/** Packs a page in the thread that draws it: a stream of zlib's for each page would cost as much of the processor as the packing. */
+export const packPage = async (bytes: Uint8Array): Promise<Uint8Array> => deflateSync(bytes, PDF_PACKING);

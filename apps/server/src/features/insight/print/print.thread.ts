@@ -1,5 +1,4 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { deflate } from 'node:zlib';
 import { filledSlot, type Language, pagesNamed, picturesIn, PRINT_SLOTS } from '@gantry/domain';
 import { type ScheduleView, type VersionValues, viewOfValues } from '@gantry/plan-view';
 import {
@@ -9,7 +8,6 @@ import {
   openPdf,
   type PageLayout,
   type PageValues,
-  PDF_PACKING,
   type PdfAbout,
   PRINT_INKS,
   type PrintWarning,
@@ -17,7 +15,7 @@ import {
 } from '@gantry/scene';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
-import { openFonts } from './print.fonts.service.ts';
+import { openFonts, packPage } from './print.fonts.service.ts';
 import { composePages, type PrintQuestion } from './print.pages.rules.ts';
 import { codeOf } from './print.marks.rules.ts';
 import { pictureOf, rasterOf } from './print.picture.service.ts';
@@ -62,9 +60,6 @@ const kept = new Map<string, ScheduleView>();
 const KEPT = 2;
 let laid: { name: string; layout: PageLayout; warnings: PrintWarning[] | null } | null = null;
 
-const pack = (bytes: Uint8Array): Promise<Uint8Array> =>
-  new Promise((done, fail) => deflate(bytes, PDF_PACKING, (error, packed) => (error ? fail(error) : done(packed))));
-
 /** Beyond so many rows a table that is read out would be larger than what is seen. */
 const READ_ROWS = 5000;
 
@@ -92,7 +87,7 @@ serveThread<PrintInput, PrintOutcome>(async (input, progress) => {
   if (as.do === 'png') return { bytes: await pictureOf(pages.page(list[0] - 1), colours, as.width) };
   const tagged = plan.model.visible.count <= READ_ROWS;
   const write = async (put: (bytes: Uint8Array) => void): Promise<string[]> => {
-    const pdf = openPdf({ colours, fonts }, { about, tagged, deflate: pack, put }, (added) => list[added] - 1);
+    const pdf = openPdf({ colours, fonts }, { about, tagged, deflate: packPage, put }, (added) => list[added] - 1);
     for (const [done, page] of list.entries()) {
       await pdf.add(pages.page(page - 1));
       if (done % PAGES_A_REPORT === 0) progress(done / list.length);

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { deflate } from 'node:zlib';
 import type { BuiltInFormWord, ReportFormat } from '@gantry/contract';
 import {
   type Language,
@@ -39,7 +37,7 @@ import {
 import { layOutReport, openPdf, PRINT_INKS } from '@gantry/scene';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
-import { openFonts } from '../print/print.fonts.service.ts';
+import { openFonts, packPage } from '../print/print.fonts.service.ts';
 import type { ReportedActs } from './report-forms.acts.rules.ts';
 import { documentOfForm, type FormPart } from './report-forms.document.rules.ts';
 import { REPORT_VOCABULARY } from './report-forms.vocabulary.rules.ts';
@@ -78,8 +76,6 @@ export type ReportOutcome =
   | { refused: 'too_large' | 'template_faulty' };
 
 type Writing = ReportInput & { do: 'write' };
-
-const pack = promisify(deflate) as (bytes: Uint8Array) => Promise<Uint8Array>;
 
 serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
   if (input.do === 'check') return { checked: await checkTemplate(input.bytes, REPORT_VOCABULARY) };
@@ -233,7 +229,7 @@ async function written(document: ReportDocument, input: Writing, progress: (valu
           .slice(0, 32),
       },
       tagged: false,
-      deflate: pack,
+      deflate: packPage,
       put: (bytes) => void parts.push(bytes),
     },
   );
