@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import { fitterOf } from '../drawing/text-fitter.ts';
 import { sceneToText } from '../drawing/scene-to-text.ts';
+import { PIXELS_PER_MM } from '../print/measures.ts';
 import { layOutBoard } from './board-pages.ts';
 import { type BoardContent, type BoardTile, rowsNeeded } from './board-tiles.ts';
-import { CHART_COLOURS } from './chart-colours.ts';
+import type { PdfFonts } from '../drawing/pdf/pdf-fonts.ts';
+import { openPdf } from '../drawing/pdf/pdf-painter.ts';
+import { CHART_COLOURS, CHART_PAPER } from './chart-colours.ts';
 
 const fitter = fitterOf(() => 6, 6);
+const LATIN: PdfFonts = {
+  regular: { size: 13, font: { helvetica: 'regular' } },
+  strong: { size: 13, font: { helvetica: 'bold' } },
+  caption: { size: 11, font: { helvetica: 'regular' } },
+};
 const table = (rows: number) => ({
   head: ['Month', 'Plan'],
   rows: Array.from({ length: rows }, (_, row) => [{ text: `M${row}` }, { text: String(row * 10) }]),
@@ -80,4 +88,60 @@ test('a tile asks for the rows that its content takes', () => {
 
 test('an empty dashboard is a page with its name', () => {
   expect(printed([])).toEqual([['Monday', 'Monday', '1 of 1']]);
+});
+
+const PHOTOS: BoardContent = {
+  kind: 'photos',
+  photos: Array.from({ length: 7 }, (_, at) => ({
+    raster: at === 3 ? null : { width: 4, height: 3, rgb: new Uint8Array(36), cover: null },
+    address: `/photo/${at}`,
+    name: `Axis ${at}`,
+    about: 'Anna, 1 March',
+  })),
+};
+const laidOf = (tiles: BoardTile[]) =>
+  layOutBoard({ title: 'Monday', facts: ['Data date 1 March'], tiles, foot: (page, pages) => `${page} of ${pages}` }, 'a4', fitter);
+
+const MARGIN = 10 * PIXELS_PER_MM;
+test.each([3, 12])('photos stand inside their tile with their words, %d columns wide', (w) => {
+  const photos = {
+    ...tile(0, Math.min(20, rowsNeeded({ title: 'Photos', content: PHOTOS }, (1240 / 12) * w, fitter)), PHOTOS, 'Photos'),
+    w,
+  };
+  const { pictures = [], parts, width, height } = laidOf([photos]).page(0);
+  expect(pictures.map(({ address }) => address)).toEqual([0, 1, 2, 4, 5, 6].map((at) => `/photo/${at}`));
+  for (const one of pictures) {
+    expect(one.width / one.height).toBeCloseTo(4 / 3);
+    expect(one.x).toBeGreaterThan(0);
+    expect(one.x + one.width).toBeLessThan(MARGIN + ((width - 2 * MARGIN) * w) / 12);
+    expect(one.y + one.height).toBeLessThan(height);
+  }
+  const overlap = pictures.some((a, at) =>
+    pictures.slice(at + 1).some((b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height),
+  );
+  expect(overlap).toBe(false);
+  expect(sceneToText(parts[0].scene, CHART_COLOURS)).toContain('"Axis 3"');
+});
+
+test('a file of a dashboard reads out headings, pictures by their sentence, photos by their words, and each table once', async () => {
+  const tiles = [tile(0, 9, CHART, 'Cost'), tile(9, 2, { kind: 'table', table: table(30) }, 'Months'), tile(11, 6, PHOTOS, 'Photos')];
+  const laid = laidOf(tiles);
+  let file = '';
+  const style = { colours: CHART_PAPER, fonts: LATIN };
+  const put = (bytes: Uint8Array): void => void (file += Buffer.from(bytes).toString('latin1'));
+  const about = { title: 'Monday', author: '', subject: '', language: 'en', created: '2026-01-01T00:00:00Z', id: '0'.repeat(32) };
+  const pdf = openPdf(style, { about, tagged: laid.blocks, deflate: async (bytes) => bytes, put });
+  for (let page = 0; page < laid.pages; page++) await pdf.add(laid.page(page));
+  await pdf.close();
+  const count = (what: RegExp): number => file.match(what)?.length ?? 0;
+  expect([count(/\/S \/H1 /g), count(/\/S \/H2 /g), count(/\/S \/Figure /g), count(/\/S \/Table /g)]).toEqual([1, 3, 8, 2]);
+  // The chart's two months and the thirty, with their heads.
+  expect([count(/\/S \/TR /g), count(/\/S \/TH /g), count(/\/S \/TD /g)]).toEqual([2 + 1 + 30 + 1, 4, 64]);
+  const words = [...file.matchAll(/\/Alt <feff([0-9a-f]*)>/g)].map(([, hex]) => Buffer.from(hex, 'hex').swap16().toString('utf16le'));
+  expect(words.slice(0, 2)).toEqual(['Done is 5 % less than promised', 'Axis 0, Anna, 1 March']);
+  // Each mark of a page leads to one element, and each element that is named is there.
+  for (const [, kids] of file.matchAll(/\/S \/(?:Document|Figure|H1|H2|P|Table|TR) [^\n]*\/K \[([^\]]*)\]/g))
+    for (const [, number] of kids.matchAll(/(\d+) 0 R/g)) expect(file).toContain(`\n${number} 0 obj\n<< /Type /StructElem`);
+  const marks = count(/\/MCID \d+ >> BDC/g);
+  expect(count(/\/Type \/MCR/g)).toBe(marks);
 });

@@ -1,8 +1,9 @@
-import { beginScene, drawRect, drawText, newScene, openZone, type Scene } from '../drawing/scene.ts';
-import type { Sheet } from '../drawing/sheet.ts';
+import type { PdfBlock } from '../drawing/pdf/pdf-tags.ts';
+import { beginScene, cellPlace, drawRect, drawText, newScene, openPlace, openZone, type Scene } from '../drawing/scene.ts';
+import type { Sheet, SheetPicture } from '../drawing/sheet.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { PIXELS_PER_MM } from '../print/measures.ts';
-import { BOARD_GAP, BOARD_ROW, type BoardTile, drawBoardTile } from './board-tiles.ts';
+import { BOARD_GAP, BOARD_ROW, type BoardTile, drawBoardTile, readBlocks, readTable } from './board-tiles.ts';
 import { CHART_COLOUR, CHART_LAYER } from './chart-colours.ts';
 import { columnWidths, drawTableHead, drawTableRow, type FigureTable, TABLE_ROW } from './tables.ts';
 
@@ -25,7 +26,11 @@ const FOOT = 26;
 const HEAD_LINE = 22;
 const SECTION = 40;
 
-type Draw = (scene: Scene, y: number) => void;
+/** The rows as which the title of a dashboard and its facts are read, before those of its tiles. */
+const HEADING = 0;
+const FACTS = 1;
+
+type Draw = (scene: Scene, y: number) => readonly SheetPicture[];
 
 /** Where the tiles of a page begin, and which they are: no tile is cut unless it is higher than a page. */
 function pagesOf(tiles: readonly BoardTile[], rows: (page: number) => number): { from: number; tiles: BoardTile[] }[] {
@@ -44,7 +49,11 @@ function pagesOf(tiles: readonly BoardTile[], rows: (page: number) => number): {
 }
 
 /** Lays a dashboard out on pages: its tiles, then the tables of its pictures and those that their tile could not hold whole. */
-export function layOutBoard(board: Board, paper: BoardPaper, fitter: TextFitter): { pages: number; page(page: number): Sheet } {
+export function layOutBoard(
+  board: Board,
+  paper: BoardPaper,
+  fitter: TextFitter,
+): { pages: number; page(page: number): Sheet; blocks: readonly PdfBlock[] } {
   const [wide, high] = BOARD_PAPERS[paper].map((mm) => mm * PIXELS_PER_MM);
   const width = WIDTH_ON_A4 * Math.sqrt(wide / (BOARD_PAPERS.a4[0] * PIXELS_PER_MM));
   const scale = (wide - 2 * MARGIN) / width;
@@ -54,36 +63,58 @@ export function layOutBoard(board: Board, paper: BoardPaper, fitter: TextFitter)
   const boards = pagesOf(board.tiles, (page) => Math.max(4, Math.floor((height - (page === 0 ? head : 0)) / BOARD_ROW)));
   const text = (scene: Scene, font: 'regular' | 'strong' | 'caption', y: number, words: string, muted = false) =>
     drawText(scene, CHART_LAYER.text, CHART_COLOUR[muted ? 'text-muted' : 'text'], font, 'left', 0, y, fitter.fit(words, width, font));
+  // A tile that was cut is read as the whole one.
+  const numberOf = (tile: BoardTile): number => board.tiles.findIndex(({ content }) => content === tile.content);
   const pages: Draw[] = boards.map(({ from, tiles }, index) => (scene) => {
     let top = 0;
     if (index === 0) {
+      openPlace(scene, cellPlace(HEADING, 0), board.title);
       text(scene, 'strong', HEAD_LINE * 0.6, board.title);
-      for (const [at, fact] of board.facts.entries()) text(scene, 'regular', HEAD_LINE * (1.5 + at), fact, true);
+      for (const [at, fact] of board.facts.entries()) {
+        openPlace(scene, cellPlace(FACTS + at, 0), fact);
+        text(scene, 'regular', HEAD_LINE * (1.5 + at), fact, true);
+      }
       top = head;
     }
-    for (const tile of tiles) {
+    return tiles.flatMap((tile) => {
       const box = {
         x: tile.x * column,
         y: top + (tile.y - from) * BOARD_ROW,
         width: tile.w * column - BOARD_GAP,
         height: tile.h * BOARD_ROW - BOARD_GAP,
       };
-      drawBoardTile(scene, tile, box, fitter);
-    }
+      const reading = { tile: numberOf(tile), withTable: tableBehind(tile.content, tile.h) === null };
+      return drawBoardTile(scene, tile, box, fitter, reading);
+    });
   });
   pages.push(...tablePages(board.tiles, width, height, fitter, text));
-  if (pages.length === 0) pages.push((scene) => text(scene, 'strong', HEAD_LINE * 0.6, board.title));
+  if (pages.length === 0)
+    pages.push((scene) => {
+      openPlace(scene, cellPlace(HEADING, 0));
+      text(scene, 'strong', HEAD_LINE * 0.6, board.title);
+      return [];
+    });
+  const onSheet = ({ x, y, width: wide, height: high, ...picture }: SheetPicture): SheetPicture => ({
+    ...picture,
+    x: MARGIN + x * scale,
+    y: MARGIN + y * scale,
+    width: wide * scale,
+    height: high * scale,
+  });
   return {
     pages: pages.length,
+    blocks: [{ from: HEADING, as: 'H1' }, { from: FACTS, as: 'P' }, ...readBlocks(board.tiles)],
     page(page) {
       const scene = newScene();
       beginScene(scene, width, height + FOOT);
+      scene.about = { cell: -1, whole: '', columns: null };
       openZone(scene, 0, 0, width, height + FOOT);
-      pages[page](scene, 0);
+      const pictures = pages[page](scene, 0);
+      openPlace(scene, null);
       const y = height + FOOT - 8;
       text(scene, 'caption', y, board.title, true);
       drawText(scene, CHART_LAYER.text, CHART_COLOUR['text-muted'], 'caption', 'right', width, y, board.foot(page + 1, pages.length));
-      return { width: wide, height: high, parts: [{ scene, x: MARGIN, y: MARGIN, scale }] };
+      return { width: wide, height: high, parts: [{ scene, x: MARGIN, y: MARGIN, scale }], pictures: pictures.map(onSheet) };
     },
   };
 }
@@ -96,9 +127,9 @@ function tablePages(
   fitter: TextFitter,
   text: (scene: Scene, font: 'strong' | 'caption', y: number, words: string) => void,
 ): Draw[] {
-  const pages: Draw[][] = [];
+  const pages: ((scene: Scene) => void)[][] = [];
   let used = height;
-  const put = (needed: number, draw: Draw): void => {
+  const put = (needed: number, draw: (scene: Scene, y: number) => void): void => {
     if (used + needed > height) {
       pages.push([]);
       used = 0;
@@ -107,7 +138,7 @@ function tablePages(
     pages[pages.length - 1].push((scene) => draw(scene, y));
     used += needed;
   };
-  for (const { title, content, h } of tiles) {
+  for (const [tile, { title, content, h }] of tiles.entries()) {
     const table = tableBehind(content, h);
     if (!table || table.rows.length === 0) continue;
     const widths = columnWidths(table, Math.min(width, 160 + table.head.length * 140), fitter);
@@ -115,9 +146,11 @@ function tablePages(
     while (at < table.rows.length) {
       const free = height - used - SECTION - TABLE_ROW;
       const most = Math.floor((free < TABLE_ROW * Math.min(3, table.rows.length - at) ? height - SECTION - TABLE_ROW : free) / TABLE_ROW);
+      const first = at;
       const rows = table.rows.slice(at, at + Math.max(1, most));
       at += rows.length;
       put(SECTION + TABLE_ROW * (rows.length + 1), (scene, y) => {
+        openPlace(scene, null);
         text(scene, 'strong', y + SECTION * 0.7, title);
         let top = y + SECTION;
         drawRect(
@@ -129,16 +162,17 @@ function tablePages(
           widths.reduce((sum, one) => sum + one, 0),
           TABLE_ROW,
         );
-        top += drawTableHead(scene, table, widths, 0, top, fitter);
-        for (const row of rows) {
-          drawTableRow(scene, row, widths, 0, top, fitter);
+        top += drawTableHead(scene, table, widths, 0, top, fitter, first === 0 ? readTable(tile) : null);
+        for (const [index, row] of rows.entries()) {
+          drawTableRow(scene, row, widths, 0, top, fitter, readTable(tile) + 1 + first + index);
           top += TABLE_ROW;
         }
       });
     }
   }
-  return pages.map((draws) => (scene, y) => {
-    for (const draw of draws) draw(scene, y);
+  return pages.map((draws) => (scene) => {
+    for (const draw of draws) draw(scene);
+    return [];
   });
 }
 

@@ -1,9 +1,12 @@
-import { drawFrame, drawLine, drawRound, drawText, type Scene } from '../drawing/scene.ts';
+import { cellPlace, drawFrame, drawLine, drawRound, drawText, openPlace, type Scene } from '../drawing/scene.ts';
+import type { PdfBlock } from '../drawing/pdf/pdf-tags.ts';
+import type { SheetPicture } from '../drawing/sheet.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { CHART_COLOUR, CHART_LAYER, type ChartColour } from './chart-colours.ts';
 import { drawFlow, flowHeight, type FlowPicture, layOutFlow } from './flow-chart.ts';
 import { drawLineChart, type LineChart } from './line-chart.ts';
 import { columnWidths, drawTableHead, drawTableRow, type FigureCell, type FigureTable, TABLE_ROW } from './tables.ts';
+import { type BoardPhoto, drawPhotos, photosHeight } from './photos.ts';
 import { drawTimeline, type Timeline, timelineHeight } from './timeline.ts';
 
 /** What a tile of a dashboard shows. Pictures carry their table, which stands behind them on paper. */
@@ -13,6 +16,7 @@ export type BoardContent =
   | { kind: 'chart'; chart: LineChart; names: readonly string[]; sentence: string; table: FigureTable }
   | { kind: 'timeline'; timeline: Timeline; sentence: string; table: FigureTable }
   | { kind: 'flow'; flow: FlowPicture; sentence: string; table: FigureTable }
+  | { kind: 'photos'; photos: readonly BoardPhoto[] }
   | { kind: 'text'; text: string; muted: boolean };
 
 /** Where a tile lies in the grid of twelve columns, what it is called and what it shows. */
@@ -26,6 +30,32 @@ const PAD = 10;
 const LINE = 18;
 const SAMPLE = 20;
 const LEAST_CHART = 120;
+
+/** Rows as which the parts of a tile are read, counted from that of its title. */
+const READ = { title: 0, content: 1, table: 2 } as const;
+/** More than a table has rows. */
+const READ_ROWS = 1_000_000;
+/** The row as which the title of a tile is read. */
+export const readRow = (tile: number): number => (tile + 1) * READ_ROWS;
+/** The row as which the head of its table is read. */
+export const readTable = (tile: number): number => readRow(tile) + READ.table;
+
+/** What the tiles of a dashboard are read as, each in its order. */
+export function readBlocks(tiles: readonly Pick<BoardTile, 'title' | 'content'>[]): PdfBlock[] {
+  return tiles.flatMap(({ content }, tile): PdfBlock[] => {
+    const [row, table] = [readRow(tile), { from: readTable(tile), as: 'Table' as const }];
+    const title = { from: row, as: 'H2' as const };
+    const from = row + READ.content;
+    if (content.kind === 'table') return [title, table];
+    if (content.kind === 'photos')
+      return [
+        title,
+        ...content.photos.map(({ name, about }, at): PdfBlock => ({ from: from + at, as: 'Figure', words: `${name}, ${about}` })),
+      ];
+    if (content.kind === 'number' || content.kind === 'text') return [title, { from, as: 'P' }];
+    return [title, { from, as: 'Figure', words: content.sentence }, table];
+  });
+}
 
 type Box = { x: number; y: number; width: number; height: number };
 
@@ -42,6 +72,7 @@ export function rowsNeeded({ content, title }: Pick<BoardTile, 'content' | 'titl
     chart: () => (content.kind === 'chart' ? LEAST_CHART + legendRows(content.names, inner, fitter) * LINE + LINE : 0),
     timeline: () => (content.kind === 'timeline' ? timelineHeight(content.timeline) + LINE : 0),
     flow: () => (content.kind === 'flow' ? flowHeight(layOutFlow(content.flow.places.length, inner, 0)) + LINE : 0),
+    photos: () => (content.kind === 'photos' ? photosHeight(content.photos.length, inner) : 0),
     text: () => (content.kind === 'text' ? textLines(content.text, inner, fitter).length * LINE : 0),
   }[content.kind]();
   return Math.ceil((head + tall + PAD + BOARD_GAP) / BOARD_ROW);
@@ -51,15 +82,28 @@ const tableHeight = ({ head, rows }: FigureTable): number => (rows.length + (hea
 const textLines = (text: string, width: number, fitter: TextFitter): string[] =>
   text.split('\n').flatMap((line) => [...fitter.wrap(line, width, 'regular', 40)]);
 
-/** Draws a tile: its frame, its title and what it shows. */
-export function drawBoardTile(scene: Scene, { title, content }: Pick<BoardTile, 'title' | 'content'>, box: Box, fitter: TextFitter): void {
+/** How a tile is read: by its number, and whether its table is read where it stands here. */
+type TileReading = { tile: number; withTable: boolean };
+
+/** Draws a tile: its frame, its title and what it shows; answers its photos, which lie above the drawing. */
+export function drawBoardTile(
+  scene: Scene,
+  { title, content }: Pick<BoardTile, 'title' | 'content'>,
+  box: Box,
+  fitter: TextFitter,
+  { tile, withTable }: TileReading,
+): SheetPicture[] {
+  const at = (part: number, column = 0): number => cellPlace(readRow(tile) + part, column);
   drawRound(scene, CHART_LAYER.ground, CHART_COLOUR.surface, box.x, box.y, box.width, box.height, 4);
   drawFrame(scene, CHART_LAYER.rule, CHART_COLOUR.frame, box.x, box.y, box.width, box.height, 1);
   const inner = { x: box.x + PAD, y: box.y + (title ? TITLE : PAD), width: box.width - 2 * PAD, height: 0 };
   inner.height = box.y + box.height - PAD / 2 - inner.y;
+  openPlace(scene, at(READ.title), title);
   if (title) write(scene, 'text-muted', 'caption', inner.x, box.y + 15, fitter.fit(title, inner.width, 'caption'));
+  openPlace(scene, at(READ.content));
   if (content.kind === 'number') drawNumber(scene, content, inner, fitter);
-  else if (content.kind === 'table') drawTable(scene, content.table, inner, fitter);
+  else if (content.kind === 'table') drawTable(scene, content.table, inner, fitter, withTable ? readTable(tile) : null);
+  else if (content.kind === 'photos') return drawPhotos(scene, content.photos, inner, fitter, (photo) => at(READ.content + photo));
   else if (content.kind === 'chart') drawChartTile(scene, content, inner, fitter);
   else if (content.kind === 'flow' || content.kind === 'timeline') {
     const room = { ...inner, height: inner.height - LINE };
@@ -69,6 +113,7 @@ export function drawBoardTile(scene: Scene, { title, content }: Pick<BoardTile, 
   } else
     for (const [index, line] of textLines(content.text, inner.width, fitter).entries())
       write(scene, content.muted ? 'text-muted' : 'text', 'regular', inner.x, inner.y + LINE * (index + 0.5), line);
+  return [];
 }
 
 function drawNumber(scene: Scene, { value, light, below }: Extract<BoardContent, { kind: 'number' }>, box: Box, fitter: TextFitter): void {
@@ -81,12 +126,12 @@ function drawNumber(scene: Scene, { value, light, below }: Extract<BoardContent,
 
 const toneOf = ({ tone }: FigureCell): ChartColour => (tone === undefined ? 'text' : tone === 'muted' ? 'text-muted' : tone);
 
-function drawTable(scene: Scene, table: FigureTable, box: Box, fitter: TextFitter): void {
+function drawTable(scene: Scene, table: FigureTable, box: Box, fitter: TextFitter, read: number | null): void {
   const widths = columnWidths(table, box.width, fitter);
-  let y = box.y + drawTableHead(scene, table, widths, box.x, box.y, fitter);
-  for (const row of table.rows) {
+  let y = box.y + drawTableHead(scene, table, widths, box.x, box.y, fitter, read);
+  for (const [index, row] of table.rows.entries()) {
     if (y + TABLE_ROW > box.y + box.height + PAD) return;
-    drawTableRow(scene, row, widths, box.x, y, fitter);
+    drawTableRow(scene, row, widths, box.x, y, fitter, read === null ? null : read + 1 + index);
     y += TABLE_ROW;
   }
 }

@@ -1,4 +1,4 @@
-import { drawRect, drawText, type Scene } from '../drawing/scene.ts';
+import { cellPlace, drawRect, drawText, openPlace, type Scene } from '../drawing/scene.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { CHART_COLOUR, CHART_LAYER, type ChartColour } from './chart-colours.ts';
 
@@ -29,7 +29,7 @@ export function columnWidths({ head, rows }: FigureTable, width: number, fitter:
   return [names, ...widest.slice(1).map((one) => one * shrink)];
 }
 
-/** Draws the head of a table, where it has one; answers the height that it took. */
+/** Draws the head of a table, where it has one; answers the height that it took. `read` is the row as which it is read, null: as none. */
 export function drawTableHead(
   scene: Scene,
   { head }: FigureTable,
@@ -37,6 +37,7 @@ export function drawTableHead(
   x: number,
   y: number,
   fitter: TextFitter,
+  read: number | null,
 ): number {
   if (!head.some(Boolean)) return 0;
   cells(
@@ -47,6 +48,7 @@ export function drawTableHead(
     y,
     fitter,
     'caption',
+    read,
   );
   return TABLE_ROW;
 }
@@ -59,8 +61,9 @@ export function drawTableRow(
   x: number,
   y: number,
   fitter: TextFitter,
+  read: number | null,
 ): void {
-  cells(scene, row, widths, x, y, fitter, 'regular');
+  cells(scene, row, widths, x, y, fitter, 'regular', read);
 }
 
 function cells(
@@ -71,6 +74,7 @@ function cells(
   y: number,
   fitter: TextFitter,
   font: 'regular' | 'caption',
+  read: number | null,
 ): void {
   let left = x;
   for (const [column, { text, tone, strong, heat = 0 }] of row.entries()) {
@@ -79,6 +83,7 @@ function cells(
     const face = strong ? 'strong' : font;
     const fitted = fitter.fit(text, width - (column === 0 ? PAD : 2 * PAD) + 1, face);
     const role = CHART_COLOUR[tone ? TONES[tone] : 'text'];
+    openPlace(scene, read === null ? null : cellPlace(read, column), text);
     if (column === 0) drawText(scene, CHART_LAYER.text, role, face, 'left', left, y + TABLE_ROW / 2, fitted);
     else drawText(scene, CHART_LAYER.text, role, face, 'right', left + width - PAD, y + TABLE_ROW / 2, fitted);
     left += width;

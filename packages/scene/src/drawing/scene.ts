@@ -70,6 +70,13 @@ export function openCell({ about }: Scene, row: number, index: number, whole: st
   about.whole = whole;
 }
 
+/** The next texts are read at a place, whole even where they are cut; null: they are read nowhere. */
+export function openPlace({ about }: Scene, place: CellPlace | null, whole = ''): void {
+  if (!about) return;
+  about.cell = place ?? -1;
+  about.whole = whole;
+}
+
 /** The next texts belong to no cell. */
 export function closeCell({ about }: Scene): void {
   if (!about) return;

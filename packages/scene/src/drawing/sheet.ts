@@ -1,4 +1,4 @@
-import type { Scene } from './scene.ts';
+import type { CellPlace, Scene } from './scene.ts';
 
 /**
  * A drawing on a sheet; `x`, `y` say where its corner lies, `scale` how much of the sheet a unit of it takes, `turn` by how many degrees it
@@ -9,8 +9,8 @@ export type SheetPart = { scene: Scene; x: number; y: number; scale?: number; tu
 /** A picture as it is painted: three bytes a pixel, and a byte of cover each where it is not opaque. */
 export type Raster = { width: number; height: number; rgb: Uint8Array; cover: Uint8Array | null };
 
-/** A picture in a rectangle of a sheet. */
-export type SheetPicture = { raster: Raster; x: number; y: number; width: number; height: number };
+/** A picture in a rectangle of a sheet; `address` is where a page has it from, `place` where it is read. */
+export type SheetPicture = { raster: Raster; x: number; y: number; width: number; height: number; address?: string; place?: CellPlace };
 
 /** A rectangle of a sheet that leads to a height of another page; pages count from 0. */
 export type SheetLink = { x: number; y: number; width: number; height: number; page: number; top: number };

@@ -9,7 +9,7 @@ const OPERATORS = new Set(
 );
 /** Entries that an archived document must not have, whatever they say. */
 const FORBIDDEN =
-  /\/(?:Encrypt|JavaScript|JS|OpenAction|AA|Launch|EmbeddedFiles?|XFA|NeedAppearances|OCProperties|Alternates|OPI|Ref|TR2?|HTP|Movie|Sound|RichMedia|DeviceCMYK|LZWDecode|Crypt|FFilter|PS)\b/;
+  /\/(?:Encrypt|JavaScript|JS|OpenAction|AA|Launch|EmbeddedFiles?|XFA|NeedAppearances|OCProperties|Alternates|OPI|Ref|HTP|Movie|Sound|RichMedia|DeviceCMYK|LZWDecode|Crypt|FFilter|PS)\b/;
 const MOST_NESTED = 28;
 
 /** The objects of a file of ours, its streams unpacked. */
@@ -65,7 +65,7 @@ export function archiveFaults(bytes: Buffer): string[] {
       `6.2.8 picture ${number}`,
       !body.includes('/Subtype /Image') || (/\/BitsPerComponent 8\b/.test(body) && !/\/Interpolate true/.test(body)),
     );
-    must(`6.2.5 state ${number}`, !/\/BM \/(?!Normal)/.test(body));
+    must(`6.2.5 state ${number}`, !/\/BM \/(?!Normal)/.test(body) && !/\/ExtGState << [^]*\/TR2? /.test(body));
     if (body.includes('/Type /Annot'))
       must(`6.3 annotation ${number}`, /\/Subtype \/Link/.test(body) && /\/F 4\b/.test(body) && !/\/A </.test(body));
   }

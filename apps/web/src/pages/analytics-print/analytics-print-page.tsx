@@ -59,9 +59,9 @@ export function AnalyticsPrintPage() {
   const author = useWhoAmI();
   const title = dashboard === undefined ? name : (board?.name ?? t('dashboard.usual'));
   const fitter = fonts.data?.fitter;
-  const sheets = useMemo(() => {
+  const laid = useMemo(() => {
     if (!tiles || !contents.data || !fitter || facts === null) return null;
-    const laid = layOutBoard(
+    const board = layOutBoard(
       {
         title,
         facts,
@@ -71,13 +71,14 @@ export function AnalyticsPrintPage() {
       paper,
       fitter,
     );
-    return Array.from({ length: laid.pages }, (_, page) => laid.page(page));
+    return { blocks: board.blocks, sheets: Array.from({ length: board.pages }, (_, page) => board.page(page)) };
     // Titles come of the tiles and the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tiles, contents.data, fitter, facts, title, paper, t]);
+  const sheets = laid?.sheets;
   const [isSaving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
-    if (!sheets) return;
+    if (!laid) return;
     setSaving(true);
     try {
       const about = {
@@ -86,7 +87,7 @@ export function AnalyticsPrintPage() {
         subject: name,
         language: i18n.language,
       };
-      saveBlob(await boardPdf(sheets, about), `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim()}.pdf`);
+      saveBlob(await boardPdf(laid, about), `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim()}.pdf`);
     } finally {
       setSaving(false);
     }

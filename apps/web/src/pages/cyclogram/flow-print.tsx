@@ -59,7 +59,7 @@ export function FlowPrint({ flow, picture, name, sentence, nameOfWork }: Props) 
       );
       const sheets = Array.from({ length: laid.pages }, (_, page) => laid.page(page));
       const about = { title, author: '', subject: name, language: i18n.language };
-      saveBlob(await boardPdf(sheets, about), `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim()}.pdf`);
+      saveBlob(await boardPdf({ sheets, blocks: laid.blocks }, about), `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim()}.pdf`);
     } catch {
       showToast('error', t('cyclogram.not_saved'));
     } finally {

@@ -2,6 +2,7 @@ import {
   CAPTION_SIZE,
   CHART_PAPER,
   openPdf,
+  type PdfBlock,
   type PdfFonts,
   pdfFitter,
   readTrueType,
@@ -60,9 +61,9 @@ async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
 
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Sheets of figures as a PDF that can be kept for good, its texts searchable. */
+/** Sheets of figures as a PDF that can be kept for good, its texts searchable, its tiles read out by what they are. */
 export async function boardPdf(
-  sheets: readonly Sheet[],
+  { sheets, blocks }: { sheets: readonly Sheet[]; blocks: readonly PdfBlock[] },
   about: { title: string; author: string; subject: string; language: string },
 ): Promise<Blob> {
   const { fonts } = await openPaperFonts();
@@ -70,7 +71,7 @@ export async function boardPdf(
   const put = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes));
   const pdf = openPdf(
     { colours: CHART_PAPER, fonts },
-    { about: { ...about, created: new Date().toISOString(), id: newId() }, tagged: false, deflate, put },
+    { about: { ...about, created: new Date().toISOString(), id: newId() }, tagged: blocks, deflate, put },
   );
   for (const sheet of sheets) await pdf.add(sheet);
   await pdf.close();

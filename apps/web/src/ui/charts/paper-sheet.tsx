@@ -15,6 +15,10 @@ export function PaperSheet({ sheet, label, className }: { sheet: Sheet; label: s
           {sceneElements(part.scene, `${id}${index}-`)}
         </g>
       ))}
+      {sheet.pictures?.map(({ address, x, y, width, height }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <image key={`picture ${index}`} href={address} x={x} y={y} width={width} height={height} />
+      ))}
     </svg>
   );
 }

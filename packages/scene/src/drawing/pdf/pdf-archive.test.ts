@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { layOutBoard } from '../../chart/board-pages.ts';
+import { CHART_PAPER } from '../../chart/chart-colours.ts';
 import { PRINT_INKS } from '../../gantt/print-colours.ts';
 import { bookmarksOf } from '../../print/bookmarks.ts';
 import { openPages } from '../../print/draw-page.ts';
@@ -67,6 +69,21 @@ describe('a print', () => {
       { numRuns: 60, seed: 17 },
     );
   }, 120_000);
+
+  it('of a dashboard with photos keeps them too, as one that is read out', async () => {
+    const photo = { raster: { width: 2, height: 2, rgb: new Uint8Array(12), cover: null }, address: '', name: 'Ось А ↗', about: '1 ≤ 2' };
+    const tiles = [
+      { x: 0, y: 0, w: 6, h: 6, title: 'Фото', content: { kind: 'photos' as const, photos: [photo] } },
+      { x: 6, y: 0, w: 6, h: 4, title: 'Текст', content: { kind: 'text' as const, text: 'Итог', muted: false } },
+    ];
+    const laid = layOutBoard({ title: 'Сводка', facts: ['Факт'], tiles, foot: () => '' }, 'a4', fitter);
+    const parts: Uint8Array[] = [];
+    const put = (bytes: Uint8Array): void => void parts.push(bytes);
+    const pdf = openPdf({ colours: CHART_PAPER, fonts }, { about, tagged: laid.blocks, deflate: pack, put });
+    await pdf.add(laid.page(0));
+    await pdf.close();
+    expect(archiveFaults(Buffer.concat(parts))).toEqual([]);
+  });
 
   describe('that is damaged is found out', () => {
     let good = '';

@@ -57,10 +57,11 @@ export function contentOf(
     paintScene(part.scene, painterTo(out, style, book, shared, cells, part.alpha === undefined));
     out.text('\nQ');
   }
-  for (const { raster, x, y, width, height } of sheet.pictures ?? []) {
+  for (const { raster, x, y, width, height, place } of sheet.pictures ?? []) {
     const name = shared.rasters.get(raster) ?? `I${shared.rasters.size}`;
     shared.rasters.set(raster, name);
-    out.text(`${cells ? '\n/Artifact BMC' : ''}\nq ${fine(width)} 0 0 ${fine(-height)} ${fine(x)} ${fine(y + height)} cm /${name} Do Q`);
+    const mark = place === undefined ? '/Artifact BMC' : `/Figure << /MCID ${(cells?.push(place) ?? 0) - 1} >> BDC`;
+    out.text(`${cells ? `\n${mark}` : ''}\nq ${fine(width)} 0 0 ${fine(-height)} ${fine(x)} ${fine(y + height)} cm /${name} Do Q`);
     if (cells) out.text('\nEMC');
   }
   return out.take();

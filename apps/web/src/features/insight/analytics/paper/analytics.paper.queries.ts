@@ -6,7 +6,8 @@ import { lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
 import { linesOfCurves, type Words } from '../analytics.charts.model.ts';
 import { type AnalyticsPlace, seriesQuery, statsQuery } from '../analytics.queries.ts';
 import { isReadTile, paperOf } from '../tiles/analytics.tiles.model.ts';
-import { tileQuery } from '../tiles/analytics.tiles.queries.ts';
+import { readPhotos, tileQuery } from '../tiles/analytics.tiles.queries.ts';
+import { photosOnPaper } from './analytics.paper.photos.ts';
 import {
   chartContent,
   countsContent,
@@ -28,6 +29,7 @@ const ownLights = async ({ client, spaceId }: Asking, { kind, id }: AnalyticsPla
 /** What a tile shows of a place, for paper. */
 async function contentOf(asking: Asking, place: AnalyticsPlace, tile: DashboardTile): Promise<BoardContent> {
   const { client, spaceId, words } = asking;
+  if (tile.kind === 'photos') return photosOnPaper(spaceId, await readPhotos(client, spaceId, place), words);
   if (isReadTile(tile)) return paperOf(await client.fetchQuery(tileQuery(asking, place, tile)));
   if (tile.kind === 'text') return { kind: 'text', text: tile.text, muted: false };
   if (tile.kind === 'number') return numberContent(await ownLights(asking, place), tile.figure, words);
