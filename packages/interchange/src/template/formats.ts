@@ -1,11 +1,13 @@
 import { type Language, type Minute, partsOf } from '@gantry/domain';
 import type { Cell } from '../table/columns.ts';
-import type { TemplateFormat } from './grammar.ts';
 import { nounOf, sumInWords } from './words.ts';
 
 /** How values of templates can be written. */
 export const TEMPLATE_FORMATS = ['date', 'datetime', 'number', 'money', 'percent', 'words', 'plural'] as const;
 export type FormatName = (typeof TEMPLATE_FORMATS)[number];
+
+/** How a value is written: a word of `TEMPLATE_FORMATS` and the decimals that follow it; `plural` has the forms of its noun. */
+export type TemplateFormat = { name: string; decimals: number | null; forms?: readonly string[] };
 
 /** Whether a word is a format. */
 export const isFormat = (name: string): name is FormatName => (TEMPLATE_FORMATS as readonly string[]).includes(name);

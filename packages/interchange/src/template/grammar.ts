@@ -1,5 +1,5 @@
 import { type TemplateFault, fault } from './faults.ts';
-import { TEMPLATE_FORMATS, isFormat } from './formats.ts';
+import { isFormat, TEMPLATE_FORMATS, type TemplateFormat } from './formats.ts';
 import { nearest } from './nearest.ts';
 
 /** A comparison of a loop or a condition; without an operator it asks whether the value is there and not false. */
@@ -7,9 +7,6 @@ export type TemplateCondition = { path: string; operator: TemplateOperator | nul
 
 const TEMPLATE_OPERATORS = ['<=', '>=', '!=', '<', '>', '='] as const;
 export type TemplateOperator = (typeof TEMPLATE_OPERATORS)[number];
-
-/** How a value is written: a word of `TEMPLATE_FORMATS` and the decimals that follow it; `plural` has the forms of its noun. */
-export type TemplateFormat = { name: string; decimals: number | null; forms?: readonly string[] };
 
 /** A piece of a text of a template. */
 export type TemplateToken =

@@ -81,7 +81,8 @@ test('a report comes by mail to each recipient when its time has come, once', { 
 
 const historyOf = async (id: number, person = anna) =>
   (await person.ok(api.reportSubscriptions.sendings, { params: { id }, query: {} })).items;
-const statesOf = async (id: number) => (await historyOf(id)).map(({ state, recipient }) => `${state} ${recipient.replace(' Tester', '')}`).sort();
+const statesOf = async (id: number) =>
+  (await historyOf(id)).map(({ state, recipient }) => `${state} ${recipient.replace(' Tester', '')}`).sort();
 
 test('the history names recipient, file and reason of a failure; what failed is sent again', { timeout: 60_000 }, async () => {
   const { id } = await anna.ok(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, format: 'xlsx', recipients: [boris.id] } });

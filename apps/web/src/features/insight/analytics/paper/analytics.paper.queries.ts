@@ -7,7 +7,7 @@ import { linesOfCurves, type Words } from '../analytics.charts.model.ts';
 import { type AnalyticsPlace, seriesQuery, statsQuery } from '../analytics.queries.ts';
 import { isReadTile, paperOf } from '../tiles/analytics.tiles.model.ts';
 import { readPhotos, tileQuery } from '../tiles/analytics.tiles.queries.ts';
-import { photosOnPaper } from './analytics.paper.photos.ts';
+import { photosOnPaper } from './analytics.photos.queries.ts';
 import {
   chartContent,
   countsContent,
