@@ -95,7 +95,7 @@ export type Jobs = {
       spaceId: number | null;
       userId: number;
       actorId?: number;
-      tokenId?: number;
+      tokenId?: number | null;
       kind: string;
       title: string;
       input: Record<string, unknown>;
