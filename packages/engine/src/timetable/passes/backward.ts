@@ -47,7 +47,8 @@ function backwardStretch(network: Network, state: PassState, free: FreeFloats | 
       let freeBound = early[enters];
       if (linkLag[link] !== 0) {
         bound = withoutLag(network, link, bound);
-        if (free) freeBound = withoutLag(network, link, freeBound);
+        // Where a finish leaves no room already, no other bound gives any.
+        if (free && freeFinish > earlyFinish[node]) freeBound = withoutLag(network, link, freeBound);
       }
       if (leavesAt[link] >= count) {
         if (freeBound < freeFinish) freeFinish = freeBound;
