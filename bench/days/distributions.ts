@@ -42,6 +42,8 @@ export async function measureDistributions(
   const lookAt = (mode: 'start' | 'end') =>
     member.call(api.distributions.save, { body: { eps_id: eps, values: [{ measure: 'cost' as const, mode }], preview: true } });
   let act = 0;
+  // As the dialog does when it is opened.
+  await member.call(api.distributions.read, { params: { id: eps } });
   const firstLook = await timed(() => lookAt('end'));
   // Another change of the same plan: nothing of it has been laid before.
   const looked = await timed(() => lookAt('start'));

@@ -94,7 +94,10 @@ export const PLACES: Screen[] = [
     ({ project }) => `/resources/${project}`,
     async (scene) => {
       await button(scene, 'distributions.open').click();
-      await scene.page.getByRole('dialog').getByRole('combobox').first().waitFor();
+      const choices = scene.page.getByRole('dialog').getByRole('combobox');
+      await choices.first().waitFor();
+      await choices.nth(2).selectOption('end');
+      await scene.page.waitForTimeout(4000);
     },
   ),
   at('scoreboard', () => '/scoreboard'),
@@ -245,9 +248,10 @@ export const SCHEDULE_SHOTS: Screen[] = [
     await scene.page.keyboard.press('Escape');
   }),
   from('period', async (scene) => {
-    const one = scene.page.locator('#info-tab-daily_planning');
+    const one = scene.page.locator('#info-tab-planning');
     await grid(scene.page).focus();
-    for (const key of ['Control+Home', 'ArrowDown', 'ArrowDown']) await scene.page.keyboard.press(key);
+    await scene.page.keyboard.press('Control+Home');
+    for (let step = 0; step < 5; step += 1) await scene.page.keyboard.press('ArrowDown');
     if (!(await one.isVisible())) await scene.page.getByRole('button', { name: scene.wording('ui.open_panel') }).click();
     await one.click();
     await button(scene, 'values.period').click();

@@ -1,4 +1,6 @@
-import { columnsOf, type DecodedBlock, type StreamHead } from '@gantry/contract';
+import type { DecodedBlock, StreamHead } from '@gantry/contract';
+// Not by the door: threads that read plans would load the schemas of all calls, which takes seconds where the machine is busy.
+import { columnsOf } from '@gantry/contract/columns';
 import {
   byTable,
   type Diff,

@@ -38,7 +38,6 @@ export async function curvesOfChange(
   }
   const measures = wanted.filter(isSummed).filter((measure) => measure !== 'cost' || money);
   if (!measures.length || !heads.length) return [];
-  // It starts while the rows are read that it cannot know yet.
   curvesThread.start();
   const asked: CurvedHead[] = [];
   for (const head of heads) asked.push(sent.has(nameOf(head)) ? head : await withRows(context, head));

@@ -25,7 +25,7 @@ export type CellSight = {
 };
 
 export const SERIES = 'days';
-const WIDTHS: Record<CellUnit, number> = { day: 66, week: 72, month: 84 };
+const WIDTHS: Record<CellUnit, number> = { day: 70, week: 72, month: 84 };
 const SHORT_WIDTHS = { undistributed: 112, deviation: 104, total: 80, done: 84 };
 /** More works are not read to be added up for a summary: the server adds them up. */
 const MOST_ADDED = 600;
