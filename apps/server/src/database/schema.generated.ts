@@ -1516,6 +1516,14 @@ export type Schema = {
     id: Generated<number>;
     name: string;
   };
+  status_point: {
+    space_id: number;
+    schedule_id: number;
+    day: CalendarDate;
+    head: Json<unknown>;
+    month: Buffer;
+    counted_at: Generated<Instant>;
+  };
   storage_archive: {
     space_id: number;
     key: string;

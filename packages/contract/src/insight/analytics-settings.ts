@@ -18,8 +18,8 @@ export const ANALYTICS_BUDGETS = ['baseline', 'current'] as const;
 /** What tells how much of a work is done: its progress, what was done of a measure, or whether it has begun and ended. */
 export const EARNING_TECHNIQUES = ['progress', 'volume', 'labour', 'cost', '0_100', '50_50'] as const;
 export type EarningTechnique = (typeof EARNING_TECHNIQUES)[number];
-/** Ways to estimate what all will have cost: the rest as planned, as so far, as so far in cost and pace, as entered. */
-export const ESTIMATES_AT_COMPLETION = ['as_planned', 'cpi', 'cpi_spi', 'entered'] as const;
+/** Ways to estimate what all will have cost: the rest as planned, as so far, as so far in cost and pace, as at the last three status points, as entered. */
+export const ESTIMATES_AT_COMPLETION = ['as_planned', 'cpi', 'cpi_spi', 'cpi_recent', 'entered'] as const;
 
 /** What is one promise: a work in a week, or on a day. */
 export const PROMISE_PERIODS = ['week', 'day'] as const;

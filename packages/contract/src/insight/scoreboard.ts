@@ -69,6 +69,12 @@ const board = z.object({
 });
 export type Scoreboard = z.output<typeof board>;
 
+/** How a value came to be: what it was at the status point before, and at the last ones of the schedules below, by their data dates. */
+const history = {
+  previous: z.number().nullable(),
+  trend: z.array(z.object({ day: z.string(), value: z.number().nullable() })),
+};
+
 /** A place: its values in the order of the columns. */
 const row = z.object({
   id: z.number(),
@@ -87,6 +93,7 @@ const row = z.object({
       light: z.enum(SCOREBOARD_LIGHTS),
       /** Schedules below that are to be acted upon while the sum is not. */
       hidden_red: z.number(),
+      ...history,
     }),
   ),
 });
@@ -109,6 +116,7 @@ const litPlace = z.object({
       warn: z.number().nullable(),
       error: z.number().nullable(),
       hidden_red: z.number(),
+      ...history,
     }),
   ),
 });

@@ -6,6 +6,8 @@ export type EstimateMethod =
   | 'cpi'
   /** Cost and pace so far both go on: AC + (BAC − EV) / (CPI · SPI). */
   | 'cpi_spi'
+  /** Remaining work costs as what was done of late did: AC + (BAC − EV) / CPI of the last status points. */
+  | 'cpi_recent'
   /** The remaining cost that was entered: AC + ETC. */
   | 'entered';
 
@@ -21,6 +23,8 @@ export type EarnedValueInput = {
   actual: number;
   /** Estimate to complete as entered; null = none. */
   remaining: number | null;
+  /** What is done and what it has cost since an earlier status point; without it since the start. */
+  recent?: { earned: number; actual: number };
 };
 
 /** The measures of earned value management; an index is null where its divisor is 0. */
@@ -55,7 +59,8 @@ function estimateToComplete(input: EarnedValueInput, method: EstimateMethod, cpi
   const left = input.budget - input.earned;
   if (method === 'entered') return input.remaining;
   if (method === 'as_planned' || left === 0) return left;
-  const efficiency = method === 'cpi' ? cpi : cpi === null || spi === null ? null : cpi * spi;
+  const recent = input.recent ? ratio(input.recent.earned, input.recent.actual) : cpi;
+  const efficiency = method === 'cpi_recent' ? recent : method === 'cpi' ? cpi : cpi === null || spi === null ? null : cpi * spi;
   return efficiency === null || efficiency === 0 ? null : left / efficiency;
 }
 

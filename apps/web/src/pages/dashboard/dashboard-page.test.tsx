@@ -14,6 +14,8 @@ const cell = (figure: LitPlace['cells'][number]['figure'], value: number, light:
   warn: 1,
   error: 10,
   hidden_red: 0,
+  previous: null,
+  trend: [],
 });
 const WHOLE: LitPlace = {
   id: 0,

@@ -15,9 +15,9 @@ const QUAY: LitPlace = {
   has_parts: true,
   light: 'act',
   cells: [
-    { figure: 'cpi', value: 0.95, light: 'watch', warn: 0.97, error: 0.9, hidden_red: 0 },
-    { figure: 'deviation_days', value: 12, light: 'act', warn: 1, error: 10, hidden_red: 0 },
-    { figure: 'spit', value: 1, light: 'ok', warn: 0.97, error: 0.9, hidden_red: 2 },
+    { figure: 'cpi', value: 0.95, light: 'watch', warn: 0.97, error: 0.9, hidden_red: 0, previous: null, trend: [] },
+    { figure: 'deviation_days', value: 12, light: 'act', warn: 1, error: 10, hidden_red: 0, previous: null, trend: [] },
+    { figure: 'spit', value: 1, light: 'ok', warn: 0.97, error: 0.9, hidden_red: 2, previous: null, trend: [] },
   ],
 };
 

@@ -30,8 +30,17 @@ const ROW: ScoreboardRow = {
   has_parts: true,
   light: 'act',
   cells: [
-    { value: 0.125, light: 'act', hidden_red: 0 },
-    { value: 0.98, light: 'ok', hidden_red: 2 },
+    { value: 0.125, light: 'act', hidden_red: 0, previous: null, trend: [] },
+    {
+      value: 0.98,
+      light: 'ok',
+      hidden_red: 2,
+      previous: 0.95,
+      trend: [
+        { day: '2026-03-02', value: 0.95 },
+        { day: '2026-03-09', value: 0.98 },
+      ],
+    },
   ],
 };
 const state = { versions: 2, outdated: [], job_id: null, hidden: 0 };
@@ -51,7 +60,13 @@ it('shows values with lights in words, and how many schedules below are red unde
     within(quay)
       .getAllByRole('gridcell')
       .map(({ textContent }) => textContent),
-  ).toEqual(['13 %■ Act', '0.98● On plan■ 2 below to act on']);
+  ).toEqual(['13 %■ Act', '0.98● On plan0.95 before■ 2 below to act on']);
+});
+
+it('tells what a figure was reported to be before, by its data dates', async () => {
+  await show(<ScoreboardPage />);
+  const [first] = await screen.findAllByRole('img', { name: 'Reported: 02.03.2026: 0.95, 09.03.2026: 0.98' });
+  expect(first.querySelector('polyline')?.getAttribute('points')).toBe('1,12 63,2');
 });
 
 it('is walked by arrows, and Enter asks for what stands below a place', async () => {

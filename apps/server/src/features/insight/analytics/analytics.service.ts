@@ -14,15 +14,19 @@ import { unpackLines } from './facts/analytics.pack.rules.ts';
 import { type Place, placeOf, type Scope, stateOf, withMoneyInSight } from './analytics.place.service.ts';
 import { listNoted } from './analytics.repository.ts';
 import { statsOf } from './sums/analytics.stats.rules.ts';
+import { readRecentBase } from './analytics.status.service.ts';
 import { type CountedFacts, latestDate, seriesOf } from './sums/analytics.sums.rules.ts';
 
 export { earnedValueOf } from './sums/analytics.earned.rules.ts';
 export { analyticsThread, clearCache, factsJob } from './analytics.facts.service.ts';
 export type { Scope } from './analytics.place.service.ts';
+export { type PastFacts, readPast } from './analytics.status.service.ts';
 export { statsOf } from './sums/analytics.stats.rules.ts';
 
 export const factsIn = (kept: readonly Counted[]): CountedFacts[] =>
   kept.map(({ version, head, lines }) => ({ part_id: version.part_id, head, lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array()) }));
+
+const schedulesIn = (kept: readonly Counted[]) => kept.map(({ version: { schedule_id }, head }) => ({ schedule_id, head }));
 
 /** One kind of figures of a place by periods. */
 export async function readFigures<K extends FigureKind>(
@@ -47,15 +51,9 @@ async function figuresAt<K extends FigureKind>(
   const { kept, state } = await upToDate(context, versions, { tier: tierOf(query.period) });
   const facts = factsIn(kept);
   const measure = EARNED_MEASURES.find((one) => one === kind) ?? null;
-  const earned =
-    measure &&
-    earnedValueOf(
-      facts,
-      measure,
-      latestDate(facts),
-      tierOf(query.period),
-      (await conventionsAt(context, nodeOf(scope, place.versions))).estimate,
-    );
+  const { estimate } = await conventionsAt(context, nodeOf(scope, place.versions));
+  const before = measure && estimate === 'cpi_recent' ? await readRecentBase(context, schedulesIn(kept)) : [];
+  const earned = measure && earnedValueOf(facts, measure, latestDate(facts), tierOf(query.period), estimate, before);
   const asked = { rules, period: query.period, window: windowOf(query) };
   const whole = seriesOf(facts, place.parts, asked, earned?.eac ? earned.eac - earned.ac : 0);
   const grouped = await groupedOf(context, { kind, query, versions, parts: place.parts, facts, asked });

@@ -9,7 +9,8 @@ import {
 import type { NodeKind } from '@gantry/domain';
 
 /** What a version of a schedule was counted to come to. */
-type Facts = { schedule_id: number; version_id: number };
+type Reported = { schedule_id: number };
+type Facts = Reported & { version_id: number };
 export type BoardNode = { id: number; parent_id: number | null; kind: NodeKind; name: string };
 
 const WORST: Record<ScoreboardLight, number> = { act: 3, watch: 2, ok: 1, none: 0 };
@@ -58,14 +59,24 @@ export function placesOfBoard(tree: Tree, { rows }: Pick<ScoreboardContent, 'row
 }
 
 type FigureOf<F> = (figure: ScoreboardFigure, facts: readonly F[]) => number | null;
+/** What schedules were reported to come to on earlier data dates, in order. */
+export type Past<F> = readonly { day: string; facts: readonly F[] }[];
 type Lit = { light: ScoreboardLight; cells: readonly { light: ScoreboardLight; hidden_red: number }[] };
 
-/** A figure of what stands below a place, with how many of its parts are to be acted upon while the sum is not. */
-export function cellOf<F>(column: ScoreboardColumn, own: readonly F[], hasParts: boolean, figureOf: FigureOf<F>) {
+/** The values of a figure on earlier data dates; what is told of a day that some of the schedules do not reach is of the others. */
+function trendOf<F>(figure: ScoreboardFigure, past: Past<F>, figureOf: FigureOf<F>) {
+  const trend = past.flatMap(({ day, facts }) => (facts.length ? [{ day, value: figureOf(figure, facts) }] : []));
+  // The last point is that of the data date itself.
+  return { previous: trend.at(-2)?.value ?? null, trend };
+}
+
+/** A figure of what stands below a place, with how many of its parts are to be acted upon while the sum is not, and how it came to be. */
+export function cellOf<F>(column: ScoreboardColumn, own: readonly F[], hasParts: boolean, figureOf: FigureOf<F>, past: Past<F>) {
   const value = figureOf(column.figure, own);
   const light = lightOf(value, column);
   const parts = light === 'act' || !hasParts ? [] : own;
-  return { value, light, hidden_red: parts.filter((one) => lightOf(figureOf(column.figure, [one]), column) === 'act').length };
+  const hidden_red = parts.filter((one) => lightOf(figureOf(column.figure, [one]), column) === 'act').length;
+  return { value, light, hidden_red, ...trendOf(column.figure, past, figureOf) };
 }
 
 export const worstOf = (cells: Lit['cells']): ScoreboardLight =>
@@ -79,17 +90,19 @@ export function worstFirst<R extends Lit>(rows: readonly R[]): R[] {
 }
 
 /** The rows of a board, the worst first where it is sorted so: by the worst light, then by how many there are. */
-export function rowsOfBoard<F extends Facts>(
+export function rowsOfBoard<P extends Reported, F extends P & Facts>(
   tree: Tree,
   places: readonly BoardNode[],
   { columns, sort }: Pick<ScoreboardContent, 'columns' | 'sort'>,
-  facts: readonly F[],
-  figureOf: FigureOf<F>,
+  { facts, past }: { facts: readonly F[]; past: Past<P> },
+  figureOf: FigureOf<P>,
 ): ScoreboardRow[] {
   const bySchedule = new Map(facts.map((one) => [one.schedule_id, one]));
   const rows = places.map((node): ScoreboardRow => {
     const own = subtreeOf(tree, node).flatMap(({ id }) => bySchedule.get(id) ?? []);
-    const cells = columns.map((column) => cellOf(column, own, node.kind !== 'schedule', figureOf));
+    const schedules = new Set(own.map(({ schedule_id }) => schedule_id));
+    const ownPast = past.map(({ day, facts: all }) => ({ day, facts: all.filter(({ schedule_id }) => schedules.has(schedule_id)) }));
+    const cells = columns.map((column) => cellOf<P>(column, own, node.kind !== 'schedule', figureOf, ownPast));
     return {
       id: node.id,
       name: node.name,

@@ -6,7 +6,7 @@ import { presetsOf } from '../../access/presets/presets.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { listNodesOf } from '../../structure/eps/eps.service.ts';
 import { conventionsAt, conventionsOf } from '../analytics-settings/analytics-settings.service.ts';
-import { earnedValueOf, readFacts, statsOf } from '../analytics/analytics.service.ts';
+import { earnedValueOf, type PastFacts, readFacts, readPast, statsOf } from '../analytics/analytics.service.ts';
 import { aboveOf, cellOf, placesOfBoard, rowsOfBoard, subtreeOf, treeOf, worstFirst, worstOf } from './scoreboard.rules.ts';
 
 /** Boards are kept as named settings. */
@@ -28,7 +28,7 @@ export async function readBoard(context: Context, id: number, nodeId: number | n
   return {
     board,
     path: node ? [...aboveOf(tree, node), node].map(({ id: of, name }) => ({ id: of, name })) : [],
-    rows: rowsOfBoard(tree, places, board.content, facts, figureOf),
+    rows: rowsOfBoard(tree, places, board.content, { facts, past: await pastOf(context, facts) }, figureOf),
     state,
   };
 }
@@ -44,6 +44,7 @@ export async function readLights(context: Context, { node: nodeId, version, of, 
   const places = of === 'parts' ? direct : placesOfBoard(tree, { rows: { kind: of, under: node?.id ?? null } }, null);
   const counted = new Set(places.flatMap((place) => subtreeOf(tree, place).map((one) => one.id)));
   const { facts, state } = await readFacts(context, (scheduleId) => counted.has(scheduleId));
+  const past = await pastOf(context, facts);
   const conventions = await conventionsOf(
     context,
     places.map(({ id }) => id),
@@ -52,7 +53,7 @@ export async function readLights(context: Context, { node: nodeId, version, of, 
   const byLimits = Map.groupBy(places, ({ id }) => JSON.stringify(conventions(id).thresholds));
   const rows = [...byLimits].flatMap(([limits, own]) => {
     const columns: ScoreboardColumn[] = JSON.parse(limits);
-    return rowsOfBoard(tree, own, { columns, sort: 'place' }, facts, figureOf).map((row): LitPlace => ({
+    return rowsOfBoard(tree, own, { columns, sort: 'place' }, { facts, past }, figureOf).map((row): LitPlace => ({
       ...row,
       cells: row.cells.map((cell, index) => ({ ...columns[index], ...cell })),
     }));
@@ -73,7 +74,9 @@ async function readOne(context: Context, nodeId: number | null, versionId: numbe
   const figures = Object.keys(SCOREBOARD_FIGURES) as ScoreboardFigure[];
   const columns = [...thresholds, ...figures.filter((one) => !limits.has(one)).map((figure) => ({ figure, warn: null, error: null }))];
   const hasParts = !version && node?.kind !== 'schedule';
-  const cells = columns.map((column) => ({ ...column, ...cellOf(column, facts, hasParts, figureOf) }));
+  // A version of its own choice has no past: that of its schedule is told of the version that counts.
+  const past = version ? [] : await pastOf(context, facts);
+  const cells = columns.map((column) => ({ ...column, ...cellOf<ReportedFacts>(column, facts, hasParts, figureOf, past) }));
   const place: LitPlace = {
     id: version?.id ?? node?.id ?? 0,
     name: version?.name ?? node?.name ?? '',
@@ -89,9 +92,20 @@ async function readOne(context: Context, nodeId: number | null, versionId: numbe
 
 /** What was counted of the version of a schedule, and whether the caller may see its money. */
 type SeenFacts = Awaited<ReturnType<typeof readFacts>>['facts'][number];
+type ReportedFacts = PastFacts & { money: boolean };
+
+/** What schedules were reported to come to on earlier data dates, each with whether the caller may see its money. */
+async function pastOf(context: Context, facts: readonly SeenFacts[]) {
+  const money = new Map(facts.map((one) => [one.schedule_id, one.money]));
+  const past = await readPast(context, facts);
+  return past.map(({ day, facts: own }) => ({
+    day,
+    facts: own.map((one): ReportedFacts => ({ ...one, money: money.get(one.schedule_id) ?? false })),
+  }));
+}
 
 /** The value of a figure over some versions together; null where nothing tells it, or where it would tell money that is hidden. */
-function figureOf(figure: ScoreboardFigure, facts: readonly SeenFacts[]): number | null {
+function figureOf(figure: ScoreboardFigure, facts: readonly ReportedFacts[]): number | null {
   if (!facts.length) return null;
   const money = facts.every((one) => one.money);
   const stats = statsOf(
@@ -111,4 +125,4 @@ function figureOf(figure: ScoreboardFigure, facts: readonly SeenFacts[]): number
   return values?.[figure] ?? null;
 }
 
-const newest = (facts: readonly SeenFacts[]): number => Math.max(...facts.map(({ head }) => head.data_date));
+const newest = (facts: readonly ReportedFacts[]): number => Math.max(...facts.map(({ head }) => head.data_date));

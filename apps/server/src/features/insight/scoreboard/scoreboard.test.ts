@@ -60,9 +60,9 @@ test('the worst place stands first, and a light says why', async () => {
     { name: 'North', light: 'ok' },
   ]);
   expect(rows[0]).toMatchObject({ path: ['Harbour', 'Quay'], version_id: version, has_parts: false });
-  expect(rows[0].cells[0]).toEqual({ value: 10, light: 'act', hidden_red: 0 });
+  expect(rows[0].cells[0]).toMatchObject({ value: 10, light: 'act', hidden_red: 0 });
   expect(rows[1].cells[0]).toMatchObject({ value: 0, light: 'ok' });
-  expect(rows.map(({ cells }) => cells[2])).toEqual(Array(2).fill({ value: 1, light: 'none', hidden_red: 0 }));
+  expect(rows.map(({ cells }) => cells[2])).toMatchObject(Array(2).fill({ value: 1, light: 'none', hidden_red: 0 }));
   expect(state).toMatchObject({ versions: 2, outdated: [], hidden: 0 });
 });
 
@@ -75,13 +75,13 @@ test('a place that is fine in all says how many schedules below are not; its par
   const [row] = (await read(id)).rows;
   expect(row).toMatchObject({ name: 'Quay', kind: 'project', version_id: null, has_parts: true });
   expect(row.cells[0].value).toBe(2);
-  expect(row.cells[1]).toEqual({ value: 1, light: 'watch', hidden_red: 0 });
+  expect(row.cells[1]).toMatchObject({ value: 1, light: 'watch', hidden_red: 0 });
   const below = await read(id, project);
   expect(below.path.map(({ name }) => name)).toEqual(['Harbour', 'Quay']);
   expect(below.rows.map(({ name }) => name)).toEqual(['North', 'South']);
   expect(below.rows.reduce((sum, { cells }) => sum + (cells[0].value ?? 0), 0)).toBe(row.cells[0].value);
   // The south promised to end earlier than the north will: their sum is late by none of what the south is.
-  expect(row.cells[2]).toEqual({ value: 0, light: 'ok', hidden_red: 1 });
+  expect(row.cells[2]).toMatchObject({ value: 0, light: 'ok', hidden_red: 1 });
 });
 
 test('places are lit by the conventions that hold there, the worst first, and one place tells every figure', async () => {
@@ -101,7 +101,14 @@ test('places are lit by the conventions that hold there, the worst first, and on
     ['South', 'act'],
     ['North', 'ok'],
   ]);
-  expect(schedules.rows[0].cells[0]).toEqual({ figure: 'deviation_days', value: 10, light: 'act', warn: 1, error: 10, hidden_red: 0 });
+  expect(schedules.rows[0].cells[0]).toMatchObject({
+    figure: 'deviation_days',
+    value: 10,
+    light: 'act',
+    warn: 1,
+    error: 10,
+    hidden_red: 0,
+  });
   expect((await lights({ of: 'parts', node: project })).rows).toEqual(schedules.rows);
   const own = await lights({ of: 'self', node: project });
   expect(own.rows).toMatchObject([{ id: project, kind: 'project', path: ['Harbour'], has_parts: true }]);
@@ -120,6 +127,74 @@ test('places are lit by the conventions that hold there, the worst first, and on
   await stranger.space();
   expect(await stranger.refused(api.scoreboard.lights, { query: { node: project } })).toMatchObject({ status: 404 });
   expect(await stranger.refused(api.scoreboard.lights, { query: { version } })).toMatchObject({ status: 404 });
+});
+
+test('a trend tells what was reported on each data date, whatever the plan became afterwards', async () => {
+  const schedule = await anna.schedule('Reported');
+  const id = await anna.version(schedule);
+  const item = await anna.item(id, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 5 * 480 });
+  const write = (mode: 'plan' | 'fact', day: string, value: number) =>
+    anna.ok(api.dayValues.write, { params: { id, wbsId: item }, body: { measure: 'cost', mode, values: [{ day, value }] } });
+  await write('plan', '2026-03-02', 1000);
+  await anna.ok(api.versions.updateTargetDates, { params: { id }, body: { version_id: id } });
+  const one: ScoreboardContent = { rows: { ids: [schedule] }, columns: [{ figure: 'cpi', warn: 0.97, error: 0.9 }], sort: 'place' };
+  const own = await board('Reported', one);
+  /** Moves the data date, says how much is done and what the day has cost, and looks at the board. */
+  const report = async (day: string, progress: number, cost: number) => {
+    await anna.ok(api.timetable.calculateNow, { params: { id }, body: { data_date: `2026-03-${day}T09:00` } });
+    await write('fact', `2026-03-0${Number(day) - 1}`, cost);
+    await anna.ok(api.wbs.update, { params: { id, wbsId: item }, body: { progress } });
+    return (await read(own)).rows[0].cells[0];
+  };
+  await report('03', 0.1, 200);
+  await report('04', 0.3, 100);
+  const third = await report('05', 0.4, 100);
+  expect(third).toMatchObject({ value: 1, previous: 1 });
+  expect(third.trend.map(({ day, value }) => [day, value])).toEqual([
+    ['2026-03-03', 0.5],
+    ['2026-03-04', 1],
+    ['2026-03-05', 1],
+  ]);
+  // What is found out about the past changes what is told today, and none of what was reported.
+  await write('fact', '2026-03-02', 400);
+  await anna.ok(api.wbs.update, { params: { id, wbsId: item }, body: { progress: 0.4 } });
+  const now = (await read(own)).rows[0].cells[0];
+  expect(now.value).toBeLessThan(1);
+  expect(now.trend.slice(0, 2)).toEqual(third.trend.slice(0, 2));
+  expect(now.trend.at(-1)).toEqual({ day: '2026-03-05', value: now.value });
+  // A schedule that somebody may not see has no past for them either.
+  const stranger = await world.person('nora');
+  await stranger.space();
+  expect(await stranger.refused(api.scoreboard.read, { params: { id: own }, query: {} })).toMatchObject({ status: 404 });
+});
+
+test('what is left costs as what was done of late did, where the conventions say so', async () => {
+  const schedule = await anna.schedule('Of late');
+  const id = await anna.version(schedule);
+  const item = await anna.item(id, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 10 * 480 });
+  const write = (mode: 'plan' | 'fact', day: string, value: number) =>
+    anna.ok(api.dayValues.write, { params: { id, wbsId: item }, body: { measure: 'cost', mode, values: [{ day, value }] } });
+  await write('plan', '2026-03-02', 1000);
+  const content = { ...DEFAULT_CONVENTIONS, estimate: 'cpi_recent' as const };
+  await anna.ok(api.analyticsSettings.create, { body: { scope: schedule, name: 'Of late', content, active: true } });
+  const eac = async () => (await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: {} })).earned_value?.eac;
+  const estimates: unknown[] = [];
+  // The first day costs double, the others half of what they earn.
+  for (const [day, progress, cost] of [
+    ['03', 0.1, 200],
+    ['04', 0.2, 50],
+    ['05', 0.3, 50],
+    ['06', 0.4, 50],
+  ] as const) {
+    await anna.ok(api.timetable.calculateNow, { params: { id }, body: { data_date: `2026-03-${day}T09:00` } });
+    await write('fact', `2026-03-0${Number(day) - 1}`, cost);
+    await anna.ok(api.wbs.update, { params: { id, wbsId: item }, body: { progress } });
+    estimates.push(await eac());
+  }
+  // Until three points stand before it, all is recent: 200 + 900 / 0.5; then 350 + 600 / (300 / 150).
+  expect(estimates.at(0)).toBeCloseTo(2000, 6);
+  expect(estimates.at(-1)).toBeCloseTo(650, 6);
+  await world.sql('delete from analytics_setting');
 });
 
 test('boards are their maker’s until they are shared; only who may manage the space changes those of others', async () => {

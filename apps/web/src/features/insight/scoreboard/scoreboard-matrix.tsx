@@ -2,6 +2,7 @@ import type { ScoreboardColumn, ScoreboardRow } from '@gantry/contract';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SHAPE_OF, valueText } from '../../../ui/text/scores.ts';
+import { FigureTrend } from './scoreboard-badge.tsx';
 import { cellAfter } from './scoreboard.model.ts';
 import classes from './scoreboard.module.css';
 
@@ -67,7 +68,7 @@ export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
                   <span className={classes.unseen}>{t(`scoreboard.light_${row.light}`)}</span>
                 </small>
               </div>
-              {row.cells.map(({ value, light, hidden_red }, column) => (
+              {row.cells.map(({ value, light, hidden_red, trend, previous }, column) => (
                 <div key={columns[column]?.figure ?? column} role="gridcell" {...cell(index, column + 1)} data-light={light}>
                   {opens(row) && columns[column] && value !== null ? (
                     <button type="button" tabIndex={-1} className={classes.open} onClick={() => onOpen(row, columns[column])}>
@@ -82,6 +83,7 @@ export function ScoreboardMatrix({ label, columns, rows, onOpen }: Props) {
                       {t(`scoreboard.light_${light}`)}
                     </small>
                   )}
+                  {columns[column] && <FigureTrend figure={columns[column].figure} trend={trend} previous={previous} />}
                   {hidden_red > 0 && (
                     <small className={classes.below}>
                       <span aria-hidden>■ </span>

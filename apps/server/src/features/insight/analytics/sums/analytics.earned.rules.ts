@@ -8,20 +8,26 @@ import type { EarnedMeasure } from '../facts/analytics.lines.rules.ts';
 import type { PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { type CountedFacts, sumOf } from './analytics.sums.rules.ts';
 
-/** Earned value of the sums: indexes of sums, never sums of indexes. */
+type Heads = readonly Pick<CountedFacts, 'head'>[];
+/** What some versions come to of a measure, added up. */
+const sumIn = (facts: Heads, kind: EarnedMeasure, of: keyof FactHead['cost']): number =>
+  amountOf(
+    facts.reduce((total, { head }) => total + head[kind][of], 0),
+    MEASURE_DECIMALS[kind],
+  );
+
+/** Earned value of the sums: indexes of sums, never sums of indexes. `before` is what an earlier status point came to, which recent costs are told from. */
 export function earnedValueOf(
-  facts: readonly CountedFacts[],
+  facts: readonly Omit<CountedFacts, 'part_id'>[],
   kind: EarnedMeasure,
   dataDate: Minute | null,
   tier: 'week' | 'month',
   estimate: EstimateMethod = 'cpi',
+  before: Heads = [],
 ): AnalyticsEarnedValue | null {
   const decimals = MEASURE_DECIMALS[kind];
-  const sum = (of: keyof FactHead['cost']) =>
-    amountOf(
-      facts.reduce((total, { head }) => total + head[kind][of], 0),
-      decimals,
-    );
+  const sum = (of: keyof FactHead['cost']) => sumIn(facts, kind, of);
+  const since = (of: keyof FactHead['cost']) => sum(of) - sumIn(before, kind, of);
   const values = earnedValue(
     {
       budget: sum('budget'),
@@ -29,6 +35,7 @@ export function earnedValueOf(
       earned: sum('earned'),
       actual: sum('actual'),
       remaining: sum('remaining'),
+      recent: { earned: since('earned'), actual: since('actual') },
     },
     estimate,
   );

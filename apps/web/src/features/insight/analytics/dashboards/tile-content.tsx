@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../../lib/numbers.ts';
-import { FigureValue, LightBadge } from '../../scoreboard/scoreboard-badge.tsx';
+import { FigureTrend, FigureValue, LightBadge } from '../../scoreboard/scoreboard-badge.tsx';
 import { reasonLink, useLights } from '../../scoreboard/scoreboard.queries.ts';
 import { useSeries, useStats } from '../analytics.queries.ts';
 import { SeriesChart } from '../series-chart.tsx';
@@ -46,6 +46,7 @@ function NumberTile({ tile, ...scene }: Of<'number'>) {
         <FigureValue figure={cell.figure} value={cell.value} />
       </Reason>
       {(cell.warn !== null || cell.error !== null) && <LightBadge light={cell.light} />}
+      <FigureTrend {...cell} />
       {cell.hidden_red > 0 && <small className={classes.below}>■ {t('scoreboard.hidden_red', { count: cell.hidden_red })}</small>}
     </div>
   );

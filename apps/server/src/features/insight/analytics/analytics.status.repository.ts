@@ -1,0 +1,44 @@
+import { formatMinute } from '@gantry/domain';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { FactHead } from './facts/analytics.facts.rules.ts';
+import { EARNED_MEASURES } from './facts/analytics.lines.rules.ts';
+
+/** The lines that a status point keeps: what was promised, which earned schedule is read from. */
+export const STATUS_KEYS: readonly string[] = EARNED_MEASURES.map((measure) => `${measure}_target`);
+
+/** What a schedule was reported to come to on a data date. */
+export type StatusPoint = { schedule_id: number; day: string; head: FactHead; month: Uint8Array };
+
+/** Keeps what the counted version of a schedule comes to on its data date; a point that a later one stands behind stays as it was reported. */
+export async function saveStatusPoint(
+  tx: Tx,
+  { spaceId, versionId }: { spaceId: number; versionId: number },
+  head: FactHead,
+  month: Buffer,
+): Promise<void> {
+  const day = sql`${formatMinute(head.data_date).slice(0, 10)}::date`;
+  await sql`insert into status_point (space_id, schedule_id, day, head, month)
+    select v.space_id, v.schedule_id, ${day}, ${JSON.stringify(head)}::jsonb, ${month} from version v
+    where v.space_id = ${spaceId} and v.id = ${versionId}
+      and v.id = (select w.id from version w where w.space_id = v.space_id and w.schedule_id = v.schedule_id
+        order by (w.kind = 'actual') desc, w.id desc limit 1)
+      and not exists (select from status_point p where p.space_id = v.space_id and p.schedule_id = v.schedule_id and p.day > ${day})
+    on conflict (space_id, schedule_id, day) do update set head = excluded.head, month = excluded.month, counted_at = now()`.execute(tx);
+}
+
+/** The last status points of some schedules up to a day, the earliest first. */
+export async function listStatusPoints(
+  db: Db,
+  spaceId: number,
+  scheduleIds: readonly number[],
+  { until, most }: { until: string; most: number },
+): Promise<StatusPoint[]> {
+  const { rows } = await sql<StatusPoint>`select s.schedule_id, s.day, s.head, s.month
+    from unnest(${[...scheduleIds]}::bigint[]) as wanted (id)
+    cross join lateral (
+      select p.schedule_id, p.day::text as day, p.head, p.month from status_point p
+      where p.space_id = ${spaceId} and p.schedule_id = wanted.id and p.day <= ${until}::date order by p.day desc limit ${most}
+    ) s order by s.day, s.schedule_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,44 @@
+import { dayOf, formatMinute, MINUTES_PER_DAY } from '@gantry/domain';
+import type { Context } from '../../../platform/context.ts';
+import type { FactHead } from './facts/analytics.facts.rules.ts';
+import { type PeriodLines, unpackLines } from './facts/analytics.pack.rules.ts';
+import { listStatusPoints, STATUS_KEYS } from './analytics.status.repository.ts';
+
+/** As many status points as a trend tells, and as the cost of late is told from. */
+const TREND_POINTS = 12;
+const RECENT_POINTS = 3;
+/** Beyond so many schedules a trend would read more than it tells. */
+const MOST_SCHEDULES = 1000;
+
+/** What a schedule came to on a data date. */
+export type PastFacts = { schedule_id: number; head: FactHead; lines: PeriodLines };
+/** A data date of any of some schedules, with what each of them had last been reported to come to by then. */
+export type PastStatus = { day: string; facts: PastFacts[] };
+
+type Counted = { schedule_id: number; head: { data_date: number } };
+
+/** The status points of some schedules up to their data dates, by days: one that has none of its own on a day stands as it last did. */
+export async function readPast(context: Context, counted: readonly Counted[]): Promise<PastStatus[]> {
+  if (!counted.length || counted.length > MOST_SCHEDULES) return [];
+  const until = formatMinute(Math.max(...counted.map(({ head }) => head.data_date))).slice(0, 10);
+  const ids = [...new Set(counted.map(({ schedule_id }) => schedule_id))];
+  const points = await context.read((db) => listStatusPoints(db, context.spaceId, ids, { until, most: TREND_POINTS }));
+  const standing = new Map<number, PastFacts>();
+  const past: PastStatus[] = [];
+  for (const [day, own] of Map.groupBy(points, (point) => point.day)) {
+    for (const { schedule_id, head, month } of own)
+      standing.set(schedule_id, { schedule_id, head, lines: unpackLines(STATUS_KEYS, month) });
+    past.push({ day, facts: [...standing.values()] });
+  }
+  return past.slice(-TREND_POINTS);
+}
+
+/** What schedules came to three status points ago; nothing where there are not so many, so that all counts as recent. */
+export async function readRecentBase(context: Context, counted: readonly Counted[]): Promise<readonly PastFacts[]> {
+  if (!counted.length) return [];
+  const today = dateOf(Math.max(...counted.map(({ head }) => head.data_date)));
+  const before = (await readPast(context, counted)).filter(({ day }) => day < today);
+  return before.at(-RECENT_POINTS)?.facts ?? [];
+}
+
+const dateOf = (minute: number): string => formatMinute(dayOf(minute) * MINUTES_PER_DAY).slice(0, 10);
