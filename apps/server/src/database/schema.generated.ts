@@ -1522,7 +1522,6 @@ export type Schema = {
     day: CalendarDate;
     head: Json<unknown>;
     month: Buffer;
-    counted_at: Generated<Instant>;
   };
   storage_archive: {
     space_id: number;

@@ -6,7 +6,6 @@ create table status_point (
   day date not null,
   head jsonb not null,
   month bytea not null,
-  counted_at timestamptz not null default now(),
   primary key (space_id, schedule_id, day),
   foreign key (space_id, schedule_id) references eps_node (space_id, id) on delete cascade
 );

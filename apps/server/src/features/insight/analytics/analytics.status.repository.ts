@@ -18,13 +18,19 @@ export async function saveStatusPoint(
   month: Buffer,
 ): Promise<void> {
   const day = sql`${formatMinute(head.data_date).slice(0, 10)}::date`;
-  await sql`insert into status_point (space_id, schedule_id, day, head, month)
-    select v.space_id, v.schedule_id, ${day}, ${JSON.stringify(head)}::jsonb, ${month} from version v
+  const { rows } = await sql<{ schedule_id: number }>`select v.schedule_id from version v
     where v.space_id = ${spaceId} and v.id = ${versionId}
       and v.id = (select w.id from version w where w.space_id = v.space_id and w.schedule_id = v.schedule_id
         order by (w.kind = 'actual') desc, w.id desc limit 1)
-      and not exists (select from status_point p where p.space_id = v.space_id and p.schedule_id = v.schedule_id and p.day > ${day})
-    on conflict (space_id, schedule_id, day) do update set head = excluded.head, month = excluded.month, counted_at = now()`.execute(tx);
+      and not exists (select from status_point p where p.space_id = v.space_id and p.schedule_id = v.schedule_id and p.day > ${day})`.execute(
+    tx,
+  );
+  for (const { schedule_id } of rows) {
+    const counted = sql`${JSON.stringify(head)}::jsonb`;
+    await sql`insert into status_point (space_id, schedule_id, day, head, month)
+      values (${spaceId}, ${schedule_id}, ${day}, ${counted}, ${month})
+      on conflict (space_id, schedule_id, day) do update set head = ${counted}, month = ${month}`.execute(tx);
+  }
 }
 
 /** The last status points of some schedules up to a day, the earliest first. */
