@@ -166,6 +166,39 @@ test('a cyclogram is saved as a sheet with its lines and places, and its works a
   await context.close();
 });
 
+test('a planner drags the end of a line of the cyclogram and takes it back', async () => {
+  const { member, versionId: id, itemIds } = place;
+  const define = { name: 'Storey', type: 'list' as const, values: ['Below', 'Above'] };
+  const storey = (await member.call(api.attributeValues.create, { params: { id }, body: define })).id;
+  for (const [index, wbsId] of itemIds.entries())
+    await member.call(api.wbs.update, { params: { id, wbsId }, body: { attributes: { [storey]: index % 2 ? 'Above' : 'Below' } } });
+  const durations = async () => {
+    const { items } = await member.call(api.wbs.list, { params: { id }, query: {} });
+    return itemIds.map((wbsId) => Number(items.find((item) => item['id'] === wbsId)?.['duration_minutes']));
+  };
+  const before = await durations();
+  const { page, context, complaints } = await open();
+  await page.goto(`/${place.spaceId}/schedule/${id}/cyclogram`);
+  await page.getByRole('slider').waitFor();
+  const end = page.locator('circle', { has: page.locator('title', { hasText: 'End of “Row 0”' }) });
+  const from = await end.boundingBox();
+  if (!from) throw new Error('the line has no end');
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y, { steps: 8 });
+  await page.getByText(/The line ends \d+ d later/).waitFor();
+  await picture(page, 'slope');
+  await page.mouse.up();
+  // The work of the line is longer, in one edit; the others keep their durations.
+  await expect.poll(async () => (await durations())[0]).toBeGreaterThan(before[0]);
+  expect((await durations()).slice(1)).toEqual(before.slice(1));
+  await page.getByRole('slider').press('Control+z');
+  await expect.poll(durations).toEqual(before);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 /** The same in the dark, in Russian, in the narrowest window. */
 async function pictureInRussian(project: number | undefined): Promise<void> {
   const { page, context } = await newPerson(browser, product.url, { infoTab: null, locale: 'ru-RU', width: 1024, height: 768 });

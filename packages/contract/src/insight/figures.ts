@@ -51,6 +51,13 @@ export const figureGroup = z
 /** The key of what is left when the largest groups are told apart. */
 export const OTHER_GROUPS = '*others';
 
+/** Which works a question is about: those that pass a saved filtering state, and those that meet a rule of an indicator; without either all. */
+const narrowing = {
+  filter: z.coerce.number<number>().int().positive().optional(),
+  indicator: z.coerce.number<number>().int().positive().optional(),
+};
+export type FigureNarrowing = { filter?: number; indicator?: number };
+
 /** What a question over time may say beside its place. `from` is the first day, `to` the first day no longer asked for; whole periods are answered. */
 export const figureQuery = z.object({
   period: z.enum(SERIES_PERIODS).default('month'),
@@ -63,6 +70,7 @@ export const figureQuery = z.object({
   measure: z.enum(SERIES_KINDS).optional(),
   /** Of volumes: the item whose lines are told; without one, the largest. */
   item: z.string().max(400).optional(),
+  ...narrowing,
   /** Of a schedule: the version that counts; usually the actual one, else the newest. */
   version: z.union([z.enum(['actual', 'target', 'newest']), z.coerce.number<number>().int().positive()]).optional(),
 });
@@ -80,6 +88,7 @@ export const figure = z.object({
   group: figureGroup.optional(),
   /** The key of the group. */
   key: z.string().max(400).optional(),
+  ...narrowing,
 });
 export type Figure = z.output<typeof figure>;
 
@@ -91,7 +100,7 @@ export const figureState = z.object({
   versions: z.number(),
   /** Schedules that count nothing above themselves or above a node over them. */
   left_out: z.number(),
-  /** Versions that are left out because the caller may not see what they cost, or an attribute that is asked for. */
+  /** Versions that are left out because the caller may not see what they cost, or because an attribute that is asked for is not there for them. */
   hidden: z.number(),
   /** Whether the caller sees only a part of the space. */
   partial: z.boolean(),

@@ -1,14 +1,19 @@
-import type { FigureState } from '@gantry/contract';
-import { type Lineage, minuteAt, sharedIdsUpTo } from '@gantry/domain';
+import type { FigureNarrowing, FigureState } from '@gantry/contract';
+import { indicatorColumn, type Lineage, minuteAt, sharedIdsUpTo } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
+import { filters } from '../../planning/filters/filters.service.ts';
+import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.ts';
 import { type CountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
-import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts, saveGroups } from './analytics.repository.ts';
+import { forgetFacts, type KeptFacts, linesOfGroups, listFacts, listSizes, saveFacts, saveGroups } from './analytics.repository.ts';
+import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
+import { packLines } from './facts/analytics.pack.rules.ts';
 import { placeOf } from './analytics.place.service.ts';
 import type { FactsInput, FactsOutcome, FactsQuestion } from './analytics.thread.ts';
 
@@ -21,16 +26,17 @@ const WITH_ATTRIBUTES = [...TABLES, 'attribute', 'attributeValue'] as const;
 export const ROWS_AT_ONCE = 50_000;
 
 export type Counted = KeptFacts & { version: CountedVersion };
-/** What is wanted of facts: the lines of a tier (null: sums alone), in all or by a dimension. */
-export type WantedFacts = { tier: 'week' | 'month' | null; dimension?: string };
+/** What is wanted of facts: the lines of a tier (null: sums alone), in all or by a dimension, of all works or of some. */
+export type WantedFacts = { tier: 'week' | 'month' | null; dimension?: string } & FigureNarrowing;
 type Behind = Pick<FigureState, 'versions' | 'outdated' | 'job_id' | 'computed_at'>;
 
 /** What was counted of some versions. What has changed since is counted first, as far as that lets nobody wait; the rest is named. */
 export async function upToDate(
   context: Context,
   versions: readonly CountedVersion[],
-  { tier, dimension = '' }: WantedFacts,
+  { tier, dimension = '', ...narrowing }: WantedFacts,
 ): Promise<{ kept: Counted[]; state: Behind }> {
+  if (isNarrowed(narrowing)) return ofSomeWorks(context, versions, narrowing, { tier, dimension });
   const known = await factsOf(context, versions, { tier, dimension });
   const wayOf = await countedBy(
     context,
@@ -60,6 +66,54 @@ export async function upToDate(
   );
 }
 
+/** Whether a question is about some works alone. */
+export const isNarrowed = ({ filter, indicator }: FigureNarrowing): boolean => filter !== undefined || indicator !== undefined;
+
+/** The works of a version that a question is about; null where what tells them is not there for the caller. */
+export async function worksAsked(context: Context, versionId: number, { filter, indicator }: FigureNarrowing): Promise<Int32Array | null> {
+  const chosen = filter === undefined ? null : await filters.content(context, filter);
+  const asked = indicator === undefined ? chosen : withIndicator(chosen, indicator);
+  const needed = indicator === undefined ? null : indicatorColumn(indicator);
+  const { rows, ignored } = await rowsPassing(context, versionId, asked, false, { needed });
+  return ignored.length ? null : Int32Array.from(rows, ({ id }) => id);
+}
+
+/** Counts some works of each version for one answer; versions in which what tells them is out of sight are left out. */
+async function ofSomeWorks(
+  context: Context,
+  versions: readonly CountedVersion[],
+  narrowing: FigureNarrowing,
+  { tier, dimension }: Required<Pick<WantedFacts, 'tier' | 'dimension'>>,
+): Promise<{ kept: Counted[]; state: Behind }> {
+  const ids = versions.map(({ version_id }) => version_id);
+  const rows = (await context.read((db) => listSizes(db, context.spaceId, ids))).reduce((sum, one) => sum + one.rows, 0);
+  // Such works are laid out again for each question, so the server refuses what would take long.
+  if (rows > ROWS_AT_ONCE) fail('analytics.too_large', { rows, most: ROWS_AT_ONCE });
+  const kept: Counted[] = [];
+  for (const version of versions) {
+    const only = await worksAsked(context, version.version_id, narrowing);
+    if (!only) continue;
+    const question = { do: 'count' as const, whole: true, dimensions: dimension === '' ? [] : [dimension], only };
+    const { outcome, key } = await askOfVersion(context, version.version_id, question, { attributes: dimension.startsWith('attribute:') });
+    const { whole } = outcome;
+    if (!whole) continue;
+    const groups = outcome.groups[0]?.facts;
+    const lines = tier && (groups ? packLines(linesOfGroups(dimension, groups.heads), groups[tier]) : packLines(LINE_KEYS, whole[tier]));
+    const { revision, conventions } = key;
+    kept.push({
+      version_id: version.version_id,
+      revision,
+      conventions,
+      computed_at: context.now(),
+      head: whole.head,
+      groups: groups?.heads ?? [],
+      lines,
+      version,
+    });
+  }
+  return { kept, state: { versions: versions.length, outdated: [], job_id: null, computed_at: oldest(kept) } };
+}
+
 const oldest = (kept: readonly Counted[]): string | null =>
   kept.length ? new Date(Math.min(...kept.map(({ computed_at }) => computed_at.getTime()))).toISOString() : null;
 
@@ -72,7 +126,11 @@ function fitting(sizes: readonly { version_id: number; rows: number }[]): number
     .map(({ version_id }) => version_id);
 }
 
-const factsOf = async (context: Context, versions: readonly CountedVersion[], wanted: Required<WantedFacts>) => {
+const factsOf = async (
+  context: Context,
+  versions: readonly CountedVersion[],
+  wanted: Required<Pick<WantedFacts, 'tier' | 'dimension'>>,
+) => {
   const ids = versions.map(({ version_id }) => version_id);
   const rows = await context.read((db) => listFacts(db, context.spaceId, ids, wanted));
   return new Map(rows.map((row) => [row.version_id, row]));

@@ -8,7 +8,7 @@ import { tierOf, windowOf } from './sums/analytics.axis.rules.ts';
 import type { NotedDelay, NotedMilestone } from './facts/analytics.counts.rules.ts';
 import { earnedValueOf } from './sums/analytics.earned.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS, rulesOf } from './facts/analytics.lines.rules.ts';
-import { type Counted, upToDate } from './analytics.facts.service.ts';
+import { type Counted, isNarrowed, upToDate } from './analytics.facts.service.ts';
 import { addedOf, groupedOf, promisesOfFacts } from './sums/analytics.grouped.service.ts';
 import { unpackLines } from './facts/analytics.pack.rules.ts';
 import { type Place, placeOf, type Scope, stateOf, withMoneyInSight } from './analytics.place.service.ts';
@@ -48,16 +48,20 @@ async function figuresAt<K extends FigureKind>(
 ): Promise<FigureAnswer<K>> {
   const rules = rulesOf(kind, query.measure);
   const versions = rules.money ? await withMoneyInSight(context, place.versions) : place.versions;
-  const { kept, state } = await upToDate(context, versions, { tier: tierOf(query.period) });
+  const { filter, indicator } = query;
+  const { kept, state } = await upToDate(context, versions, { tier: tierOf(query.period), filter, indicator });
   const facts = factsIn(kept);
   const measure = EARNED_MEASURES.find((one) => one === kind) ?? null;
   const { estimate } = await conventionsAt(context, nodeOf(scope, place.versions));
-  const before = measure && estimate === 'cpi_recent' ? await readRecentBase(context, schedulesIn(kept)) : [];
+  // What was reported is of all works.
+  const before = measure && estimate === 'cpi_recent' && !isNarrowed(query) ? await readRecentBase(context, schedulesIn(kept)) : [];
   const earned = measure && earnedValueOf(facts, measure, latestDate(facts), tierOf(query.period), estimate, before);
   const asked = { rules, period: query.period, window: windowOf(query) };
   const whole = seriesOf(facts, place.parts, asked, earned?.eac ? earned.eac - earned.ac : 0);
   const grouped = await groupedOf(context, { kind, query, versions, parts: place.parts, facts, asked });
-  const hidden = place.versions.length - versions.length + (grouped?.hidden ?? 0);
+  // Without groups, what is left out of the works asked for is known by what was counted.
+  const unseen = isNarrowed(query) ? versions.length - kept.length : 0;
+  const hidden = place.versions.length - versions.length + (grouped?.hidden ?? 0) + unseen;
   const answer = {
     scope,
     kind,

@@ -61,6 +61,37 @@ test('a space is the sum of its parts, of every kind', async () => {
   expect(stats.works).toBeGreaterThan(1);
 });
 
+test('figures of the works that pass a filtering state or meet an indicator, down to the works that make them', async () => {
+  const { schedule, version } = await versionWithMoney();
+  const long = await anna.item(version, { name: 'Roof', start: '2026-03-02T09:00', duration_minutes: 4800 });
+  await anna.ok(api.dayValues.write, {
+    params: { id: version, wbsId: long },
+    body: { measure: 'cost', mode: 'plan', values: [{ day: '2026-03-04', value: 70 }] },
+  });
+  const content = { join: 'and' as const, conditions: [{ column: 'name', operator: 'like' as const, value: 'oof' }] };
+  const filter = (await anna.ok(api.filters.create, { body: { name: 'Roofs', content } })).id;
+  const rule = { condition: 'duration >= 6', state: 'warn' as const, tint: 3 as const, text: '' };
+  const indicator = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: { name: 'Long', rules: [rule] } }))
+    .id;
+  for (const narrowing of [{ filter }, { indicator }, { filter, indicator }]) {
+    const of = (query: object) => anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: { ...narrowing, ...query } });
+    expect(lineOf(await of({}), 'plan')).toBe(70);
+    expect(lineOf(await of({ group: 'status' }), 'plan')).toBe(70);
+    const figure = { kind: 'cost' as const, line: 'plan', ...narrowing };
+    expect(await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: figure })).toMatchObject({ value: 70 });
+    const { total, amount, rows } = await anna.ok(api.analytics.rowsOfVersion, { params: { id: version }, body: { figure } });
+    expect([total, amount, rows.map(({ name }) => name)]).toEqual([1, 70, ['Roof']]);
+  }
+  const whole = await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: {} });
+  expect(lineOf(whole, 'plan')).toBe(1070);
+  // An indicator that a version does not know is met by none of its works; a filtering state that is not there is refused.
+  const unknown = { params: { id: schedule }, query: { indicator: 99_999 } };
+  expect(lineOf(await anna.ok(api.analytics.costOfSchedule, unknown), 'plan') ?? 0).toBe(0);
+  expect(await anna.refused(api.analytics.costOfSchedule, { params: { id: schedule }, query: { filter: 99_999 } })).toMatchObject({
+    code: 'preset.not_found',
+  });
+});
+
 test('who may read one branch gets the figures of the space from it alone, and is told that they are a part', async () => {
   const mine = await versionWithMoney();
   await versionWithMoney();

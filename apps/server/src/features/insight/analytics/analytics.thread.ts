@@ -5,6 +5,7 @@ import { type AmountTables, recordsOf, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { accruedOf } from './behind/analytics.custom.rules.ts';
 import type { Conventions } from './facts/analytics.conventions.rules.ts';
+import { narrowed } from './facts/analytics.counts.rules.ts';
 import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
 import { type GroupFacts, groupsOf, type GroupTables } from './facts/analytics.groups.rules.ts';
 import type { PeriodLines } from './facts/analytics.pack.rules.ts';
@@ -13,8 +14,8 @@ import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
 type Named = keyof AmountTables | 'attribute' | 'attributeValue';
 /** What is asked of a version: its facts in all and by dimensions, the rows behind a figure, or amounts laid in a chosen way. */
 export type FactsQuestion =
-  | { do: 'count'; whole: boolean; dimensions: readonly string[] }
-  | { do: 'rows'; figure: Figure; offset: number; limit: number }
+  | { do: 'count'; whole: boolean; dimensions: readonly string[]; only?: Int32Array }
+  | { do: 'rows'; figure: Figure; offset: number; limit: number; only?: Int32Array }
   | { do: 'custom'; custom: CustomCost };
 /** The tables of a version as they travel: rows as arrays of values, dates in minutes. */
 type TravellingTables = Record<keyof AmountTables, unknown[][]> & Partial<Record<Named, unknown[][]>>;
@@ -49,7 +50,8 @@ const tablesOf = (rows: TravellingTables): GroupTables => ({
 });
 
 serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question, conventions: { technique, promise, baseline } }) => {
-  const tables = tablesOf(rows);
+  const all = tablesOf(rows);
+  const tables = 'only' in question && question.only ? { ...all, wbs: narrowed(all.wbs, new Set(question.only)) } : all;
   const conventions = { technique, promise, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows) } };
   if (question.do === 'custom') return { ...NOTHING, custom: accruedOf(tables, dataDate, question.custom) };
   if (question.do === 'rows') return { ...NOTHING, page: pageOf(rowsBehind(tables, dataDate, question.figure, conventions), question) };

@@ -1,9 +1,10 @@
-import type { Figure } from '@gantry/contract';
+import { type Figure, WORK_COUNTS } from '@gantry/contract';
 import { type AnyRow, parseMinute } from '@gantry/domain';
 import { earnedSchedule, earnedValue, paymentsOf, sumEarnedValue } from '@gantry/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { axisOf, dateOf, dayOfDate, dayOfMonth, windowOf } from '../sums/analytics.axis.rules.ts';
+import { narrowed } from '../facts/analytics.counts.rules.ts';
 import { dayOfWeek, factsOf, monthOf, weekOf } from '../facts/analytics.facts.rules.ts';
 import { promisesOfLines, sumGroups } from '../sums/analytics.grouped.service.ts';
 import { BY_ITEM, type GroupFacts, groupsOf, type GroupTables, keyInGroup } from '../facts/analytics.groups.rules.ts';
@@ -305,6 +306,28 @@ describe('laws', () => {
         expect(groups.heads.reduce((sum, { works }) => sum + works, 0)).toBe(whole.head.works);
       }),
       { numRuns: 20 },
+    );
+  });
+
+  test('some works and the others come to all, line by line, and so do the works behind each', () => {
+    fc.assert(
+      fc.property(someVersion, fc.nat(), (tables, choice) => {
+        const works = tables.wbs.filter(({ type }) => type !== 'sum').map(({ id }) => id);
+        const some = new Set(works.filter((_, index) => (choice >> index) % 2 === 1));
+        const [one, other] = [some, new Set(works.filter((id) => !some.has(id)))].map((only) => ({
+          ...tables,
+          wbs: narrowed(tables.wbs, only),
+        }));
+        const whole = factsOf(tables, DATA_DATE);
+        const [first, second] = [one, other].map((part) => factsOf(part, DATA_DATE));
+        const sum: PeriodLines = {};
+        for (const { month } of [first, second]) for (const [line, of] of Object.entries(month)) addLine(sum, line, of);
+        expect(sum).toEqual(whole.month);
+        for (const count of WORK_COUNTS) expect(first.head[count] + second.head[count]).toBe(whole.head[count]);
+        const behind = (of: typeof tables) => rowsBehind(of, DATA_DATE, { kind: 'cost', line: 'plan' })?.rows.length ?? 0;
+        expect(behind(one) + behind(other)).toBe(behind(tables));
+      }),
+      { numRuns: 25 },
     );
   });
 

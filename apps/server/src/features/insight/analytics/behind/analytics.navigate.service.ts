@@ -49,10 +49,11 @@ export async function navigate(context: Context, id: number, figure: Figure) {
 
 /** What each version brings to a figure, in whole units. */
 async function unitsByVersion(context: Context, versions: readonly CountedVersion[], figure: Figure): Promise<Map<number, number>> {
+  const works = { filter: figure.filter, indicator: figure.indicator };
   if (figure.kind === 'stats') {
     const count = WORK_COUNTS.find((one) => one === figure.line);
     if (!count || figure.group !== undefined) fail('analytics.no_such_question');
-    const { kept } = await upToDate(context, versions, { tier: null });
+    const { kept } = await upToDate(context, versions, { ...works, tier: null });
     return new Map(kept.map(({ version, head }) => [version.version_id, head[count]]));
   }
   const rule = lineOfFigure(figure) ?? fail('analytics.no_such_question');
@@ -60,7 +61,7 @@ async function unitsByVersion(context: Context, versions: readonly CountedVersio
   const dimension = dimensionOfFigure(figure);
   const key = dimension === BY_ITEM ? figure.item : figure.key;
   if (dimension === BY_ITEM && key === undefined) fail('analytics.no_such_question');
-  const { kept } = await upToDate(context, versions, { tier, dimension: key === undefined ? '' : (dimension ?? '') });
+  const { kept } = await upToDate(context, versions, { ...works, tier, dimension: key === undefined ? '' : (dimension ?? '') });
   const linesOf = (one: (typeof kept)[number]): PeriodLines => {
     if (dimension === null || key === undefined) return unpackLines(LINE_KEYS, one.lines ?? new Uint8Array());
     return sumGroups([one], dimension).find((group) => group.key === key)?.lines ?? {};

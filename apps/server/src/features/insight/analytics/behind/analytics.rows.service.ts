@@ -6,7 +6,7 @@ import { readVersion } from '../../../planning/edits/edits.service.ts';
 import { lineageOfVersion } from '../../../planning/versions/versions.copy.service.ts';
 import { getVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { worksBehind } from '../facts/analytics.counts.rules.ts';
-import { askOfVersion, dataDateAt, readBaseline, wayOfSchedule } from '../analytics.facts.service.ts';
+import { askOfVersion, dataDateAt, isNarrowed, readBaseline, wayOfSchedule, worksAsked } from '../analytics.facts.service.ts';
 import { promisedBy } from '../facts/analytics.conventions.rules.ts';
 import { withMoneyInSight } from '../analytics.place.service.ts';
 import { dimensionOfFigure, isAboutMoney } from './analytics.rows.rules.ts';
@@ -39,10 +39,11 @@ export async function listRowsBehind(context: Context, versionId: number, figure
   const dimension = dimensionOfFigure(figure) ?? '';
   const byAttribute = dimension.startsWith('attribute:');
   if (byAttribute && !(await seesAttribute(context, versionId, dimension.slice('attribute:'.length)))) fail('analytics.no_such_question');
+  const only = isNarrowed(figure) ? ((await worksAsked(context, versionId, figure)) ?? fail('analytics.no_such_question')) : undefined;
   const { outcome, revision: read } = await askOfVersion(
     context,
     versionId,
-    { do: 'rows', figure, offset, limit },
+    { do: 'rows', figure, offset, limit, ...(only ? { only } : {}) },
     { attributes: byAttribute },
   );
   return { revision: read, ...(outcome.page ?? fail('analytics.no_such_question')) };

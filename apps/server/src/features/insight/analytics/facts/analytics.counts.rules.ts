@@ -19,6 +19,12 @@ export function countedOf(rows: readonly AnyRow[]): { leaves: AnyRow[]; works: A
   return { leaves, works: leaves.filter(({ type }) => typeof type !== 'string' || !type.startsWith('milestone')) };
 }
 
+/** The rows of a version with chosen works alone; what they stand below stays, and counts as little as before. */
+export function narrowed(rows: readonly AnyRow[], only: ReadonlySet<number>): AnyRow[] {
+  const parents = new Set(rows.map((row) => row['parentId']));
+  return rows.flatMap((row) => (parents.has(row.id) ? [{ ...row, type: 'sum' }] : only.has(row.id) ? [row] : []));
+}
+
 const isOpen = (row: AnyRow): boolean => row['status'] !== 'completed';
 
 /** The days from one finish to another; a finish at midnight belongs to the day before. */

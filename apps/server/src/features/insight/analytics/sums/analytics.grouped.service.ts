@@ -64,7 +64,7 @@ export async function groupedOf(context: Context, { kind, query, versions, parts
   const dimension = dimensionOfFigure({ kind, group: query.group });
   if (dimension === null) return null;
   const seen = await withAttributeInSight(context, versions, dimension);
-  const { kept, state } = await upToDate(context, seen, { tier: tierOf(query.period), dimension });
+  const { kept, state } = await upToDate(context, seen, { ...worksIn(query), tier: tierOf(query.period), dimension });
   const groups = sumGroups(kept, dimension);
   const hidden = versions.length - seen.length;
   const behind = { outdated: state.outdated, job_id: state.job_id };
@@ -123,7 +123,7 @@ export async function addedOf(
 ) {
   if (kind === 'volume') return { items: await itemsOf(context, query, versions) };
   if (kind === 'by-target') {
-    const { kept } = await upToDate(context, versions, { tier: null });
+    const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: null });
     return { slip: SLIP_COUNTS.map((count) => ({ count, works: kept.reduce((sum, { head }) => sum + head[count], 0) })) };
   }
   if (kind === 'by-dp') {
@@ -137,8 +137,10 @@ export async function addedOf(
   return {};
 }
 
+const worksIn = ({ filter, indicator }: FigureQuery) => ({ filter, indicator });
+
 async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[]) {
-  const { kept } = await upToDate(context, versions, { tier: tierOf(query.period), dimension: 'executor' });
+  const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor' });
   const groups = sumGroups(kept, 'executor');
   const names = await namesOf(context, 'executor', groups);
   return groups.map((group) => ({ ...group, id: group.key === '' ? null : Number(group.key), name: names.get(group.key) ?? '' }));
@@ -166,7 +168,7 @@ async function peopleOf(context: Context, query: FigureQuery, versions: readonly
 }
 
 async function itemsOf(context: Context, query: FigureQuery, versions: readonly CountedVersion[]) {
-  const { kept } = await upToDate(context, versions, { tier: tierOf(query.period), dimension: BY_ITEM });
+  const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: BY_ITEM });
   const { data_date: today } = (await upToDate(context, versions, { tier: null })).kept.reduce<{ data_date: number | null }>(
     (found, { head }) => ({ data_date: Math.max(found.data_date ?? head.data_date, head.data_date) }),
     { data_date: null },
