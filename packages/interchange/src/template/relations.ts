@@ -1,7 +1,5 @@
 import type { TemplatePackage } from './open-template.ts';
-import { elementsOf, type XmlNode } from './xml-tree.ts';
-
-const NOTHING: XmlNode = { name: '', attributes: {}, children: [] };
+import { elementsOf, NO_ELEMENT } from './xml-tree.ts';
 
 /** The part that holds what a part names. */
 export function relationsPart(part: string): string {
@@ -12,7 +10,7 @@ export function relationsPart(part: string): string {
 /** The parts that a part names, by the id and the last word of the type. */
 export function relationsOf(template: TemplatePackage, part: string): { id: string; type: string; target: string }[] {
   const folder = part.slice(0, part.lastIndexOf('/'));
-  return elementsOf(template.xml(relationsPart(part)) ?? NOTHING, 'Relationship').map(
+  return elementsOf(template.xml(relationsPart(part)) ?? NO_ELEMENT, 'Relationship').map(
     ({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => ({
       id,
       type: type.split('/').at(-1) ?? '',

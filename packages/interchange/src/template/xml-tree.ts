@@ -10,6 +10,9 @@ export type XmlNode = {
   written?: readonly string[];
 };
 
+/** The element that stands for one that is not there. */
+export const NO_ELEMENT: XmlNode = { name: '', attributes: {}, children: [] };
+
 /** Reads a part; null where it is broken, nested too deeply or declares a document type. */
 export function readXml(bytes: Uint8Array): XmlNode | null {
   const root: XmlNode = { name: '', attributes: {}, children: [] };

@@ -5,7 +5,7 @@ import { fault, type TemplateFault } from '../faults.ts';
 import { OPENING, readTemplateText, type TemplateToken } from '../grammar.ts';
 import type { TemplatePackage } from '../open-template.ts';
 import { holdsIn, listVocabulary, rowsOfLoop, type TemplateScope, type Vocabulary } from '../vocabulary.ts';
-import { elementsIn, everyElement, textIn, writeXml, type XmlNode } from '../xml-tree.ts';
+import { elementsIn, everyElement, NO_ELEMENT, textIn, writeXml, type XmlNode } from '../xml-tree.ts';
 import { checkTokens, namesOfColumns } from '../xlsx/check-sheet.ts';
 import { type DrawInParagraph, fillParagraph, inlineDrawing, isParagraph, textOf } from './fill-paragraph.ts';
 import { cellsOf, cutSpans, type LaidColumns, layOutColumns, overColumns, readTableColumns } from './table-columns.ts';
@@ -15,9 +15,7 @@ const TEXT_PARTS = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.
 
 /** The parts of a document that hold placeholders. */
 export const documentParts = (template: TemplatePackage): string[] =>
-  [...template.parts.keys()].filter((name) => TEXT_PARTS.test(name) && textIn(template.xml(name) ?? EMPTY).includes(OPENING));
-const EMPTY: XmlNode = { name: '', attributes: {}, children: [] };
-
+  [...template.parts.keys()].filter((name) => TEXT_PARTS.test(name) && textIn(template.xml(name) ?? NO_ELEMENT).includes(OPENING));
 /** Elements whose children are carried out one by one: loops reach over paragraphs, rows of tables, or parts of a cell. */
 const isRow = ({ name }: XmlNode): boolean => name === 'w:tr';
 

@@ -4,11 +4,9 @@ import type { TemplateToken } from '../grammar.ts';
 import type { TemplatePackage } from '../open-template.ts';
 import { relationsOf } from '../relations.ts';
 import { checkToken, listVocabulary, type Vocabulary } from '../vocabulary.ts';
-import { elementOf, elementsOf, type XmlNode } from '../xml-tree.ts';
+import { elementOf, elementsOf, NO_ELEMENT } from '../xml-tree.ts';
 import { columnName, columnNumber, rangeOf } from './references.ts';
 import type { TemplateRow, TemplateSheet } from './template-sheet.ts';
-
-const NOTHING: XmlNode = { name: '', attributes: {}, children: [] };
 
 /** Checks names where they stand, and that no merge is cut by a loop. */
 export function checkSheet({ name, root, rows, blocks, columns }: TemplateSheet, vocabulary: Vocabulary, faults: TemplateFault[]): void {
@@ -30,7 +28,7 @@ export function checkSheet({ name, root, rows, blocks, columns }: TemplateSheet,
   };
   walk(blocks ?? [], [vocabulary]);
   const [down, over] = [placesOf(blocks ?? []), placesOf(columns?.blocks ?? [])];
-  for (const { attributes } of elementsOf(elementOf(root, 'mergeCells') ?? NOTHING, 'mergeCell')) {
+  for (const { attributes } of elementsOf(elementOf(root, 'mergeCells') ?? NO_ELEMENT, 'mergeCell')) {
     const range = rangeOf(attributes['ref'] ?? '');
     if (!range) continue;
     const isCut = (places: readonly string[], from: number, to: number): boolean => (places[from] ?? '') !== (places[to] ?? '');
@@ -73,7 +71,7 @@ export function checkTokens(tokens: readonly TemplateToken[], around: readonly V
 export function checkTables(template: TemplatePackage, { name, part, columns }: TemplateSheet, faults: TemplateFault[]): void {
   const within = placesOf(columns?.blocks ?? []);
   for (const { type, target } of relationsOf(template, part)) {
-    const { attributes } = (type === 'table' && template.xml(target)) || NOTHING;
+    const { attributes } = (type === 'table' && template.xml(target)) || NO_ELEMENT;
     const range = rangeOf(attributes['ref'] ?? '');
     if (!range) continue;
     const [left, right] = [columnNumber(range.left), columnNumber(range.right)];

@@ -5,7 +5,7 @@ import { OPENING, readTemplateText, type TemplateToken } from '../grammar.ts';
 import type { TemplatePackage } from '../open-template.ts';
 import { relationsOf } from '../relations.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { elementOf, elementsIn, elementsOf, everyElement, textIn, type XmlNode } from '../xml-tree.ts';
+import { elementOf, elementsIn, elementsOf, everyElement, NO_ELEMENT, textIn, type XmlNode } from '../xml-tree.ts';
 import { checkSheet, checkTables } from './check-sheet.ts';
 import { columnName, columnNumber, shiftFormula } from './references.ts';
 import type { TemplateCell, TemplateColumns, TemplateRow, TemplateSheet } from './template-sheet.ts';
@@ -31,18 +31,17 @@ export function readTemplateSheets(template: TemplatePackage, vocabulary: Vocabu
 
 /** Names of sheets with their parts, in the order of the workbook. */
 export function sheetParts(template: TemplatePackage): { name: string; part: string }[] {
-  const sheets = elementOf(template.xml('xl/workbook.xml') ?? NOTHING, 'sheets') ?? NOTHING;
+  const sheets = elementOf(template.xml('xl/workbook.xml') ?? NO_ELEMENT, 'sheets') ?? NO_ELEMENT;
   const targets = new Map(relationsOf(template, 'xl/workbook.xml').map(({ id, target }) => [id, target]));
   return elementsOf(sheets, 'sheet').flatMap(({ attributes }) => {
     const part = targets.get(attributes['r:id'] ?? '');
     return part ? [{ name: attributes['name'] ?? '', part }] : [];
   });
 }
-const NOTHING: XmlNode = { name: '', attributes: {}, children: [] };
 
 /** Texts of cells by number; notes on how they are spoken are left out. */
 export function sharedStrings(template: TemplatePackage): string[] {
-  const root = template.xml('xl/sharedStrings.xml') ?? NOTHING;
+  const root = template.xml('xl/sharedStrings.xml') ?? NO_ELEMENT;
   return elementsOf(root, 'si').map(stringOf);
 }
 
@@ -123,8 +122,8 @@ const marksOfRow = ({ cells }: TemplateRow): ItemMarks => cells.flatMap(({ token
 
 function textOfCell(cell: XmlNode, strings: readonly string[]): string {
   const type = cell.attributes['t'];
-  if (type === 's') return strings[Number(textIn(elementOf(cell, 'v') ?? NOTHING))] ?? '';
-  if (type === 'inlineStr') return stringOf(elementOf(cell, 'is') ?? NOTHING);
+  if (type === 's') return strings[Number(textIn(elementOf(cell, 'v') ?? NO_ELEMENT))] ?? '';
+  if (type === 'inlineStr') return stringOf(elementOf(cell, 'is') ?? NO_ELEMENT);
   return '';
 }
 
