@@ -114,7 +114,7 @@ type DocumentWriting = { language: Language; drawings: TemplateDrawings; count(b
 /** Fills a document: answers the parts that changed. */
 export function fillDocument(template: TemplatePackage, scope: TemplateScope, writing: DocumentWriting): Map<string, Uint8Array | null> {
   const changed = new Map<string, Uint8Array | null>();
-  const parts = openDrawings(template, writing.drawings, writing.language);
+  const parts = openDrawings(template, writing);
   for (const part of documentParts(template)) {
     const root = template.xml(part);
     const draw: DrawInParagraph = (token, scopes) => {

@@ -41,16 +41,22 @@ export const EMU_PER_MM = 36_000;
 const EMU_PER_PIXEL = 9525;
 /** How large drawings are that do not say it, in millimetres. */
 const USUAL = { image: { width: 60, height: 30 }, chart: { width: 160, height: 80 } };
+/** More drawings are no report: a loop may ask for one a row. */
+const MOST_DRAWN = 1000;
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
 const CHART = 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml';
 
 /** Collects the drawings of a template that is being filled. */
-export function openDrawings(template: TemplatePackage, drawings: TemplateDrawings, language: Language): DrawingParts {
+export function openDrawings(
+  template: TemplatePackage,
+  { drawings, language, tooLarge }: { drawings: TemplateDrawings; language: Language; tooLarge(): never },
+): DrawingParts {
   const folder = template.kind === 'xlsx' ? 'xl' : 'word';
   const parts = new Map<string, { bytes: Uint8Array; type: string }>();
   const relations = new Map<string, string[]>();
   const drawn = new Map<string, string>();
   let number = 0;
+  let count = 0;
 
   const relate = (owner: string, relation: string, part: string): string => {
     const id = `gantry${(number += 1)}`;
@@ -98,7 +104,10 @@ export function openDrawings(template: TemplatePackage, drawings: TemplateDrawin
 
   return {
     add,
-    draw: (owner, token, scopes) => (token.name.startsWith('image:') ? drawImage(owner, token) : drawChart(owner, token, scopes)),
+    draw(owner, token, scopes) {
+      if ((count += 1) > MOST_DRAWN) tooLarge();
+      return token.name.startsWith('image:') ? drawImage(owner, token) : drawChart(owner, token, scopes);
+    },
     finish(changed) {
       if (!parts.size) return;
       const treeOf = (name: string): XmlNode | null => {

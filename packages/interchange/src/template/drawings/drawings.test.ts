@@ -75,6 +75,12 @@ test('a document draws them in its lines', async () => {
   expect(parts.get('word/_rels/document.xml.rels')).toContain('Target="/word/charts/gantry1.xml"');
 });
 
+test('a loop that draws a chart a row ends where a report would be too large', async () => {
+  const many = scopeOf({ curve: Array.from({ length: 1001 }, () => ({ month: { minute: 0 }, plan: 1, fact: 1 })) });
+  const looped = await workbookOf({ Form: { A1: '{{#each curve}}{{image:logo}}', B1: '{{/each}}' } });
+  await expect(fillTemplate(looped, many, 'en-US', drawings)).rejects.toThrow('too large');
+});
+
 test('a list without rows draws no chart', async () => {
   const bytes = await documentOf(paragraphOf('{{chart:s_curve}}'));
   const done = (await fillTemplate(bytes, scopeOf({ curve: [] }), 'en-US', drawings)) as Buffer;

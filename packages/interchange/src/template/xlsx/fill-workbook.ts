@@ -32,7 +32,7 @@ export function fillWorkbook(
       columns: columns && layOutTemplateRows(columns.blocks, columns.count, [scope], tooLarge, MOST_COLUMNS),
     });
   const maps: SheetMaps = (name) => laid.get(name.toLowerCase());
-  const parts = openDrawings(template, drawings, language);
+  const parts = openDrawings(template, { drawings, language, tooLarge });
   const showsDate = dateStyles(template);
   for (const sheet of sheets) {
     const map = maps(sheet.name);
