@@ -16,6 +16,7 @@ export const TEMPLATE_FAULTS = [
   'merge_in_loop',
   'plural_forms',
   'drawing',
+  'drawing_in_text',
   'across_alone',
   'table_in_across',
   'sheet_too_long',

@@ -75,6 +75,13 @@ test('a document draws them in its lines', async () => {
   expect(parts.get('word/_rels/document.xml.rels')).toContain('Target="/word/charts/gantry1.xml"');
 });
 
+test('a drawing in a loop within one text is refused', async () => {
+  const bytes = await documentOf(
+    paragraphOf('{{#each curve}}{{image:logo}}{{/each}} {{#if title}}{{chart:s_curve}}{{/if}} {{image:logo}}'),
+  );
+  expect((await checkTemplate(bytes, vocabulary)).faults.map(({ code }) => code)).toEqual(['drawing_in_text', 'drawing_in_text']);
+});
+
 test('a loop that draws a chart a row ends where a report would be too large', async () => {
   const many = scopeOf({ curve: Array.from({ length: 1001 }, () => ({ month: { minute: 0 }, plan: 1, fact: 1 })) });
   const looped = await workbookOf({ Form: { A1: '{{#each curve}}{{image:logo}}', B1: '{{/each}}' } });

@@ -55,8 +55,11 @@ function checkRow(
 export function checkTokens(tokens: readonly TemplateToken[], around: readonly Vocabulary[], faults: TemplateFault[]): void {
   const open: (readonly Vocabulary[])[] = [around];
   const marks = new Set(unbalanced(tokens));
+  let depth = 0;
   for (const token of tokens) {
     const now = open.at(-1) ?? around;
+    if (!marks.has(token)) depth += token.kind === 'each' || token.kind === 'if' ? 1 : token.kind === 'end' ? -1 : 0;
+    if (token.kind === 'drawing' && depth > 0) faults.push(fault('drawing_in_text', { name: token.name }));
     // The loop of a row knows its own list: it is looked up from within.
     checkToken(token, now, faults);
     if (marks.has(token)) continue;
