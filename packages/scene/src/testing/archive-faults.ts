@@ -109,7 +109,10 @@ function checkMetadata(root: string, info: string, objects: ReadonlyMap<number, 
   const stream = objects.get(refOf(root, 'Metadata'));
   const xmp = stream?.stream?.toString('utf8') ?? '';
   must('6.6.2.1 metadata', stream?.body.includes('/Type /Metadata /Subtype /XML') && !stream.body.includes('/Filter'));
-  must('6.6.2.1 packet', /^<\?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"\?>/.test(xmp) && /<\?xpacket end="[rw]"\?>$/.test(xmp));
+  must(
+    '6.6.2.1 packet',
+    xmp.startsWith('<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>') && /<\?xpacket end="[rw]"\?>$/.test(xmp),
+  );
   must('6.6.4 identification', /<pdfaid:part>2<\/pdfaid:part><pdfaid:conformance>U<\/pdfaid:conformance>/.test(xmp));
   const plain = (escaped: string | undefined): string =>
     (escaped ?? '').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

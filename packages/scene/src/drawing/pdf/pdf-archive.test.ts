@@ -92,8 +92,9 @@ describe('a print', () => {
       const format = { ...fc.sample(printFormats, { numRuns: 1, seed: 1 })[0], watermark: { text: 'DRAFT', share: 8 } };
       const settings = fc.sample(printSettings, { numRuns: 1, seed: 1 })[0];
       good = (await written({ plan, layout: layOutPages(plan, format, settings, fitter) }, 'black', true, 1)).toString('latin1');
-      expect(archiveFaults(Buffer.from(good, 'latin1'))).toEqual([]);
     });
+
+    it('is sound before', () => expect(archiveFaults(Buffer.from(good, 'latin1'))).toEqual([]));
     // What takes the place of it is as long, so that the table of objects stays true.
     it.each([
       ['6.1.2 header', '%\xe2\xe3\xcf\xd3', '%abcd'],
