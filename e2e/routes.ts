@@ -1,7 +1,7 @@
 /** Every address of the product, and how its screen is known. */
 
-/** A screen: where it is, and the role and name of something that only it has. Without a `sign` it may still be a "not yet" page. */
-export type Screen = { path: string; sign?: { role: 'heading' | 'treegrid' | 'button'; name: string } };
+/** A screen: where it is, and the role and name of something that only it has. */
+export type Screen = { path: string; sign: { role: 'heading' | 'treegrid' | 'button'; name: string } };
 
 /** Screens for everybody. */
 export const PUBLIC_SCREENS: Screen[] = [
@@ -37,10 +37,10 @@ export const SPACE_SCREENS: Screen[] = [
   { path: '/{space}/resources', sign: { role: 'heading', name: 'Resources' } },
   { path: '/{space}/resources/{project}?filter=a&filter_indicator=b&target=1', sign: { role: 'heading', name: 'Resources' } },
   { path: '/{space}/kanban-schedule/{schedule}', sign: { role: 'button', name: 'New board' } },
-  { path: '/{space}/attributes' },
-  { path: '/{space}/calendars' },
-  { path: '/{space}/viewsettings' },
-  { path: '/{space}/grid/{project}' },
+  { path: '/{space}/attributes', sign: { role: 'button', name: 'New attribute' } },
+  { path: '/{space}/calendars', sign: { role: 'button', name: 'New calendar' } },
+  { path: '/{space}/viewsettings', sign: { role: 'heading', name: 'View settings' } },
+  { path: '/{space}/grid/{project}', sign: { role: 'treegrid', name: 'Rows of the schedule' } },
   { path: '/{space}/schedule/{version}/cyclogram', sign: { role: 'heading', name: 'Cyclogram' } },
   { path: '/{space}/schedule/{version}/print', sign: { role: 'heading', name: 'Print' } },
   { path: '/{space}/schedule/{version}/reports', sign: { role: 'heading', name: 'Reports' } },

@@ -1,4 +1,4 @@
-/** Every address answers with its screen or says that it is not there yet; in every theme and language, narrow, and without barriers. */
+/** Every address answers with its screen; in every theme and language, narrow, and without barriers. */
 
 import { api } from '@gantry/contract';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ import { signInOnPage } from './visit.ts';
 
 /** A key of a text that was shown because its text is missing. */
 const RAW_KEY =
-  /(?<![\w./@-])(?:not_yet|eps|versions?|schedules?|wbs|column|timetable|relations?|shell|ui|auth|users?|spaces?|home|profile|palette|edits?|job|import|status|limit|period|gantt)\.[a-z_]+[\w.]*/;
+  /(?<![\w./@-])(?:eps|versions?|schedules?|wbs|column|timetable|relations?|shell|ui|auth|users?|spaces?|home|profile|palette|edits?|job|import|status|limit|period|gantt)\.[a-z_]+[\w.]*/;
 
 /** What `{space}` and the other places stand for. */
 let places: Record<string, number> = {};
@@ -85,7 +85,7 @@ describe.each([
     const person = await newPerson(browser, product.url, { infoTab: null, locale, width: 1440, height: 900 });
     const { page, context } = person;
     await page.addInitScript((on) => localStorage.setItem('DarkThemeActive', String(on)), dark);
-    const here = [...PUBLIC_SCREENS, ...SPACE_SCREENS].filter(({ sign }) => sign);
+    const here = [...PUBLIC_SCREENS, ...SPACE_SCREENS];
     for (const { path } of here) {
       if (path === '/auth/select-space') await signInOnPage(page);
       else await page.goto(address(path));
@@ -106,18 +106,16 @@ describe.each([
   });
 });
 
-/** The screen shows itself, or says honestly that it is not there yet; it fits the window and has no barriers. */
+/** The screen shows itself; it fits the window and has no barriers. */
 async function expectScreen(person: Person, { path, sign }: Screen): Promise<void> {
   const { page, complaints } = person;
   complaints.length = 0;
   await page.goto(address(path));
-  if (sign) await page.getByRole(sign.role, { name: sign.name, exact: true }).waitFor({ state: 'attached' });
+  await page.getByRole(sign.role, { name: sign.name, exact: true }).waitFor({ state: 'attached' });
   await atRest(page);
   const headings = await page.getByRole('heading').allTextContents();
   expect(headings).not.toContain('Page not found');
   expect(headings).not.toContain('This page could not be shown');
-  if (!sign)
-    expect((await page.getByText('not there yet').count()) + (await page.getByRole('main').getByRole('button').count())).toBeGreaterThan(0);
   const { wide, window } = await page.evaluate(() => ({
     wide: Math.max(document.documentElement.scrollWidth, document.body.scrollWidth),
     window: innerWidth,

@@ -29,16 +29,10 @@ export const INFO_TABS = [
 
 export type InfoTab = (typeof INFO_TABS)[number]['tab'];
 
-/** Tabs of features that are not built yet; the panel explains under `not_yet.tab.<tab>`. Remove a tab when it is built. */
-export const NOT_YET_TABS: readonly InfoTab[] = [];
-
 const KEY = 'gantry.info-tab';
 
-/** The tab used last in this browser, never one that has nothing to show yet; figures before any was. */
-export function tabUsedLast(kept: string | null): InfoTab {
-  const known = INFO_TABS.find(({ tab }) => tab === kept)?.tab;
-  return known && !NOT_YET_TABS.includes(known) ? known : 'analytics';
-}
+/** The tab used last in this browser; figures before any was. */
+export const tabUsedLast = (kept: string | null): InfoTab => INFO_TABS.find(({ tab }) => tab === kept)?.tab ?? 'analytics';
 
 /** The tab that is open stays open from row to row, from screen to screen and from visit to visit. */
 export const useInfoTab = create<{ tab: InfoTab; open: (tab: InfoTab) => void }>((set) => ({

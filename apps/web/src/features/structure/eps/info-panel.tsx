@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MessagePage } from '../../../ui/text/message-page.tsx';
 import { SidePanel, type PanelState } from '../../../ui/side-panel.tsx';
-import { INFO_TABS, NOT_YET_TABS, useInfoTab, type InfoTab } from './eps.info-tabs.store.ts';
+import { INFO_TABS, useInfoTab, type InfoTab } from './eps.info-tabs.store.ts';
 import classes from './info-panel.module.css';
 
 type Props = {
@@ -28,7 +28,6 @@ export function InfoPanel({ state, onChange, contents, hasSelection }: Props) {
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next].focus();
   };
   const { icon } = INFO_TABS.find((entry) => entry.tab === tab) ?? INFO_TABS[0];
-  const later = NOT_YET_TABS.includes(tab);
   const tabs = (
     <div ref={list} role="tablist" aria-label={t('eps.info')} className={classes.tabs}>
       {INFO_TABS.map(({ tab: name, icon: Shape }) => (
@@ -42,7 +41,6 @@ export function InfoPanel({ state, onChange, contents, hasSelection }: Props) {
             aria-label={t(`eps.tab_${name}`)}
             tabIndex={name === tab ? 0 : -1}
             className={classes.tab}
-            data-later={NOT_YET_TABS.includes(name) || undefined}
             onClick={() => open(name)}
             onKeyDown={onKeyDown}
           >
@@ -57,9 +55,8 @@ export function InfoPanel({ state, onChange, contents, hasSelection }: Props) {
       <div role="tabpanel" id="info-panel" aria-labelledby={`info-tab-${tab}`} className={classes.content}>
         <h2 className={classes.title}>{t(`eps.tab_${tab}`)}</h2>
         {contents[tab] ?? (
-          <MessagePage icon={icon} title={t(later ? 'not_yet.tab_title' : hasSelection ? 'eps.tab_not_here' : 'eps.nothing_selected')}>
-            <p>{t(later || hasSelection ? `not_yet.tab.${tab}` : 'eps.select_hint')}</p>
-            {later && <p>{t('not_yet.message')}</p>}
+          <MessagePage icon={icon} title={t(hasSelection ? 'eps.tab_not_here' : 'eps.nothing_selected')}>
+            <p>{t(hasSelection ? `eps.hint_${tab}` : 'eps.select_hint')}</p>
           </MessagePage>
         )}
       </div>
