@@ -20,16 +20,19 @@ export async function fillDays(member: Caller, { schedule, version, space, url }
   await member.call(api.versions.setActual, { params });
   const { data_date } = await member.call(api.versions.get, { params });
   const { items } = await member.call(api.wbs.list, { params, query: { limit: 200 } });
-  const works = items.filter(({ type, duration_minutes: minutes }) => type === 'task' && Number(minutes) > 0).slice(0, 24);
+  const works = items
+    .filter(({ type, duration_minutes: minutes }) => type === 'task' && Number(minutes) > 0)
+    .slice(0, 24)
+    .map(({ id }) => Number(id));
   const today = new Date().toISOString().slice(0, 10);
   const key = (data_date ?? today).slice(0, 10);
   const first = key < today ? key : today;
   await member.call(api.wbs.updateMany, {
     params,
-    body: { items: works.map(({ id }, at) => ({ id, volume: 100 + 20 * at, cost: 1500 + 300 * at })) },
+    body: { items: works.map((id, at) => ({ id, volume: 100 + 20 * at, cost: 1500 + 300 * at })) },
   });
   const cell = (at: number, measure: DayCells['measure'], mode: DayCells['mode'], from: number, count: number): DayCells => ({
-    item_id: works[at].id,
+    item_id: works[at],
     resource_id: null,
     measure,
     mode,
@@ -54,12 +57,7 @@ export async function fillDays(member: Caller, { schedule, version, space, url }
     params,
     body: { cells: late.map((one) => ({ ...one, values: [3, 11.5] })), skip_refused: true },
   });
-  await fillHours(
-    member,
-    { schedule, version, space, url },
-    works.slice(0, 10).map(({ id }) => id),
-    today,
-  );
+  await fillHours(member, { schedule, version, space, url }, works.slice(0, 10), today);
   const values = [
     { measure: 'cost' as const, mode: 'end' as const },
     {

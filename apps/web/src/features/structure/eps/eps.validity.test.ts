@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calculationText, isPartial, validityText } from './eps.validity.model.ts';
 
 /** The keys of texts stand for them. */
-const t = ((key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' ')) as TFunction;
+const t = ((key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' ')) as unknown as TFunction;
 const version = (calculation_status: 0 | 1 | 2, left_out: string[] = []) => {
   const isValid = calculation_status === 1 && !left_out.length;
   return { calculation_status, validity: isValid ? (1 as const) : (0 as const), left_out };
