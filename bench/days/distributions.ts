@@ -42,7 +42,7 @@ export async function measureDistributions(
   const lookAt = (mode: 'start' | 'end') =>
     member.call(api.distributions.save, { body: { eps_id: eps, values: [{ measure: 'cost' as const, mode }], preview: true } });
   let act = 0;
-  // As the dialog does when it is opened.
+  // The dialog does the same when it opens.
   await member.call(api.distributions.read, { params: { id: eps } });
   const firstLook = await timed(() => lookAt('end'));
   // Another change of the same plan: nothing of it has been laid before.

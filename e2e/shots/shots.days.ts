@@ -8,7 +8,7 @@ import type { Caller } from '../caller.ts';
 const EXECUTOR = 4;
 const DAY_MS = 86_400_000;
 const dayAfter = (day: string, by: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
-/** A number that looks measured. */
+/** A number with the spread of measured ones. */
 const amountAt = (row: number, day: number): number => Math.round((8 + 4 * Math.sin(row * 3 + day)) * 10) / 10;
 
 type Place = { schedule: number; version: number; space: number; url: string };

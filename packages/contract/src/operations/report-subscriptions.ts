@@ -41,7 +41,7 @@ export type ReportSubscription = z.output<typeof subscriptionOut>;
 const sendingOut = z.object({
   id: z.number(),
   recipient: z.string(),
-  /** Who had it sent once more; null: its time had come. */
+  /** The person who had it sent again; null: the cadence of the subscription sent it. */
   asked_by: z.string().nullable(),
   begun_at: z.string(),
   ended_at: z.string().nullable(),

@@ -6,7 +6,7 @@ type Piece = { input: unknown; resolve(result: unknown): void; reject(error: Err
 /** A thread that does one kind of heavy work, one piece after another; it starts with the first piece. */
 export type Thread<Input, Result> = {
   run(input: Input, options?: { signal?: AbortSignal; progress?: (value: unknown) => void }): Promise<Result>;
-  /** Starts it before its first piece is there. */
+  /** Starts the thread before its first piece arrives. */
   start(): void;
   close(): Promise<void>;
 };

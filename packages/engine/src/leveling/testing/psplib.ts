@@ -50,7 +50,7 @@ function textsOf(folder: string, set: PsplibSet): Map<string, string> {
   }
 }
 
-/** Numbers alone: how many jobs and resources, limits, then of each job its duration, its demands, and its successors with their number before. */
+/** A file of numbers alone: how many jobs and resources, limits, then of each job its duration, its demands, and its successors with their number before. */
 export function readRcp(text: string): PsplibProblem {
   const numbers = text.split(/\s+/).filter(Boolean).map(Number).values();
   const next = (): number => numbers.next().value ?? Number.NaN;

@@ -57,7 +57,7 @@ export async function planOf(context: Context, contract: Contract, lines: readon
 }
 
 const WEIGHT_SCALE = 1e6;
-/** So many parts of a price lie over the dates of a work that has no days. */
+/** The number of parts that divide the price of a work without days over its dates. */
 const PARTS = 1e9;
 
 /**

@@ -69,7 +69,7 @@ export async function upToDate(
 /** Whether a question is about some works alone. */
 export const isNarrowed = ({ filter, indicator }: FigureNarrowing): boolean => filter !== undefined || indicator !== undefined;
 
-/** The works of a version that a question is about; null where what tells them is not there for the caller. */
+/** The works of a version that a question is about; null where the caller does not see the attribute or indicator that selects them. */
 export async function worksAsked(context: Context, versionId: number, { filter, indicator }: FigureNarrowing): Promise<Int32Array | null> {
   const chosen = filter === undefined ? null : await filters.content(context, filter);
   const asked = indicator === undefined ? chosen : withIndicator(chosen, indicator);
@@ -78,7 +78,7 @@ export async function worksAsked(context: Context, versionId: number, { filter, 
   return ignored.length ? null : Int32Array.from(rows, ({ id }) => id);
 }
 
-/** Counts some works of each version for one answer; versions in which what tells them is out of sight are left out. */
+/** Counts the selected works of each version for one answer; versions that hide what selects them from the caller are left out. */
 async function ofSomeWorks(
   context: Context,
   versions: readonly CountedVersion[],

@@ -53,7 +53,7 @@ async function figuresAt<K extends FigureKind>(
   const facts = factsIn(kept);
   const measure = EARNED_MEASURES.find((one) => one === kind) ?? null;
   const { estimate } = await conventionsAt(context, nodeOf(scope, place.versions));
-  // What was reported is of all works.
+  // Status points hold all works, so that some works alone have no trend.
   const before = measure && estimate === 'cpi_recent' && !isNarrowed(query) ? await readRecentBase(context, schedulesIn(kept)) : [];
   const earned = measure && earnedValueOf(facts, measure, latestDate(facts), tierOf(query.period), estimate, before);
   const asked = { rules, period: query.period, window: windowOf(query) };

@@ -4,10 +4,10 @@ import type { FactHead } from './facts/analytics.facts.rules.ts';
 import { type PeriodLines, unpackLines } from './facts/analytics.pack.rules.ts';
 import { listStatusPoints, STATUS_KEYS } from './analytics.status.repository.ts';
 
-/** As many status points as a trend tells, and as the cost of late is told from. */
+/** The number of status points in a trend, and behind the recent cost index. */
 const TREND_POINTS = 12;
 const RECENT_POINTS = 3;
-/** Beyond so many schedules a trend would read more than it tells. */
+/** The most schedules whose status points one trend reads. */
 const MOST_SCHEDULES = 1000;
 
 /** What a schedule came to on a data date. */

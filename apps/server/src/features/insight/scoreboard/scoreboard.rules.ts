@@ -63,7 +63,7 @@ type FigureOf<F> = (figure: ScoreboardFigure, facts: readonly F[]) => number | n
 export type Past<F> = readonly { day: string; facts: readonly F[] }[];
 type Lit = { light: ScoreboardLight; cells: readonly { light: ScoreboardLight; hidden_red: number }[] };
 
-/** The values of a figure on earlier data dates; what is told of a day that some of the schedules do not reach is of the others. */
+/** The values of a figure on earlier data dates; on a day that some schedules do not reach, the value is that of the others. */
 function trendOf<F>(figure: ScoreboardFigure, past: Past<F>, figureOf: FigureOf<F>) {
   const trend = past.flatMap(({ day, facts }) => (facts.length ? [{ day, value: figureOf(figure, facts) }] : []));
   // The last point is that of the data date itself.

@@ -74,7 +74,7 @@ async function readOne(context: Context, nodeId: number | null, versionId: numbe
   const figures = Object.keys(SCOREBOARD_FIGURES) as ScoreboardFigure[];
   const columns = [...thresholds, ...figures.filter((one) => !limits.has(one)).map((figure) => ({ figure, warn: null, error: null }))];
   const hasParts = !version && node?.kind !== 'schedule';
-  // A version of its own choice has no past: that of its schedule is told of the version that counts.
+  // A version that a person chose has no past: the past of its schedule is that of the version that counts.
   const past = version ? [] : await pastOf(context, facts);
   const cells = columns.map((column) => ({ ...column, ...cellOf<ReportedFacts>(column, facts, hasParts, figureOf, past) }));
   const place: LitPlace = {

@@ -162,7 +162,7 @@ test('a trend tells what was reported on each data date, whatever the plan becam
   expect(now.value).toBeLessThan(1);
   expect(now.trend.slice(0, 2)).toEqual(third.trend.slice(0, 2));
   expect(now.trend.at(-1)).toEqual({ day: '2026-03-05', value: now.value });
-  // A schedule that somebody may not see has no past for them either.
+  // A person sees no past of a schedule that they may not see.
   const stranger = await world.person('nora');
   await stranger.space();
   expect(await stranger.refused(api.scoreboard.read, { params: { id: own }, query: {} })).toMatchObject({ status: 404 });

@@ -19,7 +19,7 @@ const stored = z.object({
   nodeId: z.number(),
   format: z.enum(REPORT_FORMATS).nullable(),
   language: z.enum(LANGUAGES),
-  /** Where what becomes of it is noted; jobs of before notes have none. */
+  /** The sending that keeps the outcome; jobs that were queued before sendings existed have none. */
   sendingId: z.number().optional(),
 });
 export type SubscribedReport = z.output<typeof stored>;
@@ -63,7 +63,7 @@ export function subscribedReportJob(
   };
 }
 
-/** Notes that a report came, or why not. */
+/** Writes whether a report arrived, or why it did not. */
 async function noteEnd(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { spaceId, sendingId }: { spaceId: number | null; sendingId: number | undefined },

@@ -4,10 +4,10 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 type SendingRow = Row<'report_sending'>;
-/** A sending with the names of who has it and of who asked for it. */
+/** A sending with the names of its recipient and of the person who asked for it. */
 export type NamedSending = SendingRow & { recipient: string; asked_by_name: string | null };
 
-/** Sendings are known for so long. */
+/** How long sendings are kept. */
 const KEPT_DAYS = 366;
 
 export async function addSending(
@@ -23,7 +23,7 @@ export async function addSending(
   ).id;
 }
 
-/** Notes what has become of a sending; of one that has ended nothing more is noted. */
+/** Writes the outcome of a sending; a sending that has ended keeps its outcome. */
 export async function updateSending(
   tx: Tx,
   spaceId: number,

@@ -88,7 +88,7 @@ export async function subscribe(context: Context, nodeId: number, { report_id, f
   return { id, next_runs: runs.map((at) => at.toISOString()) };
 }
 
-/** Reports come to members of the space alone, whose access is not closed. */
+/** Only members of the space with open access receive reports. */
 export async function requireMember(context: Context, people: readonly number[]): Promise<void> {
   const active = (await listMembersOfSpace(context)).filter(({ status }) => status === 'active');
   const members = new Set(active.map(({ id }) => id));

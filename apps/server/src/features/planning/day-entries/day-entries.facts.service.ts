@@ -12,7 +12,7 @@ type Accepted = CountedEntry & { itemId: number; measure: EntryMeasure; day: str
 export type OpenDays = {
   /** The first day whose facts may be changed; null = any. */
   from: string | null;
-  /** Whether approved timesheets say what a day comes to. */
+  /** Whether the labour of a day comes from approved timesheets. */
   isHeld(itemId: number, measure: EntryMeasure, day: string): boolean;
   factOn(itemId: number, measure: EntryMeasure, day: string): number | null;
   /** What reports made of a day last; null where none did. */

@@ -31,7 +31,7 @@ const WITHOUT_DAYS: Partial<Record<WbsRow['type'], 'values.of_a_summary' | 'valu
 };
 export const withoutDays = ({ type }: Pick<WbsRow, 'type'>) => WITHOUT_DAYS[type] ?? null;
 
-/** Days have values between these. */
+/** The first and the last day with values. */
 export const EVER = { from: '2000-01-01', to: '2050-12-31' };
 const FIRST_DAY = dayOfText(EVER.from);
 const LAST_DAY = dayOfText(EVER.to);

@@ -8,7 +8,7 @@ type Place = { id: number; parentId: number | null; type: 'sum' | 'work' | 'draf
 type Series = { id: number; itemId: number; mode: DataMode; measure: 'volume'; days: { firstDay: number; values: (number | null)[] } };
 type State = { rows: Map<number, Place>; series: Map<number, Series> };
 
-/** Sums of a state that is counted whole. */
+/** The sums of a state, counted from scratch. */
 function counted({ rows, series }: State) {
   const sums = openSums([...rows.values()] as never, FROM, TO);
   for (const { itemId, mode, days } of series.values()) sums.add(itemId, mode, days);
@@ -90,7 +90,7 @@ test('sums that follow works which come, go, move and turn are those that are co
         const places = placesAfter(diffs);
         const moved = new Set(sums.moved(places));
         const changes = dayChangesOf(diffs, 'volume', (id) => state.series.get(id));
-        // A series that is gone again is not known: the service counts anew.
+        // The state does not hold a series that was deleted again: the service counts from scratch.
         if (!changes) return;
         sums.follow(
           changes,

@@ -18,12 +18,12 @@ export type DayChange = { itemId: number; mode: DataMode; before: DayChanges; af
 /** Sums of summaries by days of a window; null where no work below has a value. */
 export type ClosedSums = {
   of(itemId: number): Record<DataMode, (number | null)[]>;
-  /** The works that a change of the tree takes elsewhere: `follow` has to know what they hold now. */
+  /** The works that a change of the tree moves: `follow` needs what they hold now. */
   moved(places: PlacesAfter): number[];
   /** Follows changes of values and of the tree; `runs` are the series of moved works as they are after them. */
   follow(changes: readonly DayChange[], places: PlacesAfter, runs: readonly SeriesOfWork[]): void;
 };
-/** Where rows are after some changes, as far as those say it; null = nowhere. */
+/** The places of rows after some changes, as far as the changes name them; null = removed. */
 export type PlacesAfter = ReadonlyMap<number, Partial<Place> | null>;
 type SeriesOfWork = { itemId: number; mode: DataMode; days: DayRun };
 export type DaySums = {
@@ -84,7 +84,7 @@ export function openSums(places: readonly Place[], from: Day, to: Day): DaySums 
     for (let at = parentOf.get(id); at !== undefined && at !== null; at = parentOf.get(at)) depth += 1;
     return depth;
   };
-  /** The rows that a change makes, puts elsewhere, turns into something else or takes away. */
+  /** The rows that a change makes, moves, converts or removes. */
   const touchedBy = (places: PlacesAfter): number[] =>
     [...places].flatMap(([id, place]) => {
       if (!types.has(id)) return place ? [id] : [];
@@ -189,7 +189,7 @@ const wholeRun = ({ days: run }: Pick<VersionRow<'daySeries'>, 'days'>): DayChan
   return days;
 };
 
-/** Where rows are that some changes, one after the other, make, move, turn into something else or take away. */
+/** The places of rows that a sequence of changes makes, moves, converts or removes. */
 export function placesAfter(diffs: readonly Diff[]): PlacesAfter {
   const places = new Map<number, Partial<Place> | null>();
   for (const { wbs } of diffs) {

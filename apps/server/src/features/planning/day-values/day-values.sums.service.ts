@@ -16,7 +16,7 @@ const PIECE = 5000;
 
 /** The service applies at most so many revisions to kept sums; after more, it counts all sums again. */
 const MOST_FOLLOWED = 100;
-/** Works that are put elsewhere at once; of more the sums are counted again. */
+/** The most moved works whose sums are updated; for more, the sums are counted again. */
 const MOST_MOVED = 2000;
 
 type Kept = { revision: number; sums: ClosedSums };

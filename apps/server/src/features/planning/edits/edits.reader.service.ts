@@ -49,9 +49,9 @@ export type VersionReader = {
   /** The same past all rights on attributes and costs: for what is calculated from them, never for what is shown of them. */
   whole(): WholeReader;
 };
-/** A reader past all rights. */
+/** A reader without any mask of rights. */
 export type WholeReader = VersionReader & {
-  /** Values of some fields of all rows, in the order of the table's fields. */
+  /** The values of some fields of all rows, in the order of the table's fields. */
   valuesOfFields(table: VersionTable, names: ReadonlySet<string>): Promise<RowValues[]>;
 };
 

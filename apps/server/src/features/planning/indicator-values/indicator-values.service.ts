@@ -53,7 +53,7 @@ function isInSight(indicator: Indicator, attributes: readonly VersionRow<'attrib
 
 /** An indicator over many versions. */
 export type IndicatorOfMany = Pick<Indicator, 'id' | 'rules'> & {
-  /** Whether it judges a version, and its reader may know what it says there. */
+  /** Whether the indicator judges a version, and the reader may know its judgement there. */
   judges(reader: VersionReader): Promise<boolean>;
 };
 

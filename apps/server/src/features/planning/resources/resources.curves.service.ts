@@ -43,7 +43,7 @@ export async function curvesOfChange(
   for (const head of heads) asked.push(sent.has(nameOf(head)) ? head : await withRows(context, head));
   const first = await curvesThread.run({ versions: asked, measures });
   if ('curves' in first) return first.curves;
-  // Others pushed some out meanwhile, or the thread began anew: all are sent.
+  // The thread has dropped some versions meanwhile, or has restarted: all are sent.
   const whole: CurvedHead[] = [];
   for (const head of heads) whole.push(await withRows(context, head));
   const second = await curvesThread.run({ versions: whole, measures });
@@ -51,7 +51,7 @@ export async function curvesOfChange(
   return second.curves;
 }
 
-/** The versions that the thread was sent last: it may keep fewer, and says so. */
+/** The versions that were sent to the thread last: it may keep fewer, and reports which it lacks. */
 const sent = new Set<string>();
 const MOST_SENT = 1000;
 const nameOf = ({ id, chain }: Pick<CurvedHead, 'id' | 'chain'>): string => `${id} ${chain}`;

@@ -110,7 +110,7 @@ async function count(context: Context, place: LoadPlace, question: Question, { i
     });
     waiting.delete(version.id);
     isCrowded ||= 'missing' in kept && kept.isCrowded;
-    // Where versions push others out, who asked again would find others missing, and never an end.
+    // Where versions displace each other, a second question would find others missing, without an end.
     if (performance.now() > until && !isCrowded) break;
   }
   const second = await resourcesThread.run({ ...asked, versions: versions.filter(({ id }) => !waiting.has(id)) });

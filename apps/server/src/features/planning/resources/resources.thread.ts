@@ -65,7 +65,7 @@ function find(asked: VersionOfLoad, indicator?: RowIndicator): Found {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Forgets versions that were asked for longest ago where there are too many rows; tells whether it did. */
+/** Drops the versions that were asked for longest ago where there are too many rows; returns whether it did. */
 function dropOthers(name: string): boolean {
   const before = kept.size;
   let rows = 0;

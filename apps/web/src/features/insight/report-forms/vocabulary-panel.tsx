@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/toasts.tsx';
 import { useReportVocabulary } from './report-forms.queries.ts';
 import classes from './report-forms.module.css';
 
-/** Formats that take more than their name. */
+/** Formats that take a parameter. */
 const FORMS_OF: Record<string, string | undefined> = { plural: '| plural "…" "…" "…"' };
 
 /** What placeholders of a form may name, to search and to copy. */

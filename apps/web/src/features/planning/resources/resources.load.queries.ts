@@ -9,9 +9,9 @@ export type LoadMeasure = 'units' | 'cost';
 type Judged = { filter_indicator?: number };
 type Question = { period: Period; measure: LoadMeasure } & Partial<LoadWindow> & Judged;
 
-/** Longer than this nobody waits without a sign: the answer comes with the schedules that are counted by then. */
+/** The longest wait without a sign: the answer then has the schedules that are counted by that time. */
 const WAIT_MS = 1500;
-/** Before it is asked for the others. */
+/** The pause before the rest is asked for. */
 const PAUSE_MS = 200;
 
 /**

@@ -97,7 +97,7 @@ export function TimetableMenu({
   );
 }
 
-/** What lists would show of the calculation. */
+/** What lists show of the calculation. */
 function calculatedOf({ status, issues }: { status: CalculationStatus; issues: readonly { code: string }[] }) {
   const remarks = issues.map(({ code }) => code);
   return { calculation_status: status, validity: validityOf(status, remarks), left_out: leftOutOf(remarks) };

@@ -16,10 +16,10 @@ type Holder = (db: Db, asked: Asked) => Promise<HeldHours[]>;
 
 const holdersOf = perDatabase(() => new Set<Holder>());
 
-/** Says which hours of works are settled elsewhere. */
+/** Registers a feature that settles hours of works. */
 export const holdHours = (services: { database: Database }, holder: Holder): void => void holdersOf(services).add(holder);
 
-/** Hours that are settled elsewhere, of works between two days. */
+/** Hours of works between two days that another feature has settled. */
 export async function readHeldHours(services: { database: Database }, db: Db, asked: Asked): Promise<HeldHours[]> {
   if (!asked.itemIds.length) return [];
   const found: HeldHours[] = [];
@@ -27,7 +27,7 @@ export async function readHeldHours(services: { database: Database }, db: Db, as
   return found;
 }
 
-/** What says that hours of a day are not typed; they are those of some people. */
+/** The refusal of typed hours on a day whose hours people have approved. */
 type Held = { day: string; hours: number; people: string };
 
 /**
