@@ -54,7 +54,7 @@ it('says that a plan is valid whose remarks are no more than that', async () => 
 
 it('says that a plan is not valid of which a circle was left out', async () => {
   const { menu } = await shown([open('ring', [1, 2])]);
-  expect(menu.getByText('Not valid')).toBeTruthy();
+  expect(menu.getByText('Not valid: Cycle of relations')).toBeTruthy();
 });
 
 it('sets the data date without a dialog', async () => {
