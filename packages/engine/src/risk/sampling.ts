@@ -46,7 +46,7 @@ export type Strata = {
   count: number;
   /** ORDERS random orders of all slices, one behind another. */
   orders: Uint16Array | Int32Array;
-  /** Where in its slice a draw lies, as the share of 0…1 that it stands for. */
+  /** The share between 0 and 1 that the draw of each slice stands for. */
   shares: Float64Array;
 };
 
@@ -61,7 +61,7 @@ export function strataOf(count: number, seed: number): Strata {
   return { count, orders, shares: Float64Array.from({ length: count }, (_, slice) => (slice + random()) / count) };
 }
 
-/** How a variable goes through the strata. */
+/** The order in which a variable visits the strata. */
 export type StratumWalk = { inner: number; shift: number; outer: number };
 
 export function walkOf({ count }: Strata, seed: number): StratumWalk {

@@ -35,12 +35,12 @@ export type Variable = {
   quantile(share: number): number;
   /** The minutes of each slice, shared by all that are alike; null where there are more kinds of them than are kept. */
   minutes: Int32Array | null;
-  /** What one unit of the distribution is in minutes. */
+  /** Minutes in one unit of the distribution. */
   scale: number;
-  /** Of a member of a group: which factor it goes with, and how. */
+  /** For a member of a correlated group: its factor, and how it follows it. */
   tie: { group: number; share(own: number, factor: number): number } | null;
 };
-/** An event by iteration, and the share or minutes that it adds where it happens. */
+/** Whether an event happens in each iteration, and the share or minutes that it adds. */
 export type EventColumn = { id: number; happens: Uint8Array; nodes: number[]; unit: RiskEvent['unit']; impact: Float64Array };
 
 /** All that is drawn, and the planned durations that it starts from. */
@@ -115,7 +115,7 @@ export function drawsOf(
   return { base, assignments: network.assignmentRemaining.slice(), strata, factors, normal, variables, events };
 }
 
-/** The minutes that a variable takes in an iteration. */
+/** The duration of a variable in an iteration, in minutes. */
 function minutesAt({ strata, factors, normal }: RiskDraws, { walk, quantile, minutes, scale, tie }: Variable, iteration: number): number {
   const slice = sliceAt(strata, walk, iteration);
   if (minutes) return minutes[slice];

@@ -9,7 +9,7 @@ export type SpanProfile = { firstDay: Day; length: number; days: readonly number
 type Span = { start: Minute; finish: Minute; calendar: CompiledCalendar };
 
 type KnownSpan = { start: Minute; finish: Minute; profile: SpanProfile | null };
-/** Spans of a calendar that are known at one time, each in the place that its dates lead to; those with more days are walked anew. */
+/** Size of the cache of spans of a calendar: a hash of its dates gives each span its place. Spans with more days are not cached. */
 const PLACE_BITS = 12;
 const MOST_DAYS = 512;
 const profilesOf = oncePer<CompiledCalendar, KnownSpan[]>(() => Array.from({ length: 2 ** PLACE_BITS }, () => NONE));

@@ -63,7 +63,7 @@ export function latestFinish(state: PassState): number {
   return latest;
 }
 
-/** Memory of one result: its columns and what is found of the nodes on the way to them. Whoever keeps a network keeps this with it. */
+/** Memory of one result: its columns, and the findings of its nodes. The owner of a network keeps it for the next result. */
 export type ResultMemory = { items: ItemColumns; findings: Findings; longest: Uint8Array };
 
 /** Memory for the results of a network. */

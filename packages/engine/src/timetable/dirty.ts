@@ -8,7 +8,7 @@ import { createQueue } from './passes/queue.ts';
 const MOST_DIRTY = 0.05;
 const ALWAYS_ALLOWED = 32;
 
-/** Whether so many nodes are visited faster by whole passes than one by one. */
+/** Whether whole passes over all nodes are faster than visiting so many nodes one by one. */
 export function isTooMany({ count }: Network, nodes: number): boolean {
   return nodes > Math.max(ALWAYS_ALLOWED, MOST_DIRTY * count);
 }

@@ -15,7 +15,7 @@ export type Timetable = {
   projectFinish: number;
   pool: CalendarPool;
   result: CalculationResult | null;
-  /** Where its results are written. */
+  /** The memory that holds its results. */
   memory: ResultMemory;
 };
 
@@ -65,7 +65,7 @@ function advance(timetable: Timetable, edits: Edit[]): Advance {
   return network.asLateAsPossible || isTooMany(network, dirty.length) ? everything(timetable) : onlyDirty(timetable, dirty);
 }
 
-/** The result for all items, derived when first asked for after an edit. Its columns are written anew after the next edit. */
+/** The result for all items, derived at the first question after an edit. The next edit overwrites its columns. */
 export function timetableResult(timetable: Timetable): CalculationResult {
   timetable.result ??= resultOf(timetable.network, timetable.state, timetable.memory);
   return timetable.result;

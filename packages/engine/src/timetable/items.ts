@@ -152,7 +152,7 @@ function writeNothingFound(items: ItemColumns, item: number): void {
 /** When an item is critical: by the longest path or by total float up to a limit; near-critical up to a second one. */
 export type CriticalLimits = { byPath: boolean; critical: number; near: number };
 
-/** What the options say of it. */
+/** The limits that the options set. */
 export function limitsOf({ criticalBy, criticalFloatMinutes, nearCriticalFloatMinutes }: CalculationOptions): CriticalLimits {
   return { byPath: criticalBy === 'longest_path', critical: criticalFloatMinutes, near: nearCriticalFloatMinutes };
 }

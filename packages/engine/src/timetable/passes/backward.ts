@@ -47,7 +47,7 @@ function backwardStretch(network: Network, state: PassState, free: FreeFloats | 
       let freeBound = early[enters];
       if (linkLag[link] !== 0) {
         bound = withoutLag(network, link, bound);
-        // Where a finish leaves no room already, no other bound gives any.
+        // Once the finish has no free float, no other bound can add any.
         if (free && freeFinish > earlyFinish[node]) freeBound = withoutLag(network, link, freeBound);
       }
       if (leavesAt[link] >= count) {

@@ -13,7 +13,7 @@ import type { Findings, PassState } from './pass-state.ts';
 // A constant of this module: an imported one is read from memory each time.
 const NOT_FOUND = DRIVER_NOT_FOUND;
 
-/** Early dates of all nodes, in rank order; and what drives ordinary ones, where that is asked for. */
+/** Calculates the early dates of all nodes, in rank order, and finds the drivers of ordinary nodes where `findings` are asked for. */
 export function forwardPass(network: Network, state: PassState, findings: Findings | null = null): void {
   if (findings) findings.driving.fill(0);
   inStretches(network.count, (from, end) => forwardStretch(network, state, findings, from, end));
@@ -32,7 +32,7 @@ function forwardStretch(network: Network, state: PassState, findings: Findings |
     }
     const calendar = calendars[calendarOf[node]];
     let latest = opening;
-    // The link that asks for that moment, and the latest one that all others ask for.
+    // The link with the latest moment, and the latest moment of all other links.
     let best = -1;
     let second = NO_DATE;
     let finishBound = NO_DATE;
@@ -56,7 +56,7 @@ function forwardStretch(network: Network, state: PassState, findings: Findings |
     finishWork[node] = work + minutes;
     state.remaining[node] = minutes;
     if (findings === null) continue;
-    // Mostly one link alone is near enough to the start to drive it.
+    // Usually only one link is close enough to the start to drive it.
     const relation = best >= 0 && isFarBefore(calendar, second, latest) ? linkRelation[best] : NOT_FOUND;
     findings.driver[node] = relation >= 0 ? relation : NOT_FOUND;
     if (relation >= 0) findings.driving[relation] = 1;

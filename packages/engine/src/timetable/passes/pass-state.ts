@@ -18,13 +18,13 @@ export type PassState = {
   linkStart: Int32Array;
   /** Remaining duration after expected finishes had their say. */
   remaining: Int32Array;
-  /** What the passes over all nodes found beside their dates; null where dates were written since, or nobody asked for it. */
+  /** Findings of the passes over all nodes; null where dates were written since, or nobody asked for them. */
   found: Findings | null;
   /** What the backward pass starts from. */
   finishLine: number;
 };
 
-/** What is known of the nodes beside their dates: free float and what sets the early start, and of each relation whether it does. */
+/** Findings of the passes beside dates: free float and driver by node, and whether each relation drives. */
 export type Findings = { freeFloat: Int32Array; driver: Int32Array; driving: Uint8Array };
 
 /** Nothing found yet. */

@@ -9,11 +9,11 @@ import { DRIVER } from '../result.ts';
 // A constant of this module: an imported one is read from memory each time.
 const { none } = DRIVER;
 
-/** Stands for what drives a node as long as that is not found. */
+/** The driver of a node before it is found. */
 export const DRIVER_NOT_FOUND = -100;
 const NOT_FOUND = DRIVER_NOT_FOUND;
 
-/** Finds what drives the nodes after the passes: of those that these have not found. */
+/** Finds the drivers of the nodes for which the passes have found none. */
 export function findDrivers(network: Network, state: PassState, findings: Findings): void {
   if (state.found !== findings) {
     findings.driver.fill(NOT_FOUND);

@@ -7,10 +7,10 @@ import { EARNED_MEASURES } from './facts/analytics.lines.rules.ts';
 /** The lines that a status point keeps: what was promised, which earned schedule is read from. */
 export const STATUS_KEYS: readonly string[] = EARNED_MEASURES.map((measure) => `${measure}_target`);
 
-/** What a schedule was reported to come to on a data date. */
+/** The sums that a schedule reported on a data date. */
 export type StatusPoint = { schedule_id: number; day: string; head: FactHead; month: Uint8Array };
 
-/** Keeps what the counted version of a schedule comes to on its data date; a point that a later one stands behind stays as it was reported. */
+/** Keeps the sums of the counted version of a schedule on its data date; a point with a later one after it stays as it was reported. */
 export async function saveStatusPoint(
   tx: Tx,
   { spaceId, versionId }: { spaceId: number; versionId: number },

@@ -10,14 +10,14 @@ const RECENT_POINTS = 3;
 /** The most schedules whose status points one trend reads. */
 const MOST_SCHEDULES = 1000;
 
-/** What a schedule came to on a data date. */
+/** The sums of a schedule on a data date. */
 export type PastFacts = { schedule_id: number; head: FactHead; lines: PeriodLines };
-/** A data date of any of some schedules, with what each of them had last been reported to come to by then. */
+/** A data date of some schedules, with the last reported sums of each schedule by then. */
 export type PastStatus = { day: string; facts: PastFacts[] };
 
 type Counted = { schedule_id: number; head: { data_date: number } };
 
-/** The status points of some schedules up to their data dates, by days: one that has none of its own on a day stands as it last did. */
+/** The status points of some schedules up to their data dates, by days: a schedule without a point on a day keeps its last one. */
 export async function readPast(context: Context, counted: readonly Counted[]): Promise<PastStatus[]> {
   if (!counted.length || counted.length > MOST_SCHEDULES) return [];
   const until = formatMinute(Math.max(...counted.map(({ head }) => head.data_date))).slice(0, 10);
@@ -33,7 +33,7 @@ export async function readPast(context: Context, counted: readonly Counted[]): P
   return past.slice(-TREND_POINTS);
 }
 
-/** What schedules came to three status points ago; nothing where there are not so many, so that all counts as recent. */
+/** The sums of schedules three status points ago; none where there are fewer points, so that all costs count as recent. */
 export async function readRecentBase(context: Context, counted: readonly Counted[]): Promise<readonly PastFacts[]> {
   if (!counted.length) return [];
   const today = dateOf(Math.max(...counted.map(({ head }) => head.data_date)));

@@ -59,7 +59,7 @@ export function placesOfBoard(tree: Tree, { rows }: Pick<ScoreboardContent, 'row
 }
 
 type FigureOf<F> = (figure: ScoreboardFigure, facts: readonly F[]) => number | null;
-/** What schedules were reported to come to on earlier data dates, in order. */
+/** The sums that schedules reported on earlier data dates, in order. */
 export type Past<F> = readonly { day: string; facts: readonly F[] }[];
 type Lit = { light: ScoreboardLight; cells: readonly { light: ScoreboardLight; hidden_red: number }[] };
 

@@ -94,7 +94,7 @@ async function readOne(context: Context, nodeId: number | null, versionId: numbe
 type SeenFacts = Awaited<ReturnType<typeof readFacts>>['facts'][number];
 type ReportedFacts = PastFacts & { money: boolean };
 
-/** What schedules were reported to come to on earlier data dates, each with whether the caller may see its money. */
+/** The sums that schedules reported on earlier data dates, each with whether the caller may see its money. */
 async function pastOf(context: Context, facts: readonly SeenFacts[]) {
   const money = new Map(facts.map((one) => [one.schedule_id, one.money]));
   const past = await readPast(context, facts);

@@ -155,7 +155,7 @@ test('a trend tells what was reported on each data date, whatever the plan becam
     ['2026-03-04', 1],
     ['2026-03-05', 1],
   ]);
-  // What is found out about the past changes what is told today, and none of what was reported.
+  // A correction of past facts changes the figures of today; kept status points stay as they were reported.
   await write('fact', '2026-03-02', 400);
   await anna.ok(api.wbs.update, { params: { id, wbsId: item }, body: { progress: 0.4 } });
   const now = (await read(own)).rows[0].cells[0];

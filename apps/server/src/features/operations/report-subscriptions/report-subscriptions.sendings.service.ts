@@ -22,7 +22,7 @@ export async function beginSending(
   const about = { space_id: one.space_id, subscription_id: one.id, node_id: one.node_id, user_id: userId };
   const sendingId = await addSending(tx, { ...about, asked_by: askedBy, begun_at: now });
   const input: SubscribedReport = { form, nodeId: one.node_id, format: one.format, language: one.language, sendingId };
-  // The recipient has it by their own rights: nobody acts for them, whoever asked.
+  // The job runs with the rights of the recipient alone, whoever asked for it.
   const own = { userId, actorId: userId, tokenId: null };
   await services.jobs.enqueue(tx, { ...own, spaceId: one.space_id, kind: SUBSCRIBED_REPORT, title: '', input });
 }

@@ -123,7 +123,7 @@ export function openSums(places: readonly Place[], from: Day, to: Day): DaySums 
         follow(changes, places, runs) {
           const touched = touchedBy(places);
           const isTouched = new Set(touched);
-          // What touched rows hold after the changes, and held before them.
+          // The values of touched rows after the changes, and before them.
           const [now, held] = [new Map<string, Sum>(), new Map<string, Sum>()];
           const of = (part: Map<string, Sum>, id: number, mode: DataMode): Sum => {
             const name = `${id} ${mode}`;

@@ -39,7 +39,7 @@ export type LoadInput = { versions: VersionOfLoad[]; measure: 'units' | 'cost'; 
   | { key: string; from: number; to: number }
 );
 
-/** What was counted, or the tables of versions that are wanted first; `isCrowded` where versions pushed others out. */
+/** The counted load, or the tables that the thread lacks; `isCrowded` where versions displaced others. */
 export type LoadOutcome =
   | { missing: { id: number; tables: TableOfLoad[] }[]; isCrowded: boolean }
   | { load: Omit<ResourceLoadAnswer, 'waiting'> }

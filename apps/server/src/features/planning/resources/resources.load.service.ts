@@ -82,7 +82,7 @@ async function versionsOf(context: Context, place: LoadPlace): Promise<{ id: num
   return versions.map(({ version_id, schedule_id }) => ({ id: version_id, scheduleId: schedule_id }));
 }
 
-/** What was counted, and of how many versions that is still to do. */
+/** The counted load, and how many versions are still to count. */
 type Counted = { done: LoadOutcome; waiting: number };
 type Asked = { indicatorId?: number; waitMs?: number };
 

@@ -118,7 +118,7 @@ describe('load of resources', () => {
       [1, 1],
       [2, 0],
     ]);
-    // What an edit changes is judged anew.
+    // The indicator judges the works of an edit again.
     await anna.ok(api.indicators.update, { params: { id }, body: { rules: [{ ...rule, condition: 'duration >= 3' }] } });
     const whole = { period: 'day', ...WEEK, filter_indicator: id } as const;
     const now = await anna.ok(api.resources.loadOfSpace, { query: whole });

@@ -16,7 +16,7 @@ import {
   worksOfPlace,
 } from './resources.load.rules.ts';
 
-/** A version that is kept, and which of its works meet indicators that were asked for, by their rules. */
+/** A kept version, with the works that meet each indicator asked for, by its rules. */
 type Kept = { version: LoadedVersion | null; met: Map<string, ReadonlySet<number>> };
 
 /** Versions that were asked for last, up to so many rows: a change of the period reads nothing again. */
@@ -43,7 +43,7 @@ serveThread<LoadInput, LoadOutcome>((input) => {
 const EVERY = Symbol('every work');
 type Found = { version: LoadedVersion | null; met: ReadonlySet<number> | typeof EVERY | null };
 
-/** What is kept of a version, with what came along with the question; null where that is wanted first. */
+/** The kept data of a version, completed by the tables of the question; null where tables are still missing. */
 function find(asked: VersionOfLoad, indicator?: RowIndicator): Found {
   const { id, chain, content, judged } = asked;
   const name = `${id} ${chain}`;

@@ -4,7 +4,7 @@ import { CALCULATION_STATUS, type CalculationStatus, VALIDITY, type Validity } f
 /** What a list knows of the calculation of a version. */
 export type Calculated = { calculation_status: CalculationStatus; validity: Validity; left_out: readonly string[] };
 
-/** Whether a version is calculated as it stands, but not all that stands in it. */
+/** Whether the calculation of a version is up to date but left something out. */
 export const isPartial = ({ calculation_status: status, validity }: Calculated): boolean =>
   status === CALCULATION_STATUS.calculated && validity === VALIDITY.notValid;
 

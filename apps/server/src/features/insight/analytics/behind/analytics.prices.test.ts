@@ -30,7 +30,7 @@ const moneyOf = async (person: Person) => {
   const { lines, periods } = await person.ok(api.analytics.moneyOfVersion, { params: { id: version }, query: { period: 'month' } });
   return { periods, lines: Object.fromEntries(lines.map(({ key, values }) => [key, values])) };
 };
-/** What the day grid shows of a price, added up by months. */
+/** The amounts of a price in the day grid, by months. */
 async function gridOf(measure: 'distributed_price' | 'cost_by_distributed_price') {
   const query = { from: '2025-02-01', to: '2025-03-31', measure };
   const [row] = (await anna.ok(api.dayValues.grid, { params: { id: version }, query })).rows;

@@ -109,7 +109,7 @@ const AMOUNTS = ['target', 'plan', 'early', 'late', 'fact', 'remaining'] as cons
 const MEASURED = AMOUNTS.flatMap((series) => EARNED_MEASURES.map((measure) => ({ measure, series, key: `${measure}_${series}` })));
 type Measured = (typeof MEASURED)[number];
 
-/** Lays the measures of the works out, and what is earned of them. */
+/** Lays out the measures of the works, and their earned value. */
 function layOutMeasures(
   { tables, targetOf, done }: CountedTables,
   items: ReadonlyMap<number, AnyRow>,
@@ -137,7 +137,7 @@ function layOutMeasures(
     if (isWanted) put(row, key, spread, resourceId);
     const earned = earning.get(measure);
     if (series === 'target') earned?.budgets.set(itemId, (earned.budgets.get(itemId) ?? 0) + unitsIn(spread));
-    // What is earned lies like the first of what was done.
+    // Earned value follows the days of the first done series.
     if (series === 'fact' && earned && !earned.facts.has(itemId)) earned.facts.set(itemId, spread);
   };
   const isOwn = ({ series }: Measured): boolean => series !== 'target' || !targetOf;

@@ -9,14 +9,14 @@ import type { PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { type CountedFacts, sumOf } from './analytics.sums.rules.ts';
 
 type Heads = readonly Pick<CountedFacts, 'head'>[];
-/** What some versions come to of a measure, added up. */
+/** The sum of a measure over some versions. */
 const sumIn = (facts: Heads, kind: EarnedMeasure, of: keyof FactHead['cost']): number =>
   amountOf(
     facts.reduce((total, { head }) => total + head[kind][of], 0),
     MEASURE_DECIMALS[kind],
   );
 
-/** Earned value of the sums: indexes of sums, never sums of indexes. `before` is what an earlier status point came to, which recent costs are told from. */
+/** Earned value of the sums: indexes of sums, never sums of indexes. `before` holds the sums of an earlier status point, from which the recent cost index is derived. */
 export function earnedValueOf(
   facts: readonly Omit<CountedFacts, 'part_id'>[],
   kind: EarnedMeasure,

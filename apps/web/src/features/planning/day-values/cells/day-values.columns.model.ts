@@ -78,7 +78,7 @@ function cellValue(sight: CellSight, row: number, period: CellPeriod): CellValue
   return value;
 }
 
-/** All that is known of the days of a period beside their values. */
+/** Everything attached to the days of a period, beside their values. */
 function ofPeriod<V>({ first, last }: CellPeriod, on: (day: Day) => readonly V[]): V[] {
   const all = new Set<V>();
   for (let day = first; day <= last; day += 1) for (const one of on(day)) all.add(one);
