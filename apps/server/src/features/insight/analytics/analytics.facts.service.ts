@@ -8,12 +8,13 @@ import { openThread } from '../../../platform/jobs/workers.ts';
 import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { filters } from '../../planning/filters/filters.service.ts';
 import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.ts';
-import { type CountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
+import { type CountedVersion, getVersion, scheduleCountedBy } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
 import { forgetFacts, type KeptFacts, linesOfGroups, listFacts, listSizes, saveFacts, saveGroups } from './analytics.repository.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
+import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
 import { placeOf } from './analytics.place.service.ts';
 import type { FactsInput, FactsOutcome, FactsQuestion } from './analytics.thread.ts';
 
@@ -194,7 +195,13 @@ async function countVersion(context: Context, versionId: number, dimension: stri
   const question = { do: 'count' as const, whole: dimension === '', dimensions: dimension === '' ? [] : [dimension] };
   const { outcome, key } = await askOfVersion(context, versionId, question, { attributes: dimension.startsWith('attribute:'), way });
   await context.write(async (tx) => {
-    if (outcome.whole) await saveFacts(tx, key, outcome.whole);
+    const { whole } = outcome;
+    if (whole) {
+      await saveFacts(tx, key, whole);
+      const schedule_id = await scheduleCountedBy(tx, key.spaceId, versionId);
+      if (schedule_id !== null)
+        await saveStatusPoint(tx, key.spaceId, { schedule_id, head: whole.head, month: packLines(STATUS_KEYS, whole.month) });
+    }
     for (const { dimension: by, facts } of outcome.groups) await saveGroups(tx, key, by, facts);
   });
 }

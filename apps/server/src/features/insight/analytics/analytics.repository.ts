@@ -5,7 +5,6 @@ import { FACTS_VERSION, type FactHead, type VersionFacts } from './facts/analyti
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import { type GroupFacts, type GroupHead, keyInGroup, keysOfDimension } from './facts/analytics.groups.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
-import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
 
 /** Facts of a version as they are kept, with the revision that they were counted from. */
 export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'conventions' | 'computed_at'> & {
@@ -32,10 +31,8 @@ export async function listFacts(
 }
 
 /** Keeps what was counted of a version in all, unless a later revision was counted meanwhile. */
-export async function saveFacts(tx: Tx, key: Key, { head, noted, week, month }: VersionFacts): Promise<void> {
-  await save(tx, key, { dimension: '', head, noted, groups: [], week: packLines(LINE_KEYS, week), month: packLines(LINE_KEYS, month) });
-  await saveStatusPoint(tx, key, head, packLines(STATUS_KEYS, month));
-}
+export const saveFacts = (tx: Tx, key: Key, { head, noted, week, month }: VersionFacts): Promise<void> =>
+  save(tx, key, { dimension: '', head, noted, groups: [], week: packLines(LINE_KEYS, week), month: packLines(LINE_KEYS, month) });
 
 /** The same by a dimension. */
 export function saveGroups(tx: Tx, key: Key, dimension: string, { heads, week, month }: GroupFacts): Promise<void> {

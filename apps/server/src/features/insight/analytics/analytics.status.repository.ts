@@ -10,27 +10,16 @@ export const STATUS_KEYS: readonly string[] = EARNED_MEASURES.map((measure) => `
 /** The sums that a schedule reported on a data date. */
 export type StatusPoint = { schedule_id: number; day: string; head: FactHead; month: Uint8Array };
 
-/** Keeps the sums of the counted version of a schedule on its data date; a point with a later one after it stays as it was reported. */
-export async function saveStatusPoint(
-  tx: Tx,
-  { spaceId, versionId }: { spaceId: number; versionId: number },
-  head: FactHead,
-  month: Buffer,
-): Promise<void> {
+/** Keeps the sums of a schedule on its data date; a point with a later one after it stays as it was reported. */
+export async function saveStatusPoint(tx: Tx, spaceId: number, { schedule_id, head, month }: Omit<StatusPoint, 'day'>): Promise<void> {
   const day = sql`${formatMinute(head.data_date).slice(0, 10)}::date`;
-  const { rows } = await sql<{ schedule_id: number }>`select v.schedule_id from version v
-    where v.space_id = ${spaceId} and v.id = ${versionId}
-      and v.id = (select w.id from version w where w.space_id = v.space_id and w.schedule_id = v.schedule_id
-        order by (w.kind = 'actual') desc, w.id desc limit 1)
-      and not exists (select from status_point p where p.space_id = v.space_id and p.schedule_id = v.schedule_id and p.day > ${day})`.execute(
-    tx,
-  );
-  for (const { schedule_id } of rows) {
-    const counted = sql`${JSON.stringify(head)}::jsonb`;
-    await sql`insert into status_point (space_id, schedule_id, day, head, month)
-      values (${spaceId}, ${schedule_id}, ${day}, ${counted}, ${month})
-      on conflict (space_id, schedule_id, day) do update set head = ${counted}, month = ${month}`.execute(tx);
-  }
+  const { rows } =
+    await sql`select from status_point where space_id = ${spaceId} and schedule_id = ${schedule_id} and day > ${day} limit 1`.execute(tx);
+  if (rows.length) return;
+  const counted = sql`${JSON.stringify(head)}::jsonb`;
+  await sql`insert into status_point (space_id, schedule_id, day, head, month)
+    values (${spaceId}, ${schedule_id}, ${day}, ${counted}, ${month})
+    on conflict (space_id, schedule_id, day) do update set head = ${counted}, month = ${month}`.execute(tx);
 }
 
 /** The last status points of some schedules up to a day, the earliest first. */

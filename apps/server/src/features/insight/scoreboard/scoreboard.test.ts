@@ -129,21 +129,30 @@ test('places are lit by the conventions that hold there, the worst first, and on
   expect(await stranger.refused(api.scoreboard.lights, { query: { version } })).toMatchObject({ status: 404 });
 });
 
-test('a trend tells what was reported on each data date, whatever the plan became afterwards', async () => {
-  const schedule = await anna.schedule('Reported');
+/** A schedule with one work of so many days, whose costs are written by days. */
+async function costedWork(name: string, days: number) {
+  const schedule = await anna.schedule(name);
   const id = await anna.version(schedule);
-  const item = await anna.item(id, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 5 * 480 });
+  const item = await anna.item(id, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: days * 480 });
   const write = (mode: 'plan' | 'fact', day: string, value: number) =>
     anna.ok(api.dayValues.write, { params: { id, wbsId: item }, body: { measure: 'cost', mode, values: [{ day, value }] } });
-  await write('plan', '2026-03-02', 1000);
-  await anna.ok(api.versions.updateTargetDates, { params: { id }, body: { version_id: id } });
-  const one: ScoreboardContent = { rows: { ids: [schedule] }, columns: [{ figure: 'cpi', warn: 0.97, error: 0.9 }], sort: 'place' };
-  const own = await board('Reported', one);
-  /** Moves the data date, says how much is done and what the day has cost, and looks at the board. */
-  const report = async (day: string, progress: number, cost: number) => {
+  /** Moves the data date, says what the day before has cost and how much is done. */
+  const report = async (day: string, progress: number, cost: number): Promise<void> => {
     await anna.ok(api.timetable.calculateNow, { params: { id }, body: { data_date: `2026-03-${day}T09:00` } });
     await write('fact', `2026-03-0${Number(day) - 1}`, cost);
     await anna.ok(api.wbs.update, { params: { id, wbsId: item }, body: { progress } });
+  };
+  await write('plan', '2026-03-02', 1000);
+  return { schedule, id, item, write, report };
+}
+
+test('a trend tells what was reported on each data date, whatever the plan became afterwards', async () => {
+  const { schedule, id, item, write, report: reported } = await costedWork('Reported', 5);
+  await anna.ok(api.versions.updateTargetDates, { params: { id }, body: { version_id: id } });
+  const one: ScoreboardContent = { rows: { ids: [schedule] }, columns: [{ figure: 'cpi', warn: 0.97, error: 0.9 }], sort: 'place' };
+  const own = await board('Reported', one);
+  const report = async (...day: Parameters<typeof reported>) => {
+    await reported(...day);
     return (await read(own)).rows[0].cells[0];
   };
   await report('03', 0.1, 200);
@@ -169,12 +178,7 @@ test('a trend tells what was reported on each data date, whatever the plan becam
 });
 
 test('what is left costs as what was done of late did, where the conventions say so', async () => {
-  const schedule = await anna.schedule('Of late');
-  const id = await anna.version(schedule);
-  const item = await anna.item(id, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 10 * 480 });
-  const write = (mode: 'plan' | 'fact', day: string, value: number) =>
-    anna.ok(api.dayValues.write, { params: { id, wbsId: item }, body: { measure: 'cost', mode, values: [{ day, value }] } });
-  await write('plan', '2026-03-02', 1000);
+  const { schedule, report } = await costedWork('Of late', 10);
   const content = { ...DEFAULT_CONVENTIONS, estimate: 'cpi_recent' as const };
   await anna.ok(api.analyticsSettings.create, { body: { scope: schedule, name: 'Of late', content, active: true } });
   const eac = async () => (await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: {} })).earned_value?.eac;
@@ -186,9 +190,7 @@ test('what is left costs as what was done of late did, where the conventions say
     ['05', 0.3, 50],
     ['06', 0.4, 50],
   ] as const) {
-    await anna.ok(api.timetable.calculateNow, { params: { id }, body: { data_date: `2026-03-${day}T09:00` } });
-    await write('fact', `2026-03-0${Number(day) - 1}`, cost);
-    await anna.ok(api.wbs.update, { params: { id, wbsId: item }, body: { progress } });
+    await report(day, progress, cost);
     estimates.push(await eac());
   }
   // Until three points stand before it, all is recent: 200 + 900 / 0.5; then 350 + 600 / (300 / 150).

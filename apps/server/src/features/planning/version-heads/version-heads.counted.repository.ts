@@ -7,6 +7,16 @@ import type { Db } from '../../../platform/postgres/database.ts';
  */
 export type CountedVersion = { version_id: number; schedule_id: number; revision: number; part_id: number; left_out: boolean };
 
+const COUNTED_FIRST = sql`(v.kind = 'actual') desc, v.id desc`;
+
+/** The schedule in which a version is the one that counts; null where another one is. */
+export async function scheduleCountedBy(db: Db, spaceId: number, versionId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number; schedule_id: number }>`
+    select v.id, v.schedule_id from version w join version v on v.space_id = w.space_id and v.schedule_id = w.schedule_id
+    where w.space_id = ${spaceId} and w.id = ${versionId} order by ${COUNTED_FIRST} limit 1`.execute(db);
+  return rows[0]?.id === versionId ? rows[0].schedule_id : null;
+}
+
 /** The versions that count below a node, or in the whole space. */
 export async function listCountedVersions(db: Db, spaceId: number, nodeId: number | null): Promise<CountedVersion[]> {
   const top = nodeId === null ? sql`parent_id is null` : sql`parent_id = ${nodeId}`;
@@ -22,6 +32,6 @@ export async function listCountedVersions(db: Db, spaceId: number, nodeId: numbe
     ), places as (select * from below ${own})
     select distinct on (v.schedule_id) v.id as version_id, v.schedule_id, v.revision, p.part_id, p.left_out
     from places p join version v on v.space_id = ${spaceId} and v.schedule_id = p.id
-    order by v.schedule_id, (v.kind = 'actual') desc, v.id desc`.execute(db);
+    order by v.schedule_id, ${COUNTED_FIRST}`.execute(db);
   return rows;
 }

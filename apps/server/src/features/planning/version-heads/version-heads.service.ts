@@ -32,7 +32,7 @@ export {
   type VersionKey,
 } from './version-heads.repository.ts';
 
-export { type CountedVersion, listCountedVersions } from './version-heads.counted.repository.ts';
+export { type CountedVersion, listCountedVersions, scheduleCountedBy } from './version-heads.counted.repository.ts';
 
 /** Versions of a schedule, oldest first. */
 export async function listVersionsOf(context: Context, scheduleId: number) {
