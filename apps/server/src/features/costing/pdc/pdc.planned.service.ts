@@ -5,10 +5,10 @@ import type { Context } from '../../../platform/context.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
 import { sumByDay } from '../../planning/day-values/day-values.service.ts';
-import { findCountedVersion } from '../../planning/day-entries/day-entries.service.ts';
 import { distributeRows, readCostSettings, weightsOf } from '../cost-links/cost-links.service.ts';
 import { listCarriers, type PdcLine } from './pdc.repository.ts';
 import { billsOfPlan, type Billed, monthOfDay } from './pdc.rules.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 export type Planned = { versionId: number; bills: Billed[]; open: bigint };
 

@@ -255,6 +255,15 @@ test('a figure of a node leads down to the version that it is made of', async ()
   expect(overdue).toMatchObject({ level: 'versions', items: [{ id: version }] });
 });
 
+test('a baseline that is newer than the working version does not count', async () => {
+  const { version, schedule } = await versionWithMoney();
+  const counted = async () =>
+    (await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: { kind: 'stats', line: 'works' } })).items;
+  const copy = await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Baseline' } });
+  await anna.ok(api.versions.setTarget, { params: { id: copy.id as number } });
+  expect(await counted()).toMatchObject([{ id: version }]);
+});
+
 test('a node that counts nothing above itself is left out there, and counts at itself', async () => {
   const { version, schedule } = await versionWithMoney();
   const { Project: project } = await placesOf(version, schedule);

@@ -54,7 +54,7 @@ const SOURCES: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {
     from attribute_value x join version v on v.space_id = x.space_id and v.id = x.version_id
     where x.space_id = ${spaceId} and jsonb_typeof(x.value) = 'string' and not exists (
       select from version o where o.space_id = v.space_id and o.schedule_id = v.schedule_id
-        and (o.kind = 'actual', o.created_at, o.id) > (v.kind = 'actual', v.created_at, v.id))`,
+        and (o.kind = 'actual', o.kind <> 'target', o.id) > (v.kind = 'actual', v.kind <> 'target', v.id))`,
 };
 
 /** Kinds of which a version has thousands; its id is the object, and all of a version is noted at once. */

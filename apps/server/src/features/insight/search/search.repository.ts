@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { askForMany } from './search.stems.repository.ts';
+import { COUNTED_FIRST } from '../../planning/version-heads/version-heads.service.ts';
 
 /** Nodes at which somebody may read; null: everywhere. */
 export type Nodes = readonly number[] | null;
@@ -116,11 +117,11 @@ const noWork = sql`null::bigint as version_id, null::int as row_id, ${noBoard}`;
 const valueText = (column: RawBuilder<unknown>) =>
   sql`regexp_replace(${column} #>> '{}', '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/', '')`;
 const nobody = sql`null::text as author, null::bigint as chat_id, ${noWork}`;
-/** The work that a line `x` is about, in the actual version of its schedule or in the newest that has it. */
+/** The work that a line `x` is about, in the version that counts first of those of its schedule that have it. */
 const ofWork = (scheduleId: RawBuilder<unknown>) => sql`left join lateral (
       select w.version_id, w.id, w.name from wbs_item w join version v on v.space_id = w.space_id and v.id = w.version_id
       where v.space_id = x.space_id and v.schedule_id = ${scheduleId} and w.id = x.row_id and w.code = x.row_code
-      order by v.kind = 'actual' desc, v.created_at desc limit 1) w on true`;
+      order by ${COUNTED_FIRST} limit 1) w on true`;
 const work = sql`w.version_id, w.id as row_id, ${noBoard}`;
 
 const SHOWN: Record<SearchKind, (spaceId: number) => RawBuilder<unknown>> = {

@@ -118,14 +118,6 @@ export async function resolveRows(db: Db, spaceId: number, versionId: number, wa
     (row_code === '' ? undefined : byCode.get(row_code)) ?? (ids.has(row_id) ? row_id : null);
 }
 
-/** The version of a schedule that counts. */
-export async function findCountedVersion(db: Db, spaceId: number, scheduleId: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from version where space_id = ${spaceId} and schedule_id = ${scheduleId}
-    order by kind = 'actual' desc, kind <> 'target' desc, id desc limit 1`.execute(db);
-  return rows[0]?.id ?? null;
-}
-
 /** Names of the summaries above rows of a version, the topmost first. */
 export async function listPaths(
   db: Db,

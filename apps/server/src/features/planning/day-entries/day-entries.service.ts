@@ -7,10 +7,10 @@ import { findScheduleSettings, withoutDays } from '../day-values/day-values.serv
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { notReportedBy, whereReporting } from '../reports/reports.service.ts';
 import { applyEntries, type OpenDays, openDays } from './day-entries.facts.service.ts';
-import { changeEntries, findCountedVersion, findEntries, resolveRows, saveEntry } from './day-entries.repository.ts';
+import { changeEntries, findEntries, resolveRows, saveEntry } from './day-entries.repository.ts';
+import { findCountedVersion } from '../version-heads/version-heads.service.ts';
 
 /** An undo of an edit of this name is open to who may not change the plan. */
-export { findCountedVersion } from './day-entries.repository.ts';
 
 export const EDIT_NAME = 'entries.report';
 

@@ -1,6 +1,7 @@
 import type { CalculationStatus } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { COUNTED_FIRST } from '../version-heads/version-heads.service.ts';
 
 export type ShownSchedule = {
   id: number;
@@ -13,7 +14,7 @@ export type ShownSchedule = {
   remarks: string[] | null;
 };
 
-/** The schedules of a project in the order of its tree, each with its actual version, else its newest that is no target; those without versions are left out. */
+/** The schedules of a project in the order of its tree, each with the version that counts; those without versions are left out. */
 export async function listShownSchedules(db: Db, spaceId: number, projectId: number): Promise<ShownSchedule[]> {
   const { rows } = await sql<ShownSchedule>`
     with recursive below as (
@@ -23,8 +24,8 @@ export async function listShownSchedules(db: Db, spaceId: number, projectId: num
     )
     select b.id, b.name, v.id as version_id, v.name as version_name, v.data_date, v.item_count, v.calculation_status, v.remarks from below b
     cross join lateral (
-      select id, name, to_char(data_date, 'YYYY-MM-DD"T"HH24:MI') as data_date, item_count, calculation_status, remarks from version
-      where space_id = ${spaceId} and schedule_id = b.id order by (kind = 'actual') desc, (kind = 'target'), id desc limit 1
+      select v.id, v.name, to_char(v.data_date, 'YYYY-MM-DD"T"HH24:MI') as data_date, v.item_count, v.calculation_status, v.remarks
+      from version v where v.space_id = ${spaceId} and v.schedule_id = b.id order by ${COUNTED_FIRST} limit 1
     ) v where b.kind = 'schedule' order by b.place, b.id`.execute(db);
   return rows;
 }

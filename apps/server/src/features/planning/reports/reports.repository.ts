@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { COUNTED_FIRST } from '../version-heads/version-heads.service.ts';
 
 /** A work on which somebody reports, in the version of its schedule that counts. */
 export type ReportedRow = {
@@ -21,7 +22,7 @@ export async function listReportedRows(db: Db, spaceId: number, userId: number):
   const { rows } = await sql<ReportedRow>`
     with recursive counted as (
       select distinct on (v.schedule_id) v.id, v.schedule_id from version v where v.space_id = ${spaceId}
-      order by v.schedule_id, v.kind = 'actual' desc, v.kind <> 'target' desc, v.id desc
+      order by v.schedule_id, ${COUNTED_FIRST}
     ), own as (
       select w.version_id, w.id from wbs_item w join counted c on c.id = w.version_id
       where w.space_id = ${spaceId} and w.executor_id = ${userId}

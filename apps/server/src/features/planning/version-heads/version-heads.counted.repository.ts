@@ -2,12 +2,26 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 
 /**
- * A version that counts below a place: one a schedule, the actual one, else the newest; `part_id` is what stands directly below the place.
+ * A version that counts below a place: one a schedule, as COUNTED_FIRST says; `part_id` is what stands directly below the place.
  * `left_out`: a node between the place and the schedule, or the schedule itself, counts nothing above itself.
  */
 export type CountedVersion = { version_id: number; schedule_id: number; revision: number; part_id: number; left_out: boolean };
 
-const COUNTED_FIRST = sql`(v.kind = 'actual') desc, v.id desc`;
+/** The order in which the versions `v` of a schedule count: the actual one, else the newest that is no target, else the newest. */
+export const COUNTED_FIRST = sql`v.kind = 'actual' desc, v.kind <> 'target' desc, v.id desc`;
+
+/** The version that counts in a schedule, with its revision; null where there is none in reach. */
+export async function findCountedHead(db: Db, spaceId: number, scheduleId: number): Promise<{ id: number; revision: number } | null> {
+  const { rows } = await sql<{ id: number; revision: number }>`
+    select v.id, v.revision from version v where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId} order by ${COUNTED_FIRST} limit 1`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** The same by its id alone. */
+export const findCountedVersion = async (db: Db, spaceId: number, scheduleId: number): Promise<number | null> =>
+  (await findCountedHead(db, spaceId, scheduleId))?.id ?? null;
 
 /** The schedule in which a version is the one that counts; null where another one is. */
 export async function scheduleCountedBy(db: Db, spaceId: number, versionId: number): Promise<number | null> {

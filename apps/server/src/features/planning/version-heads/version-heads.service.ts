@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { notifyVersionsGone } from '../../access/grants/grants.service.ts';
 import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
+import { findCountedVersion } from './version-heads.counted.repository.ts';
 import { findVersionHead, lockVersionHead, type VersionHead, type VersionKey } from './version-heads.repository.ts';
 import {
   deleteVersion,
@@ -32,7 +33,14 @@ export {
   type VersionKey,
 } from './version-heads.repository.ts';
 
-export { type CountedVersion, listCountedVersions, scheduleCountedBy } from './version-heads.counted.repository.ts';
+export {
+  COUNTED_FIRST,
+  type CountedVersion,
+  findCountedHead,
+  findCountedVersion,
+  listCountedVersions,
+  scheduleCountedBy,
+} from './version-heads.counted.repository.ts';
 
 /** Versions of a schedule, oldest first. */
 export async function listVersionsOf(context: Context, scheduleId: number) {
@@ -53,10 +61,11 @@ export async function describeVersion(context: Context, id: number) {
   return { ...version, path: await pathOf(context, version.schedule_id) };
 }
 
-/** The actual version of a schedule, else its newest one that is no target, else its newest. */
+/** The version of a schedule that counts. */
 export async function findActual(context: Context, scheduleId: number) {
   const versions = await listVersionsOf(context, scheduleId);
-  return versions.find(({ kind }) => kind === 'actual') ?? versions.findLast(({ kind }) => kind !== 'target') ?? versions.at(-1) ?? null;
+  const counted = await context.read((db) => findCountedVersion(db, context.spaceId, scheduleId));
+  return versions.find(({ id }) => id === counted) ?? null;
 }
 
 /** Inserts the head of a version in the transaction that fills its content; appends a number to a name that is taken. */

@@ -5,11 +5,11 @@ import { type Db, perDatabase } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { naturalRanks } from '../../../platform/postgres/ranks.ts';
 import { rowsPassing } from '../../planning/wbs/wbs.view.service.ts';
-import { findWorkingHead } from '../notices/notices.service.ts';
 import { requireAt } from './kanban.access.service.ts';
 import { type KeptItem, listCardRows, listPlanRows, type PlanRow } from './kanban.items.repository.ts';
 import type { KeptBoard } from './kanban.repository.ts';
 import { rowFinder, valueOfRow } from './kanban.rules.ts';
+import { findCountedHead } from '../../planning/version-heads/version-heads.service.ts';
 
 /** The rows of a board of rows, in the order of the plan, with their values. */
 export type RowsOfBoard = {
@@ -31,7 +31,7 @@ export async function readRows(context: Context, board: KeptBoard): Promise<Rows
 
 /** The rows of a board that are told as they are stored, and the version that has them; null where something else has a say. */
 export async function readPlainRows(context: Context, db: Db, board: KeptBoard): Promise<{ versionId: number; plain: RowsOfBoard | null }> {
-  const head = await findWorkingHead(db, context.spaceId, board.node_id);
+  const head = await findCountedHead(db, context.spaceId, board.node_id);
   if (!head) fail('kanban.no_actual_version');
   const { id: versionId, revision } = head;
   if (!isPlain(board)) return { versionId, plain: null };

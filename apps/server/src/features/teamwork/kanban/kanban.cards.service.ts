@@ -3,7 +3,6 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listColumns } from '../../planning/wbs/wbs.view.service.ts';
-import { findWorkingVersion } from '../notices/notices.service.ts';
 import { ranksOfRows, recordsOfRows, type RowsOfBoard } from './kanban.board-rows.service.ts';
 import {
   countRowComments,
@@ -16,6 +15,7 @@ import {
 } from './kanban.items.repository.ts';
 import { type KeptBoard, type KeptColumn, listColumns as listBoardColumns, namesOf } from './kanban.repository.ts';
 import { faceOf, marksOf, rowFinder, unkept } from './kanban.rules.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 /** A value of rows, and how many cards have it. */
 export type Value = { value: string | null; value_name: string | null; cards: number };
@@ -23,7 +23,7 @@ export type Value = { value: string | null; value_name: string | null; cards: nu
 /** Whether the columns of a board by a list attribute say what the caller sees: the attribute is there, is a list, and is not hidden. */
 export async function seesValues(context: Context, { node_id, group_by }: Pick<KeptBoard, 'node_id' | 'group_by'>): Promise<boolean> {
   if (!group_by?.includes(':')) return true;
-  const versionId = await context.read((db) => findWorkingVersion(db, context.spaceId, node_id));
+  const versionId = await context.read((db) => findCountedVersion(db, context.spaceId, node_id));
   if (versionId === null) return false;
   return (await listColumns(context, versionId)).some(({ id, type }) => id === group_by && type === 'list');
 }
@@ -45,7 +45,7 @@ export async function nameValues(
     case 'curator':
       return new Map((await namesOf(db, ids())).map(({ user_id, name }) => [String(user_id), name]));
     case 'summary': {
-      const versionId = await findWorkingVersion(db, context.spaceId, board.node_id);
+      const versionId = await findCountedVersion(db, context.spaceId, board.node_id);
       const rows = versionId === null ? [] : await listCardRows(db, context.spaceId, versionId, { ids: ids(), codes: [] });
       return new Map(rows.map(({ id, name }) => [String(id), name]));
     }
@@ -89,7 +89,7 @@ async function openPlans(context: Context, db: Db, items: readonly KeptItem[]) {
   );
   for (const [scheduleId, cards] of bySchedule) {
     if (!(await holdsAt(context, db, scheduleId, 'plan.read'))) continue;
-    const versionId = await findWorkingVersion(db, context.spaceId, scheduleId);
+    const versionId = await findCountedVersion(db, context.spaceId, scheduleId);
     if (versionId === null) continue;
     const ids = cards.map(({ row_id }) => row_id ?? 0);
     const codes = cards.map(({ row_code }) => row_code ?? '').filter((code) => code !== '');

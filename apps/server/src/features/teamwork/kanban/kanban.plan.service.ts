@@ -5,11 +5,11 @@ import { fail } from '../../../platform/fail.ts';
 import { ownRightsAt } from '../../access/roles/roles.access.service.ts';
 import { updateItems } from '../../planning/wbs/wbs.service.ts';
 import { moveItems } from '../../planning/wbs/wbs.tree.service.ts';
-import { findWorkingVersion } from '../notices/notices.service.ts';
 import { type Edited, placesOfRows, type RowsOfBoard } from './kanban.board-rows.service.ts';
 import { type KeptItem, listCardRows } from './kanban.items.repository.ts';
 import type { KeptBoard, KeptColumn } from './kanban.repository.ts';
 import { isReport, patchOfValue, rowFinder, type RowPatch } from './kanban.rules.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 /** The name of such an edit in the history of the plan. */
 const EDIT = 'kanban.move';
@@ -62,7 +62,7 @@ export async function changeOfFree(context: Context, db: Db, entering: readonly 
   const schedules = new Set(acting.map(({ item }) => item.schedule_id));
   const [scheduleId] = schedules;
   if (schedules.size > 1 || scheduleId === null) fail('kanban.one_edit');
-  const versionId = await findWorkingVersion(db, context.spaceId, scheduleId);
+  const versionId = await findCountedVersion(db, context.spaceId, scheduleId);
   if (versionId === null) fail('kanban.no_actual_version');
   const cards = acting.map(({ item }) => ({ row_id: item.row_id ?? 0, row_code: item.row_code ?? '' }));
   const [ids, codes] = [cards.map(({ row_id }) => row_id), cards.map(({ row_code }) => row_code).filter(Boolean)];

@@ -6,7 +6,6 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { holdsAt, nodesBelow } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { findWorkingVersion } from '../notices/notices.service.ts';
 import { mustSee, requireAt, takeBoard, notifyBoard } from './kanban.access.service.ts';
 import { readRows } from './kanban.board-rows.service.ts';
 import { nameValues, seesValues } from './kanban.cards.service.ts';
@@ -31,6 +30,7 @@ import {
 } from './kanban.repository.ts';
 import { countCards } from './stats/kanban.stats.repository.ts';
 import { fits } from './kanban.rules.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 /** A board as calls answer it. */
 async function describe(context: Context, db: Db, board: KeptBoard): Promise<KanbanBoard> {
@@ -75,7 +75,7 @@ export async function readBoard(context: Context, id: number) {
       board: await describe(context, db, board),
       columns: await namedColumns(context, db, board, sees),
       labels: await listLabels(db, context.spaceId, id),
-      version_id: board.source === 'rows' ? await findWorkingVersion(db, context.spaceId, board.node_id) : null,
+      version_id: board.source === 'rows' ? await findCountedVersion(db, context.spaceId, board.node_id) : null,
       may: { edit: await may('boards.edit'), report: await may('plan.report'), plan: await may('plan.edit') },
     };
   });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { COUNTED_FIRST } from '../../planning/version-heads/version-heads.service.ts';
 
 /** A roadblock without what depends on who asks; `executor_id` is that of its work. */
 export type KeptRoadblock = Omit<Roadblock, 'overdue' | 'may_change' | 'may_remove'> & { executor_id: number | null };
@@ -87,7 +88,7 @@ export async function listOverdue(db: Db, spaceIds: readonly number[], today: st
     from roadblock r
     join lateral (
       select v.id from version v where v.space_id = r.space_id and v.schedule_id = r.node_id
-      order by v.kind = 'actual' desc, v.kind <> 'target' desc, v.id desc limit 1
+      order by ${COUNTED_FIRST} limit 1
     ) v on true
     join lateral (
       select w.executor_id, w.status, coalesce(w.actual_start, w.start)::date - r.lead_days as needed from wbs_item w

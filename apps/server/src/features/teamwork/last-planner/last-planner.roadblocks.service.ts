@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listReportedRows, whereReporting } from '../../planning/reports/reports.service.ts';
-import { findWorkingVersion, notify } from '../notices/notices.service.ts';
+import { notify } from '../notices/notices.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
 import {
   changeRoadblock,
@@ -15,6 +15,7 @@ import {
   type RoadblockChange,
   saveRoadblock,
 } from './last-planner.roadblocks.repository.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 /** The schedule of a version that the caller sees. */
 export async function scheduleAt(context: Context, db: Db, versionId: number): Promise<number> {
@@ -147,7 +148,7 @@ type Reported = Pick<Roadblock, 'category' | 'text'> & { key: string; schedule_i
 export async function reportRoadblock(caller: Context, { schedule_id: nodeId, row_id, row_code, ...fields }: Reported) {
   const context = await whereReporting(caller);
   return context.write(async (tx) => {
-    const versionId = (await holdsAt(context, tx, nodeId, 'plan.report')) ? await findWorkingVersion(tx, context.spaceId, nodeId) : null;
+    const versionId = (await holdsAt(context, tx, nodeId, 'plan.report')) ? await findCountedVersion(tx, context.spaceId, nodeId) : null;
     const rows = versionId === null ? [] : await listReportedRows(tx, context.spaceId, context.userId);
     const own = rows.filter((row) => row.version_id === versionId);
     const row = own.find(({ code }) => row_code !== '' && code === row_code) ?? own.find(({ id }) => id === row_id);

@@ -8,7 +8,6 @@ import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { daysOfWorks } from '../../planning/day-values/day-values.service.ts';
 import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
 import { resourceSettingsAt } from '../../planning/resource-settings/resource-settings.service.ts';
-import { findWorkingVersion } from '../notices/notices.service.ts';
 import { worksOf } from './last-planner.ahead.service.ts';
 import {
   changeCommitment,
@@ -26,6 +25,7 @@ import {
 import { listRoadblocks } from './last-planner.roadblocks.repository.ts';
 import { scheduleAt } from './last-planner.roadblocks.service.ts';
 import { dayAt, mondayOf, sundayOf } from './last-planner.rules.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 const requireMonday = (week: string): void => {
   if (mondayOf(week) !== week) fail('commitment.wrong_week', { week });
@@ -67,7 +67,7 @@ export async function readPlan(context: Context, versionId: number, week: string
       await holdsAt(context, db, head.schedule_id, 'plan.edit'),
       await holdsAt(context, db, head.schedule_id, 'plan.report'),
     ];
-    const counted = (await findWorkingVersion(db, key.spaceId, head.schedule_id)) === key.versionId;
+    const counted = (await findCountedVersion(db, key.spaceId, head.schedule_id)) === key.versionId;
     const { total, ready } = plan ? { total: plan.due, ready: plan.ready } : await dueOf(context, reader, week);
     return {
       week,
@@ -103,7 +103,7 @@ type New = { item_id: number; quantity: number; last_day: string; user_id: numbe
 /** Promises are made in the version that counts: its facts say whether they are kept. */
 async function requireCounted(context: Context, tx: Tx, versionId: number): Promise<number> {
   const nodeId = await scheduleAt(context, tx, versionId);
-  if ((await findWorkingVersion(tx, context.spaceId, nodeId)) !== versionId) fail('commitment.not_counted');
+  if ((await findCountedVersion(tx, context.spaceId, nodeId)) !== versionId) fail('commitment.not_counted');
   return nodeId;
 }
 

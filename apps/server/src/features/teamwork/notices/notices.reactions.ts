@@ -2,9 +2,10 @@ import type { NoticeKind } from '@gantry/domain';
 import type { Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Committed, onEdit } from '../../planning/edits/edits.service.ts';
-import { findWorkingVersion, listWorks } from './notices.repository.ts';
+import { listWorks } from './notices.repository.ts';
 import { assignedBy, estimatedBy } from './notices.rules.ts';
 import { notifyAll } from './notices.service.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 /** Edits of the version that counts notify the people whom they name: one act is one notice, however many works it touches. */
 export function noticeEdits(services: Services): void {
@@ -13,7 +14,7 @@ export function noticeEdits(services: Services): void {
     const assigned = assignedBy(edit.diff, edit.authorId);
     const estimated = estimatedBy(edit.diff);
     if (!assigned.size && !estimated.length) return;
-    if ((await findWorkingVersion(tx, edit.spaceId, edit.scheduleId)) !== edit.versionId) return;
+    if ((await findCountedVersion(tx, edit.spaceId, edit.scheduleId)) !== edit.versionId) return;
     const worksOf = new Map<NoticeKind, Map<number, number[]>>(assigned);
     if (estimated.length) {
       const curators = new Map<number, number[]>();

@@ -104,19 +104,6 @@ export async function hideNotices(tx: Tx, key: Mine, where: 'list' | 'area', whi
   return Number(numUpdatedRows);
 }
 
-/** The version of a schedule that counts: the actual one, else the newest that is no target; null where there is none in reach. */
-export async function findWorkingVersion(db: Db, spaceId: number, scheduleId: number): Promise<number | null> {
-  return (await findWorkingHead(db, spaceId, scheduleId))?.id ?? null;
-}
-
-/** The same with its revision. */
-export async function findWorkingHead(db: Db, spaceId: number, scheduleId: number): Promise<{ id: number; revision: number } | null> {
-  const { rows } = await sql<{ id: number; revision: number }>`
-    select id, revision from version where space_id = ${spaceId} and schedule_id = ${scheduleId}
-    order by kind = 'actual' desc, kind <> 'target' desc, id desc limit 1`.execute(db);
-  return rows[0] ?? null;
-}
-
 /** The work of a notice in a version: the row with its id and code, else with its code, else with its id. */
 export async function findWork(
   db: Db,

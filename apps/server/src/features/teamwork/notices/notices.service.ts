@@ -9,7 +9,6 @@ import {
   countUnchecked,
   findNotice,
   findWork,
-  findWorkingVersion,
   hideNotices,
   listNotices,
   markChecked,
@@ -21,6 +20,7 @@ import {
 import { findSettings } from './notices.letters.repository.ts';
 import { queuePushes } from './notices.push.service.ts';
 import { isOnDesktop, statusOf } from './notices.rules.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 const keyOf = ({ spaceId, userId }: Context): Mine => ({ spaceId, userId });
 
@@ -58,7 +58,7 @@ async function listPage(context: Context, only: readonly NoticeKind[] | null, { 
   });
 }
 
-export { findWorkingHead, findWorkingVersion, listSpaceZones } from './notices.repository.ts';
+export { listSpaceZones } from './notices.repository.ts';
 
 /** Notices of the caller, newest first. */
 export const listAll = (context: Context, paging: Paging) => listPage(context, null, paging);
@@ -105,7 +105,7 @@ export async function openNotice(context: Context, id: number) {
     await markChecked(tx, key, id);
     await publish(context, tx);
     if (!(await readableNodes(tx, key, [notice])).has(notice.node_id)) fail('notice.gone');
-    const version_id = await findWorkingVersion(tx, context.spaceId, notice.node_id);
+    const version_id = await findCountedVersion(tx, context.spaceId, notice.node_id);
     const work = notice.row_id === null ? null : { id: notice.row_id, code: notice.row_code };
     const row_id = version_id === null || !work ? null : await findWork(tx, context.spaceId, version_id, work);
     return { schedule_id: notice.node_id, version_id, row_id };

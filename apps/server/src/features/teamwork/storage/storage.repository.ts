@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { COUNTED_FIRST } from '../../planning/version-heads/version-heads.service.ts';
 
 /** What the storage keeps of a file, before it has an id. */
 export type NewBlob = Omit<Row<'storage_blob'>, 'id' | 'space_id'>;
@@ -114,11 +115,11 @@ export async function nameOfNode(db: Db, spaceId: number, id: number): Promise<s
   return row?.name ?? '';
 }
 
-/** The code of a work in the actual version of a schedule, else in the newest that has it. */
+/** The code of a work, of the versions of a schedule that have it in the one that counts first. */
 export async function findRowCode(db: Db, spaceId: number, scheduleId: number, rowId: number): Promise<string | null> {
   const { rows } = await sql<{ code: string }>`
     select w.code from version v join wbs_item w on w.space_id = v.space_id and w.version_id = v.id and w.id = ${rowId}
-    where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId} order by v.kind = 'actual' desc, v.id desc limit 1`.execute(db);
+    where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId} order by ${COUNTED_FIRST} limit 1`.execute(db);
   return rows[0]?.code ?? null;
 }
 

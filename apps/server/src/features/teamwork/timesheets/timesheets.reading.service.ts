@@ -5,10 +5,10 @@ import { fail } from '../../../platform/fail.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { listReportedRows } from '../../planning/reports/reports.service.ts';
 import { workingTimeOf } from '../../planning/wbs/wbs.service.ts';
-import { findWorkingVersion } from '../notices/notices.service.ts';
 import { listLines, listPeople, minutesOfDays } from './timesheets.repository.ts';
 import { shownLine } from './timesheets.rules.ts';
 import { callerAt, readsPlan } from './timesheets.service.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 type Period = { from: string; to: string };
 const dayAt = (text: string): number => dayOf(minuteAt(`${text}T00:00`));
@@ -31,7 +31,7 @@ export async function readLines(context: Context, versionId: number, itemId: num
     const caller = await callerAt(context, db, nodeId);
     const { from, to, user: userId, status } = query;
     const lines = await listLines(db, context.spaceId, { versionId, nodeId, itemId: itemId ?? undefined, userId, status, from, to });
-    const counted = await findWorkingVersion(db, context.spaceId, nodeId);
+    const counted = await findCountedVersion(db, context.spaceId, nodeId);
     return {
       lines: lines.map((line) => shownLine(caller, line)),
       approval: caller.approval,
@@ -62,7 +62,7 @@ export async function readOwnLines(context: Context, period: Period) {
     for (const [nodeId, ofNode] of Map.groupBy(own, ({ schedule_id }) => schedule_id)) {
       if (!(await reads(nodeId))) continue;
       const caller = await callerAt(context, db, nodeId);
-      const versionId = await findWorkingVersion(db, context.spaceId, nodeId);
+      const versionId = await findCountedVersion(db, context.spaceId, nodeId);
       const ids = ofNode.map(({ id }) => id);
       for (const line of await listLines(db, context.spaceId, { versionId, ids })) lines.push(shownLine(caller, line));
     }

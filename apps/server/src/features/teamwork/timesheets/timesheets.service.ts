@@ -8,7 +8,6 @@ import { findScheduleSettings } from '../../planning/day-values/day-values.servi
 import { type Draft, edit } from '../../planning/edits/edits.service.ts';
 import { notReportedBy } from '../../planning/reports/reports.service.ts';
 import { resourceSettingsAt } from '../../planning/resource-settings/resource-settings.service.ts';
-import { findWorkingVersion } from '../notices/notices.service.ts';
 import { assignedPeople, type GivenWay, settleHours } from './timesheets.facts.service.ts';
 import {
   changeLines,
@@ -23,6 +22,7 @@ import {
 } from './timesheets.repository.ts';
 import { actsOf, type Caller, shownLine } from './timesheets.rules.ts';
 import { notifyApprovers } from './timesheets.notices.service.ts';
+import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 /** An undo of an edit of this name is open to who may not change the plan. */
 export const EDIT_NAME = 'timesheet.report';
@@ -45,7 +45,7 @@ export async function callerAt(context: Context, db: Db, nodeId: number): Promis
 
 /** Hours are facts of the version that counts: nowhere else are they written down. */
 export async function requireCounted(context: Context, draft: Draft): Promise<void> {
-  const counted = await findWorkingVersion(draft.tx, context.spaceId, draft.head.schedule_id);
+  const counted = await findCountedVersion(draft.tx, context.spaceId, draft.head.schedule_id);
   if (counted !== draft.key.versionId) fail('timesheet.not_counted');
 }
 

@@ -1,6 +1,7 @@
 import type { KanbanBoard } from '@gantry/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/database.ts';
+import { COUNTED_FIRST } from '../../../planning/version-heads/version-heads.service.ts';
 
 export type Counts = { id: number; cards: number; mine: number; overdue: number };
 
@@ -28,7 +29,7 @@ export async function countCards(
     from kanban_board b
     left join lateral (
       select v.id from version v where v.space_id = b.space_id and v.schedule_id = b.node_id
-      order by v.kind = 'actual' desc, v.kind <> 'target' desc, v.id desc limit 1
+      order by ${COUNTED_FIRST} limit 1
     ) v on true
     left join wbs_item w on w.space_id = b.space_id and w.version_id = v.id and w.type <> 'sum'
     where b.space_id = ${spaceId} and b.id = any(${idsOf('rows')}) group by b.id`.execute(db);
