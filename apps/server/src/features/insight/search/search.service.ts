@@ -19,6 +19,7 @@ import {
   tsqueryAt,
   tsqueryOf,
   withoutCommon,
+  withoutSigns,
 } from './search.words.rules.ts';
 
 export { rebuild } from './search.index.service.ts';
@@ -55,7 +56,8 @@ async function shownOf(context: Context, db: Db, found: readonly Found[]): Promi
       const sight = await sightOfValues(context, db);
       isSeen = ({ object, part }) => sight(object, part);
     } else if (kind === 'row_value') isSeen = await sightOfRowValues(context, db, rows);
-    for (const row of rows) if (isSeen(row)) shown.set(keyOf({ kind, ...row }), row);
+    const textOf = ({ text }: Shown) => (text !== null && WRITTEN_IN_MARKDOWN.includes(kind) ? withoutSigns(text) : text);
+    for (const row of rows) if (isSeen(row)) shown.set(keyOf({ kind, ...row }), { ...row, text: textOf(row) });
   }
   return shown;
 }
@@ -75,6 +77,7 @@ function idsOf({ kind, object, part }: Found, { node_id, chat_id, version_id, ro
 
 type Hit = { entry: Found; hit: SearchHit };
 const TITLED_BY_PLACE: readonly SearchKind[] = ['message', 'comment', 'value', 'row_value'];
+const WRITTEN_IN_MARKDOWN: readonly SearchKind[] = ['message', 'comment'];
 
 /**
  * Entries as they are shown. What holds none of the words any more, because it has just changed, is left out, and of a work all but the

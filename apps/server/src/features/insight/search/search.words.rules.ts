@@ -234,6 +234,14 @@ export function marksOf(text: string, tokens: readonly Token[], question: Questi
   return marks;
 }
 
+/** A pair of signs around words of one line. */
+const EMPHASIS = /(\*{1,3}|~~|`{1,3})(?=\S)([^\n*~`]+)\1/g;
+const MENTION = /@\{\d+\}\s?/g;
+const OF_LINES = /^[ \t]*(?:>[ \t]?|#{1,6}[ \t]+)/gm;
+
+/** A message without the signs of Markdown and without mentions, which name a person by a number. */
+export const withoutSigns = (text: string): string => text.replace(MENTION, '').replace(OF_LINES, '').replace(EMPHASIS, '$2');
+
 const EXCERPT = 220;
 const BEFORE = 60;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import forms from '../../../testing/word-forms.json' with { type: 'json' };
 import { createWorld, type World } from '../../../testing/world.ts';
 import { stemsOf } from './search.stems.service.ts';
-import { excerptOf, marksOf, questionOf, tokensOf, tsqueryOf, vectorOf, withoutCommon } from './search.words.rules.ts';
+import { excerptOf, marksOf, questionOf, tokensOf, tsqueryOf, vectorOf, withoutCommon, withoutSigns } from './search.words.rules.ts';
 
 let world: World;
 
@@ -121,4 +121,18 @@ test('an excerpt stands around the first mark', () => {
   expect(excerpt.text).toMatch(/^…before .* after…$/);
   expect(excerpt.text.length).toBeLessThan(230);
   expect(excerptOf('wall', [[0, 4]])).toEqual({ text: 'wall', marks: [[0, 4]] });
+});
+
+test.each([
+  ['**Note it**, `now`', 'Note it, now'],
+  ['@{12} the *wall* is ~~gone~~ up', 'the wall is gone up'],
+  ['> asked\n# Answer', 'asked\nAnswer'],
+  ['2 * 3 * 4 and a_name_b', '2 * 3 * 4 and a_name_b'],
+])('the signs of Markdown are not shown: %s', (text, shown) => {
+  expect(withoutSigns(text)).toBe(shown);
+});
+
+test('a message of nothing but signs is read in a moment', () => {
+  for (const sign of ['*', '`', '~', '>']) withoutSigns(sign.repeat(100_000));
+  expect(withoutSigns('*'.repeat(100_000))).toHaveLength(100_000);
 });
