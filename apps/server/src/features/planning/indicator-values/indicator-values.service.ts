@@ -53,7 +53,9 @@ function isInSight(indicator: Indicator, attributes: readonly VersionRow<'attrib
 
 /** An indicator over many versions. */
 export type IndicatorOfMany = Pick<Indicator, 'id' | 'rules'> & {
-  /** Whether the indicator judges a version, and the reader may know its judgement there. */
+  /** Whether the indicator judges the versions of a schedule. */
+  judgesIn(scheduleId: number): boolean;
+  /** The same of a version in which the reader is restricted: whether they may know its judgement too. */
   judges(reader: VersionReader): Promise<boolean>;
 };
 
@@ -64,11 +66,13 @@ export async function openIndicator(context: Context, indicatorId: number): Prom
   const { id, rules, node_id } = indicator;
   const below = node_id === null ? null : await context.read((db) => listCountedVersions(db, context.spaceId, node_id));
   const schedules = below && new Set(below.map(({ schedule_id }) => schedule_id));
+  const judgesIn = (scheduleId: number): boolean => schedules?.has(scheduleId) ?? true;
   return {
     id,
     rules,
+    judgesIn,
     judges: async (reader) => {
-      if (schedules && !schedules.has(reader.head.schedule_id)) return false;
+      if (!judgesIn(reader.head.schedule_id)) return false;
       return isInSight(indicator, reader.mask ? await reader.whole().rows('attribute') : [], reader.mask);
     },
   };

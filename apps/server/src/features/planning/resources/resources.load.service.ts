@@ -3,6 +3,7 @@ import { dayOf, minuteAt, type Period } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
+import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { readVersion, valuesOf } from '../edits/edits.service.ts';
 import { type IndicatorOfMany, openIndicator } from '../indicator-values/indicator-values.service.ts';
@@ -55,8 +56,7 @@ export async function readWorks(
   if (!('works' in done)) throw new Error('the thread answered something else');
   const schedules = new Map((await listNodesOf(context, { kind: 'schedule' })).map(({ id, name }) => [id, name]));
   const works = done.works.slice(0, MOST_WORKS);
-  const heads = new Map<number, number>();
-  for (const { id, scheduleId } of await versionsOf(context, place)) heads.set(id, scheduleId);
+  const heads = await schedulesOf(context, place);
   return {
     total: done.works.length,
     works: works.map((work) => {
@@ -73,13 +73,31 @@ async function overOf(context: Context, place: LoadPlace): Promise<number> {
   return thresholds.over / 100;
 }
 
-async function versionsOf(context: Context, place: LoadPlace): Promise<{ id: number; scheduleId: number }[]> {
-  if ('version' in place)
-    return readVersion(context, place.version, async ({ head }) => [{ id: place.version, scheduleId: head.schedule_id }]);
-  const { node } = place;
+async function countedAt(context: Context, node: number | null) {
   if (node !== null) await getNode(context, node);
-  const versions = await context.read((db) => listCountedVersions(db, context.spaceId, node));
-  return versions.map(({ version_id, schedule_id }) => ({ id: version_id, scheduleId: schedule_id }));
+  return context.read((db) => listCountedVersions(db, context.spaceId, node));
+}
+
+/** The schedule of each version of a place. */
+async function schedulesOf(context: Context, place: LoadPlace): Promise<Map<number, number>> {
+  if ('version' in place) return readVersion(context, place.version, async ({ head }) => new Map([[place.version, head.schedule_id]]));
+  return new Map((await countedAt(context, place.node)).map(({ version_id, schedule_id }) => [version_id, schedule_id]));
+}
+
+/** The versions of a place as the thread knows them again, at the cost of one question; those in which the caller is restricted are asked one by one. */
+async function headsOf(context: Context, place: LoadPlace, measure: Measure, indicator?: IndicatorOfMany | null): Promise<VersionOfLoad[]> {
+  if ('version' in place) return [await headOf(context, place.version, measure, indicator)];
+  const counted = await countedAt(context, place.node);
+  const rights = await context.read((db) => attributeRightsIn(db, context));
+  const heads: VersionOfLoad[] = [];
+  for (const { version_id, schedule_id, ...head } of counted) {
+    if (rights?.(schedule_id)) heads.push(await headOf(context, version_id, measure, indicator));
+    else {
+      const version = { id: version_id, chain: chainOf(head) };
+      heads.push(indicator === undefined ? version : { ...version, judged: indicator?.judgesIn(schedule_id) ?? false });
+    }
+  }
+  return heads;
 }
 
 /** The counted load, and how many versions are still to count. */
@@ -93,8 +111,7 @@ type Asked = { indicatorId?: number; waitMs?: number };
 async function count(context: Context, place: LoadPlace, question: Question, { indicatorId, waitMs }: Asked): Promise<Counted> {
   const until = waitMs === undefined ? Infinity : performance.now() + waitMs;
   const indicator = indicatorId === undefined ? undefined : await openIndicator(context, indicatorId);
-  const versions: VersionOfLoad[] = [];
-  for (const { id } of await versionsOf(context, place)) versions.push(await headOf(context, id, question.measure, indicator));
+  const versions = await headsOf(context, place, question.measure, indicator);
   const asked = { ...question, versions, ...(indicator ? { indicator: { id: indicator.id, rules: indicator.rules } } : {}) };
   const first = await resourcesThread.run(asked);
   if (!('missing' in first)) return { done: first, waiting: 0 };
@@ -140,4 +157,4 @@ function contentOf(context: Context, versionId: number, tables: readonly TableOf
   });
 }
 
-const chainOf = ({ revision, chain }: VersionHead): string => `${revision} ${chain.toString('hex')}`;
+const chainOf = ({ revision, chain }: Pick<VersionHead, 'revision' | 'chain'>): string => `${revision} ${chain.toString('hex')}`;

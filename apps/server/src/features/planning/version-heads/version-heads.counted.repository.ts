@@ -31,20 +31,20 @@ export async function scheduleCountedBy(db: Db, spaceId: number, versionId: numb
   return rows[0]?.id === versionId ? rows[0].schedule_id : null;
 }
 
-/** The versions that count below a node, or in the whole space. */
-export async function listCountedVersions(db: Db, spaceId: number, nodeId: number | null): Promise<CountedVersion[]> {
+/** The versions that count below a node, or in the whole space, with the chains of their revisions. */
+export async function listCountedVersions(db: Db, spaceId: number, nodeId: number | null): Promise<(CountedVersion & { chain: Buffer })[]> {
   const top = nodeId === null ? sql`parent_id is null` : sql`parent_id = ${nodeId}`;
   const own =
     nodeId === null
       ? sql``
       : sql`union all select id, id, false from eps_node where space_id = ${spaceId} and id = ${nodeId} and kind = 'schedule'`;
-  const { rows } = await sql<CountedVersion>`
+  const { rows } = await sql<CountedVersion & { chain: Buffer }>`
     with recursive below as (
       select id, id as part_id, not counts_above as left_out from eps_node where space_id = ${spaceId} and ${top}
       union all
       select n.id, b.part_id, b.left_out or not n.counts_above from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
     ), places as (select * from below ${own})
-    select distinct on (v.schedule_id) v.id as version_id, v.schedule_id, v.revision, p.part_id, p.left_out
+    select distinct on (v.schedule_id) v.id as version_id, v.schedule_id, v.revision, v.chain, p.part_id, p.left_out
     from places p join version v on v.space_id = ${spaceId} and v.schedule_id = p.id
     order by v.schedule_id, ${COUNTED_FIRST}`.execute(db);
   return rows;
