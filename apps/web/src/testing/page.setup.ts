@@ -26,6 +26,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   notifications.clean();
+  // What a test put beside React's elements would stand in the way of the next one, in whichever file that is.
+  document.body.replaceChildren();
   queryClient.clear();
   localStorage.clear();
   assert.deepEqual(resetFakeServer(), []);
