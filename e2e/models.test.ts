@@ -220,6 +220,32 @@ test.skipIf(!HAS_BUILDING)(
     }
     await picture(planned.page, 'schependomlaan');
     await planned.context.close();
+
+    // Revision B: the architect has drawn twenty of the linked elements anew, under other GUIDs.
+    const byModel = Map.groupBy(relations, ({ model_id }) => model_id);
+    const [modelId, pairs] = [...byModel].toSorted(([, a], [, b]) => b.length - a.length)[0];
+    const drawnAnew = [...new Set(pairs.map(({ guid }) => guid))].slice(0, 20);
+    const { models } = await member.call(api.models.list, { params: { id: projectId } });
+    const file = modelFiles().find(({ name }) => models.some(({ id, name: of }) => id === modelId && name.startsWith(of)));
+    if (!file) throw new Error('the file of the model is not known');
+    let text = file.bytes.toString('latin1');
+    for (const [at, guid] of drawnAnew.entries()) text = text.replaceAll(`'${guid}'`, `'${guid.slice(0, 20)}${String(10 + at)}'`);
+    const form = new FormData();
+    form.set('model_id', String(modelId));
+    form.set('file', new Blob([Buffer.from(text, 'latin1')]), file.name);
+    const answer = await member.ask(addressOf(api.models.upload.path, projectId), { method: 'POST', body: form });
+    await converted(((await answer.json()) as { job_id: number }).job_id);
+    const gone = pairs.filter(({ guid }) => drawnAnew.includes(guid)).length;
+    const revised = await openModels(projectId, { versionId, linkId: byRules });
+    const notice = revised.page.getByRole('status').filter({ hasText: 'A model has a new version' });
+    await notice.waitFor();
+    await picture(revised.page, 'proposal');
+    await notice.getByRole('button', { name: 'Run the rules' }).click();
+    const report = revised.page.getByRole('dialog', { name: 'What has been linked' });
+    const outcome = async () => (await report.getByText('New pairs').textContent())?.replace(/(\d)\s(?=\d)/g, '$1');
+    await expect.poll(outcome).toBe(`New pairs ${gone}, as before ${relations.length - gone}, gone ${gone}; by hand 0`);
+    await picture(revised.page, 'relinked');
+    await revised.context.close();
   },
 );
 

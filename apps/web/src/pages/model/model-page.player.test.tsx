@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { answer, asked } from '../../testing/fake-server.ts';
+import { answer, asked, refuse } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
 import { answerModels, MONDAY, NO_PLAY, REPORT, TUESDAY } from '../../testing/model-examples.ts';
 import { ModelPage } from './model-page.tsx';
@@ -118,4 +118,15 @@ it('offers what the rules would change after a new version of a model, and does 
   expect(await screen.findByRole('dialog', { name: 'What has been linked' })).toBeDefined();
   expect(asked(api.modelLinks.createRelations).at(-1)?.body).not.toHaveProperty('dry_run', true);
   expect(screen.queryByText(/A model has a new version/)).toBeNull();
+});
+
+it('says where the rules could not be tried on a new version, and tries again when asked', async () => {
+  answer(api.modelLinks.player, NO_PLAY);
+  refuse(api.modelLinks.createRelations, 'auth.forbidden', { right: 'bim.edit' });
+  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByText('The rules could not be tried on the new version of the model.')).toBeDefined();
+  answer(api.modelLinks.createRelations, { ...REPORT, added: 2, removed: 1 });
+  await user.click(again);
+  expect(await screen.findByText(/The rules would link 2 pairs/)).toBeDefined();
 });

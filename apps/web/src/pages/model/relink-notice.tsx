@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProposal } from '../../features/bim/model-links/model-links.queries.ts';
@@ -18,8 +18,24 @@ export function RelinkNotice({ spaceId, place, revised, onRun }: Props) {
   const { t } = useTranslation();
   const key = `${place.versionId} ${place.linkId} ${revised}`;
   const [done, setDone] = useState<string | null>(null);
-  const report = useProposal(spaceId, place, done === key ? null : revised).data;
-  if (!report || done === key || report.added + report.removed + report.lost + report.rematched === 0) return null;
+  const { data: report, isError, isFetching, refetch } = useProposal(spaceId, place, done === key ? null : revised);
+  if (done === key) return null;
+  if (isFetching)
+    return (
+      <div className={classes.notice} role="status">
+        <Loader size={14} /> {t('model_link.proposal_trying')}
+      </div>
+    );
+  if (isError)
+    return (
+      <div className={classes.notice} role="status">
+        <span>{t('model_link.proposal_failed')}</span>
+        <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
+          {t('model_link.propose_again')}
+        </Button>
+      </div>
+    );
+  if (!report || report.added + report.removed + report.lost + report.rematched === 0) return null;
   const { added, removed, lost, rematched } = report;
   return (
     <div className={classes.notice} role="status">
