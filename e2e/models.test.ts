@@ -224,12 +224,12 @@ test.skipIf(!HAS_BUILDING)(
     // Revision B: the architect has drawn twenty of the linked elements anew, under other GUIDs.
     const byModel = Map.groupBy(relations, ({ model_id }) => model_id);
     const [modelId, pairs] = [...byModel].toSorted(([, a], [, b]) => b.length - a.length)[0];
-    const drawnAnew = [...new Set(pairs.map(({ guid }) => guid))].slice(0, 20);
+    const drawnAnew: string[] = [...new Set(pairs.map(({ guid }) => guid))].slice(0, 20);
     const { models } = await member.call(api.models.list, { params: { id: projectId } });
     const file = modelFiles().find(({ name }) => models.some(({ id, name: of }) => id === modelId && name.startsWith(of)));
     if (!file) throw new Error('the file of the model is not known');
     let text = file.bytes.toString('latin1');
-    for (const [at, guid] of drawnAnew.entries()) text = text.replaceAll(`'${guid}'`, `'${guid.slice(0, 20)}${String(10 + at)}'`);
+    for (const [at, guid] of drawnAnew.entries()) text = text.replaceAll(guid, `${guid.slice(0, 20)}${10 + at}`);
     const form = new FormData();
     form.set('model_id', String(modelId));
     form.set('file', new Blob([Buffer.from(text, 'latin1')]), file.name);
