@@ -1,4 +1,4 @@
-import type { DayGridRow } from '@gantry/contract';
+import type { DayCells, DayGridRow } from '@gantry/contract';
 import {
   changeDays,
   type DataMode,
@@ -7,11 +7,13 @@ import {
   type Distributions,
   type ResourceMeasure,
   rowOfDays,
+  valueOnDay,
   type VersionRow,
 } from '@gantry/domain';
 import { FACT_MEASURES } from '@gantry/engine';
 import { isPrice, type PriceMeasure, pricesByDay, seriesOfFacts } from '@gantry/plan-view';
 import { sumByDay, type Work } from './day-values.facts.rules.ts';
+import { dayOfText } from './day-values.rules.ts';
 
 type Series = VersionRow<'daySeries'>;
 
@@ -77,6 +79,48 @@ function within({ firstDay, values }: DayRun, from: Day, to: Day, act: (day: Day
     const value = values[at];
     if (value !== null) act(firstDay + at, value);
   }
+}
+
+/**
+ * Cells by resources: a cell of a row as a whole shows the sum of its resources, so a sum that is written there is shared out in the
+ * proportion that they have on the day. Days on which no resource has a value, and those that `isApart`, stay with the row.
+ */
+export function cellsByResources(
+  cells: readonly DayCells[],
+  series: readonly Series[],
+  isApart: (cell: DayCells, day: Day) => boolean,
+): DayCells[] {
+  const ofRow = Map.groupBy(series, ({ itemId, measure, mode }) => `${itemId} ${measure} ${mode}`);
+  return cells.flatMap((cell) => {
+    const all = (cell.resource_id === null && ofRow.get(`${cell.item_id} ${cell.measure} ${cell.mode}`)) || [];
+    if (all.every(({ resourceId }) => resourceId === null)) return [cell];
+    const first = dayOfText(cell.first_day);
+    const shared = new Map<number | null, DayCells['values']>();
+    const write = (resourceId: number | null, at: number, value: DayCells['values'][number]): void => {
+      const values = shared.get(resourceId) ?? cell.values.map((): DayCells['values'][number] => 'keep');
+      values[at] = value;
+      shared.set(resourceId, values);
+    };
+    for (const [at, value] of cell.values.entries()) {
+      if (value === 'keep') continue;
+      const parts = all.flatMap(({ resourceId, days }) => {
+        const part = valueOnDay(days, first + at);
+        return part ? [{ resourceId, part }] : [];
+      });
+      const sum = parts.reduce((total, { part }) => total + part, 0);
+      if (sum === 0 || parts.every(({ resourceId }) => resourceId === null) || isApart(cell, first + at)) {
+        write(null, at, value);
+        continue;
+      }
+      let rest = value ?? 0;
+      for (const [index, { resourceId, part }] of parts.entries()) {
+        const share = index === parts.length - 1 ? tidy(rest) : tidy(((value ?? 0) * part) / sum);
+        rest -= share;
+        write(resourceId, at, value === null ? null : share);
+      }
+    }
+    return [...shared].map(([resource_id, values]) => ({ ...cell, resource_id, values }));
+  });
 }
 
 /** Ids of works in the order of the tree, all or those below a row. */

@@ -19,7 +19,7 @@ import { type Draft, edit, readVersion, type VersionReader } from '../edits/edit
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
-import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
+import { cellsByResources, gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
 import { findScheduleSettings, listOwnTotals } from './day-values.repository.ts';
 import { closedDay, dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay, valueProblem, withoutDays } from './day-values.rules.ts';
 import { limitsOf, requireUnapproved } from './day-values.service.ts';
@@ -154,20 +154,24 @@ async function writeCells(
   if (cells.some(({ mode }) => mode === 'fact')) await requireUnapproved(context, draft);
   const all = await factsBefore(draft, ids);
   const known = new Map<string, VersionRow<'daySeries'>>(all.map((row) => [nameOf(row), row]));
-  const wantedResources = [...new Set(cells.flatMap(({ resource_id }) => resource_id ?? []))];
-  const resources = new Set((await draft.rows('resource', wantedResources)).map(({ id }) => id));
   const keyDay = keyDayOf(draft.head.data_date, context);
   const { editing_period_days: period } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
   const late = cells.some(({ mode }) => mode === 'fact') ? await openLateFacts(context, draft, ids) : null;
   const labour = cells.filter(({ measure, mode }) => measure === 'labour' && mode === 'fact');
   const labourDays = labour.flatMap(({ first_day, values }) => [dayOfText(first_day), dayOfText(first_day) + values.length - 1]);
   const held = await openHeldHours(context, draft, [...new Set(labour.map(({ item_id }) => item_id))], labourDays);
+  const ofTimesheets = ({ item_id, measure, mode }: DayCells, day: Day): boolean =>
+    measure === 'labour' && mode === 'fact' && held(item_id, null, day) !== null;
+  const shared = cellsByResources(cells, all, ofTimesheets);
+  const wantedResources = [...new Set(shared.flatMap(({ resource_id }) => resource_id ?? []))];
+  const resources = new Set((await draft.rows('resource', wantedResources)).map(({ id }) => id));
   let written = 0;
   const facts = new Set<number>();
   /** Days of resources whose hours have changed, and the works on which they have. */
   const hours = new Map<number, Set<Day>>();
   const workedBy = new Map<number, Set<number>>();
   const lastFact = lastDayOfFacts(context.now());
+  const named = new Set<string>();
   const refuse = (cell: DayCells, day: Day | null, act: () => void): void => {
     try {
       act();
@@ -175,7 +179,11 @@ async function writeCells(
       if (!skipRefused || !(error instanceof Refused)) throw error;
       const { hours, people } = error.parameters;
       const parameters = typeof hours === 'number' && typeof people === 'string' ? { parameters: { hours, people } } : {};
-      refused.push({ item_id: cell.item_id, day: day === null ? null : textOfDay(day), code: error.code, ...parameters });
+      const place = { item_id: cell.item_id, day: day === null ? null : textOfDay(day), code: error.code };
+      // A sum that is shared out is refused once.
+      const name = Object.values(place).join(' ');
+      if (!named.has(name)) refused.push({ ...place, ...parameters });
+      named.add(name);
     }
   };
   const isHeld = (cell: DayCells, day: Day): boolean => {
@@ -183,7 +191,7 @@ async function writeCells(
     if (by) refuse(cell, day, () => fail('values.of_timesheets', by));
     return by !== null;
   };
-  for (const cell of cells) {
+  for (const cell of shared) {
     const row = rows.get(cell.item_id);
     const whole = ((): (() => never) | null => {
       if (!row) return () => fail('wbs.not_found', { id: cell.item_id });

@@ -92,6 +92,41 @@ test('many rows are one edit that one undo takes back; keep leaves a day, null t
   ]);
 });
 
+test('a sum that is written where resources have values is shared out in their proportion', async () => {
+  for (const [id, name] of [
+    [902, 'Welder'],
+    [903, 'Fitter'],
+  ] as const)
+    await world.sql(`insert into resource (space_id, version_id, id, code, name, kind, unit) values ($1, $2, $3, $4, $4, 'labour', 'h')`, [
+      anna.spaceId,
+      version,
+      id,
+      name,
+    ]);
+  const labour = (values: DayCells['values'], resource_id: number | null) => cell(a, '10', values, { measure: 'labour', resource_id });
+  await set([labour([6, 6], 902), labour([2, 1], 903)]);
+  const seen = async () => (await grid({ measure: 'labour' })).rows[0].plan;
+  const parts = async () =>
+    (await anna.ok(api.dayValues.read, { params: { id: version, wbsId: a }, query: { period: 'day' } })).series
+      .map(({ resource_id, values }): [number | null, number[]] => [resource_id, values.map(({ value }) => value)])
+      .toSorted(([one], [other]) => (one ?? 0) - (other ?? 0));
+  await set([labour([10, 1, 4], null)]);
+  expect(await seen()).toEqual([10, 1, 4]);
+  expect(await parts()).toEqual([
+    [null, [4]],
+    [902, [7.5, 0.857143]],
+    [903, [2.5, 0.142857]],
+  ]);
+  await set([labour([null, 'keep', 5], null)]);
+  expect(await seen()).toEqual([null, 1, 5]);
+  await anna.ok(api.edits.undo, at());
+  await anna.ok(api.edits.undo, at());
+  expect(await parts()).toEqual([
+    [902, [6, 6]],
+    [903, [2, 1]],
+  ]);
+});
+
 test('two cells of one series add up, and facts move the progress in the same edit', async () => {
   await carrier();
   await set([cell(a, '06', [200], { mode: 'fact' }), cell(a, '07', [200], { mode: 'fact' })]);
