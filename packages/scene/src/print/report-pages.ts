@@ -1,5 +1,6 @@
 import { type ReportCell, type ReportColumn, type ReportDocument, type ReportTable, sumsOf } from '@gantry/domain';
-import { beginScene, drawRect, drawText, newScene, openZone, type Scene } from '../drawing/scene.ts';
+import type { PdfBlock } from '../drawing/pdf/pdf-tags.ts';
+import { beginScene, cellPlace, drawRect, drawText, newScene, openPlace, openZone, type Scene } from '../drawing/scene.ts';
 import type { Sheet } from '../drawing/sheet.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { COLOUR, LAYER } from '../gantt/colours.ts';
@@ -18,8 +19,18 @@ const CHARACTER = 7;
 const MOST_LINES = 4;
 const INDENT = 12;
 
-type Place = (scene: Scene, y: number) => void;
-type Piece = { height: number; draw: Place; /** What stands again where a page begins in the midst of a table. */ head: Piece | null };
+/** Draws at a height; `row` is where its texts are read, null: nowhere. */
+type Place = (scene: Scene, y: number, row: number | null) => void;
+type Piece = {
+  height: number;
+  draw: Place;
+  /** What stands again where a page begins in the midst of a table. */
+  head: Piece | null;
+  /** What the piece begins for those who are read to; a row goes on with the table of the head above it. */
+  as?: PdfBlock['as'];
+  /** True where the piece was read on a page before. */
+  isAgain?: boolean;
+};
 
 type Room = { width: number; height: number; scale: number };
 
@@ -30,26 +41,31 @@ function roomOf({ tables }: ReportDocument): Room {
   return { width: (WIDTH - 2 * MARGIN) / scale, height: (HEIGHT - 2 * MARGIN) / scale - LINE, scale };
 }
 
-/** Lays a report out on pages of A4: rows are never cut, heads of tables stand on each page. */
+/** Lays a report out on pages of A4: rows are never cut, heads of tables stand on each page and are read once. */
 export function layOutReport(
   report: ReportDocument,
   writing: ReportWriting,
   fitter: TextFitter,
-): { pages: number; page(page: number): Sheet } {
+): { pages: number; page(page: number): Sheet; blocks: readonly PdfBlock[] } {
   const room = roomOf(report);
   const { width, height, scale } = room;
-  const pages = breakPages(piecesOf(report, writing, fitter, width), height);
+  const pieces = piecesOf(report, writing, fitter, width);
+  const pages = breakPages(pieces, height);
+  const rows = new Map(pieces.map((piece, row) => [piece, row]));
   return {
     pages: pages.length,
+    blocks: pieces.flatMap(({ as }, from) => (as && as !== 'Figure' ? [{ from, as }] : [])),
     page(page) {
       const scene = newScene();
       beginScene(scene, width, height + LINE);
+      scene.about = { cell: -1, whole: '', columns: null };
       openZone(scene, 0, 0, width, height + LINE);
       let y = 0;
       for (const piece of pages[page] ?? []) {
-        piece.draw(scene, y);
+        piece.draw(scene, y, piece.isAgain ? null : (rows.get(piece) ?? null));
         y += piece.height;
       }
+      openPlace(scene, null);
       const text = writing.page(page + 1, pages.length);
       drawText(scene, LAYER.text, COLOUR['text-muted'], 'caption', 'right', width, height + LINE / 2, text);
       drawText(
@@ -75,7 +91,7 @@ function breakPages(pieces: readonly Piece[], height: number): Piece[][] {
     const next = pieces[at + 1];
     const needed = piece.height + (next?.head === piece ? next.height : 0);
     if (used > 0 && used + needed > height) {
-      pages.push(piece.head ? [piece.head] : []);
+      pages.push(piece.head ? [{ ...piece.head, isAgain: true }] : []);
       used = piece.head?.height ?? 0;
     }
     (pages.at(-1) as Piece[]).push(piece);
@@ -85,20 +101,26 @@ function breakPages(pieces: readonly Piece[], height: number): Piece[][] {
 }
 
 function piecesOf(report: ReportDocument, writing: ReportWriting, fitter: TextFitter, room: number): Piece[] {
-  const line = (text: string, font: 'regular' | 'strong', height = LINE): Piece => ({
+  const line = (text: string, as: 'H1' | 'H2' | 'P', height = LINE): Piece => ({
     height,
     head: null,
-    draw: (scene, y) => drawText(scene, LAYER.text, COLOUR.text, font, 'left', 0, y + height / 2, fitter.fit(text, room, font)),
+    as,
+    draw(scene, y, row) {
+      const font = as === 'P' ? 'regular' : 'strong';
+      openPlace(scene, row === null ? null : cellPlace(row, 0), text);
+      drawText(scene, LAYER.text, COLOUR.text, font, 'left', 0, y + height / 2, fitter.fit(text, room, font));
+    },
   });
+  const gap: Piece = { height: LINE * 0.7, head: null, draw: () => undefined };
   return [
-    line(report.title, 'strong', LINE * 1.6),
-    ...report.facts.map(({ label, value }) => line(`${label}: ${value}`, 'regular')),
+    line(report.title, 'H1', LINE * 1.6),
+    ...report.facts.map(({ label, value }) => line(`${label}: ${value}`, 'P')),
     ...report.tables.flatMap((table) => [
-      line('', 'regular', LINE * 0.7),
-      ...(table.title ? [line(table.title, 'strong', LINE * 1.4)] : []),
+      { ...gap },
+      ...(table.title ? [line(table.title, 'H2', LINE * 1.4)] : []),
       ...tablePieces(table, report.words, writing, fitter, room),
     ]),
-    ...report.signatures.map((signature) => line(`${signature} ______________________________`, 'regular', LINE * 2.4)),
+    ...report.signatures.map((signature) => line(`${signature} ______________________________`, 'P', LINE * 2.4)),
   ];
 }
 
@@ -122,12 +144,17 @@ function tablePieces(
     return {
       height,
       head,
-      draw(scene, y) {
+      draw(scene, y, read) {
         if (ground) drawRect(scene, LAYER.ground, COLOUR.header, 0, y, room, height);
         let x = 0;
         for (const [at, cut] of wrapped.entries()) {
           const right = !ground && isRight(columns[at]);
-          for (const [number, text] of cut.entries())
+          let rest = texts[at];
+          for (const [number, text] of cut.entries()) {
+            // A line that was cut is read with what it had no room for.
+            const isWhole = rest.trimStart().startsWith(text);
+            openPlace(scene, read === null ? null : cellPlace(read, at), isWhole ? text : rest.trimStart());
+            rest = rest.trimStart().slice(text.length);
             drawText(
               scene,
               LAYER.text,
@@ -138,6 +165,7 @@ function tablePieces(
               y + PAD / 2 + LINE * (number + 0.5),
               text,
             );
+          }
           drawRect(scene, LAYER.line, COLOUR['line-strong'], x, y, 0.7, height);
           x += widths[at];
         }
@@ -146,10 +174,13 @@ function tablePieces(
       },
     };
   };
-  const head = row(
-    columns.map(({ title }) => title),
-    { strong: true, ground: true },
-  );
+  const head: Piece = {
+    ...row(
+      columns.map(({ title }) => title),
+      { strong: true, ground: true },
+    ),
+    as: 'Table',
+  };
   const pieces = lines.map(({ cells, level, strong }) =>
     row(
       columns.map((column, at) => writing.text(cells[at] ?? null, column)),
@@ -161,7 +192,11 @@ function tablePieces(
   const nothing: Piece = {
     height: LINE * 1.5,
     head: null,
-    draw: (scene, y) => drawText(scene, LAYER.text, COLOUR['text-muted'], 'regular', 'left', 0, y + LINE, words.nothing),
+    as: 'P',
+    draw(scene, y, read) {
+      openPlace(scene, read === null ? null : cellPlace(read, 0), words.nothing);
+      drawText(scene, LAYER.text, COLOUR['text-muted'], 'regular', 'left', 0, y + LINE, words.nothing);
+    },
   };
   return [head, ...pieces, ...(lines.length ? (sums.some((sum) => sum !== null) ? [row(total, { strong: true, head })] : []) : [nothing])];
 }

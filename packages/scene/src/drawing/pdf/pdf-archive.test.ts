@@ -10,6 +10,7 @@ import { PRINT_INKS } from '../../gantt/print-colours.ts';
 import { bookmarksOf } from '../../print/bookmarks.ts';
 import { openPages } from '../../print/draw-page.ts';
 import { layOutPages } from '../../print/lay-pages.ts';
+import { layOutReport } from '../../print/report-pages.ts';
 import { archiveFaults } from '../../testing/archive-faults.ts';
 import { planOf, printedPlans, printFormats, printSettings } from '../../testing/random-prints.ts';
 import { readTrueType, type TrueType } from '../true-type.ts';
@@ -83,6 +84,57 @@ describe('a print', () => {
     await pdf.add(laid.page(0));
     await pdf.close();
     expect(archiveFaults(Buffer.concat(parts))).toEqual([]);
+  });
+
+  it('of a report over several pages keeps them, and reads out each heading, row and cell once, whole where it was cut', async () => {
+    const long = 'Устройство монолитных железобетонных перекрытий с подачей бетона насосом, '.repeat(14).trim();
+    const lines = Array.from({ length: 90 }, (_, at) => ({
+      cells: [at === 3 ? long : `Работа ${at}`, at === 5 ? null : at],
+      level: 1,
+      strong: false,
+    }));
+    const columns = [
+      { title: 'Наименование', kind: 'text' as const, width: 30 },
+      { title: 'Объём', kind: 'number' as const, width: 10 },
+    ];
+    const words = { total: 'Итого', nothing: 'Ничего нет' };
+    const facts = [{ label: 'Объект', value: 'Мост' }];
+    const tables = [
+      { title: 'Работы', columns, lines, sums: [false, true] },
+      { title: '', columns, lines: [], sums: [false, false] },
+    ];
+    const writing = {
+      text: (cell: unknown) => (cell === null ? '' : String(cell as string | number)),
+      page: (page: number) => String(page),
+    };
+    const laid = layOutReport({ title: 'Отчёт', facts, tables, signatures: ['Сдал'], words }, writing, fitter);
+    expect(laid.pages).toBeGreaterThan(2);
+    const parts: Uint8Array[] = [];
+    const put = (bytes: Uint8Array): void => void parts.push(bytes);
+    const streams: string[] = [];
+    const packed = (bytes: Uint8Array): Promise<Uint8Array> => {
+      streams.push(Buffer.from(bytes).toString('latin1'));
+      return pack(bytes);
+    };
+    const pdf = openPdf({ colours: PRINT_INKS.grey, fonts }, { about, tagged: laid.blocks, deflate: packed, put });
+    for (let page = 0; page < laid.pages; page++) await pdf.add(laid.page(page));
+    await pdf.close();
+    const bytes = Buffer.concat(parts);
+    expect(archiveFaults(bytes)).toEqual([]);
+    const file = bytes.toString('latin1') + streams.join('');
+    const count = (what: RegExp): number => file.match(what)?.length ?? 0;
+    // The heading; the title of the first table; a fact, "nothing" and the signature; two tables.
+    expect(['H1', 'H2', 'P', 'Table'].map((kind) => count(new RegExp(`/S /${kind} `, 'g')))).toEqual([1, 1, 3, 2]);
+    // Heads of two tables, ninety lines, their sum: the heads that stand again on later pages are not read again.
+    expect([count(/\/S \/TR /g), count(/\/S \/TH /g), count(/\/S \/TD /g)]).toEqual([2 + 90 + 1, 4, 2 * 91]);
+    expect(count(/\/Type \/MCR/g)).toBe(count(/\/MCID \d+ >> BDC/g));
+    const read = [...file.matchAll(/\/ActualText \(\xfe\xff((?:\\[^]|[^\\)])*)\)/g)].map(([, text]) =>
+      Buffer.from(text.replace(/\\([^])/g, '$1'), 'latin1')
+        .swap16()
+        .toString('utf16le'),
+    );
+    expect(read).toHaveLength(1);
+    expect(long.endsWith(read[0])).toBe(true);
   });
 
   describe('that is damaged is found out', () => {

@@ -60,7 +60,10 @@ export function openTags(file: PdfFile, blocks: readonly PdfBlock[]): PdfTags {
 
       function tableOf(from: number, own: typeof ordered): number {
         const table = file.reserve();
+        const columns = new Set(own.flatMap(([, { cells }]) => [...cells.keys()]));
         for (const [row, { number, cells }] of own) {
+          // Each row has a cell for each column, so that those behind an empty one are read under their own title.
+          for (const column of columns) if (!cells.has(column)) cells.set(column, { number: file.reserve(), kids: [] });
           const kind = row === from ? '/TH /A << /O /Table /Scope /Column >>' : '/TD';
           file.object(`<< /Type /StructElem /S /TR /P ${table} 0 R /K [${cellsOf(cells, kind, number)}] >>`, number);
         }

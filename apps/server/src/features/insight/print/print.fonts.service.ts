@@ -38,3 +38,6 @@ export function openFonts(): PrintFonts {
 
 /** Packs a page in the thread that draws it: a stream of zlib's for each page would cost as much of the processor as the packing. */
 export const packPage = async (bytes: Uint8Array): Promise<Uint8Array> => deflateSync(bytes, PDF_PACKING);
+
+/** Beyond so many rows a table that is read out would be larger than what is seen. */
+export const READ_ROWS = 5000;

@@ -15,7 +15,7 @@ import {
 } from '@gantry/scene';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
-import { openFonts, packPage } from './print.fonts.service.ts';
+import { openFonts, packPage, READ_ROWS } from './print.fonts.service.ts';
 import { composePages, type PrintQuestion } from './print.pages.rules.ts';
 import { codeOf } from './print.marks.rules.ts';
 import { pictureOf, rasterOf } from './print.picture.service.ts';
@@ -59,9 +59,6 @@ export type PrintOutcome =
 const kept = new Map<string, ScheduleView>();
 const KEPT = 2;
 let laid: { name: string; layout: PageLayout; warnings: PrintWarning[] | null } | null = null;
-
-/** Beyond so many rows a table that is read out would be larger than what is seen. */
-const READ_ROWS = 5000;
 
 serveThread<PrintInput, PrintOutcome>(async (input, progress) => {
   const view = find(input);

@@ -60,8 +60,12 @@ describe('a built-in form', () => {
       const texts: string[] = [];
       for (const format of REPORT_FORMATS) {
         const bytes = await master(word, { format, language: 'ru', year: 2026, month: 3 });
-        if (format === 'pdf') texts.push(readPdf(bytes).texts.join('\n'));
-        else if (format === 'xlsx') texts.push((await cellsOf(bytes)).flat().join('\n'));
+        if (format === 'pdf') {
+          texts.push(readPdf(bytes).texts.join('\n'));
+          // Read out in its language: a heading, and tables whose cells have titles.
+          for (const entry of ['/Lang (ru)', '/StructTreeRoot', '/S /H1 ', '/S /Table ', '/S /TH /A'])
+            expect(bytes.includes(entry)).toBe(true);
+        } else if (format === 'xlsx') texts.push((await cellsOf(bytes)).flat().join('\n'));
         else {
           const read = await readDocument(bytes);
           texts.push(read && 'blocks' in read ? JSON.stringify(read.blocks) : '');

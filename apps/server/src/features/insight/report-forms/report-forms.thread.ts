@@ -37,7 +37,7 @@ import {
 import { layOutReport, openPdf, PRINT_INKS } from '@gantry/scene';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
-import { openFonts, packPage } from '../print/print.fonts.service.ts';
+import { openFonts, packPage, READ_ROWS } from '../print/print.fonts.service.ts';
 import type { ReportedActs } from './report-forms.acts.rules.ts';
 import { documentOfForm, type FormPart } from './report-forms.document.rules.ts';
 import { REPORT_VOCABULARY } from './report-forms.vocabulary.rules.ts';
@@ -228,7 +228,7 @@ async function written(document: ReportDocument, input: Writing, progress: (valu
           .digest('hex')
           .slice(0, 32),
       },
-      tagged: false,
+      tagged: document.tables.reduce((sum, { lines }) => sum + lines.length, 0) <= READ_ROWS && layout.blocks,
       deflate: packPage,
       put: (bytes) => void parts.push(bytes),
     },
