@@ -1313,6 +1313,14 @@ export type Schema = {
     name: string;
     rule: Json<Omit<domain.ReplacementRule, 'name'>>;
   };
+  report_delivery: {
+    space_id: number;
+    subscription_id: number;
+    node_id: number;
+    only_if_changed: Generated<boolean>;
+    paused_by: 'refused' | null;
+    counted_from: Instant;
+  };
   report_form: {
     space_id: number;
     id: Generated<number>;
@@ -1342,6 +1350,7 @@ export type Schema = {
     name: string | null;
     size: number | null;
     reason: Json<{ code: string; parameters: Record<string, unknown> }> | null;
+    content: string | null;
   };
   report_subscription: {
     space_id: number;

@@ -238,6 +238,14 @@ export const print = {
     body: z.object(keptFields),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
+  formatsOfSpace: endpoint({
+    method: 'GET',
+    path: '/api/v1/print/presets',
+    summary: "The caller's formats of sheets and those that others share, for prints of figures",
+    right: 'plan.read',
+    place: IN_SPACE,
+    output: z.object({ items: z.array(keptFormat) }),
+  }),
   logos: endpoint({
     method: 'GET',
     path: '/api/v1/print/logos',

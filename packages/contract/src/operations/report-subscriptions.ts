@@ -23,6 +23,8 @@ const subscription = z.strictObject({
   language: z.enum(LANGUAGES).default('en-US'),
   /** Ids of members of the space: each has the report as they see the plan. */
   recipients: z.array(z.number().int().positive()).min(1).max(MOST_RECIPIENTS),
+  /** Nothing is sent to a recipient for whom the report says what it said last. */
+  only_if_changed: z.boolean().default(false),
 });
 export type ReportSubscriptionIn = z.output<typeof subscription>;
 
@@ -32,6 +34,8 @@ const subscriptionOut = subscription.extend({
   report: z.string(),
   recipient_names: z.array(z.string()),
   active: z.boolean(),
+  /** `refused`: the server paused it, since the mail server refused the last three letters to each recipient. */
+  paused_by: z.enum(['refused']).nullable(),
   own: z.boolean(),
   next_runs: z.array(z.string()),
   last_run: z.string().nullable(),
@@ -45,7 +49,7 @@ const sendingOut = z.object({
   asked_by: z.string().nullable(),
   begun_at: z.string(),
   ended_at: z.string().nullable(),
-  state: z.enum(['making', 'mailing', 'sent', 'failed']),
+  state: z.enum(['making', 'mailing', 'sent', 'unchanged', 'failed']),
   /** The file, once it was made. */
   name: z.string().nullable(),
   size: z.number().nullable(),

@@ -1,3 +1,4 @@
+import { DEFAULT_PRINT_FORMAT } from '@gantry/domain';
 import { expect, test } from 'vitest';
 import { fitterOf } from '../drawing/text-fitter.ts';
 import { sceneToText } from '../drawing/scene-to-text.ts';
@@ -84,6 +85,40 @@ test('a tile asks for the rows that its content takes', () => {
   expect(rowsNeeded(tile(0, 1, { kind: 'table', table: table(10) }), 400, fitter)).toBe(8);
   expect(rowsNeeded(tile(0, 1, text('one line'), ''), 400, fitter)).toBe(2);
   expect(rowsNeeded(tile(0, 1, { kind: 'number', value: '1', light: null, below: '' }), 400, fitter)).toBe(3);
+});
+
+test('a format of prints gives a dashboard its sheet, margins, titles of the first page, headers of the others and a watermark', () => {
+  const slots = { upper_left: '', upper_centre: '', upper_right: '', lower_left: '', lower_centre: '', lower_right: '' };
+  const format = {
+    ...DEFAULT_PRINT_FORMAT,
+    sheet_width: 400,
+    sheet_height: 300,
+    margins: { top: 20, right: 15, bottom: 10, left: 25 },
+    titles: { ...slots, upper_centre: 'Monday of {{project}}' },
+    headers: { ...slots, upper_left: '{{space}}', lower_right: '{{page}} / {{pages}}' },
+    watermark: { text: 'DRAFT', share: 10 },
+  };
+  const values = { project: 'Bridge', space: 'North' };
+  const tiles = Array.from({ length: 12 }, (_, at) => tile(at * 5, 5, text(`note ${at}`)));
+  const board = { title: 'Monday', facts: [], tiles, foot: (page: number) => `foot ${page}` };
+  const laid = layOutBoard(board, { format, values, pictures: { logo: null, qr: null } }, fitter);
+  const sheets = Array.from({ length: laid.pages }, (_, page) => laid.page(page));
+  const wordsOf = (sheet: (typeof sheets)[number]) =>
+    sheet.parts.flatMap(({ scene }) => [...sceneToText(scene, CHART_COLOURS).matchAll(/"(.*)"/g)].map(([, words]) => words));
+  expect(sheets.length).toBeGreaterThan(1);
+  expect(wordsOf(sheets[0])).toEqual(expect.arrayContaining(['Monday of Bridge', 'North', `1 / ${laid.pages}`, 'DRAFT', 'note 0']));
+  expect(wordsOf(sheets[1])).toEqual(expect.arrayContaining(['North', `2 / ${laid.pages}`]));
+  expect(wordsOf(sheets[1])).not.toContain('Monday of Bridge');
+  expect(sheets.flatMap(wordsOf).filter((words) => words.startsWith('foot'))).toEqual([]);
+  expect(sheets.flatMap(wordsOf).filter((words) => words.startsWith('note'))).toHaveLength(12);
+  for (const { width, height, parts } of sheets) {
+    expect([width, height]).toEqual([400 * PIXELS_PER_MM, 300 * PIXELS_PER_MM]);
+    const [{ scene, x, y, scale = 1 }] = parts;
+    expect(x).toBeCloseTo(25 * PIXELS_PER_MM);
+    expect(y).toBeGreaterThan(20 * PIXELS_PER_MM);
+    expect(x + scene.width * scale).toBeCloseTo((400 - 15) * PIXELS_PER_MM);
+    expect(y + scene.height * scale).toBeLessThan((300 - 10) * PIXELS_PER_MM);
+  }
 });
 
 test('an empty dashboard is a page with its name', () => {

@@ -41,7 +41,7 @@ export function drawSlots(
 ): void {
   const filled = (side: 'left' | 'centre' | 'right') => slots[`${edge}_${side}`];
   const isEmpty = (side: 'left' | 'centre' | 'right') => filled(side).lines.length === 0 && filled(side).pictures.length === 0;
-  const { fitter } = parts;
+  const { fitter, roles } = parts;
   for (const [side, align] of SIDES) {
     const { lines, pictures: named } = filled(side);
     const alone = side === 'left' ? isEmpty('right') : side === 'right' ? isEmpty('left') : isEmpty('left') && isEmpty('right');
@@ -56,7 +56,7 @@ export function drawSlots(
       const at = align === 'left' ? 0 : align === 'right' ? scene.width : scene.width / 2;
       const font = isFirst && edge === 'upper' && side === 'centre' ? 'strong' : 'regular';
       lines.forEach((line, index) =>
-        drawText(scene, LAYER.text, COLOUR.text, font, align, at, LINE * (index + 0.5), fitter.fit(line, room, font)),
+        drawText(scene, LAYER.text, roles.text, font, align, at, LINE * (index + 0.5), fitter.fit(line, room, font)),
       );
     });
   }
@@ -64,14 +64,21 @@ export function drawSlots(
 
 const BETWEEN = 2 * PIXELS_PER_MM;
 
-function drawPictures(parts: PageParts, named: readonly PrintPicture[], box: Box, align: Alignment, { logo, qr }: PagePictures): void {
+function drawPictures(
+  parts: PageParts,
+  named: readonly PrintPicture[],
+  box: Box,
+  align: Alignment,
+  { logo, qr, address }: PagePictures,
+): void {
   const high = box.height - BETWEEN / 2;
   const widths = named.map((name) => (name === 'qr' ? (qr ? high : 0) : logo ? (logo.width / logo.height) * high : 0));
   const total = widths.reduce((sum, each) => sum + each, 0) + BETWEEN * (named.length - 1);
   let x = align === 'left' ? box.x : align === 'right' ? box.x + box.width - total : box.x + (box.width - total) / 2;
   named.forEach((name, index) => {
     const width = widths[index];
-    if (name === 'logo' && logo) parts.picture({ raster: logo, x, y: box.y, width, height: high });
+    if (name === 'logo' && logo)
+      parts.picture({ raster: logo, x, y: box.y, width, height: high, ...(address !== undefined && { address }) });
     if (name === 'qr' && qr) drawCode(parts, x, box.y, high, qr);
     x += width + BETWEEN;
   });
@@ -80,15 +87,15 @@ function drawPictures(parts: PageParts, named: readonly PrintPicture[], box: Box
 /** Squares of light that readers of codes need around them. */
 const QUIET = 2;
 
-function drawCode({ put }: PageParts, x: number, y: number, side: number, squares: NonNullable<PagePictures['qr']>): void {
+function drawCode({ put, roles }: PageParts, x: number, y: number, side: number, squares: NonNullable<PagePictures['qr']>): void {
   const count = squares.length + 2 * QUIET;
   put(x, y, count, count, side / count, (scene) => {
-    drawRect(scene, LAYER.ground, COLOUR.surface, 0, 0, count, count);
+    drawRect(scene, LAYER.ground, roles.surface, 0, 0, count, count);
     squares.forEach((line, row) => {
       for (let from = 0; from < line.length; from++) {
         let to = from;
         while (to < line.length && line[to]) to++;
-        drawRect(scene, LAYER.mark, COLOUR.text, from + QUIET, row + QUIET, to - from, 1);
+        drawRect(scene, LAYER.mark, roles.text, from + QUIET, row + QUIET, to - from, 1);
         from = Math.max(from, to - 1);
       }
     });
@@ -150,7 +157,7 @@ const DIAGONAL = 0.62;
 
 /** A pale text from the lower left corner of a sheet to its upper right. */
 export function drawWatermark(
-  { put, fitter }: PageParts,
+  { put, fitter, roles }: PageParts,
   { width, height }: { width: number; height: number },
   text: string,
   share: number,
@@ -163,7 +170,7 @@ export function drawWatermark(
   const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
   const x = width / 2 - (cos * long) / 2 + (sin * high) / 2;
   const y = height / 2 - (sin * long) / 2 - (cos * high) / 2;
-  put(x, y, long, high, scale, (scene) => drawText(scene, LAYER.top, COLOUR.text, 'strong', 'center', long / 2, high / 2, text), {
+  put(x, y, long, high, scale, (scene) => drawText(scene, LAYER.top, roles.text, 'strong', 'center', long / 2, high / 2, text), {
     turn: (angle * 180) / Math.PI,
     alpha: share / 100,
   });

@@ -51,6 +51,7 @@ export function openPages(
       const sheet = { width: layout.width, height: layout.height, parts: [], pictures: [], links: [] } satisfies Sheet as Required<Sheet>;
       const parts: PageParts = {
         fitter,
+        roles: COLOUR,
         picture: (picture) => void sheet.pictures.push(picture),
         link: (link) => void sheet.links.push(link),
         put(x, y, width, height, size, draw, more) {

@@ -19,10 +19,16 @@ export type PageParts = {
   picture(picture: SheetPicture): void;
   link(link: SheetLink): void;
   fitter: TextFitter;
+  /** Numbers of the colours of what stands around, in the list of the document. */
+  roles: { text: number; surface: number };
 };
 
 /** Pictures that slots may name: the logo, and the squares of a code, row by row, true where dark. */
-export type PagePictures = { logo: Raster | null; qr: readonly (readonly boolean[])[] | null };
+export type PagePictures = {
+  logo: Raster | null;
+  qr: readonly (readonly boolean[])[] | null;
+  /** Where a page has the logo from. */ address?: string;
+};
 
 /** Values of slots that are the same on all pages, and those of a page. */
 export type PageValues = Readonly<Partial<Record<PrintValue, string>>>;

@@ -1,5 +1,5 @@
-import { SERIES_PERIODS, type SeriesPeriod } from '@gantry/contract';
-import { layOutBoard } from '@gantry/scene';
+import { api, SERIES_PERIODS, type SeriesPeriod } from '@gantry/contract';
+import { type BoardFormat, layOutBoard } from '@gantry/scene';
 import { Button, Loader, Select } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,15 +13,19 @@ import { usePaperContents } from '../../features/insight/analytics/paper/analyti
 import { usePlaceOf } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
 import { inReadingOrder, USUAL_DASHBOARD } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
 import { useTileTitle } from '../../features/insight/analytics/dashboards/tile-content.tsx';
+import { useFormatsOfSpace } from '../../features/insight/print/print.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
+import { addressOf } from '../../lib/calls/api-client.ts';
 import { formatLocal } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { personName } from '../../lib/person-name.ts';
 import { saveBlob } from '../../lib/save-blob.ts';
 import { boardPdf, openPaperFonts } from '../../ui/charts/board-pdf.ts';
 import { PaperSheet } from '../../ui/charts/paper-sheet.tsx';
-import { boardTiles, PAPERS, printOf, tilesOfKinds } from './analytics-print.model.ts';
+import { rasterOf } from '../../ui/charts/raster-of.ts';
+import { boardTiles, PAPERS, paperOfFormat, printOf, tilesOfKinds, wordOfPaper } from './analytics-print.model.ts';
+import { useSlotValues } from './use-slot-values.ts';
 import classes from './analytics-print-page.module.css';
 
 /** The figures of a place as sheets of paper: what is seen is what the file holds. */
@@ -59,8 +63,18 @@ export function AnalyticsPrintPage() {
   const author = useWhoAmI();
   const title = dashboard === undefined ? name : (board?.name ?? t('dashboard.usual'));
   const fitter = fonts.data?.fitter;
+  const formats = useFormatsOfSpace(spaceId);
+  const kept = formats?.find(({ id }) => id === paper)?.format ?? null;
+  const isFormatMissing = typeof paper === 'number' && formats !== undefined && !kept;
+  const logo = useLogo(spaceId, kept?.logo_id ?? null);
+  const values = useSlotValues(spaceId, place, tree.data?.nodes);
+  const onSheet = useMemo((): BoardFormat | (typeof PAPERS)[number] | null => {
+    if (typeof paper !== 'number') return paper;
+    return kept && values && logo.known ? { format: kept, values, pictures: { qr: null, ...logo.picture } } : null;
+  }, [paper, kept, values, logo.known, logo.picture]);
+  const sized = typeof paper === 'number' ? kept && paperOfFormat(kept) : paper;
   const laid = useMemo(() => {
-    if (!tiles || !contents.data || !fitter || facts === null) return null;
+    if (!tiles || !contents.data || !fitter || facts === null || !onSheet) return null;
     const board = layOutBoard(
       {
         title,
@@ -68,13 +82,13 @@ export function AnalyticsPrintPage() {
         tiles: boardTiles(tiles, contents.data, (tile) => (tile.kind === 'text' ? tile.title : titleOf(tile)), fitter),
         foot: (page, pages) => t('analytics_print.page_of', { page, pages }),
       },
-      paper,
+      onSheet,
       fitter,
     );
     return { blocks: board.blocks, sheets: Array.from({ length: board.pages }, (_, page) => board.page(page)) };
     // Titles come of the tiles and the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [tiles, contents.data, fitter, facts, title, paper, t]);
+  }, [tiles, contents.data, fitter, facts, title, onSheet, t]);
   const sheets = laid?.sheets;
   const [isSaving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
@@ -99,11 +113,18 @@ export function AnalyticsPrintPage() {
         <h1 className={classes.title}>{t('analytics_print.title')}</h1>
         <Select
           size="xs"
-          w={80}
-          value={paper}
+          w={typeof paper === 'number' ? 200 : 96}
+          value={wordOfPaper(paper)}
           allowDeselect={false}
           aria-label={t('analytics_print.paper')}
-          data={PAPERS.map((known) => ({ value: known, label: known.toUpperCase() }))}
+          data={[
+            { group: t('analytics_print.papers'), items: PAPERS.map((known) => ({ value: known, label: known.toUpperCase() })) },
+            {
+              group: t('analytics_print.formats'),
+              items: (formats ?? []).map(({ id, name }) => ({ value: wordOfPaper(id), label: name })),
+            },
+          ].filter(({ items }) => items.length > 0)}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           onChange={(chosen) =>
             void navigate({
               to: `/${spaceId}/analytics/print/${value}/${chosen}`,
@@ -126,15 +147,22 @@ export function AnalyticsPrintPage() {
         <Button size="xs" leftSection={<IconFileTypePdf size={16} />} disabled={!sheets} loading={isSaving} onClick={() => void save()}>
           {t('analytics_print.save_pdf')}
         </Button>
-        <Button size="xs" variant="default" leftSection={<IconPrinter size={16} />} disabled={!sheets} onClick={() => globalThis.print()}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPrinter size={16} />}
+          disabled={!sheets || !sized}
+          onClick={() => globalThis.print()}
+        >
           {t('analytics_print.print')}
         </Button>
         {sheets && <span className={classes.pages}>{t('analytics_print.pages', { count: sheets.length })}</span>}
       </div>
       {isFailed && <p role="alert">{t('analytics.not_loaded')}</p>}
+      {isFormatMissing && <p role="alert">{t('analytics_print.no_format')}</p>}
       {isMissing && <p role="alert">{t('preset.not_found')}</p>}
       {tree.data && !place && <p role="alert">{t('analytics_print.no_place')}</p>}
-      {place && tiles && !sheets && !isFailed && <Loader size="sm" role="status" aria-label={t('analytics.loading')} />}
+      {place && tiles && !sheets && !isFailed && !isFormatMissing && <Loader size="sm" role="status" aria-label={t('analytics.loading')} />}
       {place && sheets && (
         // Paper is light, whatever the screen is.
         <div
@@ -147,7 +175,7 @@ export function AnalyticsPrintPage() {
           {sheets.map((sheet, index) => (
             // Pages stand in one order.
             // oxlint-disable-next-line react/no-array-index-key
-            <div key={index} className={`${classes.sheet} ${classes[paper]}`}>
+            <div key={index} className={`${classes.sheet} ${sized ? classes[sized] : ''}`}>
               <PaperSheet sheet={sheet} label={t('analytics_print.page_of', { page: index + 1, pages: sheets.length })} />
             </div>
           ))}
@@ -155,6 +183,19 @@ export function AnalyticsPrintPage() {
       )}
     </section>
   );
+}
+
+/** The logo of a format; known at once where there is none. */
+function useLogo(spaceId: number, id: number | null): { known: boolean; picture: Omit<BoardFormat['pictures'], 'qr'> } {
+  const address = addressOf(api.print.logo, { params: { logoId: id ?? 0 } }, spaceId);
+  const { data, isSuccess } = useQuery({
+    queryKey: ['print-logo', spaceId, id],
+    queryFn: () => rasterOf(address).catch(() => null),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  return useMemo(() => ({ known: id === null || isSuccess, picture: { logo: data ?? null, address } }), [id, isSuccess, data, address]);
 }
 
 function usePlaceName(place: AnalyticsPlace | null, nodes: readonly { id: number; name: string }[] | undefined): string {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { printOf } from './analytics-print.model.ts';
+import { DEFAULT_PRINT_FORMAT } from '@gantry/domain';
+import { namesAbove, paperOfFormat, printOf, wordOfPaper } from './analytics-print.model.ts';
 
 const NODES = [
   { id: 3, kind: 'project' },
@@ -16,6 +17,26 @@ it('prints a measure of the space, a node, a version; nothing of what is not the
 
 it('takes the sheet that the address names, in any case, and A4 for others', () => {
   expect([of('3', 'A0').paper, of('3', 'a3').paper, of('3', 'pdf').paper]).toEqual(['a0', 'a3', 'a4']);
+});
+
+it('takes a format of prints by its id, and knows the paper that it is on', () => {
+  expect(of('3', 'format-12').paper).toBe(12);
+  expect([wordOfPaper(12), wordOfPaper('a2')]).toEqual(['format-12', 'a2']);
+  expect(of('preset-7')).toMatchObject({ dashboard: 7 });
+  expect(paperOfFormat(DEFAULT_PRINT_FORMAT)).toBe('a3');
+  expect(paperOfFormat({ ...DEFAULT_PRINT_FORMAT, sheet_width: 421 })).toBeNull();
+});
+
+it('names what a place lies in, by kind, the lowest of a kind', () => {
+  const node = (id: number, parent_id: number | null, kind: string, name: string) => ({ id, parent_id, kind, name });
+  const nodes = [
+    node(1, null, 'folder', 'All'),
+    node(2, 1, 'folder', 'North'),
+    node(3, 2, 'project', 'Bridge'),
+    node(4, 3, 'schedule', 'Main'),
+  ];
+  expect(Object.fromEntries(namesAbove(nodes, 4))).toEqual({ folder: 'North', project: 'Bridge', schedule: 'Main' });
+  expect(namesAbove(nodes, null).size).toBe(0);
 });
 
 it('prints a dashboard of the space, or of the node that the query names', () => {

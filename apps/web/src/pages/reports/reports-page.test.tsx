@@ -75,7 +75,9 @@ const MAILED: ReportSubscription = {
   weekday: 1,
   day: null,
   time_zone: 'UTC',
+  only_if_changed: true,
   active: true,
+  paused_by: null,
   own: true,
   next_runs: ['2026-12-01T07:00:00Z'],
   last_run: null,
@@ -118,4 +120,16 @@ it('offers a form of the space here, and no more at another place', async () => 
   await waitFor(() => expect(asked(api.reportForms.attach)).toMatchObject([{ params: { id: 5, epsId: 7 } }]));
   await user.click(screen.getByRole('button', { name: 'Offer “Our form” at “Bridge” no more' }));
   await waitFor(() => expect(asked(api.reportForms.detach)).toMatchObject([{ params: { id: 5, epsId: 9 } }]));
+});
+
+it('names what was left out as unchanged, and why the server paused a report', async () => {
+  answer(api.reportSubscriptions.list, { items: [{ ...MAILED, active: false, paused_by: 'refused', next_runs: [] }] });
+  answer(api.reportSubscriptions.sendings, {
+    items: [{ ...SENDING, id: 3, state: 'unchanged', ended_at: '2026-11-20T07:01:00Z' }],
+    more: false,
+  });
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  expect(await screen.findByText('Paused: the mail server refused three letters in a row')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'What was sent' }));
+  expect(await screen.findByText('Unchanged, not sent')).toBeTruthy();
 });

@@ -104,7 +104,7 @@ describe('a print', () => {
       { title: '', columns, lines: [], sums: [false, false] },
     ];
     const writing = {
-      text: (cell: unknown) => (cell === null ? '' : String(cell as string | number)),
+      text: (cell: unknown) => (typeof cell === 'string' ? cell : typeof cell === 'number' ? String(cell) : ''),
       page: (page: number) => String(page),
     };
     const laid = layOutReport({ title: 'Отчёт', facts, tables, signatures: ['Сдал'], words }, writing, fitter);

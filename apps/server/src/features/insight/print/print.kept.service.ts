@@ -23,6 +23,11 @@ export function mustBePrintable(format: PrintFormat): void {
 /** Formats of sheets that the caller may use. */
 export async function listFormats(context: Context, versionId: number) {
   await getVersion(context, versionId);
+  return listFormatsOfSpace(context);
+}
+
+/** Formats of sheets that the caller may use, whatever is printed. */
+export async function listFormatsOfSpace(context: Context) {
   const items = await formats.list(context, '');
   return items.map(({ content, active: _active, ...item }) => ({ ...item, format: content }));
 }

@@ -4,6 +4,7 @@ import {
   createFormat,
   createSettings,
   listFormats,
+  listFormatsOfSpace,
   readSettings,
   removeFormat,
   updateFormat,
@@ -25,6 +26,7 @@ export const printRoutes: Handlers<typeof api.print> = {
   removeFormat: (context, { params }) => removeFormat(context, params.id, params.presetId),
   settings: (context, { params }) => readSettings(context, params.id, params.settingsId),
   createSettings: async (context, { params, body }) => ({ id: await createSettings(context, params.id, body) }),
+  formatsOfSpace: async (context) => ({ items: await listFormatsOfSpace(context) }),
   logos: async (context) => ({ items: await listLogos(context) }),
   logo: async (context, { params }, { reply }) => {
     const { bytes, mediaType } = await readLogo(context, params.logoId);

@@ -164,6 +164,8 @@ describe('formats of sheets', () => {
     for (const person of [anna, vera])
       expect(await person.refused(api.print.createFormat, same)).toMatchObject({ status: 409, code: 'print.format_name_taken' });
     expect((await vera.ok(api.print.formats, { params })).items).toMatchObject([{ id, name: 'For the site', own: false, format: A4 }]);
+    // Prints of figures, which are of no version, take the same ones.
+    expect((await vera.ok(api.print.formatsOfSpace)).items).toMatchObject([{ id, name: 'For the site' }]);
     const count = await vera.ok(api.print.count, { params, body: { format_id: id } });
     expect(count.sheet).toEqual({ height: 210, width: 297 });
     expect(await vera.refused(api.print.updateFormat, { params: { ...params, presetId: id }, body: { name: 'Mine' } })).toMatchObject({

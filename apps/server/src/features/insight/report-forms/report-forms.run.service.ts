@@ -181,7 +181,7 @@ async function makeReport(
   report: AskedReport,
   { signal }: Pick<JobRun, 'signal'>,
   progress: (share: number) => void,
-): Promise<{ name: string; mediaType: string; bytes: Uint8Array }> {
+): Promise<{ name: string; mediaType: string; bytes: Uint8Array; content: string }> {
   const { form, format, language, year, month, leadDays, versionIds } = report;
   const needsActs = typeof form !== 'number' && FORMS[form].of === 'acts';
   if (needsActs) await requireEstimates(context, versionIds);
@@ -210,7 +210,7 @@ async function makeReport(
   );
   if ('refused' in done) fail(`report_form.${done.refused}`, { count: 0, faults: '[]' });
   if (!('bytes' in done)) throw new Error('the thread answered something else');
-  return { name: `${fileName(report, versions)}.${format}`, mediaType: MEDIA_TYPES[format], bytes: done.bytes };
+  return { name: `${fileName(report, versions)}.${format}`, mediaType: MEDIA_TYPES[format], bytes: done.bytes, content: done.content };
 }
 
 const fileName = ({ name }: AskedReport, versions: readonly ReportedVersion[]): string =>

@@ -72,7 +72,7 @@ export type ReportInput =
 
 export type ReportOutcome =
   | { checked: { kind: TemplateKind | null; faults: TemplateFault[] } }
-  | { bytes: Uint8Array }
+  | { bytes: Uint8Array; /** A hash of what the report says, whenever and by whom it was made. */ content: string }
   | { refused: 'too_large' | 'template_faulty' };
 
 type Writing = ReportInput & { do: 'write' };
@@ -86,16 +86,18 @@ serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
   });
   if ('word' in form) {
     const document = documentOfForm(FORMS[form.word], parts, factsOf(input), textsIn(language), time);
-    return { bytes: await written(document, input, progress) };
+    return { bytes: await written(document, input, progress), content: hashOf(JSON.stringify(document)) };
   }
   try {
     const bytes = await fillTemplate(form.template, together(parts, input), language, drawingsOf(input));
-    return bytes ? { bytes } : { refused: 'template_faulty' };
+    return bytes ? { bytes, content: hashOf(bytes) } : { refused: 'template_faulty' };
   } catch (error) {
     if (error instanceof TemplateTooLarge) return { refused: 'too_large' };
     throw error;
   }
 });
+
+const hashOf = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('hex');
 
 const textsIn = (language: Language) => {
   const texts = textsOf(language);
@@ -223,10 +225,7 @@ async function written(document: ReportDocument, input: Writing, progress: (valu
         subject: document.facts.map(({ value }) => value).join(' · '),
         language,
         created,
-        id: createHash('sha256')
-          .update(JSON.stringify([document.title, revisions, language, created]))
-          .digest('hex')
-          .slice(0, 32),
+        id: hashOf(JSON.stringify([document.title, revisions, language, created])).slice(0, 32),
       },
       tagged: document.tables.reduce((sum, { lines }) => sum + lines.length, 0) <= READ_ROWS && layout.blocks,
       deflate: packPage,

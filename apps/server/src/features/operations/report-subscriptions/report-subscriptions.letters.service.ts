@@ -9,7 +9,7 @@ import { nameOfSpace } from '../../access/spaces/spaces.service.ts';
 import { secretsOf } from '../../access/users/users.profile.service.ts';
 import { makeAsked } from '../../insight/report-forms/report-forms.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { type SendingReason, updateSending } from './report-subscriptions.sendings.repository.ts';
+import { lastContent, MAIL_REFUSED, pauseRefused, type SendingReason, updateSending } from './report-subscriptions.sendings.repository.ts';
 
 export const SUBSCRIBED_REPORT = 'subscribed_report';
 const LETTER = 'report.letter';
@@ -21,6 +21,7 @@ const stored = z.object({
   language: z.enum(LANGUAGES),
   /** The sending that keeps the outcome; jobs that were queued before sendings existed have none. */
   sendingId: z.number().optional(),
+  onlyIfChanged: z.boolean().optional(),
 });
 export type SubscribedReport = z.output<typeof stored>;
 
@@ -37,9 +38,13 @@ export function subscribedReportJob(
     needs: ({ nodeId }) => [{ right: 'plan.read', at: { kind: 'node', id: nodeId } }],
     async run(job) {
       const context = await contextOf(job);
-      const { form, nodeId, format, language, sendingId } = job.input;
+      const { form, nodeId, format, language, sendingId, onlyIfChanged } = job.input;
       const ask = { form, at: { nodeId, versionIds: [] }, wbs_ids: [], lead_days: USUAL_LEAD_DAYS, language, ...(format && { format }) };
       const file = await makeAsked(context, ask, job, (share) => void job.progress(share, 'report_form.writing'));
+      if (sendingId && onlyIfChanged && (await context.read((db) => lastContent(db, context.spaceId, sendingId))) === file.content) {
+        await context.write((tx) => updateSending(tx, context.spaceId, sendingId, { state: 'unchanged', ended_at: services.now() }));
+        return {};
+      }
       const about = {
         report: file.name,
         place: (await getNode(context, nodeId)).name,
@@ -50,7 +55,7 @@ export function subscribedReportJob(
       const to = { userId: context.userId, spaceId: context.spaceId };
       await prepareFile(context, file, async (tx, { key, name, size }) => {
         await queueLetter(services, tx, { kind: LETTER, ...to, input: { ...about, key, size, ...(sendingId && { sendingId }) } });
-        if (sendingId) await updateSending(tx, context.spaceId, sendingId, { state: 'mailing', name, size });
+        if (sendingId) await updateSending(tx, context.spaceId, sendingId, { state: 'mailing', name, size, content: file.content });
         await job.complete(tx, { download_key: key, name, size });
       });
       return {};
@@ -70,9 +75,10 @@ async function noteEnd(
   reason: SendingReason | null,
 ): Promise<void> {
   if (spaceId === null || sendingId === undefined) return;
-  await database.write({ spaceId, userId: null, system: true }, (tx) =>
-    updateSending(tx, spaceId, sendingId, { state: reason ? 'failed' : 'sent', ended_at: now(), ...(reason && { reason }) }),
-  );
+  await database.write({ spaceId, userId: null, system: true }, async (tx) => {
+    await updateSending(tx, spaceId, sendingId, { state: reason ? 'failed' : 'sent', ended_at: now(), ...(reason && { reason }) });
+    if (reason?.code === MAIL_REFUSED) await pauseRefused(tx, spaceId, sendingId);
+  });
 }
 
 const USUAL_LEAD_DAYS = 30;
@@ -112,10 +118,7 @@ export function reportLetter(services: Pick<Services, 'database' | 'files' | 'no
     },
     async ended({ spaceId, input }, delivery) {
       const { sendingId } = letterInput.parse(input);
-      const refused =
-        delivery.sent || delivery.reason === null
-          ? null
-          : { code: 'report_subscription.mail_refused', parameters: { reason: delivery.reason } };
+      const refused = delivery.sent || delivery.reason === null ? null : { code: MAIL_REFUSED, parameters: { reason: delivery.reason } };
       const away = { code: 'report_subscription.mail_away', parameters: {} };
       await noteEnd(services, { spaceId, sendingId }, delivery.sent ? null : (refused ?? away));
     },

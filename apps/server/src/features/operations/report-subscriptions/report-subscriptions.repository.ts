@@ -4,8 +4,14 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type SubscriptionRow = Row<'report_subscription'>;
-/** A subscription with the name of its form and of its recipients. */
-export type NamedSubscription = SubscriptionRow & { form_name: string | null; recipient_names: string[] };
+type DeliveryRow = Row<'report_delivery'>;
+/** A subscription and how it is delivered; those that are older than deliveries have none. */
+export type DueSubscription = SubscriptionRow & { only_if_changed: boolean | null };
+export type NamedSubscription = DueSubscription & {
+  paused_by: DeliveryRow['paused_by'] | null;
+  form_name: string | null;
+  recipient_names: string[];
+};
 
 /** Subscriptions of a space: those of a node, or one. */
 export async function listSubscriptions(
@@ -16,8 +22,9 @@ export async function listSubscriptions(
   return db
     .selectFrom('report_subscription as s')
     .leftJoin('report_form as f', (join) => join.onRef('f.space_id', '=', 's.space_id').onRef('f.id', '=', 's.form_id'))
+    .leftJoin('report_delivery as d', (join) => join.onRef('d.space_id', '=', 's.space_id').onRef('d.subscription_id', '=', 's.id'))
     .selectAll('s')
-    .select('f.name as form_name')
+    .select(['f.name as form_name', 'd.only_if_changed', 'd.paused_by'])
     .select(
       sql<string[]>`coalesce((select array_agg(${personName('u')} order by u.id) from app_user u where u.id = any(s.recipients)), '{}')`.as(
         'recipient_names',
@@ -31,26 +38,51 @@ export async function listSubscriptions(
 
 export async function addSubscription(
   tx: Tx,
-  subscription: Omit<SubscriptionRow, 'id' | 'active' | 'last_at' | 'recipients'> & { recipients: number[] },
+  {
+    only_if_changed,
+    ...subscription
+  }: Omit<SubscriptionRow, 'id' | 'active' | 'last_at' | 'recipients'> & {
+    recipients: number[];
+    only_if_changed: boolean;
+  },
 ): Promise<number> {
-  return (await tx.insertInto('report_subscription').values(subscription).returning('id').executeTakeFirstOrThrow()).id;
+  const { id } = await tx.insertInto('report_subscription').values(subscription).returning('id').executeTakeFirstOrThrow();
+  const { space_id, node_id, created_at } = subscription;
+  await tx
+    .insertInto('report_delivery')
+    .values({ space_id, subscription_id: id, node_id, only_if_changed, counted_from: created_at })
+    .execute();
+  return id;
 }
 
-export async function updateSubscription(tx: Tx, spaceId: number, id: number, change: { active: boolean; next_at: Date }): Promise<void> {
+export async function updateSubscription(
+  tx: Tx,
+  spaceId: number,
+  id: number,
+  change: { active: boolean; next_at: Date },
+  now: Date,
+): Promise<void> {
   await tx.updateTable('report_subscription').set(change).where('space_id', '=', spaceId).where('id', '=', id).execute();
+  const delivery = { paused_by: null, counted_from: now };
+  await tx.updateTable('report_delivery').set(delivery).where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
 }
 
 export async function deleteSubscription(tx: Tx, spaceId: number, id: number): Promise<void> {
   await tx.deleteFrom('report_subscription').where('space_id', '=', spaceId).where('id', '=', id).execute();
+  await tx.deleteFrom('report_delivery').where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
   await tx.deleteFrom('report_sending').where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
 }
 
 /** Subscriptions whose time has come, in spaces that stand. */
-export const listDue = (db: Db, now: Date): Promise<SubscriptionRow[]> =>
+export const listDue = (db: Db, now: Date): Promise<DueSubscription[]> =>
   db
     .selectFrom('report_subscription')
     .innerJoin('space', 'space.id', 'report_subscription.space_id')
+    .leftJoin('report_delivery as d', (join) =>
+      join.onRef('d.space_id', '=', 'report_subscription.space_id').onRef('d.subscription_id', '=', 'report_subscription.id'),
+    )
     .selectAll('report_subscription')
+    .select('d.only_if_changed')
     .where('report_subscription.active', '=', true)
     .where('next_at', '<=', now)
     .where('space.deleting', '=', false)

@@ -28,7 +28,7 @@ export async function updateSending(
   tx: Tx,
   spaceId: number,
   id: number,
-  { reason, ...change }: Partial<Pick<SendingRow, 'state' | 'ended_at' | 'name' | 'size'>> & { reason?: SendingReason },
+  { reason, ...change }: Partial<Pick<SendingRow, 'state' | 'ended_at' | 'name' | 'size' | 'content'>> & { reason?: SendingReason },
 ): Promise<void> {
   await tx
     .updateTable('report_sending')
@@ -64,6 +64,52 @@ export const listSendings = (
 
 export const findSending = async (db: Db, spaceId: number, id: number): Promise<SendingRow | null> =>
   (await db.selectFrom('report_sending').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst()) ?? null;
+
+/** What the report said that the recipient of a sending had last by the same subscription. */
+export async function lastContent(db: Db, spaceId: number, id: number): Promise<string | null> {
+  const last = await db
+    .selectFrom('report_sending as s')
+    .innerJoin('report_sending as o', (join) =>
+      join
+        .onRef('o.space_id', '=', 's.space_id')
+        .onRef('o.subscription_id', '=', 's.subscription_id')
+        .onRef('o.user_id', '=', 's.user_id')
+        .onRef('o.id', '<', 's.id'),
+    )
+    .select('o.content')
+    .where('s.space_id', '=', spaceId)
+    .where('s.id', '=', id)
+    .where('o.state', '=', 'sent')
+    .orderBy('o.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.content ?? null;
+}
+
+/** The reason of a sending whose letter the mail server refused. */
+export const MAIL_REFUSED = 'report_subscription.mail_refused';
+const REFUSALS = 3;
+
+/** Pauses the subscription of a sending where the last three letters to each of its recipients were refused. */
+export async function pauseRefused(tx: Tx, spaceId: number, id: number): Promise<void> {
+  await sql`
+    with paused as (
+      update report_delivery d set paused_by = 'refused'
+      from report_sending s, report_subscription o
+      where s.space_id = ${spaceId} and s.id = ${id}
+        and d.space_id = s.space_id and d.subscription_id = s.subscription_id
+        and o.space_id = s.space_id and o.id = s.subscription_id and o.active
+        and not exists (select from unnest(o.recipients) recipient where (
+          select count(*) filter (where last.code = ${MAIL_REFUSED}) from (
+            select l.reason ->> 'code' as code from report_sending l
+            where l.space_id = s.space_id and l.subscription_id = s.subscription_id and l.user_id = recipient
+              and l.begun_at >= d.counted_from and l.state in ('sent', 'failed')
+            order by l.id desc limit ${REFUSALS}) last) < ${REFUSALS})
+      returning d.subscription_id)
+    update report_subscription o set active = false from paused where o.space_id = ${spaceId} and o.id = paused.subscription_id`.execute(
+    tx,
+  );
+}
 
 /** Forgets the sendings of a space that are a year old, and those whose subscription went with its form. */
 export async function forgetOldSendings(tx: Tx, spaceId: number, now: Date): Promise<void> {

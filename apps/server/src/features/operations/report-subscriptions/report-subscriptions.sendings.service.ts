@@ -14,14 +14,24 @@ const PAGE = 100;
 export async function beginSending(
   services: Pick<Services, 'jobs'>,
   tx: Tx,
-  one: Pick<SubscriptionRow, 'space_id' | 'id' | 'node_id' | 'form_id' | 'form_word' | 'format' | 'language'>,
+  one: Pick<SubscriptionRow, 'space_id' | 'id' | 'node_id' | 'form_id' | 'form_word' | 'format' | 'language'> & {
+    only_if_changed: boolean | null;
+  },
   { userId, askedBy, now }: { userId: number; askedBy: number | null; now: Date },
 ): Promise<void> {
   const form = one.form_id ?? BUILT_IN_FORMS.find((word) => word === one.form_word);
   if (form === undefined) return;
   const about = { space_id: one.space_id, subscription_id: one.id, node_id: one.node_id, user_id: userId };
   const sendingId = await addSending(tx, { ...about, asked_by: askedBy, begun_at: now });
-  const input: SubscribedReport = { form, nodeId: one.node_id, format: one.format, language: one.language, sendingId };
+  const input: SubscribedReport = {
+    form,
+    nodeId: one.node_id,
+    format: one.format,
+    language: one.language,
+    sendingId,
+    // Who asks for a report once more has it, changed or not.
+    onlyIfChanged: one.only_if_changed === true && askedBy === null,
+  };
   // The job runs with the rights of the recipient alone, whoever asked for it.
   const own = { userId, actorId: userId, tokenId: null };
   await services.jobs.enqueue(tx, { ...own, spaceId: one.space_id, kind: SUBSCRIBED_REPORT, title: '', input });

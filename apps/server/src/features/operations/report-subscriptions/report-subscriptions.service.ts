@@ -49,7 +49,9 @@ function out(context: Context, one: NamedSubscription): ReportSubscription {
     weekday: one.weekday,
     day: one.day,
     time_zone: one.time_zone,
+    only_if_changed: one.only_if_changed ?? false,
     active: one.active,
+    paused_by: one.paused_by,
     own: one.created_by === context.userId,
     next_runs: runs.map((at) => at.toISOString()),
     last_run: one.last_at?.toISOString() ?? null,
@@ -110,7 +112,9 @@ export async function ownAt(context: Context, id: number): Promise<NamedSubscrip
 
 export async function setActive(context: Context, id: number, active: boolean): Promise<void> {
   const one = await ownAt(context, id);
-  await context.write((tx) => updateSubscription(tx, context.spaceId, id, { active, next_at: followingRun(one, context.now()) }));
+  await context.write((tx) =>
+    updateSubscription(tx, context.spaceId, id, { active, next_at: followingRun(one, context.now()) }, context.now()),
+  );
 }
 
 export async function unsubscribe(context: Context, id: number): Promise<void> {

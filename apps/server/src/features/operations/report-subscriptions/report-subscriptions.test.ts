@@ -9,6 +9,7 @@ let anna: Person;
 let boris: Person;
 let vera: Person;
 let schedule: number;
+let version: number;
 let server: MailServer;
 /** What the mail server answers instead of taking a letter. */
 let refusal: string | null = null;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await anna.space();
   await world.join(boris, anna, 'planner');
   schedule = await anna.schedule();
-  const version = await anna.version(schedule);
+  version = await anna.version(schedule);
   await anna.item(version, { name: 'Handover', type: 'milestone_finish', start: '2026-04-07T17:00', finish: '2026-04-07T17:00' });
 }, 120_000);
 afterAll(async () => {
@@ -109,6 +110,7 @@ test('the history names recipient, file and reason of a failure; what failed is 
   expect(server.taken.slice(before).map(({ to }) => to)).toEqual([['boris@gantry.example']]);
   const older = await anna.ok(api.reportSubscriptions.sendings, { params: { id }, query: { before: sent.id } });
   expect([older.items.map((one) => one.id), older.more]).toEqual([[failed.id], false]);
+  await anna.ok(api.reportSubscriptions.remove, { params: { id } });
 });
 
 test('a letter that the mail server refuses is a failure with its words', { timeout: 60_000 }, async () => {
@@ -122,6 +124,56 @@ test('a letter that the mail server refuses is a failure with its words', { time
   expect(await anna.refused(api.reportSubscriptions.sendings, { params: { id }, query: {} })).toMatchObject({
     code: 'report_subscription.not_found',
   });
+});
+
+test('a report that says what it said last is not sent, and comes again when the plan has changed', { timeout: 60_000 }, async () => {
+  const body = { ...WEEKLY, recipients: [anna.id], only_if_changed: true };
+  const { id } = await anna.ok(api.reportSubscriptions.add, { ...at(), body });
+  expect((await anna.ok(api.reportSubscriptions.list, at())).items.at(-1)).toMatchObject({ id, only_if_changed: true, paused_by: null });
+  const before = server.taken.length;
+  await due(30);
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['sent anna']);
+  await due(60);
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['sent anna', 'unchanged anna']);
+  const [unchanged] = await historyOf(id);
+  expect(unchanged).toMatchObject({ state: 'unchanged', name: null, reason: null, ended_at: expect.any(String) });
+  // Who asks for it has it all the same.
+  await anna.ok(api.reportSubscriptions.sendAgain, { params: { id: unchanged.id }, body: {} });
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['sent anna', 'sent anna', 'unchanged anna']);
+  await anna.item(version, { name: 'Opening', type: 'milestone_finish', start: '2026-05-07T17:00', finish: '2026-05-07T17:00' });
+  await due(90);
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['sent anna', 'sent anna', 'sent anna', 'unchanged anna']);
+  expect(server.taken.length - before).toBe(3);
+  await anna.ok(api.reportSubscriptions.remove, { params: { id } });
+});
+
+test('three refusals of the mail server in a row pause it until it is let come again', { timeout: 90_000 }, async () => {
+  const { id } = await anna.ok(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, recipients: [anna.id] } });
+  const standing = async () => {
+    const one = (await anna.ok(api.reportSubscriptions.list, at())).items.find((each) => each.id === id);
+    return [one?.active, one?.paused_by];
+  };
+  const run = async (days: number) => {
+    const ended = (await historyOf(id)).length;
+    await due(days);
+    await expect.poll(async () => (await historyOf(id)).filter((one) => one.ended_at).length, { timeout: 20_000 }).toBe(ended + 1);
+  };
+  refusal = 'no such box';
+  await run(30);
+  await run(60);
+  refusal = null;
+  await run(90);
+  refusal = 'no such box';
+  await run(120);
+  await run(150);
+  expect(await standing()).toEqual([true, null]);
+  await run(180);
+  await expect.poll(standing).toEqual([false, 'refused']);
+  expect(await due(210)).toBe(0);
+  await anna.ok(api.reportSubscriptions.setActive, { params: { id }, body: { active: true } });
+  expect(await standing()).toEqual([true, null]);
+  refusal = null;
+  await anna.ok(api.reportSubscriptions.remove, { params: { id } });
 });
 
 test('is refused for strangers, for a rule that never comes, and for a file that the form does not come as', async () => {

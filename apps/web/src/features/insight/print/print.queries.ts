@@ -88,6 +88,13 @@ export function useSavePdf(id: number) {
   return { save: start.mutate, busy: start.isPending || job !== null };
 }
 
+/** Formats of sheets for figures of a space; undefined until they are known. */
+export const useFormatsOfSpace = (spaceId: number) =>
+  useQuery({
+    queryKey: ['print-formats', 'space', spaceId],
+    queryFn: ({ signal }) => call(api.print.formatsOfSpace, {}, { signal, spaceId }),
+  }).data?.items;
+
 /** Formats of sheets that the person may use, and what can be done with them. */
 export function usePrintFormats(id: number) {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import { REPORT_FORMATS, type ReportFormat } from '@gantry/contract';
 import { LANGUAGES, type Language } from '@gantry/domain';
-import { Group, Modal, MultiSelect, SegmentedControl } from '@mantine/core';
+import { Checkbox, Group, Modal, MultiSelect, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/person-name.ts';
@@ -30,9 +30,11 @@ function SubscriptionForm({ spaceId, form, onAdd, onClose }: Props & { form: Sub
   const [draft, setDraft] = useState<CadenceDraft>({ cadence: 'weekly', at: '07:00', cron: '0 7 * * 1-5', day: '1' });
   const [people, setPeople] = useState<string[]>([]);
   const [format, setFormat] = useState<ReportFormat>(form.formats[0] ?? 'pdf');
+  const [onlyIfChanged, setOnlyIfChanged] = useState(false);
   const members = useMembers(spaceId) ?? [];
   const language: Language = LANGUAGES.find((one) => one === i18n.language) ?? 'en-US';
-  const add = (): Promise<unknown> => onAdd({ ...cadenceOf(draft), report_id: form.key, format, language, recipients: people.map(Number) });
+  const add = (): Promise<unknown> =>
+    onAdd({ ...cadenceOf(draft), report_id: form.key, format, language, recipients: people.map(Number), only_if_changed: onlyIfChanged });
   return (
     <DialogForm submitLabel={t('report_subscription.add')} ready={people.length > 0} onSubmit={add} onClose={onClose}>
       <Group align="flex-end">
@@ -54,6 +56,12 @@ function SubscriptionForm({ spaceId, form, onAdd, onClose }: Props & { form: Sub
           onChange={(value) => setFormat(REPORT_FORMATS.find((one) => one === value) ?? 'pdf')}
         />
       )}
+      <Checkbox
+        label={t('report_subscription.only_if_changed')}
+        description={t('report_subscription.only_if_changed_hint')}
+        checked={onlyIfChanged}
+        onChange={({ currentTarget }) => setOnlyIfChanged(currentTarget.checked)}
+      />
     </DialogForm>
   );
 }

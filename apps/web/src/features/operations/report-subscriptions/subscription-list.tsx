@@ -28,7 +28,9 @@ export function SubscriptionList({ items, mayChange, onActive, onRemove, onHisto
           <td data-quiet>{cadenceInWords(one, t, i18n.language)}</td>
           <td data-quiet>{one.recipient_names.join(', ')}</td>
           <td data-quiet data-tight>
-            {one.active ? formatInstant(one.next_runs[0] ?? null) : t('report_subscription.paused')}
+            {one.active
+              ? formatInstant(one.next_runs[0] ?? null)
+              : t(one.paused_by ? 'report_subscription.paused_refused' : 'report_subscription.paused')}
           </td>
           <td data-tight>
             <IconButton icon={IconHistory} label={t('report_subscription.history')} onClick={() => onHistory(one)} />
