@@ -129,6 +129,7 @@ it('names what was left out as unchanged, and why the server paused a report', a
     more: false,
   });
   const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  expect(await screen.findByText('only when it has changed')).toBeTruthy();
   expect(await screen.findByText('Paused: the mail server refused three letters in a row')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'What was sent' }));
   expect(await screen.findByText('Unchanged, not sent')).toBeTruthy();

@@ -176,6 +176,32 @@ test('three refusals of the mail server in a row pause it until it is let come a
   await anna.ok(api.reportSubscriptions.remove, { params: { id } });
 });
 
+test('refusals before a report was let come again do not count', { timeout: 90_000 }, async () => {
+  const { id } = await anna.ok(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, recipients: [anna.id] } });
+  const isActive = async () => (await anna.ok(api.reportSubscriptions.list, at())).items.find((each) => each.id === id)?.active;
+  const again = async () => {
+    const sendings = await historyOf(id);
+    await anna.ok(api.reportSubscriptions.sendAgain, { params: { id: sendings[0].id }, body: {} });
+    const ended = async () => (await historyOf(id)).filter((one) => one.ended_at).length;
+    await expect.poll(ended, { timeout: 20_000 }).toBe(sendings.length + 1);
+  };
+  refusal = 'no such box';
+  // Only this one is of a later day than all others, so it counts before and after.
+  await due(30);
+  await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['failed anna report_subscription.mail_refused']);
+  await again();
+  expect(await isActive()).toBe(true);
+  await again();
+  await expect.poll(isActive).toBe(false);
+  await anna.ok(api.reportSubscriptions.setActive, { params: { id }, body: { active: true } });
+  await again();
+  expect(await isActive()).toBe(true);
+  await again();
+  await expect.poll(isActive).toBe(false);
+  refusal = null;
+  await anna.ok(api.reportSubscriptions.remove, { params: { id } });
+});
+
 test('is refused for strangers, for a rule that never comes, and for a file that the form does not come as', async () => {
   const add = (body: object) => anna.refused(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, recipients: [anna.id], ...body } });
   expect(await add({ recipients: [vera.id] })).toMatchObject({ code: 'report_subscription.not_a_member', parameters: { id: vera.id } });

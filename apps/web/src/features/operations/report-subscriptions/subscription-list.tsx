@@ -25,7 +25,10 @@ export function SubscriptionList({ items, mayChange, onActive, onRemove, onHisto
       {items.map((one) => (
         <tr key={one.id}>
           <td>{one.report}</td>
-          <td data-quiet>{cadenceInWords(one, t, i18n.language)}</td>
+          <td data-quiet>
+            {cadenceInWords(one, t, i18n.language)}
+            {one.only_if_changed && <div>{t('report_subscription.when_changed')}</div>}
+          </td>
           <td data-quiet>{one.recipient_names.join(', ')}</td>
           <td data-quiet data-tight>
             {one.active
