@@ -1,4 +1,4 @@
-import { fieldsOf, isVersionTable, type JsonValue, parseMinute } from '@gantry/domain';
+import { DISTRIBUTION_MODES, fieldsOf, isVersionTable, type JsonValue, parseMinute } from '@gantry/domain';
 import type { TFunction } from 'i18next';
 import { DATE_TIME_FORMAT, formatLocal } from './dates.ts';
 import { formatNumber } from './numbers.ts';
@@ -12,6 +12,7 @@ export function contentFieldText(t: TFunction, field: string, part: string | nul
     : '';
   if (part === null) return name;
   if (parseMinute(part) !== null) return `${name}: ${formatLocal(part)}`;
+  if (field === 'distributions') return `${name}: ${t(`values.measure_${part}`, { defaultValue: part })}`;
   const called = t(`compare.part_${part}`, { defaultValue: t(`timetable.${snake(part)}`, { defaultValue: part }) });
   return `${name}: ${called}`;
 }
@@ -27,7 +28,14 @@ export function contentValueText(t: TFunction, table: string, field: string, val
   if (typeof value === 'number')
     return field.endsWith('Minutes') ? t('timetable.result_days', { days: numberText(value / minutesPerDay) }) : numberText(value);
   if (typeof value === 'string') return spec?.kind === 'word' ? t(`word.${value}`, { defaultValue: value.replaceAll('_', ' ') }) : value;
-  return shiftsText(value) ?? JSON.stringify(value);
+  return shiftsText(value) ?? distributionText(t, value) ?? JSON.stringify(value);
+}
+
+/** How a measure lies over the dates of works, by its name; null for any other value. */
+function distributionText(t: TFunction, value: JsonValue): string | null {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
+  const mode = DISTRIBUTION_MODES.find((one) => one === value['mode']);
+  return mode ? t(`distributions.mode_${mode}`) : null;
 }
 
 const numberText = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });

@@ -35,7 +35,7 @@ export function CompareTable({ spaceId, versions, differences }: Props) {
                 {item?.name}
                 {object && <span className={classes.object}>{object}</span>}
               </td>
-              <td>{change === 'changed' ? fieldText(difference, { t }) : t(`compare.change_${change}`)}</td>
+              <td className={classes.field}>{change === 'changed' ? fieldText(difference, { t }) : t(`compare.change_${change}`)}</td>
               {versions.map(({ id, name }, side) => {
                 const text = valueText(difference, values[side] ?? null, { t });
                 const by = side ? changeText(difference, values[0] ?? null, values[side] ?? null, { t }) : '';

@@ -10,6 +10,7 @@ const TEXTS: Record<string, string> = {
   'compare.absent': 'is not there',
   'column.start': 'Start',
   'compare.part_monday': 'Monday',
+  'values.measure_cost': 'Cost',
 };
 const t = ((key: string, options?: { defaultValue?: string; days?: string }) =>
   key === 'timetable.result_days' ? `${options?.days} d` : (TEXTS[key] ?? options?.defaultValue ?? key)) as unknown as TFunction;
@@ -40,6 +41,8 @@ test.each([
   ],
   [of('calendar', 'exceptions'), [], '—'],
   [of('attributeValue', 'value'), { a: 1 }, '{"a":1}'],
+  [of('settings', 'distributions'), { mode: 'end' }, 'distributions.mode_end'],
+  [of('settings', 'distributions'), { mode: 'curve', curve: [0, 100] }, 'distributions.mode_curve'],
 ])('%o %j is written %s', (about, value, text) => {
   expect(
     valueText(about, value as never, { t })
@@ -61,6 +64,7 @@ test.each([
 test.each([
   [{ field: 'start', part: null }, 'Start'],
   [{ field: 'week', part: 'monday' }, 'week: Monday'],
+  [{ field: 'distributions', part: 'cost' }, 'distributions: Cost'],
   [{ field: 'exceptions', part: '2031-05-01' }, 'exceptions: 01.05.2031'],
   [{ field: '', part: null }, ''],
 ])('%o is called %s', (about, text) => expect(fieldText(about, { t })).toBe(text));
