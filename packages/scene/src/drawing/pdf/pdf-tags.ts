@@ -60,10 +60,12 @@ export function openTags(file: PdfFile, blocks: readonly PdfBlock[]): PdfTags {
 
       function tableOf(from: number, own: typeof ordered): number {
         const table = file.reserve();
-        const columns = new Set(own.flatMap(([, { cells }]) => [...cells.keys()]));
+        const columns = new Set<number>();
+        for (const [, { cells }] of own) for (const column of cells.keys()) columns.add(column);
         for (const [row, { number, cells }] of own) {
           // Each row has a cell for each column, so that those behind an empty one are read under their own title.
-          for (const column of columns) if (!cells.has(column)) cells.set(column, { number: file.reserve(), kids: [] });
+          if (cells.size < columns.size)
+            for (const column of columns) if (!cells.has(column)) cells.set(column, { number: file.reserve(), kids: [] });
           const kind = row === from ? '/TH /A << /O /Table /Scope /Column >>' : '/TD';
           file.object(`<< /Type /StructElem /S /TR /P ${table} 0 R /K [${cellsOf(cells, kind, number)}] >>`, number);
         }
@@ -83,10 +85,15 @@ export function openTags(file: PdfFile, blocks: readonly PdfBlock[]): PdfTags {
       }
 
       function cellsOf(cells: ReadonlyMap<number, Cell>, kind: string, parent: number): string {
-        const inOrder = [...cells].sort(([a], [b]) => a - b).map(([, cell]) => cell);
-        for (const cell of inOrder)
-          file.object(`<< /Type /StructElem /S ${kind} /P ${parent} 0 R /K [${cell.kids.join(' ')}] >>`, cell.number);
-        return inOrder.map((cell) => `${cell.number} 0 R`).join(' ');
+        const columns = [...cells.keys()].sort((a, b) => a - b);
+        const begin = `<< /Type /StructElem /S ${kind} /P ${parent} 0 R`;
+        let list = '';
+        for (const column of columns) {
+          const { number, kids } = cells.get(column) as Cell;
+          file.object(kids.length > 0 ? `${begin} /K [${kids.join(' ')}] >>` : `${begin} >>`, number);
+          list += list === '' ? `${number} 0 R` : ` ${number} 0 R`;
+        }
+        return list;
       }
     },
   };
