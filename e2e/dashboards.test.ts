@@ -199,6 +199,41 @@ test('a planner drags the end of a line of the cyclogram and takes it back', asy
   await context.close();
 });
 
+test('a planner brings the lines of the cyclogram to one pace, sees first what it comes to, and takes it back in one', async () => {
+  const { member, versionId: id, itemIds } = place;
+  const define = async (name: string, values: string[]) =>
+    (await member.call(api.attributeValues.create, { params: { id }, body: { name, type: 'list' as const, values } })).id;
+  const [stair, trade] = [await define('Aisle', ['East', 'West']), await define('Trade', ['Bricks', 'Paint'])];
+  const used = itemIds.slice(0, 4);
+  for (const [index, wbsId] of used.entries()) {
+    const attributes = { [stair]: index % 2 ? 'West' : 'East', [trade]: index < 2 ? 'Bricks' : 'Paint' };
+    await member.call(api.wbs.update, { params: { id, wbsId }, body: { attributes, duration_minutes: index < 2 ? 4800 : 960 } });
+  }
+  const durations = async () => {
+    const { items } = await member.call(api.wbs.list, { params: { id }, query: {} });
+    return used.map((wbsId) => Number(items.find((item) => item['id'] === wbsId)?.['duration_minutes']));
+  };
+  const before = await durations();
+  const { page, context, complaints } = await open();
+  await page.goto(`/${place.spaceId}/schedule/${id}/cyclogram`);
+  await page.getByRole('slider').waitFor();
+  await page.getByRole('combobox', { name: 'Places by' }).click();
+  await page.getByRole('option', { name: 'Aisle' }).click();
+  await page.getByRole('combobox', { name: 'Lines by' }).click();
+  await page.getByRole('option', { name: 'Trade' }).click();
+  await page.getByRole('button', { name: 'Balance' }).press('Enter');
+  const form = page.getByRole('form', { name: 'Balance' });
+  await form.getByText('10 working days a place').waitFor();
+  await form.getByRole('button', { name: 'Apply' }).and(page.locator(':enabled')).waitFor();
+  await picture(page, 'balance');
+  await form.getByRole('button', { name: 'Apply' }).press('Enter');
+  await expect.poll(durations).toEqual([4800, 4800, 4800, 4800]);
+  await page.getByRole('slider').press('Control+z');
+  await expect.poll(durations).toEqual(before);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 /** The same in the dark, in Russian, in the narrowest window. */
 async function pictureInRussian(project: number | undefined): Promise<void> {
   const { page, context } = await newPerson(browser, product.url, { infoTab: null, locale: 'ru-RU', width: 1024, height: 768 });

@@ -71,6 +71,7 @@ import { checklistsErrors } from './teamwork/checklists.ts';
 import { analyticsErrors } from './insight/analytics.ts';
 import { healthErrors } from './insight/health.ts';
 import { analyticsSettingsErrors } from './insight/analytics-settings.ts';
+import { cyclogramErrors } from './insight/cyclogram.ts';
 import { pipesErrors } from './insight/pipes.ts';
 import { kanbanErrors } from './teamwork/kanban-shapes.ts';
 import { commentsErrors } from './teamwork/comments.ts';
@@ -172,6 +173,7 @@ export const ERRORS = {
   ...analyticsErrors,
   ...healthErrors,
   ...analyticsSettingsErrors,
+  ...cyclogramErrors,
   ...pipesErrors,
   ...commentsErrors,
   ...actsErrors,

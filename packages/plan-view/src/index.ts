@@ -35,6 +35,19 @@ export {
 export { type CountedPart, type CountedRow, seriesOfFacts, type WorkOfDays } from './facts/series-of-facts.ts';
 export { type Flow, flowOf, type FlowSegment } from './flow/flow.ts';
 export { slopedDurations, slopeFactor } from './flow/slope.ts';
+export {
+  type Balance,
+  balanceOf,
+  type BalanceWork,
+  daysBetween,
+  flowAt,
+  type FlowMeasures,
+  type KeptBecause,
+  measuresOf,
+} from './flow/balance.ts';
+export { bufferChange, buffersOf, type FlowBuffer, type FlowRelation, gapChange, movedPlace, reorderOf } from './flow/buffers.ts';
+export { findingsOf, FLOW_FINDINGS, type FlowFinding } from './flow/findings.ts';
+export { changedRecords, type FlowChange, holdsFinish, isOfValues, leavesFinish, NO_CHANGE, splitMinutes } from './flow/flow-change.ts';
 export { type CrewClash, crewClashesOf, type FlowPace, pacesOf } from './flow/pace.ts';
 export { printedPlan, type PrintedRows, type PrintWords } from './print/printed-plan.ts';
 export {

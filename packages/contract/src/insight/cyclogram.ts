@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { atVersion, endpoint, pathId } from '../endpoint.ts';
+import { atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { edited } from '../planning/edits.ts';
+
+export const cyclogramErrors = {
+  'cyclogram.not_to_split': 409,
+  'cyclogram.other_places': 409,
+} as const;
 
 const moment = z.string();
 const id = z.number().int().positive();
@@ -31,6 +37,11 @@ const output = z.object({
   findings: z.array(finding),
 });
 
+/** What a gesture of a cyclogram is: it names the act in the history of the version. */
+export const FLOW_ACTS = ['balance', 'split', 'buffer', 'reorder'] as const;
+const MOST_CHANGED = 100_000;
+const workingMinutes = z.number().int().min(1).max(100_000_000);
+
 export const cyclogram = {
   read: endpoint({
     method: 'GET',
@@ -61,5 +72,41 @@ export const cyclogram = {
       shared: z.boolean().default(false),
     }),
   }),
+  change: endpoint({
+    method: 'POST',
+    path: '/api/v1/versions/{id}/cyclogram/change',
+    summary: 'Apply a gesture of a cyclogram as one edit: durations of works, lags, relations with other ends, a work in two',
+    right: 'plan.edit',
+    bodyBytes: LARGE_BODY,
+    place: atVersion('id'),
+    params: z.object({ id: pathId }),
+    body: z.object({
+      act: z.enum(FLOW_ACTS),
+      works: z
+        .array(z.object({ id, duration_minutes: workingMinutes }))
+        .max(MOST_CHANGED)
+        .default([]),
+      lags: z
+        .array(z.object({ relation_id: id, lag_minutes: z.number().int().min(-5_000_000).max(5_000_000) }))
+        .max(MOST_CHANGED)
+        .default([]),
+      relinks: z
+        .array(z.object({ relation_id: id, predecessor_id: id, successor_id: id }))
+        .max(MOST_CHANGED)
+        .default([]),
+      /** A work that becomes two, which share its amounts; `gap_minutes` is working time between them. */
+      split: z
+        .object({ id, share: z.number().min(0.01).max(0.99), gap_minutes: z.number().int().min(0).max(5_000_000) })
+        .nullable()
+        .default(null),
+      /** The list of the attribute that names the places, in another order. */
+      places: z
+        .object({ attribute_id: id, values: z.array(z.string()).min(1).max(MOST_CHANGED) })
+        .nullable()
+        .default(null),
+    }),
+    output: edited.extend({ refused: z.array(z.object({ id: z.number(), code: z.string(), parameters: z.record(z.string(), z.json()) })) }),
+  }),
 };
+export type FlowAct = (typeof FLOW_ACTS)[number];
 export type LineColours = z.output<typeof cyclogram.color.body>['colours'];

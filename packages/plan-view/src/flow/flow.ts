@@ -54,14 +54,21 @@ export function flowOfWorks(works: readonly Work[], order: readonly string[], co
   const lines = [...new Set(sorted.map(({ line }) => line))];
   const placeOf = new Map(places.map((place, index) => [place, index]));
   const lineOf = new Map(lines.map((line, index) => [line, index]));
-  const segments = sorted.map(({ id, line, place, start, finish }): FlowSegment => ({
+  const segments = sorted.map(({ id, line, place, start, finish }) => ({
     id,
     line: lineOf.get(line) ?? 0,
     place: placeOf.get(place) ?? 0,
     start,
     finish,
-    clash: null,
   }));
+  return flowFrom({ places, lines }, segments);
+}
+
+/** Works in places of known lines, in order of start, with what clashes. */
+export function flowFrom({ places, lines }: Pick<Flow, 'places' | 'lines'>, works: readonly Omit<FlowSegment, 'clash'>[]): Flow {
+  const segments = works
+    .map((work): FlowSegment => ({ ...work, clash: null }))
+    .toSorted((a, b) => a.start - b.start || a.finish - b.finish || a.id - b.id);
   const clashes = findClashes(segments);
   const to = segments.reduce((latest, { finish }) => Math.max(latest, finish), segments[0]?.start ?? 0);
   return { places, lines, segments, from: segments[0]?.start ?? 0, to, clashes };

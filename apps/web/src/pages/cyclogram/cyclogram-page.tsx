@@ -1,16 +1,5 @@
 import { attributeOfColumn, parseMinute } from '@gantry/domain';
-import {
-  attributeColumns,
-  attributesKey,
-  crewClashesOf,
-  type Flow,
-  flowOf,
-  numberAt,
-  pacesOf,
-  rowsOf,
-  titleOf,
-  valueOf,
-} from '@gantry/plan-view';
+import { attributeColumns, attributesKey, findingsOf, type Flow, flowOf, numberAt, pacesOf, titleOf, valueOf } from '@gantry/plan-view';
 import { Button, Select } from '@mantine/core';
 import { IconAlertTriangle, IconTimeline } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -24,6 +13,10 @@ import { useVersion } from '../../features/planning/versions/versions.queries.ts
 import { useChanges, useLoad, useSession, useView } from '../../features/planning/wbs/wbs.queries.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
+import { FlowActPanel } from './acts/flow-act.tsx';
+import { factsOf } from './acts/flow-facts.ts';
+import { FlowFindings } from './acts/flow-findings.tsx';
+import { useFlowAct } from './acts/use-flow-act.ts';
 import classes from './cyclogram-page.module.css';
 import { FlowChart } from './flow-chart.tsx';
 import { flowPicture } from './flow-picture.ts';
@@ -35,9 +28,10 @@ import { useOpenVersion } from '../schedule/use-open-version.ts';
 import { useFlowEdits } from './use-flow-edits.ts';
 
 /** Kept by names: another version of a schedule has the same attributes under other ids. */
-type Choice = { places: string | null; lines: string | null };
+type Choice = { places: string | null; lines: string | null; leastDays?: number };
 const NOTHING_CHOSEN: Choice = { places: null, lines: null };
 const BY_NAME = 'name';
+const LEAST_BUFFER_DAYS = 1;
 
 /** The cyclogram of a version, or of the actual version of a schedule in the address. */
 export function CyclogramPage() {
@@ -63,7 +57,8 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
   const edits = useFlowEdits(session, t);
   const [choice, setChoice] = useUiState<Choice>(spaceId, 'schedule', 'cyclogram', NOTHING_CHOSEN);
   const [asTable, setAsTable] = useState(false);
-  const [withLines, setWithLines] = useState(false);
+  const [pane, setPane] = useState<'lines' | 'findings' | null>(null);
+  const [shown, setShown] = useState<number | null>(null);
   const collator = useMemo(() => new Intl.Collator(i18n.language, { numeric: true }), [i18n.language]);
 
   const document = view?.document ?? null;
@@ -104,14 +99,27 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
       target: start === null || finish === null ? null : { start, finish },
     };
   };
-  const lines = useMemo(() => {
-    if (!withLines || !flow || !document) return null;
-    const crews = new Map<number, number[]>();
-    for (const { itemId, resourceId, driving } of rowsOf(document, 'assignment'))
-      if (driving) crews.set(itemId, [...(crews.get(itemId) ?? []), resourceId]);
-    const begun = (item: number): boolean => (valueOf(document, 'wbs', item, 'actualStart') ?? null) !== null;
-    return { paces: pacesOf(flow, begun), clashes: crewClashesOf(flow, (item) => crews.get(item) ?? []) };
-  }, [withLines, flow, document]);
+  const dataDate = version?.data_date ? parseMinute(version.data_date) : null;
+  // Rows are changed in place.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const facts = useMemo(() => (view && flow ? factsOf(view) : null), [view, flow, changes, revision]);
+  const buffers = useMemo(() => (flow && facts ? facts.buffersOf(flow) : []), [flow, facts]);
+  const acting = useFlowAct({ session, view, flow, facts, edits, dataDate, placeBy: placeBy === null ? null : Number(placeBy), t });
+  const leastDays = choice.leastDays ?? LEAST_BUFFER_DAYS;
+  const begun = (item: number): boolean => (document && (valueOf(document, 'wbs', item, 'actualStart') ?? null)) !== null;
+  const found = useMemo(
+    () =>
+      flow && facts && document
+        ? findingsOf(flow, {
+            crewsOf: facts.crewsOf,
+            buffers,
+            least: leastDays * facts.dayMinutes,
+            doneOf: (item) => numberAt(document.tables.wbs, 'progress', document.tables.wbs.slotOf.get(item) ?? -1),
+            dataDate,
+          })
+        : [],
+    [flow, facts, document, buffers, leastDays, dataDate],
+  );
 
   const toSchedule = (target?: number) =>
     void navigate({ to: `/${spaceId}/schedule/${versionId}`, search: target === undefined ? {} : { target: String(target) } });
@@ -128,7 +136,6 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
     );
   const nameOfWork = (item: number): string => (document ? titleOf(document, item) : '');
   const labelOf = (value: string | null): string | null => options.find((option) => option.value === value)?.label ?? null;
-  const dataDate = version?.data_date ? parseMinute(version.data_date) : null;
   const sentence = flow
     ? t('cyclogram.sentence', {
         lines: flow.lines.length,
@@ -165,14 +172,32 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
         )}
         <span className={classes.acts}>
           {flow && flow.segments.length > 0 && (
-            <Button size="xs" variant="default" aria-pressed={withLines} onClick={() => setWithLines(!withLines)}>
-              {t('cyclogram.lines_pane')}
-            </Button>
-          )}
-          {flow && flow.segments.length > 0 && (
-            <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-              {t(asTable ? 'cyclogram.hide_table' : 'cyclogram.show_table')}
-            </Button>
+            <>
+              {mayEdit && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-pressed={acting.act?.kind === 'balance'}
+                  onClick={() => (acting.act ? acting.close() : acting.open({ kind: 'balance', taktDays: null }))}
+                >
+                  {t('cyclogram.act_balance')}
+                </Button>
+              )}
+              {(['findings', 'lines'] as const).map((one) => (
+                <Button
+                  key={one}
+                  size="xs"
+                  variant="default"
+                  aria-pressed={pane === one}
+                  onClick={() => setPane(pane === one ? null : one)}
+                >
+                  {one === 'lines' ? t('cyclogram.lines_pane') : t('cyclogram.found', { count: found.length })}
+                </Button>
+              ))}
+              <Button size="xs" variant="default" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+                {t(asTable ? 'cyclogram.hide_table' : 'cyclogram.show_table')}
+              </Button>
+            </>
           )}
           {flow && flow.segments.length > 0 && version && (
             <FlowPrint
@@ -188,18 +213,38 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
           </Button>
         </span>
       </div>
-      {flow && lines && document ? (
+      {flow && facts && acting.act && acting.plan ? (
+        <FlowActPanel
+          act={acting.act}
+          flow={flow}
+          facts={facts}
+          plan={acting.plan}
+          tried={acting.tried}
+          nameOfWork={nameOfWork}
+          onChange={acting.open}
+          onApply={() => void acting.apply()}
+          onCancel={acting.close}
+        />
+      ) : flow && facts && document && pane === 'findings' ? (
+        <FlowFindings
+          flow={flow}
+          findings={found}
+          leastDays={leastDays}
+          dayMinutes={facts.dayMinutes}
+          nameOfWork={nameOfWork}
+          nameOfCrew={(id) => valueOf(document, 'resource', id, 'name') ?? ''}
+          onLeast={(days) => setChoice({ ...choice, leastDays: days })}
+          onPlace={setShown}
+          onOpen={toSchedule}
+        />
+      ) : flow && pane === 'lines' ? (
         <FlowLines
           flow={flow}
-          paces={lines.paces}
-          clashes={lines.clashes}
+          paces={pacesOf(flow, begun)}
           tints={colours.tints}
           mayShare={mayDo('plan.edit')}
           onPace={mayEdit && edits ? (pace) => void edits.pace(flow, pace) : null}
           onColour={(line, tint, shared) => void colours.choose(line, tint, shared).catch(() => {})}
-          nameOfWork={nameOfWork}
-          nameOfCrew={(id) => valueOf(document, 'resource', id, 'name') ?? ''}
-          onOpen={toSchedule}
         />
       ) : (
         <span />
@@ -226,7 +271,17 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
           nameOfWork={nameOfWork}
           onOpen={toSchedule}
           onTable={() => setAsTable(true)}
-          onEdit={mayEdit && edits ? (edit) => void edits.edit(flow, edit) : null}
+          onEdit={mayEdit && edits ? (edit) => void edits.edit(flow, edit, buffers) : null}
+          tried={acting.tried}
+          buffers={buffers}
+          shown={shown}
+          onDrag={acting.hold}
+          {...(mayEdit
+            ? {
+                onSplit: (id: number) => acting.open({ kind: 'split', id, share: 50, gapDays: 1, as: 'works' }),
+                ...(acting.mayOrder ? { onOrder: acting.order } : {}),
+              }
+            : {})}
           onUndo={() => mayEdit && edits?.undo()}
           onRedo={() => mayEdit && edits?.redo()}
         />

@@ -94,3 +94,45 @@ it('has no ends to drag where the plan may only be read; a click opens the work'
   fireEvent.click(work);
   expect(onOpen).toHaveBeenCalledWith(3);
 });
+
+it('splits by S, moves a place by Alt, and changes the buffer before a line by its handle and by brackets', async () => {
+  const [onEdit, onSplit, onOrder, onDrag] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const { user } = await show(
+    <FlowChart
+      flow={FLOW}
+      dataDate={null}
+      sentence="Two lines."
+      nameOfWork={(id) => `Work ${id}`}
+      onOpen={() => {}}
+      onTable={() => {}}
+      onEdit={onEdit}
+      onUndo={() => {}}
+      onRedo={() => {}}
+      buffers={[{ before: 0, after: 1, pairs: [] }]}
+      shown={3}
+      tried={{ ...FLOW, segments: [FLOW.segments[0], { ...FLOW.segments[1], finish: 22 * DAY }, FLOW.segments[2]] }}
+      onDrag={onDrag}
+      onSplit={onSplit}
+      onOrder={onOrder}
+    />,
+  );
+  const chart = screen.getByRole('slider');
+  // The work whose dates differ is drawn where it would come to lie; what was asked for is walked to.
+  expect(chart.querySelectorAll('[class*=ghost]')).toHaveLength(1);
+  expect(chart.getAttribute('aria-valuenow')).toBe('3');
+  chart.focus();
+  await user.keyboard('s{Alt>}{ArrowUp}{/Alt}]');
+  await user.keyboard('[[');
+  expect(onSplit).toHaveBeenCalledWith(3);
+  expect(onOrder).toHaveBeenCalledWith(0, 1);
+  const handle = [...chart.querySelectorAll('title')].find(({ textContent }) =>
+    textContent.startsWith('Buffer before “Slabs”'),
+  )?.parentElement;
+  fireEvent.pointerDown(handle as Element, { clientX: 100, button: 0 });
+  fireEvent.pointerMove(window, { clientX: 100 + 2 * PX_A_DAY });
+  expect(screen.getByText('The buffer grows by 2 d in every place')).toBeTruthy();
+  fireEvent.pointerUp(window);
+  const edit = { kind: 'buffer', id: 3, line: 1 };
+  expect(onEdit.mock.calls).toEqual([1, -1, 2].map((days) => [{ ...edit, days }]));
+  expect(onDrag.mock.calls).toEqual([[{ ...edit, days: 2 }], [null]]);
+});

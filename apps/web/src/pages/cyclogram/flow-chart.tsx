@@ -1,4 +1,4 @@
-import type { Flow } from '@gantry/plan-view';
+import type { Flow, FlowBuffer } from '@gantry/plan-view';
 import { beginScene, drawFlow, flowHeight, flowStyle, layOutFlow, newScene, openZone } from '@gantry/scene';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
@@ -8,7 +8,7 @@ import { sceneElements } from '../../ui/charts/scene-elements.tsx';
 import { screenFitter } from '../../ui/charts/screen-fitter.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import classes from './cyclogram-page.module.css';
-import { type FlowEdit, ghostsOf, useFlowDrag } from './flow-drag.ts';
+import { type FlowEdit, ghostsOf, takePlace, useFlowDrag } from './flow-drag.ts';
 import { flowPicture, type FlowState } from './flow-picture.ts';
 
 type Props = {
@@ -24,6 +24,15 @@ type Props = {
   onTable(): void;
   /** Null: the plan may only be read. */
   onEdit: ((edit: FlowEdit) => void) | null;
+  /** The works after what is in hand, as the calculation answers. */
+  tried?: Flow | null;
+  buffers?: readonly FlowBuffer[];
+  /** The work to walk to. */
+  shown?: number | null;
+  onDrag?(edit: FlowEdit | null): void;
+  onSplit?(id: number): void;
+  /** Moves a place over others, upwards where `by` is positive. */
+  onOrder?(place: number, by: number): void;
   onUndo(): void;
   onRedo(): void;
 };
@@ -33,11 +42,14 @@ const FALLBACK_WIDTH = 800;
 const MOST_DRAWN = 5000;
 
 /** Places upwards, time to the right; arrows walk the works in order of start. */
-export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork, onOpen, onTable, onEdit, onUndo, onRedo }: Props) {
+export function FlowChart(props: Props) {
+  const { flow, dataDate, sentence, tints, stateOf, nameOfWork, onOpen, onTable, onEdit, onUndo, onRedo } = props;
+  const { tried = null, buffers = [], shown = null, onDrag, onSplit, onOrder } = props;
   const { t } = useTranslation();
   const drawingId = useId();
   const { ref, width: measured, height: room } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
+  const [led, setLed] = useState<number | null>(null);
   const { places, lines, from, to } = flow;
   const segments = flow.segments.slice(0, MOST_DRAWN);
   const picture = flowPicture({ ...flow, segments }, { dataDate, tints, stateOf });
@@ -59,9 +71,21 @@ export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork
   const here = at === null ? null : segments[Math.min(at, segments.length - 1)];
   const last = new Map<number, Flow['segments'][number]>();
   for (const segment of segments) if (segment.finish >= (last.get(segment.line)?.finish ?? 0)) last.set(segment.line, segment);
-  const { drag, take, dragged } = useFlowDrag((to - from || 1) / width, (edit) => onEdit?.(edit));
-  /** The works that a hand moves, where they would come to lie. */
-  const ghosts = drag ? ghostsOf(segments, drag) : [];
+  if (shown !== led) {
+    setLed(shown);
+    const place = segments.findIndex(({ id }) => id === shown);
+    if (place >= 0) setAt(place);
+  }
+  const first = new Map(segments.toReversed().map((segment) => [segment.line, segment]));
+  const handles = [...new Set(buffers.map(({ after }) => after))].flatMap((line) => first.get(line) ?? []);
+  const { drag, take, dragged } = useFlowDrag((to - from || 1) / width, (edit) => onEdit?.(edit), onDrag);
+  const rest = useMemo(() => new Map(flow.segments.map(({ id, start, finish }) => [id, `${start} ${finish}`])), [flow]);
+  /** The works that a hand or an act moves, where they would come to lie: as calculated, until then as drawn. */
+  const ghosts = tried
+    ? tried.segments.filter(({ id, start, finish }) => rest.get(id) !== `${start} ${finish}`).slice(0, MOST_DRAWN)
+    : drag && drag.kind !== 'buffer'
+      ? ghostsOf(segments, drag)
+      : [];
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const mod = event.ctrlKey || event.metaKey;
@@ -76,6 +100,21 @@ export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork
       event.preventDefault();
       const sideways = event.key === 'ArrowRight' || event.key === 'ArrowLeft';
       if (here) onEdit?.({ kind: sideways ? 'work' : 'slope', id: here.id, line: here.line, days });
+      return;
+    }
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown') && here && onOrder) {
+      event.preventDefault();
+      onOrder(here.place, event.key === 'ArrowUp' ? 1 : -1);
+      return;
+    }
+    if (!mod && event.code === 'KeyS' && here && onSplit) {
+      event.preventDefault();
+      onSplit(here.id);
+      return;
+    }
+    if (!mod && here && (event.code === 'BracketLeft' || event.code === 'BracketRight')) {
+      const handle = handles.find(({ line }) => line === here.line);
+      if (handle) onEdit?.({ kind: 'buffer', id: handle.id, line: handle.line, days: event.code === 'BracketRight' ? 1 : -1 });
       return;
     }
     const now = at ?? -1;
@@ -101,7 +140,7 @@ export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork
         // A picture that is walked by keys, as a slider is.
         role="slider"
         tabIndex={0}
-        aria-label={`${t('cyclogram.chart')}. ${sentence} ${t('cyclogram.keys')}${onEdit ? ` ${t('cyclogram.keys_edit')}` : ''}`}
+        aria-label={`${t('cyclogram.chart')}. ${sentence} ${t('cyclogram.keys')}${onEdit ? ` ${t('cyclogram.keys_edit')} ${t('cyclogram.keys_acts')}` : ''}`}
         aria-valuemin={1}
         aria-valuemax={segments.length}
         aria-valuenow={(at ?? 0) + 1}
@@ -149,6 +188,36 @@ export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork
               />
             ))}
             {onEdit &&
+              onOrder &&
+              places.map((place, index) => (
+                <rect
+                  key={place}
+                  x={-left}
+                  y={bottom(index) - step}
+                  width={left}
+                  height={step}
+                  className={classes.place}
+                  onPointerDown={(event) => takePlace(event, step, (by) => onOrder(index, by))}
+                >
+                  <title>{t('cyclogram.drag_place', { name: place })}</title>
+                </rect>
+              ))}
+            {onEdit &&
+              handles.map(({ id, line, place, start }) => (
+                <rect
+                  key={line}
+                  x={x(start) - 4}
+                  y={bottom(place) - 4}
+                  width={8}
+                  height={8}
+                  stroke={colourOf(line)}
+                  className={classes.end}
+                  onPointerDown={(event) => take(event, 'buffer', id, line)}
+                >
+                  <title>{t('cyclogram.buffer_of', { name: lines[line] })}</title>
+                </rect>
+              ))}
+            {onEdit &&
               [...last.values()].map(({ id, line, place, finish }) => (
                 <circle
                   key={line}
@@ -171,7 +240,11 @@ export function FlowChart({ flow, dataDate, sentence, tints, stateOf, nameOfWork
           <span>{t('cyclogram.only_first', { shown: segments.length, works: flow.segments.length })}</span>
         )}
         <span aria-live="polite">
-          {drag ? t(drag.kind === 'slope' ? 'cyclogram.sloping' : 'cyclogram.moving', { count: drag.days }) : here ? wordsOf(here) : ''}
+          {drag
+            ? t(`cyclogram.${drag.kind === 'slope' ? 'sloping' : drag.kind === 'buffer' ? 'buffering' : 'moving'}`, { count: drag.days })
+            : here
+              ? wordsOf(here)
+              : ''}
         </span>
       </figcaption>
     </figure>

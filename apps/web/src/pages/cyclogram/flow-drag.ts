@@ -2,8 +2,8 @@ import { MINUTES_PER_DAY } from '@gantry/domain';
 import { type Flow, slopeFactor } from '@gantry/plan-view';
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
 
-/** What a hand does to the works of a cyclogram: `days` is by how many days they move, or their line's end does. */
-export type FlowEdit = { kind: 'work' | 'line' | 'slope'; id: number; line: number; days: number };
+/** What a hand does to the works of a cyclogram: `days` is by how many days they move, their line's end does, or the buffer before it grows. */
+export type FlowEdit = { kind: 'work' | 'line' | 'slope' | 'buffer'; id: number; line: number; days: number };
 
 /** The works that a hand moves, where they would come to lie. */
 export function ghostsOf(segments: Flow['segments'], { kind, id, line, days }: FlowEdit): Flow['segments'] {
@@ -19,12 +19,12 @@ export function ghostsOf(segments: Flow['segments'], { kind, id, line, days }: F
 const CLICK_PX = 3;
 
 /** Follows a pointer that has taken a work or the end of a line, day by day; Escape leaves all as it was. */
-export function useFlowDrag(minutesPerPx: number, onEdit: (edit: FlowEdit) => void) {
+export function useFlowDrag(minutesPerPx: number, onEdit: (edit: FlowEdit) => void, onDrag?: (edit: FlowEdit | null) => void) {
   const [drag, setDrag] = useState<FlowEdit | null>(null);
   const [dragged, setDragged] = useState(false);
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
-  const take = (event: ReactPointerEvent, kind: 'work' | 'slope', id: number, line: number): void => {
+  const take = (event: ReactPointerEvent, kind: 'work' | 'slope' | 'buffer', id: number, line: number): void => {
     if (event.button !== 0) return;
     event.preventDefault();
     const from = event.clientX;
@@ -36,6 +36,7 @@ export function useFlowDrag(minutesPerPx: number, onEdit: (edit: FlowEdit) => vo
       setDragged(true);
       edit = { ...edit, days: Math.round((px * minutesPerPx) / MINUTES_PER_DAY) };
       setDrag(edit);
+      onDrag?.(edit);
     };
     const end = (): void => {
       stop.current?.();
@@ -59,7 +60,25 @@ export function useFlowDrag(minutesPerPx: number, onEdit: (edit: FlowEdit) => vo
       window.removeEventListener('keydown', onKey);
       stop.current = undefined;
       setDrag(null);
+      onDrag?.(null);
     };
   };
   return { drag, take, dragged };
+}
+
+/** Follows a pointer that has taken the name of a place, and answers over how many places it was dragged upwards. */
+export function takePlace(event: ReactPointerEvent, step: number, onMove: (by: number) => void): void {
+  if (event.button !== 0) return;
+  event.preventDefault();
+  const from = event.clientY;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const end = (now: PointerEvent): void => {
+    stop.abort();
+    const by = Math.round((from - now.clientY) / step);
+    if (by !== 0) onMove(by);
+  };
+  window.addEventListener('pointerup', end, { signal });
+  window.addEventListener('pointercancel', () => stop.abort(), { signal });
+  window.addEventListener('keydown', (key) => key.key === 'Escape' && stop.abort(), { signal });
 }

@@ -9,21 +9,10 @@ const DAY = MINUTES_PER_DAY;
 const FLOW: Flow = { places: ['P1', 'P2'], lines: ['Walls'], segments: [], from: 0, to: 40 * DAY, clashes: 0 };
 const PACE = { line: 0, works: 2, start: 0, finish: 20 * DAY, idleDays: 4, starts: new Map([[1, 4 * DAY]]) };
 
-it('colours a line, lets it go without breaks, and leads to a crew in two places at once', async () => {
-  const [onPace, onColour, onOpen] = [vi.fn(), vi.fn(), vi.fn()];
+it('colours a line and lets it go without breaks', async () => {
+  const [onPace, onColour] = [vi.fn(), vi.fn()];
   const { user } = await show(
-    <FlowLines
-      flow={FLOW}
-      paces={[PACE]}
-      clashes={[{ crew: 5, works: [1, 2], from: 0, to: DAY }]}
-      tints={new Map([['Walls', 3]])}
-      mayShare
-      onPace={onPace}
-      onColour={onColour}
-      nameOfWork={(id) => `Work ${id}`}
-      nameOfCrew={() => 'Crew A'}
-      onOpen={onOpen}
-    />,
+    <FlowLines flow={FLOW} paces={[PACE]} tints={new Map([['Walls', 3]])} mayShare onPace={onPace} onColour={onColour} />,
   );
   const row = within(screen.getAllByRole('row')[1]);
   expect(row.getByRole('button', { name: 'Colour 3 for Walls' }).getAttribute('aria-pressed')).toBe('true');
@@ -36,7 +25,4 @@ it('colours a line, lets it go without breaks, and leads to a crew in two places
   ]);
   await user.click(row.getByRole('button', { name: 'Let “Walls” go without breaks' }));
   expect(onPace).toHaveBeenCalledWith(PACE);
-  expect(screen.getByText('1 crew in two places at once')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Work 2' }));
-  expect(onOpen).toHaveBeenCalledWith(2);
 });

@@ -1,4 +1,4 @@
-import type { CrewClash, Flow, FlowPace } from '@gantry/plan-view';
+import type { Flow, FlowPace } from '@gantry/plan-view';
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,22 +8,17 @@ import classes from './flow-lines.module.css';
 type Props = {
   flow: Flow;
   paces: readonly FlowPace[];
-  clashes: readonly CrewClash[];
   tints: ReadonlyMap<string, number>;
   mayShare: boolean;
   /** Null: the plan may only be read. */
   onPace: ((pace: FlowPace) => void) | null;
   onColour(line: string, tint: number | null, shared: boolean): void;
-  nameOfWork(id: number): string;
-  nameOfCrew(id: number): string;
-  onOpen(id: number): void;
 };
 
 const TINTS = [1, 2, 3, 4, 5, 6, 7, 8];
-const MOST_CLASHES = 50;
 
-/** The lines of the chart: their colours, where they wait, and the crews that stand in two places at once. */
-export function FlowLines({ flow, paces, clashes, tints, mayShare, onPace, onColour, nameOfWork, nameOfCrew, onOpen }: Props) {
+/** The lines of the chart: their colours, and where they wait. */
+export function FlowLines({ flow, paces, tints, mayShare, onPace, onColour }: Props) {
   const { t } = useTranslation();
   const [shared, setShared] = useState(false);
   return (
@@ -85,26 +80,6 @@ export function FlowLines({ flow, paces, clashes, tints, mayShare, onPace, onCol
           })}
         </tbody>
       </table>
-      {clashes.length > 0 && (
-        <section>
-          <h2>{t('cyclogram.crew_clashes', { count: clashes.length })}</h2>
-          <ul>
-            {clashes.slice(0, MOST_CLASHES).map(({ crew, works: [one, other], from, to }) => (
-              <li key={`${crew} ${one} ${other}`}>
-                <bdi>{nameOfCrew(crew)}</bdi>, {shortDate(from)} – {shortDate(to)}:{' '}
-                {[one, other].map((id, index) => (
-                  <span key={id}>
-                    {index > 0 && ' / '}
-                    <button type="button" className={classes.open} onClick={() => onOpen(id)}>
-                      <bdi>{nameOfWork(id)}</bdi>
-                    </button>
-                  </span>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
     </div>
   );
 }

@@ -1,14 +1,40 @@
-import { formatMinute, MINUTES_PER_DAY } from '@gantry/domain';
-import { type Flow, type FlowPace, numberAt, slopedDurations, slopeFactor, snapMoment, titleOf, valueOf } from '@gantry/plan-view';
+import { formatMinute, minuteAt, MINUTES_PER_DAY } from '@gantry/domain';
+import type { FlowAct } from '@gantry/contract';
+import {
+  bufferChange,
+  type Flow,
+  type FlowBuffer,
+  type FlowChange,
+  type FlowPace,
+  NO_CHANGE,
+  numberAt,
+  slopedDurations,
+  slopeFactor,
+  snapMoment,
+  titleOf,
+  valueOf,
+} from '@gantry/plan-view';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
+import { applyFlow } from '../../features/insight/cyclogram/cyclogram.queries.ts';
 import { commandsOf, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { reasonText, refusalText } from '../../ui/text/refusal-text.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import type { FlowEdit } from './flow-drag.ts';
 
-type Change = { id: number; fields: Record<string, unknown> };
+type Change = { id: number; fields: { start?: string; durationMinutes?: number } };
+type Answer = { refused?: { id: number; code: string; parameters: Record<string, unknown> }[]; revision: number };
+
+/** Changes of rows as a trial takes them. */
+const asChange = (changes: readonly Change[]): FlowChange => ({
+  ...NO_CHANGE,
+  works: changes.map(({ id, fields: { start, durationMinutes } }) => ({
+    id,
+    ...(start === undefined ? {} : { start: minuteAt(start) }),
+    ...(durationMinutes === undefined ? {} : { durationMinutes }),
+  })),
+});
 
 /** What hands and keys of the cyclogram do to the open version: each act is one edit, which is taken back as a whole. */
 export function useFlowEdits(session: ScheduleSession | null, t: TFunction) {
@@ -33,10 +59,10 @@ export function useFlowEdits(session: ScheduleSession | null, t: TFunction) {
       return view && row >= 0 ? startedAt(id, view.rows.start[row] + days * MINUTES_PER_DAY) : [];
     };
     /** One edit, with a way back; rows that refuse are named. */
-    const apply = async (changes: Change[], text: string): Promise<void> => {
-      if (!changes.length) return;
+    const send = async (count: number, run: () => Promise<Answer | null>, text: string): Promise<void> => {
+      if (!count) return;
       try {
-        const answer = await commands.update(changes, []);
+        const answer = await run();
         if (!answer) return;
         const { refused = [], revision } = answer;
         const document = session.view()?.document;
@@ -49,12 +75,13 @@ export function useFlowEdits(session: ScheduleSession | null, t: TFunction) {
               reason: reasonText({ code: refused[0].code, parameters: refused[0].parameters }, t),
             }),
           );
-        if (refused.length === changes.length) return;
+        if (refused.length === count) return;
         showToast('info', text, { id: 'cyclogram-edit', action: { label: t('edits.undo'), run: () => undo(revision) } });
       } catch (error) {
         failed(error);
       }
     };
+    const apply = (changes: Change[], text: string): Promise<void> => send(changes.length, () => commands.update(changes, []), text);
     const sloped = (flow: Flow, line: number, days: number): Change[] => {
       const view = session.view();
       if (!view) return [];
@@ -69,19 +96,33 @@ export function useFlowEdits(session: ScheduleSession | null, t: TFunction) {
       }));
       return slopedDurations(works, slopeFactor(flow, line, end)).map(({ id, minutes }) => ({ id, fields: { durationMinutes: minutes } }));
     };
+    const rowsOfEdit = (flow: Flow, { kind, id, line, days }: FlowEdit): Change[] => {
+      if (kind === 'slope') return sloped(flow, line, days);
+      const own = flow.segments.filter((segment) => segment.line === line);
+      return (kind === 'line' ? own.map((segment) => segment.id) : [id]).flatMap((one) => moved(one, days));
+    };
+    const bufferOf = ({ line, days }: FlowEdit, buffers: readonly FlowBuffer[]): FlowChange | null => {
+      const buffer = buffers.find(({ after }) => after === line);
+      return buffer ? bufferChange(buffer, days * (session.view()?.times.minutesPerDay(0) ?? 480)) : null;
+    };
     return {
       undo: () => undo(),
       redo: () => void commands.redo().catch(failed),
-      async edit(flow: Flow, { kind, id, line, days }: FlowEdit): Promise<void> {
-        const own = flow.segments.filter((segment) => segment.line === line);
-        const changes =
-          kind === 'slope'
-            ? sloped(flow, line, days)
-            : (kind === 'line' ? own.map((segment) => segment.id) : [id]).flatMap((one) => moved(one, days));
+      /** What a hand or a key would change, for a trial. */
+      changeOf: (flow: Flow, edit: FlowEdit, buffers: readonly FlowBuffer[]): FlowChange | null =>
+        edit.kind === 'buffer' ? bufferOf(edit, buffers) : asChange(rowsOfEdit(flow, edit)),
+      async edit(flow: Flow, edit: FlowEdit, buffers: readonly FlowBuffer[]): Promise<void> {
+        const { kind, id, line, days } = edit;
         const document = session.view()?.document;
         const name = kind === 'work' && document ? titleOf(document, id) : flow.lines[line];
-        await apply(changes, t(kind === 'slope' ? 'cyclogram.sloped' : 'cyclogram.moved', { name, count: days }));
+        const change = kind === 'buffer' ? bufferOf(edit, buffers) : null;
+        const text = t(`cyclogram.${kind === 'slope' ? 'sloped' : kind === 'buffer' ? 'buffered' : 'moved'}`, { name, count: days });
+        if (kind !== 'buffer') await apply(rowsOfEdit(flow, edit), text);
+        else if (change) await send(change.lags.length, () => applyFlow(session, 'buffer', change, null), text);
       },
+      /** Applies an act as it was shown. */
+      act: (act: FlowAct, change: FlowChange, text: string, places: { attributeId: number; values: string[] } | null) =>
+        send(Infinity, () => applyFlow(session, act, change, places), text),
       /** Lets a line go without a break: its works start later, each up to the next one. */
       async pace(flow: Flow, { line, starts }: FlowPace): Promise<void> {
         const changes = [...starts].flatMap(([id, start]) => startedAt(id, start));

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { listRelated } from './relations.repository.ts';
-import { refuseCycle } from './relations.cycles.service.ts';
+import { type ReachHere, refuseCycle } from './relations.cycles.service.ts';
 
 /** Relations of a version, a page of them. */
 export async function listRelations(context: Context, versionId: number, page: PageOfRows) {
@@ -61,6 +61,7 @@ export async function createRelation(context: Context, versionId: number, relati
 export async function refuseImpossible(
   draft: Draft,
   relation: Pick<NewRelation, 'predecessor_id' | 'successor_id' | 'type'>,
+  reachHere?: ReachHere,
 ): Promise<void> {
   const { predecessor_id, successor_id } = relation;
   if (predecessor_id === successor_id) fail('relation.to_itself');
@@ -73,7 +74,31 @@ export async function refuseImpossible(
     fail('relation.exists', { predecessor: nameOf(ends, predecessor_id), successor: nameOf(ends, successor_id) });
   }
   const { spaceId, versionId } = draft.key;
-  await refuseCycle(draft.tx, spaceId, { versionId, itemId: predecessor_id }, { versionId, itemId: successor_id });
+  await refuseCycle(draft.tx, spaceId, { versionId, itemId: predecessor_id }, { versionId, itemId: successor_id }, reachHere);
+}
+
+/** Gives relations other ends, all at once: each keeps its type and lag, and none may be impossible among those that come of it. */
+export async function relink(
+  draft: Draft,
+  relinks: readonly { relation_id: number; predecessor_id: number; successor_id: number }[],
+): Promise<void> {
+  if (!relinks.length) return;
+  const standing = new Map((await draft.all('relation')).map((relation) => [relation.id, relation]));
+  const before = relinks.map(({ relation_id: id }) => standing.get(id) ?? fail('relation.not_found', { id }));
+  for (const { id } of new Set(before)) draft.remove('relation', id);
+  for (const { id } of before) standing.delete(id);
+  const next = Map.groupBy(standing.values(), ({ predecessorId }) => predecessorId);
+  const reachHere: ReachHere = (from) => {
+    const via = new Map<number, number | null>(from.map((id) => [id, null]));
+    for (const [id] of via) for (const { successorId } of next.get(id) ?? []) if (!via.has(successorId)) via.set(successorId, id);
+    return [...via].map(([id, before]) => ({ id, via: before }));
+  };
+  for (const [index, { predecessor_id, successor_id }] of relinks.entries()) {
+    const relation = { ...before[index], id: draft.newId(), predecessorId: predecessor_id, successorId: successor_id, driving: false };
+    await refuseImpossible(draft, { predecessor_id, successor_id, type: relation.type }, reachHere);
+    draft.insert('relation', relation);
+    next.set(predecessor_id, [...(next.get(predecessor_id) ?? []), relation]);
+  }
 }
 
 function nameOf(rows: { id: number; code: string; name: string }[], id: number): string {

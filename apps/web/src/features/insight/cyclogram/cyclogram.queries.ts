@@ -1,6 +1,30 @@
-import { api } from '@gantry/contract';
+import { api, type FlowAct } from '@gantry/contract';
+import type { FlowChange } from '@gantry/plan-view';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
+import type { ScheduleSession } from '../../planning/wbs/wbs.queries.ts';
+
+/** Applies an act of a cyclogram as one edit; `places` is the list of the places' attribute in its new order. */
+export function applyFlow(
+  session: ScheduleSession,
+  act: FlowAct,
+  { works, lags, relinks, split }: FlowChange,
+  places: { attributeId: number; values: string[] } | null,
+) {
+  const body = {
+    act,
+    works: works.flatMap(({ id, durationMinutes }) => (durationMinutes === undefined ? [] : [{ id, duration_minutes: durationMinutes }])),
+    lags: lags.map(({ relationId, lagMinutes }) => ({ relation_id: relationId, lag_minutes: lagMinutes })),
+    relinks: relinks.map(({ relationId, predecessorId, successorId }) => ({
+      relation_id: relationId,
+      predecessor_id: predecessorId,
+      successor_id: successorId,
+    })),
+    split: split && { id: split.id, share: split.share, gap_minutes: split.gapMinutes },
+    places: places && { attribute_id: places.attributeId, values: places.values },
+  };
+  return session.run(() => call(api.cyclogram.change, { params: { id: session.versionId }, body }, { quiet: true }));
+}
 
 /** Colours of lines by their names, where one was chosen; a null attribute: the lines are names of works. */
 export function useLineColours(versionId: number, placeBy: number | null, lineBy: number | null) {

@@ -7,11 +7,13 @@ import { usePush } from '../../../lib/push/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { attributeColumns, limitsOutside, type LoadState, planColumns, type ScheduleView } from '@gantry/plan-view';
 import { explainRow, openPreview, type TimetablePreview } from './preview/wbs.preview.store.ts';
+import { openTrial, type Trial } from './preview/wbs.trial.store.ts';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../ui/toasts.tsx';
 import { openSession, type ScheduleSession } from './wbs.store.ts';
 
 export type { ScheduleSession } from './wbs.store.ts';
+export type { Trial } from './preview/wbs.trial.store.ts';
 
 /** The open version: its session for the time the screen is shown, kept fresh by the push channel. */
 export function useSession(versionId: number): ScheduleSession | null {
@@ -111,15 +113,17 @@ export { useUsualLayout } from './wbs.layout.store.ts';
 export { type Shape, type Shown, useShown } from './wbs.shown.queries.ts';
 export { targetOf, topmost } from './wbs.events.model.ts';
 
+function planOf(session: ScheduleSession, dataDate: number) {
+  const view = session.view();
+  return view && { columns: planColumns(view.document, view.slots), dataDate, limits: limitsOutside(view.outside) };
+}
+
 /** Previews a dragged bar in an open version; null until loaded. `dataDate` in minutes. */
 export function usePreview(session: ScheduleSession | null, dataDate: number | null): TimetablePreview | null {
   const [preview, setPreview] = useState<TimetablePreview | null>(null);
   useEffect(() => {
     if (!session || dataDate === null) return undefined;
-    const opened = openPreview(() => {
-      const view = session.view();
-      return view && { columns: planColumns(view.document, view.slots), dataDate, limits: limitsOutside(view.outside) };
-    });
+    const opened = openPreview(() => planOf(session, dataDate));
     setPreview(opened);
     const leave = [session.subscribe(opened.forget), session.onPatch(opened.forget)];
     return () => {
@@ -129,6 +133,23 @@ export function usePreview(session: ScheduleSession | null, dataDate: number | n
     };
   }, [session, dataDate]);
   return preview;
+}
+
+/** Tries changes of an open version before they are made; null until loaded. `dataDate` in minutes. */
+export function useTrial(session: ScheduleSession | null, dataDate: number | null): Trial | null {
+  const [trial, setTrial] = useState<Trial | null>(null);
+  useEffect(() => {
+    if (!session || dataDate === null) return undefined;
+    const opened = openTrial(() => planOf(session, dataDate));
+    setTrial(opened);
+    const leave = [session.subscribe(opened.forget), session.onPatch(opened.forget)];
+    return () => {
+      for (const stop of leave) stop();
+      opened.close();
+      setTrial(null);
+    };
+  }, [session, dataDate]);
+  return trial;
 }
 
 /** Explains the start of a row in the present plan; null = not requested. */
