@@ -1,14 +1,19 @@
-import { generateSchedule, levelingWork } from './serial.ts';
-import type { LevelingLimits, LevelingWork } from './place.ts';
+import { leastFinish } from './bound.ts';
 import type { LevelingInstance } from './instance.ts';
 import { justification, justifyRight } from './justify.ts';
 import type { Justification } from './justify.ts';
-import { orderByPriority } from './order.ts';
+import type { LevelingLimits, LevelingWork } from './place.ts';
 import type { RandomSource } from './random.ts';
+import { generateSchedule, levelingWork } from './serial.ts';
+import { cross, mutated, neighbour, orderOf, sampled } from './vary.ts';
 
-/** When improvement ends: after so many schedules, or when the clock passes the time; both need no more than one schedule to react. */
+/**
+ * When improvement ends: after so many schedules, each generation forward or backward being one, or when the clock passes the time.
+ * An order that is being looked at is looked at to its end: two schedules more at most.
+ */
 export type LevelingBudget = { schedules: number; milliseconds?: number; clock?: () => number };
 
+/** An order with the end of its schedule, and a number that tells schedules of one end apart; smaller is better in both. */
 type Member = { order: Int32Array; finish: number; delay: number };
 
 type Search = {
@@ -19,10 +24,13 @@ type Search = {
   budget: LevelingBudget;
   startedAt: number;
   schedules: number;
+  /** The best schedule that was generated forward. */
+  best: Member;
 };
 
 const POPULATION = 40;
-const SWAP_CHANCE = 0.05;
+/** So many orders one after another without a new member, and the search begins anew around its best. */
+const PATIENCE = 50;
 
 function isSpent(search: Search): boolean {
   const { clock, milliseconds, schedules } = search.budget;
@@ -34,82 +42,53 @@ function isBetter(a: Member, b: Member): boolean {
 }
 
 /** Sum of the working-day-agnostic delays against the calculated dates: among equal project ends the calmer schedule wins. */
-function delayOf(instance: LevelingInstance, work: LevelingWork): number {
+function delayOf(instance: LevelingInstance, starts: ArrayLike<number>): number {
   let delay = 0;
-  for (let node = 0; node < instance.network.count; node++) delay += work.state.earlyStart[node] - instance.calculated.earlyStart[node];
+  for (let node = 0; node < instance.network.count; node++) delay += starts[node] - instance.calculated.earlyStart[node];
   return delay;
 }
 
-/** Generates a schedule and justifies it to the right and back to the left, which never ends later and often earlier. */
-function evaluate(search: Search, order: Int32Array): Member {
-  const { instance, work, limits } = search;
+/** Generates the schedule of an order forward and keeps it if it is the best. */
+function generate({ instance, work, limits, ...search }: Search, order: Int32Array): Member {
   generateSchedule(instance, order, limits, work);
-  const first: Member = { order, finish: work.finish, delay: delayOf(instance, work) };
-  const right = orderByPriority(instance.network, justifyRight(instance, work, search.room));
-  generateSchedule(instance, right, limits, work);
-  search.schedules += 2;
-  const second: Member = {
-    order: orderByPriority(instance.network, work.state.earlyStart),
-    finish: work.finish,
-    delay: delayOf(instance, work),
-  };
-  return isBetter(first, second) ? first : second;
-}
-
-/** Two-point crossover of lists: the outer parts in the order of one parent, the middle in that of the other. Stays predecessor-first. */
-function cross(a: Int32Array, b: Int32Array, random: RandomSource): Int32Array {
-  const count = a.length;
-  const cuts = [Math.floor(random() * (count + 1)), Math.floor(random() * (count + 1))].sort((x, y) => x - y);
-  const child = new Int32Array(count);
-  const taken = new Uint8Array(count);
-  let at = 0;
-  const takeFrom = (list: Int32Array, until: number) => {
-    for (let i = 0; at < until; i++) {
-      if (taken[list[i]]) continue;
-      taken[list[i]] = 1;
-      child[at++] = list[i];
-    }
-  };
-  takeFrom(a, cuts[0]);
-  takeFrom(b, cuts[1]);
-  takeFrom(a, count);
-  return child;
-}
-
-/** Swaps neighbours that do not depend on each other. */
-function mutate(instance: LevelingInstance, order: Int32Array, random: RandomSource): void {
-  const { network } = instance;
-  for (let at = 0; at + 1 < order.length; at++) {
-    if (random() >= SWAP_CHANCE) continue;
-    const [before, after] = [order[at], order[at + 1]];
-    let isLinked = false;
-    for (let link = network.predOffset[after]; link < network.predOffset[after + 1]; link++) isLinked ||= network.linkFrom[link] === before;
-    if (isLinked) continue;
-    order[at] = after;
-    order[at + 1] = before;
-  }
-}
-
-/** Late finishes shaken by up to a share of their range: schedules around the best known priority rule. */
-function sampled(instance: LevelingInstance, random: RandomSource, share: number): Int32Array {
-  const late = instance.calculated.lateFinish;
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const value of late) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  const range = (most - least) * share;
-  return orderByPriority(
-    instance.network,
-    Float64Array.from(late, (value) => value + random() * range),
-  );
+  const made = { order, finish: work.finish, delay: delayOf(instance, work.state.earlyStart) };
+  return isBetter(made, search.best) ? made : search.best;
 }
 
 /**
- * Looks for an order that gives an earlier project end, by a genetic search over orders with double justification of each
- * (Valls, Ballestín, Quintanilla 2008, "A hybrid genetic algorithm for the RCPSP"). Never answers worse than the order it is given,
- * and gives the same answer for the same random numbers as long as the budget is counted in schedules.
+ * Generates a schedule and justifies it to the right. The member is the right-justified one, whose order gives a forward schedule that
+ * ends no later than its whole shifted back to the calculated starts. That one is generated only where it would be the best: a child
+ * costs two schedules instead of three, and is justified to the left by its own children.
+ */
+function evaluate(search: Search, order: Int32Array): Member {
+  const { instance, work } = search;
+  search.best = generate(search, order);
+  const starts = justifyRight(instance, work, search.room);
+  const shift = commonShift(instance, starts);
+  const finish = work.finish - shift;
+  // Of schedules with one end the one whose works stand further right leaves more room at its start.
+  const member = { order: orderOf(instance, starts), finish, delay: instance.network.count * shift - delayOf(instance, starts) };
+  search.schedules += 2;
+  if (finish < search.best.finish) {
+    search.best = generate(search, member.order);
+    search.schedules++;
+  }
+  return member;
+}
+
+/** How far all works that can move stand behind their calculated starts. */
+function commonShift(instance: LevelingInstance, starts: ArrayLike<number>): number {
+  let shift = Number.POSITIVE_INFINITY;
+  for (let node = 0; node < instance.network.count; node++) {
+    if (!instance.fixed[node] && !instance.oversized[node]) shift = Math.min(shift, starts[node] - instance.calculated.earlyStart[node]);
+  }
+  return Number.isFinite(shift) ? Math.max(0, shift) : 0;
+}
+
+/**
+ * Looks for an order that gives an earlier project end, by a genetic search over orders with justification of each (Valls, Ballestín,
+ * Quintanilla 2008, "A hybrid genetic algorithm for the RCPSP"), which begins anew around its best when it stands still. Never answers
+ * worse than the order it is given, and gives the same answer for the same random numbers as long as the budget is counted in schedules.
  */
 export function improveOrder(
   instance: LevelingInstance,
@@ -119,40 +98,48 @@ export function improveOrder(
   random: RandomSource,
 ): { order: Int32Array; schedules: number } {
   const startedAt = budget.clock?.() ?? 0;
-  const search: Search = { instance, limits, work: levelingWork(instance), room: justification(instance), budget, startedAt, schedules: 0 };
-  generateSchedule(instance, order, limits, search.work);
-  let best: Member = { order, finish: search.work.finish, delay: delayOf(instance, search.work) };
-  const isDone = () => best.finish <= instance.calculatedFinish || isSpent(search);
-  const members: Member[] = [];
-  const add = (candidate: Int32Array) => {
-    const member = evaluate(search, candidate);
-    if (isBetter(member, best)) best = member;
-    return member;
+  const work = levelingWork(instance);
+  generateSchedule(instance, order, limits, work);
+  const best: Member = { order, finish: work.finish, delay: delayOf(instance, work.state.earlyStart) };
+  const search: Search = { instance, limits, work, room: justification(instance), budget, startedAt, schedules: 0, best };
+  const least = leastFinish(instance, limits);
+  const isDone = () => search.best.finish <= least || isSpent(search);
+  const filled = (next: (at: number) => Int32Array): Member[] => {
+    const members: Member[] = [];
+    while (members.length < POPULATION && !isDone()) members.push(evaluate(search, next(members.length)));
+    return members;
   };
-  const rules = [
-    order,
-    ...[instance.calculated.lateFinish, instance.calculated.lateStart].map((dates) => orderByPriority(instance.network, dates)),
-  ];
-  while (members.length < POPULATION && !isDone())
-    members.push(add(rules[members.length] ?? sampled(instance, random, 0.1 + 0.3 * random())));
+  const rules = [order, ...[instance.calculated.lateFinish, instance.calculated.lateStart].map((dates) => orderOf(instance, dates))];
+  let members = filled((at) => rules[at] ?? sampled(instance, random));
+  let idle = 0;
   while (!isDone()) {
-    const pick = () => {
-      const [a, b] = [members[Math.floor(random() * members.length)], members[Math.floor(random() * members.length)]];
-      return isBetter(a, b) ? a : b;
-    };
-    const child = cross(pick().order, pick().order, random);
-    mutate(instance, child, random);
-    replaceWorst(members, add(child));
+    const child = cross(picked(members, random).order, picked(members, random).order, random);
+    idle = replaceWorst(members, evaluate(search, mutated(instance, child, random))) ? 0 : idle + 1;
+    if (idle < PATIENCE) continue;
+    idle = 0;
+    const centre = members.reduce((a, b) => (isBetter(b, a) ? b : a)).order;
+    members = filled(() => neighbour(instance, centre, random));
   }
-  return { order: best.order, schedules: search.schedules };
+  return { order: search.best.order, schedules: search.schedules };
 }
 
-/** Schedules with equal finish and delay are nearly always identical; keeping both would reduce the population's diversity. */
-function replaceWorst(members: Member[], child: Member): void {
+/** The better one of two members. */
+function picked(members: Member[], random: RandomSource): Member {
+  const [a, b] = [members[Math.floor(random() * members.length)], members[Math.floor(random() * members.length)]];
+  return isBetter(a, b) ? a : b;
+}
+
+/**
+ * Puts a child in the place of the worst member if it is better; answers whether it did. Schedules with equal finish and delay are nearly
+ * always identical; keeping both would reduce the population's diversity.
+ */
+function replaceWorst(members: Member[], child: Member): boolean {
   let worst = 0;
   for (let at = 0; at < members.length; at++) {
-    if (members[at].finish === child.finish && members[at].delay === child.delay) return;
+    if (members[at].finish === child.finish && members[at].delay === child.delay) return false;
     if (isBetter(members[worst], members[at])) worst = at;
   }
-  if (isBetter(child, members[worst])) members[worst] = child;
+  if (!isBetter(child, members[worst])) return false;
+  members[worst] = child;
+  return true;
 }
