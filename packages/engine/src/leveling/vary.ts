@@ -61,7 +61,7 @@ export function mutated(instance: LevelingInstance, order: Int32Array, random: R
   const { network } = instance;
   const place = placesIn(order);
   const keys = place.slice();
-  for (let moves = MOVED_SHARE * order.length; moves > 0 && random() < moves; moves--) {
+  for (let moves = Math.max(1, MOVED_SHARE * order.length); moves > 0 && random() < moves; moves--) {
     const node = order[Math.floor(random() * order.length)];
     let first = -1;
     let last = order.length;
