@@ -25,20 +25,21 @@ const SEVEN = `
   G 2d crew:1 <- F`;
 
 describe('the search', () => {
-  test('has nothing to look for where the list ends as early as calculated', () => {
+  test('has nothing to look for where the list ends as early as calculated, or as a resource is done with all that it is asked', () => {
     const { result } = leveled('limit crew 1\nA 5d\nB 2d crew:1\nC 2d crew:1', search(1000));
     expect([result.schedules, result.leveledFinish]).toEqual([1, result.calculatedFinish]);
+    expect(leveled('limit crew 1\nA 2d crew:1\nB 3d crew:1', search(1000)).result.schedules).toBe(1);
   });
 
-  test('looks at no more schedules than allowed, in pairs', () => {
+  test('looks at no more schedules than allowed, in threes', () => {
     const looked = (schedules: number) => leveled(SEVEN, search(schedules)).result.schedules;
-    expect([0, 1, 2, 3, 10, 101].map(looked)).toEqual([1, 3, 3, 5, 11, 103]);
+    expect([0, 1, 2, 3, 10, 101].map(looked)).toEqual([1, 4, 4, 4, 13, 103]);
   });
 
-  test('ends when the clock has passed the time, asked once per pair', () => {
+  test('ends when the clock has passed the time, asked once per three', () => {
     let now = 0;
     const budget = { schedules: 1e9, milliseconds: 7, clock: () => now++ };
-    expect(leveled(SEVEN, { improvement: { budget, random: seededRandom(1) } }).result.schedules).toBe(13);
+    expect(leveled(SEVEN, { improvement: { budget, random: seededRandom(1) } }).result.schedules).toBe(19);
   });
 
   test('a clock without a time, or a time without a clock, ends nothing', () => {
@@ -46,7 +47,7 @@ describe('the search', () => {
       { schedules: 20, clock: () => 1e9 },
       { schedules: 20, milliseconds: 0 },
     ];
-    for (const budget of budgets) expect(leveled(SEVEN, { improvement: { budget, random: seededRandom(1) } }).result.schedules).toBe(21);
+    for (const budget of budgets) expect(leveled(SEVEN, { improvement: { budget, random: seededRandom(1) } }).result.schedules).toBe(22);
   });
 
   test('gives the same dates for the same seed', () => {

@@ -48,41 +48,24 @@ function delayOf(instance: LevelingInstance, starts: ArrayLike<number>): number 
   return delay;
 }
 
-/** Generates the schedule of an order forward and keeps it if it is the best. */
-function generate({ instance, work, limits, ...search }: Search, order: Int32Array): Member {
+/** Generates the schedule of an order forward, and keeps it if it is the best. */
+function generate(search: Search, order: Int32Array): Member {
+  const { instance, work, limits } = search;
   generateSchedule(instance, order, limits, work);
+  search.schedules++;
   const made = { order, finish: work.finish, delay: delayOf(instance, work.state.earlyStart) };
-  return isBetter(made, search.best) ? made : search.best;
+  if (isBetter(made, search.best)) search.best = made;
+  return made;
 }
 
-/**
- * Generates a schedule and justifies it to the right. The member is the right-justified one, whose order gives a forward schedule that
- * ends no later than its whole shifted back to the calculated starts. That one is generated only where it would be the best: a child
- * costs two schedules instead of three, and is justified to the left by its own children.
- */
+/** Generates a schedule, justifies it to the right and back to the left, which never ends later and often earlier: three generations. */
 function evaluate(search: Search, order: Int32Array): Member {
   const { instance, work } = search;
-  search.best = generate(search, order);
-  const starts = justifyRight(instance, work, search.room);
-  const shift = commonShift(instance, starts);
-  const finish = work.finish - shift;
-  // Of schedules with one end the one whose works stand further right leaves more room at its start.
-  const member = { order: orderOf(instance, starts), finish, delay: instance.network.count * shift - delayOf(instance, starts) };
-  search.schedules += 2;
-  if (finish < search.best.finish) {
-    search.best = generate(search, member.order);
-    search.schedules++;
-  }
-  return member;
-}
-
-/** How far all works that can move stand behind their calculated starts. */
-function commonShift(instance: LevelingInstance, starts: ArrayLike<number>): number {
-  let shift = Number.POSITIVE_INFINITY;
-  for (let node = 0; node < instance.network.count; node++) {
-    if (!instance.fixed[node] && !instance.oversized[node]) shift = Math.min(shift, starts[node] - instance.calculated.earlyStart[node]);
-  }
-  return Number.isFinite(shift) ? Math.max(0, shift) : 0;
+  const made = generate(search, order);
+  const right = orderOf(instance, justifyRight(instance, work, search.room));
+  search.schedules++;
+  const left = generate(search, right);
+  return isBetter(made, left) ? made : { ...left, order: orderOf(instance, work.state.earlyStart) };
 }
 
 /**
@@ -101,7 +84,8 @@ export function improveOrder(
   const work = levelingWork(instance);
   generateSchedule(instance, order, limits, work);
   const best: Member = { order, finish: work.finish, delay: delayOf(instance, work.state.earlyStart) };
-  const search: Search = { instance, limits, work, room: justification(instance), budget, startedAt, schedules: 0, best };
+  const room = justification(instance);
+  const search: Search = { instance, limits, work, room, budget, startedAt, schedules: 0, best };
   const least = leastFinish(instance, limits);
   const isDone = () => search.best.finish <= least || isSpent(search);
   const filled = (next: (at: number) => Int32Array): Member[] => {

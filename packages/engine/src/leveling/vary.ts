@@ -26,7 +26,7 @@ export function sampled(instance: LevelingInstance, random: RandomSource): Int32
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
-  const range = (most - least) * (0.1 + 0.3 * random());
+  const range = (most - least) * (0.2 + 0.4 * random());
   return orderOf(
     instance,
     Float64Array.from(late, (value) => value + random() * range),
