@@ -151,6 +151,13 @@ describe('sums of versions', () => {
     expect(seriesOf([], parts, { rules: rulesOf('cost'), period: 'week' })).toMatchObject({ periods: [], data_date: null });
     expect(statsOf([])).toMatchObject({ works: 0, progress: null, start: null, deviation_days: null });
   });
+
+  test('the finish of a version without a promise is held against the promise of no other', () => {
+    const [promised, other] = two.map(({ head }) => head);
+    const late = { ...promised, target_finish: at('2025-03-21T17:00') };
+    expect(statsOf([late, other])).toMatchObject({ deviation_days: 10, finish: '2025-05-30T17:00' });
+    expect(statsOf([other])).toMatchObject({ deviation_days: null });
+  });
 });
 
 describe('packed lines', () => {

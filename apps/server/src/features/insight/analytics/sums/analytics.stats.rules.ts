@@ -17,6 +17,8 @@ export function statsOf(heads: readonly FactHead[], money = true): AnalyticsStat
   const written = (minute: Minute | null) => (minute === null ? null : formatMinute(minute));
   const finish = latest(heads.map((head) => head.finish));
   const target = latest(heads.map((head) => head.target_finish));
+  // What nobody has promised is held against no promise.
+  const promised = latest(heads.map((head) => (head.target_finish === null ? null : head.finish)));
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
   const measured = (['labour', 'cost'] as const).find((kind) => (money || kind !== 'cost') && sum((head) => head[kind].budget) > 0);
   const works = sum((head) => head.works);
@@ -26,7 +28,7 @@ export function statsOf(heads: readonly FactHead[], money = true): AnalyticsStat
     start: written(earliest(heads.map((head) => head.start))),
     finish: written(finish),
     target_finish: written(target),
-    deviation_days: finish === null || target === null ? null : daysBetween(target, finish),
+    deviation_days: promised === null || target === null ? null : daysBetween(target, promised),
     data_date: written(latest(heads.map((head) => head.data_date))),
     progress: measured
       ? share(
