@@ -87,7 +87,10 @@ describe('an upload in parts', () => {
     expect([first.status, first.headers.get('upload-offset')]).toEqual([204, String(MB)]);
 
     await cutAfter(key, MB, content.subarray(MB, MB + 300_000), MB);
-    await expect.poll(() => offsetOf(key)).toBe(MB + 300_000);
+    // What the wire still held when it was cut is lost; the sender learns how much arrived.
+    await expect.poll(() => offsetOf(key)).toBeGreaterThan(MB);
+    const arrived = await offsetOf(key);
+    expect(arrived).toBeLessThanOrEqual(MB + 300_000);
     await world.restart();
     const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const head = await fetch(`${world.base}/api/v1/storage/uploads/${key}`, {
@@ -95,13 +98,13 @@ describe('an upload in parts', () => {
       headers: { ...TUS, cookie, 'x-space-id': String(anna.spaceId) },
     });
     expect(['upload-offset', 'upload-length', 'tus-resumable', 'cache-control'].map((name) => head.headers.get(name))).toEqual([
-      String(MB + 300_000),
+      String(arrived),
       String(content.length),
       '1.0.0',
       'no-store',
     ]);
     expect(await stored()).toEqual([]);
-    expect((await add(key, MB + 300_000, content.subarray(MB + 300_000))).status).toBe(204);
+    expect((await add(key, arrived, content.subarray(arrived))).status).toBe(204);
     const [item] = await stored();
     expect(item).toMatchObject({ name: 'Film “А”.bin', bytes: content.length, row_id: work });
     const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
