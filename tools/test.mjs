@@ -48,8 +48,9 @@ function runsFor(/** @type {string[]} */ asked) {
 }
 
 /**
- * CI runs at most this many failed journey files a second time: a browser on a shared machine is late now and then. The output
- * names what failed at the first try either way: it hides a race of the test or of the product, which must be fixed.
+ * CI runs at most this many failed files of a run a second time, alone: a browser or a connection on a shared machine is late now
+ * and then. The output names what failed at the first try either way: it hides a race of the test or of the product, which must be
+ * fixed.
  */
 const MOST_UNSTEADY = 3;
 
@@ -81,7 +82,7 @@ async function main() {
     };
     let { code, report } = await once(args, 'first');
     const red = redFiles(report);
-    if (config === CONFIGS.e2e && env['CI'] && red.length > 0 && red.length <= MOST_UNSTEADY) {
+    if (env['CI'] && red.length > 0 && red.length <= MOST_UNSTEADY) {
       const second = await once(
         red.map((/** @type {string} */ file) => path.relative(path.dirname(config), file)),
         'second',
