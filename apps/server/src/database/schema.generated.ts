@@ -987,6 +987,7 @@ export type Schema = {
     day: CalendarDate;
     amount: number;
     reporter: number | null;
+    at: Generated<Instant>;
   };
   license: {
     space_id: number | null;

@@ -44,15 +44,17 @@ const limits = z.object({
 
 /** A fact of a day that was closed already, and the day on which it counts. */
 const lateFact = z.object({
+  item_id: z.number(),
   measure,
   resource_id: z.number().nullable(),
   of_day: z.string(),
   day: z.string(),
   amount: z.number(),
+  /** Who has entered it; null for a person who is gone. */
+  name: z.string().nullable(),
+  at: z.string(),
 });
-
-const lateFactOfRow = lateFact.extend({ item_id: z.number() });
-export type LateFact = z.output<typeof lateFactOfRow>;
+export type LateFact = z.output<typeof lateFact>;
 
 /** Hours of a person that were approved in timesheets: they are the labour of the work on that day, which nobody types. */
 const heldHours = z.object({ item_id: z.number(), day: z.string(), user_id: z.number(), name: z.string(), hours: z.number() });
@@ -103,7 +105,7 @@ const written = edited.extend({
     }),
   ),
   /** Facts of closed days that count on the first open one. */
-  late: z.array(lateFactOfRow),
+  late: z.array(lateFact),
   /** Days on which a person has more than twelve hours in all schedules together: taken, and worth a second look. */
   long: z.array(z.object({ name: z.string(), day: z.string(), hours: z.number(), schedules: z.string() })),
 });
@@ -136,7 +138,7 @@ const gridPage = z.object({
   total: z.number(),
   rows: z.array(gridRow),
   /** Facts of the rows that count on another day than their own, where one of the two days was asked for. */
-  late: z.array(lateFactOfRow),
+  late: z.array(lateFact),
   held: z.array(heldHours),
 });
 

@@ -6,7 +6,7 @@ import type { Draft } from '../edits/edits.service.ts';
 import { applyPatch, workingTimeOf } from '../wbs/wbs.service.ts';
 import { listAccepted } from './day-entries.repository.ts';
 
-type Accepted = CountedEntry & { itemId: number; measure: EntryMeasure; day: string };
+type Accepted = CountedEntry & { itemId: number; measure: EntryMeasure; day: string; at: Date };
 
 /** Days of works as reports find them and leave them. */
 export type OpenDays = {
@@ -77,10 +77,10 @@ const shareShown = (progress: number | undefined): number | null => (progress ==
 export async function applyEntries(context: Context, draft: Draft, { changed }: OpenDays): Promise<void> {
   const facts: FactChange[] = [];
   const shares = new Map<number, number>();
-  for (const { itemId, measure, day, result, reporter, amount } of changed.values()) {
+  for (const { itemId, measure, day, result, reporter, amount, at } of changed.values()) {
     const of = measureOfEntry(measure);
     if (of === null) shares.set(itemId, shareOfEntries([{ reporter, amount }]));
-    else facts.push({ itemId, resourceId: null, measure: of, day, valueOf: () => result });
+    else facts.push({ itemId, resourceId: null, measure: of, day, valueOf: () => result, by: { reporter, at } });
   }
   await changeFacts(context, draft, facts);
   if (!shares.size) return;

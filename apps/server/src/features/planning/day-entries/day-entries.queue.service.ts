@@ -79,9 +79,9 @@ export async function decideEntries(context: Context, versionId: number, wanted:
     if (!taken.length) fail(refused[0].code, { id: refused[0].id });
     const decided = { decided_by: context.userId };
     if (days) {
-      for (const { id, row_id, measure, day, reporter_id, amount } of taken) {
+      for (const { id, row_id, measure, day, reporter_id, amount, created_at } of taken) {
         const itemId = row_id ?? 0;
-        const made = days.accept({ itemId, measure, day, reporter: reporter_id, amount });
+        const made = days.accept({ itemId, measure, day, reporter: reporter_id, amount, at: new Date(created_at) });
         await changeEntries(tx, context.spaceId, [id], { state: 'accepted', reason: null, result: made, ...decided, ...appliedBy(draft) });
       }
       await applyEntries(context, draft, days);

@@ -107,6 +107,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
         day: report.day,
         reporter: context.userId,
         amount: report.amount,
+        at: context.now(),
       });
       await changeEntries(tx, context.spaceId, [report.id], { result, ...appliedBy(draft) });
     }

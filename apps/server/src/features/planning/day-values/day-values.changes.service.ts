@@ -5,7 +5,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { dayOfText, textOfDay } from './day-values.rules.ts';
-import { openLateFacts } from './late/day-values.late.service.ts';
+import { type Entered, openLateFacts } from './late/day-values.late.service.ts';
 
 /** What becomes of the fact of a day, of the row as a whole or of one of its resources. */
 export type FactChange = {
@@ -14,6 +14,8 @@ export type FactChange = {
   measure: ResourceMeasure;
   day: string;
   valueOf(before: number | null): number | null;
+  /** Who has said so and when; left out: the caller, now. */
+  by?: Entered;
 };
 
 type Series = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure'>;
@@ -32,12 +34,14 @@ export async function changeFacts(context: Context, draft: Draft, changes: reado
     const [{ itemId, resourceId, measure }] = own;
     const series = { itemId, resourceId, measure };
     const wanted = new Map<Day, number | null>();
-    for (const { day, valueOf } of own) {
+    const entered = new Map<Day, Entered>();
+    for (const { day, valueOf, by } of own) {
       const at = dayOfText(day);
+      if (by) entered.set(at, by);
       const now = wanted.has(at) ? wanted.get(at) : late.knownOn(series, before, at);
       wanted.set(at, valueOf(now ?? null));
     }
-    const after = changeDays(before, late.settle(series, before, wanted));
+    const after = changeDays(before, late.settle(series, before, wanted, entered));
     if ((after?.values.length ?? 0) > MOST_DAYS) fail('values.too_long', { most: MOST_DAYS });
     if (!after) {
       if (kept) draft.remove('daySeries', kept.id);

@@ -121,10 +121,28 @@ test('a sum that is written where resources have values is shared out in their p
   expect(await seen()).toEqual([null, 1, 5]);
   await anna.ok(api.edits.undo, at());
   await anna.ok(api.edits.undo, at());
-  expect(await parts()).toEqual([
+  const before = [
     [902, [6, 6]],
     [903, [2, 1]],
+  ];
+  expect(await parts()).toEqual(before);
+  // A single row goes by the same rule; what replaces its days replaces those of its resources.
+  const put = (day: string, value: number, replace = false) => {
+    const body = { measure: 'labour' as const, mode: 'plan' as const, values: [{ day: `2025-03-${day}`, value }], replace };
+    return anna.ok(api.dayValues.write, { params: { id: version, wbsId: a }, body });
+  };
+  await put('10', 4);
+  expect(await parts()).toEqual([
+    [902, [3, 6]],
+    [903, [1, 1]],
   ]);
+  await put('11', 14, true);
+  expect(await parts()).toEqual([
+    [902, [12]],
+    [903, [2]],
+  ]);
+  for (const _step of [1, 2]) await anna.ok(api.edits.undo, at());
+  expect(await parts()).toEqual(before);
 });
 
 test('two cells of one series add up, and facts move the progress in the same edit', async () => {

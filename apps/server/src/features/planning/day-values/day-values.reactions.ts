@@ -21,6 +21,6 @@ export function dayValuesUndo(services: Services): void {
   // The copy gets them at its first revision, which has no undo.
   onCopy(services, async (tx, from, to, without) => {
     const facts = (await listLateFacts(tx, from)).filter(({ measure }) => !without.money || !MONEY_MEASURES.has(measure));
-    await saveLateFacts(tx, to, facts, { revision: 1, reporter: null });
+    await saveLateFacts(tx, to, facts, 1);
   });
 }

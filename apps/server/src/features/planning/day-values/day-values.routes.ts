@@ -1,10 +1,11 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
-import { clearPlan, readGrid, readGridOfRow, writeDays } from './day-values.grid.service.ts';
+import { readGrid, readGridOfRow } from './day-values.grid.service.ts';
 import { planAtDay, setPlanned } from './day-values.planning.service.ts';
 import { refreshValues } from './day-values.refresh.service.ts';
 import { sumDays } from './day-values.sums.service.ts';
-import { readLimit, readValues, saveScheduleSettings, writeValues } from './day-values.service.ts';
+import { readLimit, readValues, saveScheduleSettings } from './day-values.service.ts';
+import { clearPlan, writeDays, writeValues } from './writing/day-values.writing.service.ts';
 
 export const dayValuesRoutes: Handlers<typeof api.dayValues> = {
   grid: (context, { params, query }) => readGrid(context, params.id, query),

@@ -1,42 +1,15 @@
-import { MOST_DAYS } from '@gantry/contract';
-import {
-  changeDays,
-  type DataMode,
-  type Day,
-  eachDay,
-  MONEY_MEASURES,
-  type Period,
-  type ResourceMeasure,
-  rowOfDays,
-  type TimesheetApproval,
-  valueOnDay,
-  type WbsRow,
-} from '@gantry/domain';
+import { type Day, eachDay, MONEY_MEASURES, type Period, type ResourceMeasure, type TimesheetApproval } from '@gantry/domain';
 import { byPeriod, spreadOfDays } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
+import { readVersion } from '../edits/edits.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { resourceSettingsAt, saveApproval } from '../resource-settings/resource-settings.service.ts';
-import { mayEditPlan, requireCurator, requireReporter } from '../reports/reports.service.ts';
 import { findScheduleSettings, saveSettings, type ScheduleSettings } from './day-values.repository.ts';
-import { openHeldHours, readHeldHours } from './hours/day-values.held.service.ts';
-import { longDays } from './hours/day-values.hours.service.ts';
-import { listLateFacts, openLateFacts, shownLateFact } from './late/day-values.late.service.ts';
-import { factsBefore, settleFacts } from './day-values.facts.service.ts';
-import {
-  closedDay,
-  dayOfText,
-  type EditingPeriod,
-  EVER,
-  keyDayOf,
-  lastDayOfFacts,
-  openFrom,
-  textOfDay,
-  valueProblem,
-  withoutDays,
-} from './day-values.rules.ts';
+import { readHeldHours } from './hours/day-values.held.service.ts';
+import { listLateFacts, shownLateFact } from './late/day-values.late.service.ts';
+import { dayOfText, type EditingPeriod, EVER, keyDayOf, openFrom, textOfDay, withoutDays } from './day-values.rules.ts';
 
 export { dayOfText, findScheduleSettings, keyDayOf, withoutDays };
 export { type HeldHours, holdHours, openHeldHours } from './hours/day-values.held.service.ts';
@@ -70,97 +43,6 @@ export async function readValues(context: Context, versionId: number, itemId: nu
     const held = await readHeldHours(context, db, { ...key, scheduleId: head.schedule_id, itemIds: [itemId], ...EVER });
     return { limits, series, late, held };
   });
-}
-
-type Values = {
-  measure: ResourceMeasure;
-  mode: DataMode;
-  resource_id: number | null;
-  values: { day: string; value: number | null }[];
-  replace: boolean;
-};
-
-/** Sets values of days of a row; refused on days before the editing period, where they would change. */
-export async function writeValues(context: Context, versionId: number, itemId: number, body: Values) {
-  const done = await edit(context, versionId, context.can('plan.edit') ? 'values.set' : 'values.report', async (draft) => {
-    const item = await draft.find('wbs', itemId);
-    if (!item) fail('wbs.not_found', { id: itemId });
-    const isWithout = withoutDays(item);
-    if (isWithout) fail(isWithout, { name: item.name });
-    if (body.mode !== 'fact' && !item.dayPlanned) fail('values.not_by_days', { name: item.name });
-    if (draft.mask?.money === false && MONEY_MEASURES.has(body.measure)) fail('auth.forbidden', { right: 'cost.read' });
-    await requireWriter(context, draft, item, body.mode);
-    if (body.resource_id !== null && !(await draft.find('resource', body.resource_id)))
-      fail('values.unknown_resource', { id: body.resource_id });
-    const all = await factsBefore(draft, [itemId]);
-    const [kept] = all.filter(
-      ({ measure, mode, resourceId }) => measure === body.measure && mode === body.mode && resourceId === body.resource_id,
-    );
-    const before = kept?.days ?? null;
-    const wanted = new Map<Day, number | null>();
-    if (body.replace && before) eachDay(before, (day) => wanted.set(day, null));
-    for (const { day, value } of body.values) wanted.set(dayOfText(day), value);
-    let changes = new Map([...wanted].filter(([day, value]) => value !== valueOnDay(before, day)));
-    const lastFact = lastDayOfFacts(context.now());
-    for (const [day, value] of changes) {
-      const problem = valueProblem(body.mode, day, value, lastFact);
-      if (problem) fail(problem);
-    }
-    if (body.mode === 'fact' && body.measure === 'labour') {
-      const held = await openHeldHours(context, draft, [itemId], [...changes.keys()]);
-      for (const day of changes.keys()) {
-        const by = held(itemId, body.resource_id, day);
-        if (by) fail('values.of_timesheets', by);
-      }
-    }
-    if (body.mode === 'fact') {
-      const late = await openLateFacts(context, draft, [itemId]);
-      const series = { itemId, resourceId: body.resource_id, measure: body.measure };
-      const typed = changes;
-      changes = new Map([...typed].filter(([day]) => late.from === null || day >= late.from));
-      for (const [day, value] of typed) if (!changes.has(day)) late.move(series, before, changes, day, value);
-      await late.save();
-    } else {
-      const { editing_period_days: period } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
-      const from = openFrom(body.mode, keyDayOf(draft.head.data_date, context), period);
-      const closed = closedDay(changes.keys(), from);
-      if (closed !== null) fail('values.period_closed', { day: textOfDay(closed), from: textOfDay(from as Day) });
-    }
-    const after = changeDays(before, changes);
-    if ((after?.values.length ?? 0) > MOST_DAYS) fail('values.too_long', { most: MOST_DAYS });
-    if (!after) {
-      if (kept) draft.remove('daySeries', kept.id);
-    } else if (kept) draft.update('daySeries', kept.id, rowOfDays(after));
-    else {
-      const { measure, mode, resource_id: resourceId } = body;
-      draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode, ...rowOfDays(after) });
-    }
-    if (body.mode === 'fact' && body.measure === 'labour' && body.resource_id !== null && changes.size) {
-      const { overlong } = await longDays(context, draft, new Map([[body.resource_id, new Set(changes.keys())]]));
-      if (overlong.length) fail('values.day_too_long', { ...overlong[0] });
-    }
-    if (body.mode === 'fact' && changes.size) {
-      const [refused] = (await settleFacts(context, draft, [itemId], all)).refused;
-      if (refused) fail(refused.code, refused.parameters);
-    }
-  });
-  return { revision: done.revision, diff: done.diff };
-}
-
-/** Where reports wait for a curator nobody but a planner writes facts past them. */
-export async function requireUnapproved(context: Context, draft: Draft): Promise<void> {
-  const { fact_approval } = await findScheduleSettings(draft.tx, context.spaceId, draft.head.schedule_id);
-  if (fact_approval === 'curator' && !(await mayEditPlan(context, draft))) fail('report.needs_approval');
-}
-
-/** Facts are written by who reports on the row, approved plans by its curator, plans by planners. */
-async function requireWriter(context: Context, draft: Draft, item: WbsRow, mode: DataMode): Promise<void> {
-  if (mode === 'fact') {
-    await requireReporter(context, draft, [item]);
-    return requireUnapproved(context, draft);
-  }
-  if (mode === 'approved_plan') return requireCurator(context, draft, item);
-  if (!(await mayEditPlan(context, draft))) fail('auth.forbidden', { right: 'plan.edit' });
 }
 
 type SettingsChange = Partial<Omit<ScheduleSettings, 'editing_period_days'>> & {

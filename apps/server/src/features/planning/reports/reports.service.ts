@@ -54,12 +54,6 @@ export async function requireReporter(context: Context, draft: Draft, rows: read
   if (foreign) fail('report.not_yours', { name: foreign.name });
 }
 
-/** Refuses who may not change the plan and is not the curator of a row. */
-export async function requireCurator(context: Context, draft: Draft, row: WbsRow): Promise<void> {
-  if (row.curatorId === context.userId || (await mayEditPlan(context, draft))) return;
-  fail('report.not_the_curator', { name: row.name });
-}
-
 /** The call where its person reports, whether or not they read the plan there. */
 export async function whereReporting(context: Context): Promise<Context> {
   const whole = context.within(null);

@@ -5,11 +5,11 @@ import { IconCalendarCog, IconChevronLeft, IconChevronRight } from '@tabler/icon
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLocal, localToday, monthNames } from '../../../lib/dates.ts';
+import { formatInstant, formatLocal, localToday, monthNames } from '../../../lib/dates.ts';
 import { formatNumber, moneyTitle, readTyped } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { daysOfMonth, isOpen, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
-import { setDayValue, useDayValues } from './day-values.queries.ts';
+import { daysOfMonth, isOpen, lateLine, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
+import { warnOfLongDays, setDayValue, useDayValues } from './day-values.queries.ts';
 import { EditingPeriodDialog } from './editing-period-dialog.tsx';
 import classes from './day-values-panel.module.css';
 
@@ -45,6 +45,12 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
   const held = measure === 'labour' ? data.held.filter(({ day }) => days.includes(day)) : [];
   const sum = (mode: DataMode, only?: readonly string[]): number =>
     [...values[mode]].reduce((all, [day, value]) => (only && !only.includes(day) ? all : all + value), 0);
+  const set = (value: Parameters<typeof setDayValue>[2]): void =>
+    onEdited(async () => {
+      const done = await setDayValue(versionId, itemId, value);
+      warnOfLongDays(done.long, t);
+      return done;
+    });
   return (
     <div className={classes.panel}>
       <div className={classes.head}>
@@ -95,10 +101,8 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
                     key={`${itemId} ${measure} ${values[mode].get(day)}`}
                     label={`${t(`values.mode_${mode}`)}, ${formatLocal(`${day}T00:00`)}`}
                     value={values[mode].get(day) ?? null}
-                    disabled={
-                      !mayWrite[mode] || !isOpen(data, measure, mode, day) || (mode === 'fact' && held.some((one) => one.day === day))
-                    }
-                    onCommit={(value) => onEdited(() => setDayValue(versionId, itemId, { measure, mode, day, value }))}
+                    disabled={!mayWrite[mode] || !isOpen(data, mode, day) || (mode === 'fact' && held.some((one) => one.day === day))}
+                    onCommit={(value) => set({ measure, mode, day, value })}
                   />
                 </td>
               ))}
@@ -123,8 +127,10 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
           {held.map(({ day, user_id: userId, name, hours }) => (
             <li key={`${day} ${userId}`}>{`${dayText(day)}: ${t('values.held', { name, hours: written(hours) })}`}</li>
           ))}
-          {late.map(({ of_day: ofDay, day, amount }, at) => (
-            <li key={at}>{t('values.late_counted', { amount: written(amount), ofDay: dayText(ofDay), day: dayText(day) })}</li>
+          {late.map((one, at) => (
+            <li key={at}>
+              {lateLine(one, { t: (key, values) => t(key, values ?? {}), number: written, date: dayText, moment: formatInstant })}
+            </li>
           ))}
         </ul>
       )}

@@ -13,6 +13,20 @@ import {
 } from '@gantry/domain';
 import type { DayValues } from './day-values.queries.ts';
 
+/** Words and figures of the page: a model has none of its own. */
+export type DayWords = {
+  t(key: string, values?: Record<string, unknown>): string;
+  number(value: number): string;
+  date(day: string): string;
+  moment(at: string): string;
+};
+
+/** What a late fact says on both of its days: how much of which day counts where, who has entered it and when. */
+export function lateLine({ amount, of_day, day, name, at }: DayValues['late'][number], { t, number, date, moment }: DayWords): string {
+  const by = [name, moment(at)].filter(Boolean).join(', ');
+  return t('values.late_counted', { amount: number(amount), ofDay: date(of_day), day: date(day), by });
+}
+
 export type Month = { year: number; month: number };
 
 export function monthOf(date: string | null, today: string): Month {
@@ -42,11 +56,10 @@ export function valuesOf(series: DayValues['series'], measure: ResourceMeasure):
   return found;
 }
 
-/** Whether the value of a day may be changed: the editing period of the schedule reaches back to it, and no single resource holds it. */
-export function isOpen({ limits, series }: DayValues, measure: ResourceMeasure, mode: DataMode, day: string): boolean {
+/** Whether the value of a day may be changed: the editing period of the schedule reaches back to it. A sum over resources is shared out over them. */
+export function isOpen({ limits }: Pick<DayValues, 'limits'>, mode: DataMode, day: string): boolean {
   const { from } = limits[mode === 'fact' ? 'fact' : 'plan'];
-  if (from !== null && day < from && !(mode === 'fact' && limits.fact.late)) return false;
-  return !series.some((one) => one.measure === measure && one.mode === mode && one.resource_id !== null);
+  return from === null || day >= from || (mode === 'fact' && limits.fact.late);
 }
 
 /** Which values of a row a person may write: facts as who reports on it, approved plans as its curator, all of them as a planner. */

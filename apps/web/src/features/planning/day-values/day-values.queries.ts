@@ -1,7 +1,11 @@
 import { api, type Output } from '@gantry/contract';
 import type { DataMode, FactApproval, LateFacts, ResourceMeasure, TimesheetApproval } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { call } from '../../../lib/calls/api-client.ts';
+import { formatLocal } from '../../../lib/dates.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { showToast } from '../../../ui/toasts.tsx';
 
 export type DayValues = Output<typeof api.dayValues.read>;
 
@@ -14,12 +18,24 @@ export function useDayValues(versionId: number, itemId: number, revision: number
   });
 }
 
-/** Sets the value of one day of a row, or takes it away. */
+/** Sets the value of one day of a row, or takes it away, by the call of the day grid: one that resources have is shared out over them. */
 export const setDayValue = (
   versionId: number,
   itemId: number,
   { measure, mode, day, value }: { measure: ResourceMeasure; mode: DataMode; day: string; value: number | null },
-) => call(api.dayValues.write, { params: { id: versionId, wbsId: itemId }, body: { measure, mode, values: [{ day, value }] } });
+) =>
+  call(api.dayValues.setDaysOfRow, {
+    params: { id: versionId, wbsId: itemId },
+    body: { cells: [{ measure, mode, first_day: day, values: [value] }] },
+  });
+
+type LongDays = Output<typeof api.dayValues.setDaysOfRow>['long'];
+
+/** Says of which people a day has become longer than a working day. */
+export function warnOfLongDays(long: LongDays, t: TFunction): void {
+  for (const { name, day, hours } of long)
+    showToast('warn', t('values.long_day', { name, hours: formatNumber(hours, { decimals: 2 }), day: formatLocal(`${day}T00:00`) }));
+}
 
 /** What a schedule sets for facts, seen from a version of it. */
 export function useScheduleLimits(scheduleId: number, versionId: number) {

@@ -1,5 +1,6 @@
 import type { ResourceMeasure } from '@gantry/domain';
 import { sql } from 'kysely';
+import { personName } from '../../../../database/person-name.ts';
 import type { Row } from '../../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../../platform/postgres/database.ts';
 import type { VersionKey } from '../../version-heads/version-heads.service.ts';
@@ -13,16 +14,25 @@ export type LateRow = {
   of_day: string;
   day: string;
   amount: number;
+  /** Who has entered it, and when. */
+  reporter: number | null;
+  at: Date;
 };
 
-/** Late facts of works, or of all, that stand, in the order in which they came. */
-export async function listLateFacts(db: Db, { spaceId, versionId }: VersionKey, itemIds?: readonly number[]): Promise<LateRow[]> {
+/** Late facts of works, or of all, that stand, in the order in which they came, with the names of their people. */
+export async function listLateFacts(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  itemIds?: readonly number[],
+): Promise<(LateRow & { name: string | null })[]> {
   if (itemIds?.length === 0) return [];
-  const only = itemIds ? sql`and item_id = any(${[...itemIds]})` : sql``;
-  const { rows } = await sql<LateRow>`
-    select item_id, resource_id, measure, of_day::text as of_day, day::text as day, amount from late_fact
-    where space_id = ${spaceId} and version_id = ${versionId} ${only} and undone_revision is null
-    order by seq`.execute(db);
+  const only = itemIds ? sql`and l.item_id = any(${[...itemIds]})` : sql``;
+  const { rows } = await sql<LateRow & { name: string | null }>`
+    select l.item_id, l.resource_id, l.measure, l.of_day::text as of_day, l.day::text as day, l.amount, l.reporter, l.at,
+      ${personName('u')} as name
+    from late_fact l left join app_user u on u.id = l.reporter
+    where l.space_id = ${spaceId} and l.version_id = ${versionId} ${only} and l.undone_revision is null
+    order by l.seq`.execute(db);
   return rows;
 }
 
@@ -30,11 +40,15 @@ export async function saveLateFacts(
   tx: Tx,
   { spaceId, versionId }: VersionKey,
   facts: readonly LateRow[],
-  by: Pick<Row<'late_fact'>, 'revision' | 'reporter'>,
+  revision: Row<'late_fact'>['revision'],
 ): Promise<void> {
   for (let from = 0; from < facts.length; from += ROWS_A_STATEMENT) {
     const part = facts.slice(from, from + ROWS_A_STATEMENT);
-    const rows = part.map((fact) => ({ space_id: spaceId, version_id: versionId, ...fact, ...by }));
+    const place = { space_id: spaceId, version_id: versionId, revision };
+    const rows = part.map(({ item_id, resource_id, measure, of_day, day, amount, reporter, at }) => {
+      const fact = { item_id, resource_id, measure, of_day, day, amount, reporter, at };
+      return { ...place, ...fact };
+    });
     await tx.insertInto('late_fact').values(rows).execute();
   }
 }

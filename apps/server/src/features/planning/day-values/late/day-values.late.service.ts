@@ -3,6 +3,7 @@
  * is known of a day is what its series says, with what of it counts elsewhere and without what counts there of other days.
  */
 
+import type { LateFact } from '@gantry/contract';
 import { type Day, type DayRun, valueOnDay, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
@@ -11,9 +12,12 @@ import { findScheduleSettings } from '../day-values.repository.ts';
 import { keyDayOf, openFrom, textOfDay } from '../day-values.rules.ts';
 import { type LateRow, listLateFacts, saveLateFacts } from './day-values.late.repository.ts';
 
-export { type LateRow, listLateFacts } from './day-values.late.repository.ts';
+export { listLateFacts } from './day-values.late.repository.ts';
 
 export type FactSeries = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure'>;
+
+/** Who has entered a fact, and when. */
+export type Entered = Pick<LateRow, 'reporter' | 'at'>;
 
 export type LateFacts = {
   /** The first day whose facts may be changed; null = any. */
@@ -23,11 +27,16 @@ export type LateFacts = {
   /** What is known of a day; null = nothing. */
   knownOn(series: FactSeries, run: DayRun | null, day: Day): number | null;
   /** Sets what is known of days: answers values of days of the series, those of closed days on the first open one. */
-  settle(series: FactSeries, run: DayRun | null, wanted: ReadonlyMap<Day, number | null>): Map<Day, number | null>;
+  settle(
+    series: FactSeries,
+    run: DayRun | null,
+    wanted: ReadonlyMap<Day, number | null>,
+    entered: ReadonlyMap<Day, Entered>,
+  ): Map<Day, number | null>;
   /** The same of one day beside values of the series that are changed already. */
-  move(series: FactSeries, run: DayRun | null, changes: Map<Day, number | null>, day: Day, value: number | null): void;
+  move(series: FactSeries, run: DayRun | null, changes: Map<Day, number | null>, day: Day, value: number | null, by?: Entered): void;
   /** Keeps what was counted elsewhere; answers it. */
-  save(): Promise<LateRow[]>;
+  save(): Promise<LateFact[]>;
 };
 
 /** Quantities are kept to millionths. */
@@ -39,6 +48,7 @@ export async function openLateFacts(context: Context, draft: Draft, itemIds: rea
   const { editing_period_days, late_facts } = await findScheduleSettings(tx, context.spaceId, head.schedule_id);
   const from = openFrom('fact', keyDayOf(head.data_date, context), editing_period_days);
   const rows = await listLateFacts(tx, key, itemIds);
+  const caller: Entered = { reporter: context.userId, at: context.now() };
   const fresh: LateRow[] = [];
   const takes = late_facts === 'first_open_day';
   const isOf = ({ itemId, resourceId, measure }: FactSeries, row: LateRow): boolean =>
@@ -53,7 +63,7 @@ export async function openLateFacts(context: Context, draft: Draft, itemIds: rea
     const [elsewhere, ofOthers] = [sumOf(series, 'of_day', day), sumOf(series, 'day', day)];
     return value === null && elsewhere === 0 && ofOthers === 0 ? null : tidy((value ?? 0) + elsewhere - ofOthers);
   };
-  const move: LateFacts['move'] = (series, run, changes, day, value) => {
+  const move: LateFacts['move'] = (series, run, changes, day, value, by = caller) => {
     if (from === null || day >= from) throw new Error('the day is open');
     if (!takes) fail('values.period_closed', { day: textOfDay(day), from: textOfDay(from) });
     const amount = tidy((value ?? 0) - (knownOn(series, run, day) ?? 0));
@@ -63,14 +73,14 @@ export async function openLateFacts(context: Context, draft: Draft, itemIds: rea
     if (after < 0) fail('values.negative');
     changes.set(from, after === 0 ? null : after);
     const { itemId: item_id, resourceId: resource_id, measure } = series;
-    fresh.push({ item_id, resource_id, measure, of_day: textOfDay(day), day: textOfDay(from), amount });
+    fresh.push({ item_id, resource_id, measure, of_day: textOfDay(day), day: textOfDay(from), amount, ...by });
   };
   return {
     from,
     takes,
     knownOn,
     move,
-    settle(series, run, wanted) {
+    settle(series, run, wanted, entered) {
       const changes = new Map<Day, number | null>();
       const isClosed = (day: Day): boolean => from !== null && day < from;
       for (const [day, value] of wanted)
@@ -78,15 +88,18 @@ export async function openLateFacts(context: Context, draft: Draft, itemIds: rea
           const ofOthers = sumOf(series, 'day', day);
           changes.set(day, ofOthers === 0 ? value : tidy((value ?? 0) + ofOthers));
         }
-      for (const [day, value] of wanted) if (isClosed(day)) move(series, run, changes, day, value);
+      for (const [day, value] of wanted) if (isClosed(day)) move(series, run, changes, day, value, entered.get(day));
       return changes;
     },
     async save() {
-      await saveLateFacts(tx, key, fresh, { revision: head.revision + 1, reporter: context.userId });
-      return fresh;
+      await saveLateFacts(tx, key, fresh, head.revision + 1);
+      return fresh.map((row) => shownLateFact({ ...row, name: context.userName }));
     },
   };
 }
 
-/** Late facts as the one who reads a row of them sees them. */
-export const shownLateFact = ({ item_id: _item, ...row }: LateRow) => row;
+/** A late fact as people read it. */
+export const shownLateFact = ({ reporter: _reporter, at, ...row }: LateRow & { name: string | null }): LateFact => ({
+  ...row,
+  at: at.toISOString(),
+});

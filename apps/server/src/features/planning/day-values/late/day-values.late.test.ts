@@ -56,7 +56,7 @@ test('a fact of a closed day is refused, or counts on the first open day and kee
   await settings('first_open_day');
   expect((await read()).limits.fact).toEqual({ days: 3, from: '2025-03-07', late: true });
   const { late } = await set([45]);
-  expect(late).toEqual([{ item_id: work, resource_id: null, measure: 'volume', of_day: '2025-03-06', day: '2025-03-07', amount: 5 }]);
+  expect(late).toMatchObject([{ item_id: work, resource_id: null, measure: 'volume', of_day: '2025-03-06', day: '2025-03-07', amount: 5 }]);
   expect(await factsAndLate()).toEqual([{ '06': 40, '07': 35 }, [['06', '07', 5]]]);
   // The same said again is the same.
   await set([45]);
@@ -75,13 +75,47 @@ test('a fact of a closed day is refused, or counts on the first open day and kee
   expect(await anna.refused(api.dayValues.setDays, cellsOf([1], { mode: 'plan' }))).toMatchObject({ code: 'values.period_closed' });
 });
 
+test('a late fact says who has entered it and when, here and in a copy', async () => {
+  await settings('first_open_day');
+  const boris = await world.person('boris');
+  await world.join(boris, anna, 'administrator');
+  await boris.ok(api.dayValues.setDays, cellsOf([45]));
+  const [{ name, at }] = (await read()).late;
+  expect([name, Math.abs(Date.parse(at) - Date.now()) < 60_000]).toEqual([expect.stringContaining('boris'), true]);
+  const { id } = await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Next' } });
+  version = id ?? 0;
+  expect((await read()).late).toMatchObject([{ name, at }]);
+});
+
+test('a report that a curator lets count late is of who has reported', async () => {
+  await settings('first_open_day', { fact_approval: 'curator' });
+  const clara = await world.person('clara');
+  await world.join(clara, anna, 'executor');
+  const body = { executor_id: clara.id, curator_id: anna.id };
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: work }, body });
+  const report = {
+    id: randomUUID(),
+    schedule_id: schedule,
+    row_id: work,
+    day: '2025-03-06',
+    measure: 'volume' as const,
+    amount: 45,
+    base: 40,
+  };
+  await clara.ok(api.dayEntries.report, { body: { entries: [report] } });
+  expect((await read()).late).toEqual([]);
+  await anna.ok(api.dayEntries.decide, { params: { id: version }, body: { ids: [report.id], result: 'APPROVED' } });
+  expect((await read()).late).toMatchObject([{ amount: 5, name: expect.stringContaining('clara') }]);
+});
+
 test('the day grid answers what of its days counts elsewhere, of the measure and the days that were asked for', async () => {
   await settings('first_open_day');
   await set([45]);
   const lateIn = async (from: string, to: string, measure: 'volume' | 'labour' = 'volume') =>
     (await anna.ok(api.dayValues.grid, { params: { id: version }, query: { from: `2025-03-${from}`, to: `2025-03-${to}`, measure } })).late;
   const late = [{ item_id: work, resource_id: null, measure: 'volume', of_day: '2025-03-06', day: '2025-03-07', amount: 5 }];
-  expect([await lateIn('06', '06'), await lateIn('07', '09'), await lateIn('08', '09')]).toEqual([late, late, []]);
+  expect([await lateIn('06', '06'), await lateIn('07', '09')]).toMatchObject([late, late]);
+  expect(await lateIn('08', '09')).toEqual([]);
   expect(await lateIn('06', '07', 'labour')).toEqual([]);
 });
 

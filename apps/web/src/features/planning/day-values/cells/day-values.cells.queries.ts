@@ -6,13 +6,13 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../lib/calls/api-client.ts';
 import { ApiError } from '../../../../lib/calls/api-error.ts';
-import { formatLocal, localToday } from '../../../../lib/dates.ts';
+import { formatInstant, formatLocal, localToday } from '../../../../lib/dates.ts';
 import { formatNumber } from '../../../../lib/numbers.ts';
 import type { CellEdit, CellRefusal, Verdict } from '../../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../../ui/gantt/create-gantt.ts';
-import { showToast } from '../../../../ui/toasts.tsx';
 import { reasonText, refusalText } from '../../../../ui/text/refusal-text.ts';
 import type { GridCells, ScheduleSession } from '../../wbs/wbs.queries.ts';
+import { warnOfLongDays } from '../day-values.queries.ts';
 import { cellColumns, type CellSight, SERIES, worksOf } from './day-values.columns.model.ts';
 import {
   cellsOfEntered,
@@ -107,6 +107,7 @@ export function useDayCells({ session, shown, gantt, on, line, measure, unit, st
       t: words,
       number: (value) => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 }),
       date: (text) => formatLocal(`${text}T00:00`),
+      moment: formatInstant,
       mayWrite: (id, mode) => latest.current.mayWrite(id)[mode],
       refused: (id, columnId) => refused.current.get(`${id} ${columnId}`),
       known: known.current,
@@ -204,8 +205,7 @@ async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise
   try {
     const body = { cells: cellsOfEntered(entered, measure, mode), skip_refused: true };
     const answer = await session.run(() => call(api.dayValues.setDays, { params: { id: session.versionId }, body }));
-    for (const { name, day, hours } of answer.long)
-      showToast('warn', t('values.long_day', { name, hours: formatNumber(hours, { decimals: 2 }), day: formatLocal(`${day}T00:00`) }));
+    warnOfLongDays(answer.long, t);
     const refusals: CellRefusal[] = [];
     const seen = new Set<string>();
     for (const { item_id, day, code, parameters: named } of answer.refused) {

@@ -221,13 +221,22 @@ describe('cells of a version', () => {
   });
 
   test('a fact that counts on another day marks both days, and says of which day it is and where it counts', async () => {
-    const late = { item_id: 2, resource_id: null, measure: 'volume' as const, of_day: '2026-03-02', day: '2026-03-04', amount: 2.5 };
+    const late = {
+      item_id: 2,
+      resource_id: null,
+      measure: 'volume' as const,
+      of_day: '2026-03-02',
+      day: '2026-03-04',
+      amount: 2.5,
+      name: 'Ivan',
+      at: '',
+    };
     answer(api.dayValues.grid, pageOf([gridRow(2, [1])], '2026-03-04', { late: [late, { ...late, of_day: '2026-03-01', amount: -1 }] }));
     const result = shown('fact');
     const noteAt = (of: number, id: number) => columnOf(result, of)?.note?.(rowOf(id));
     columnOf(result, first)?.text(rowOf(2));
-    await vi.waitFor(() => expect(noteAt(first, 2)).toBe('2.50 of 02.03.2026 counts on 04.03.2026'));
-    expect(noteAt(first + 2, 2)).toBe('2.50 of 02.03.2026 counts on 04.03.2026 · −1 of 01.03.2026 counts on 04.03.2026');
+    await vi.waitFor(() => expect(noteAt(first, 2)).toBe('2.50 of 02.03.2026 counts on 04.03.2026 (Ivan)'));
+    expect(noteAt(first + 2, 2)).toBe('2.50 of 02.03.2026 counts on 04.03.2026 (Ivan) · −1 of 01.03.2026 counts on 04.03.2026 (Ivan)');
     expect([noteAt(first + 1, 2), noteAt(first, 3)]).toEqual(['', '']);
   });
 

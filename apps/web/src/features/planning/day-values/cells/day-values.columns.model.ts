@@ -2,11 +2,12 @@ import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type Reso
 import { workBetween } from '@gantry/engine';
 import { type ScheduleView, titleOf, valueOf } from '@gantry/plan-view';
 import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
+import { type DayWords, lateLine } from '../day-values.model.ts';
 import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-values.cells.model.ts';
 import type { DayTiles } from './day-values.tiles.store.ts';
 
 /** What the cells of a version are drawn from; everything is read when a cell is painted. */
-export type CellSight = {
+export type CellSight = DayWords & {
   view(): ScheduleView;
   tiles: DayTiles;
   measure: ResourceMeasure;
@@ -14,9 +15,6 @@ export type CellSight = {
   unit: CellUnit;
   from: Day;
   language: string;
-  t(key: string, values?: Record<string, unknown>): string;
-  number(value: number): string;
-  date(day: string): string;
   mayWrite(itemId: number, mode: DataMode): boolean;
   /** What was typed into a cell and refused, and why. */
   refused(itemId: number, columnId: string): { text: string; value: number | null } | undefined;
@@ -94,10 +92,10 @@ function heldText({ tiles, line, t, number }: CellSight, itemId: number, period:
 }
 
 /** Facts of a period that count on another day than their own: of which day, how much, and where. */
-function lateText({ tiles, line, t, date, number }: CellSight, itemId: number, period: CellPeriod): string {
-  if (line !== 'fact') return '';
-  return ofPeriod(period, (day) => tiles.lateAt(itemId, day))
-    .map(({ amount, of_day, day }) => t('values.late_counted', { amount: number(amount), ofDay: date(of_day), day: date(day) }))
+function lateText(sight: CellSight, itemId: number, period: CellPeriod): string {
+  if (sight.line !== 'fact') return '';
+  return ofPeriod(period, (day) => sight.tiles.lateAt(itemId, day))
+    .map((one) => lateLine(one, sight))
     .join(' · ');
 }
 

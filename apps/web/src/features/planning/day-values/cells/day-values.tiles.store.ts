@@ -25,7 +25,7 @@ export type SumsAsked = { ids: readonly number[]; from: Day; to: Day; measure: R
 export type SeriesName = { itemId: number; measure: ResourceMeasure; mode: DataMode; isOnly: boolean };
 
 /** Facts that count on another day than their own, by the days that they are of and that they count on. */
-export type LateOfDay = Pick<LateFact, 'amount' | 'of_day' | 'day'>;
+export type LateOfDay = LateFact;
 /** Hours of a day that were approved in timesheets. */
 export type HeldOfDay = Pick<HeldHours, 'name' | 'hours'>;
 type Work = {

@@ -1,0 +1,70 @@
+import { api } from '@gantry/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answer, asked } from '../../../testing/fake-server.ts';
+import { show } from '../../../testing/show.tsx';
+import { DayValuesPanel } from './day-values-panel.tsx';
+import type { DayValues } from './day-values.queries.ts';
+
+const OPEN = { days: null, from: null };
+const values: DayValues = {
+  limits: { plan: OPEN, fact: { ...OPEN, late: false } },
+  late: [],
+  held: [],
+  series: [7, 8].map((resource_id) => ({
+    measure: 'volume' as const,
+    mode: 'fact' as const,
+    resource_id,
+    total: resource_id,
+    values: [{ from: '2026-03-02', value: resource_id }],
+  })),
+};
+const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
+const WRITES = { plan: true, fact: true, approved_plan: true };
+
+beforeEach(() => {
+  onEdited.mockClear();
+  answer(api.dayValues.read, values);
+});
+
+const panel = () =>
+  show(
+    <DayValuesPanel
+      versionId={1}
+      itemId={2}
+      revision={1}
+      start="2026-03-02T09:00"
+      mayWrite={WRITES}
+      configurable={null}
+      onEdited={onEdited}
+    />,
+  );
+
+test('a sum over resources is typed as in the day grid, and a day of more than twelve hours of a person is said', async () => {
+  answer(api.dayValues.setDaysOfRow, {
+    revision: 2,
+    diff: {},
+    written: 2,
+    refused: [],
+    late: [],
+    long: [{ name: 'Boris', day: '2026-03-02', hours: 14, schedules: '' }],
+  });
+  const { user } = await panel();
+  const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Fact, 02.03.2026' });
+  expect(cell.value).toBe('15');
+  await user.clear(cell);
+  await user.type(cell, '30{Enter}');
+  await waitFor(() => expect(asked(api.dayValues.setDaysOfRow)).toHaveLength(1));
+  expect(asked(api.dayValues.setDaysOfRow)[0]).toMatchObject({
+    params: { id: 1, wbsId: 2 },
+    body: { cells: [{ measure: 'volume', mode: 'fact', first_day: '2026-03-02', values: [30] }], skip_refused: false },
+  });
+  await screen.findByText(/^Boris has 14/);
+});
+
+test('a late fact says where it counts, who has entered it and when', async () => {
+  const late = { item_id: 2, measure: 'volume' as const, resource_id: null, of_day: '2026-03-02', day: '2026-03-04', amount: 2.5 };
+  answer(api.dayValues.read, { ...values, late: [{ ...late, name: 'Ivan Petrov', at: '2026-03-10T10:12:00.000Z' }] });
+  await panel();
+  expect((await screen.findByText(/^2.50 of 02.03.2026 counts on 04.03.2026/)).textContent).toMatch(/\(Ivan Petrov, 10\.03\.2026/);
+});
