@@ -1,11 +1,13 @@
-/** A curator approves what the site reports; a planner levels, looks at the load under the chart and says how money lies over time. */
+/** A curator approves what the site reports and the hours that people write down, late facts show who and when; a planner levels, looks at the load under the chart and says how money lies over time. */
 
 import { api } from '@gantry/contract';
 import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Account, newAccount, PASSWORD } from './accounts.ts';
 import { newPerson } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
+import { cellOf, gridOf, walkTo } from './grid.ts';
 import { browser, product } from './opened.ts';
 import { DEMO } from './product.ts';
 import { signInOnPage } from './visit.ts';
@@ -13,6 +15,13 @@ import { signInOnPage } from './visit.ts';
 const EXECUTOR = 4;
 const PICTURES = process.env['SITE_PICTURES'];
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+/** A day as tables write it, and as the day grid heads it. */
+const shown = (offset: number): string => day(offset).split('-').toReversed().join('.');
+function titleOfDay(offset: number): string {
+  const date = new Date(`${day(offset)}T00:00:00Z`);
+  const form = date.getUTCDate() === 1 ? { day: 'numeric', month: 'short' } : { weekday: 'short', day: 'numeric' };
+  return new Intl.DateTimeFormat('en', { ...(form as object), timeZone: 'UTC' }).format(date);
+}
 
 let demo: Caller;
 let member: Caller;
@@ -43,6 +52,14 @@ const facts = async (): Promise<number[]> => {
   return series.filter(({ mode }) => mode === 'fact').flatMap(({ values }) => values.map(({ value }) => value));
 };
 
+/** Waits for what stands in the information panel, which may be folded. */
+async function unfolded(page: Page, wanted: Locator): Promise<void> {
+  const folded = page.getByRole('button', { name: 'Open the panel' });
+  await folded.or(wanted).first().waitFor();
+  if (await folded.isVisible()) await folded.click();
+  await wanted.first().waitFor();
+}
+
 test('what the site reports waits for the curator of the work, who declines with a reason and approves', async () => {
   const report = (amount: number, offset: number) => ({
     id: randomUUID(),
@@ -59,10 +76,8 @@ test('what the site reports waits for the curator of the work, who declines with
   const { page, context, complaints } = await newPerson(browser, product.url, { infoTab: 'daily_planning' });
   await signInOnPage(page, { login: curator.login, password: PASSWORD });
   await page.goto(`/${place.spaceId}/schedule/${place.versionId}?target=${place.itemIds[0]}`);
-  const folded = page.getByRole('button', { name: 'Open the panel' });
   const panel = page.getByRole('region', { name: 'Reports of days' });
-  await folded.or(panel).first().waitFor();
-  if (await folded.isVisible()) await folded.click();
+  await unfolded(page, panel);
   await panel.getByRole('button', { name: /^Decline.*500$/ }).click();
   await panel.getByRole('textbox', { name: 'Why not?' }).fill('More than there is');
   await panel.getByRole('button', { name: 'Decline', exact: true }).last().click();
@@ -71,6 +86,71 @@ test('what the site reports waits for the curator of the work, who declines with
   await panel.getByRole('button', { name: /^Approve.*30$/ }).click();
   await panel.getByText('Counts', { exact: true }).waitFor();
   expect(await facts()).toEqual([30]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** The day grid of the first work at the line of facts, as somebody sees it. */
+async function cellsOfFacts(page: Page, measure: 'Volume' | 'Labour'): Promise<void> {
+  await page.goto(`/${place.spaceId}/schedule/${place.versionId}?target=${place.itemIds[0]}`);
+  await page.getByRole('button', { name: 'Cells by days' }).click();
+  await page.getByRole('combobox', { name: 'Measure' }).first().selectOption({ label: measure });
+  await page.getByText('Fact', { exact: true }).first().click();
+}
+
+test('hours that a person types are approved by the curator, never by themselves, and are the labour of their day', async () => {
+  const person = await newPerson(browser, product.url, { infoTab: 'timesheets' });
+  await signInOnPage(person.page, foreman);
+  await person.page.goto(`/${place.spaceId}/home`);
+  const week = person.page.getByRole('region', { name: 'My week' });
+  await week.getByRole('textbox', { name: new RegExp(`Row 0, ${shown(0)}, hours$`) }).fill('7:30');
+  await person.page.keyboard.press('Enter');
+  await week.getByRole('button', { name: 'Submit 1' }).click();
+  await week.getByRole('textbox', { name: new RegExp(`Row 0, ${shown(0)}, hours, Awaits approval$`) }).waitFor();
+  // Their own hours wait in the work's tab without a button that approves.
+  await person.page.goto(`/${place.spaceId}/schedule/${place.versionId}?target=${place.itemIds[0]}`);
+  const own = person.page.getByRole('region', { name: 'Awaiting approval' });
+  await unfolded(person.page, own.getByRole('button', { name: /^Take back/ }));
+  expect(await own.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+  expect(person.complaints).toEqual([]);
+  await person.context.close();
+
+  const { page, context, complaints } = await newPerson(browser, product.url, { infoTab: 'timesheets' });
+  await signInOnPage(page, curator);
+  await cellsOfFacts(page, 'Labour');
+  const approve = page.getByRole('button', { name: /^Approve: Mason.*7.5 h/ });
+  await unfolded(page, approve);
+  await approve.click();
+  await expect.poll(() => cellOf(page, 'Row 0', titleOfDay(0))).toBe('7.50');
+  const cell = gridOf(page).getByRole('gridcell', { name: '7.50' }).last();
+  expect(await cell.getAttribute('aria-description')).toContain('h of Mason Tester approved in timesheets');
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/hours.png` });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a fact of a closed day counts on the first open one, and both days say who has entered it and when', async () => {
+  const settings = { editing_period_days: { fact: 0 }, late_facts: 'first_open_day' as const };
+  await member.call(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: settings });
+  const { page, context, complaints } = await newPerson(browser, product.url, { infoTab: 'planning' });
+  await signInOnPage(page);
+  await cellsOfFacts(page, 'Volume');
+  await walkTo(page, 'Row 0', titleOfDay(-1));
+  await page.keyboard.type('42');
+  await page.keyboard.press('Enter');
+  // Thirty were known of that day: twelve more count today.
+  await expect.poll(() => cellOf(page, 'Row 0', titleOfDay(0))).toBe('12');
+  const mark = new RegExp(`^12 of ${shown(-1)} counts on ${shown(0)} \\(.+, ${shown(0)}`);
+  const today = gridOf(page).getByRole('gridcell', { name: '12', exact: true }).last();
+  await expect.poll(() => today.getAttribute('aria-description')).toMatch(mark);
+  // Enter has gone on to the next work.
+  await page.keyboard.press('ArrowUp');
+  await unfolded(page, page.getByRole('listitem').filter({ hasText: mark }));
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/late.png` });
+  // What is shown is kept for the next time.
+  const kept = page.waitForResponse((response) => response.url().endsWith(api.preferences.saveState.path));
+  await page.getByRole('button', { name: 'Cells by days' }).click();
+  await kept;
   expect(complaints).toEqual([]);
   await context.close();
 });
