@@ -17,6 +17,8 @@ const KIND_OF: Record<string, NamedKind> = {
       'schedules',
       'schedule-group',
       'copy-to',
+      'from',
+      'to',
       'move-to',
       'run',
       'report',

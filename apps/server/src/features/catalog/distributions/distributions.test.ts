@@ -159,12 +159,31 @@ describe('distributions of measures', () => {
     await save(group, [{ measure: 'labour', mode: 'end' }]);
     expect(await daysOf()).toEqual([8, 8, 8, 8, 8]);
     const status = (await headOf()).calculation_status;
-    await anna.ok(api.schedules.moveSchedule, { body: { schedule_id: schedule, group_id: group } });
+    const moved = { schedule_id: schedule, group_id: group };
+    await anna.ok(api.schedules.moveSchedule, { body: moved });
     expect(await daysOf()).toEqual([0, 0, 0, 0, 40]);
     expect(await daysOf(locked)).toEqual([8, 8, 8, 8, 8]);
     expect((await headOf()).calculation_status).toBe(status);
     await anna.ok(api.schedules.removeGroup, { params: { id: group } });
     expect(await daysOf()).toEqual([8, 8, 8, 8, 8]);
+    // Both acts stand in the audit with both places and what followed; the history of the version says why it changed.
+    const { entries } = await anna.ok(api.audit.list, { query: { action: 'schedules.' } });
+    const places = { [`node ${schedule}`]: (await anna.ok(api.schedules.get, { params: { id: schedule } })).name };
+    const { name } = await anna.ok(api.eps.get, { params: { id: project } });
+    expect(entries.slice(0, 2)).toMatchObject([
+      {
+        action: 'schedules.removeGroup',
+        details: { name: 'Blocks', to: project, moved: 1, changed: 1, locked: 1 },
+        names: { [`to ${project}`]: name },
+      },
+      {
+        action: 'schedules.moveSchedule',
+        details: { node: schedule, from: project, to: group, changed: 1, locked: 1 },
+        names: { ...places, [`from ${project}`]: name },
+      },
+    ]);
+    const { actions } = await anna.ok(api.edits.list, { params: { id: version } });
+    expect(actions.slice(0, 2).map((one) => one.name)).toEqual(['distribution.move', 'distribution.move']);
   });
 
   test('a curve that falls is refused; who only reads looks at what holds alone; a foreign node is not there', async () => {

@@ -9,7 +9,7 @@ import { edit } from '../edits/edits.service.ts';
 import { curvesOfChange, curvesThread } from '../resources/resources.curves.service.ts';
 import { type ActEdit, findAct, saveAct, updateAct } from './catalog-changes.acts.repository.ts';
 import { findSourceName, listFollowers } from './catalog-changes.repository.ts';
-import { editOf, FOLLOW, readSource, within } from './catalog-changes.sources.service.ts';
+import { editOf, FOLLOW, MOVED_EDIT, readSource, within } from './catalog-changes.sources.service.ts';
 
 /** Jobs that write an act and take it back. */
 const ACCEPT = 'catalog_act_accept';
@@ -47,15 +47,17 @@ export const distributionsOfPlan: DistributionsOfPlan = {
 };
 
 /** Writes what now holds into every version below a node; locked versions keep theirs. */
-export async function followDistributions(context: Context, tx: Tx, nodeId: number) {
+export async function followDistributions(context: Context, tx: Tx, nodeId: number, name = editOf('distribution')) {
   const edits: ActEdit[] = [];
   const left: CatalogAct['left'] = [];
-  for (const { id: versionId, name, schedule_name, locked } of await listFollowers(tx, context.spaceId, 'distribution', [nodeId])) {
+  for (const { id: versionId, name: version_name, schedule_name, locked } of await listFollowers(tx, context.spaceId, 'distribution', [
+    nodeId,
+  ])) {
     if (locked) {
-      left.push({ version_id: versionId, version_name: name, schedule_name, code: 'version.locked' });
+      left.push({ version_id: versionId, version_name, schedule_name, code: 'version.locked' });
       continue;
     }
-    const done = await edit(context, versionId, editOf('distribution'), await FOLLOW.distribution(context, versionId, [nodeId]));
+    const done = await edit(context, versionId, name, await FOLLOW.distribution(context, versionId, [nodeId]));
     if (done.diff.settings) edits.push({ version_id: versionId, revision: done.revision, calculated: false });
   }
   return { edits, left };
@@ -64,6 +66,7 @@ export async function followDistributions(context: Context, tx: Tx, nodeId: numb
 /** A schedule that is put elsewhere takes what holds there, in the transaction that moves it. */
 export function followPlaces(services: Services): void {
   onReparent(services, async (context, tx, nodeId) => {
-    await followDistributions(within(context, tx), tx, nodeId);
+    const { edits, left } = await followDistributions(within(context, tx), tx, nodeId, MOVED_EDIT);
+    return { changed: edits.length, locked: left.length };
   });
 }

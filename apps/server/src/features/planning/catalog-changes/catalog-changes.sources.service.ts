@@ -52,6 +52,9 @@ export const FOLLOW: Record<CatalogSource, Follow> = {
   },
 };
 
+/** The edit by which a version of a schedule that was moved takes what holds at the new place. */
+export const MOVED_EDIT = 'distribution.move';
+
 /** How the history calls the edit that follows a source. */
 export const editOf = (source: CatalogSource): string => EDITS[source] ?? 'catalog.follow';
 const EDITS: Partial<Record<CatalogSource, string>> = {

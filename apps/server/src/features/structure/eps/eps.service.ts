@@ -170,7 +170,9 @@ async function placeAt(context: Context, tx: Tx, siblings: NodeRow[], node: Node
   await notifyChanged(context, tx, node.id);
 }
 
-type Reparented = (context: Context, tx: Tx, id: number) => Promise<void>;
+/** Versions that were brought up to date where a node stands now, and locked ones that were not. */
+type Followed = { changed: number; locked: number };
+type Reparented = (context: Context, tx: Tx, id: number) => Promise<Followed>;
 const followersOf = perDatabase(() => new Set<Reparented>());
 
 /** Calls `follow` in the transaction that has put a node under another parent: what the node inherits is that of the new place. */
@@ -178,19 +180,27 @@ export const onReparent = (services: { database: Database }, follow: Reparented)
 
 /** Puts a node under another parent, as its last child. */
 export async function reparentNode(context: Context, id: number, parentId: number): Promise<void> {
-  await context.write((tx) => reparentIn(context, tx, id, parentId));
+  await context.write(async (tx) => {
+    const { from, ...followed } = await reparentIn(context, tx, id, parentId);
+    context.note({ node: id, from, to: parentId, ...followed });
+  });
 }
 
-async function reparentIn(context: Context, tx: Tx, id: number, parentId: number): Promise<void> {
+async function reparentIn(context: Context, tx: Tx, id: number, parentId: number): Promise<Followed & { from: number | null }> {
   const [node, parent] = [await findNode(tx, context.spaceId, id), await findNode(tx, context.spaceId, parentId)];
   if (!node || !parent) fail('node.not_found', { id: node ? parentId : id });
   if (!canStandUnder(node.kind, parent.kind)) fail('node.wrong_parent', { kind: node.kind, parent: parent.kind });
   const siblings = await lockSiblings(tx, context.spaceId, parentId);
   await notifyLosing(context, tx, [id]);
   await updateNode(tx, context.spaceId, id, { parent_id: parentId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
-  for (const follow of followersOf(context)) await follow(context, tx, id);
+  const followed: Followed[] = [];
+  for (const follow of followersOf(context)) followed.push(await follow(context, tx, id));
   await notifyChanged(context, tx, id);
+  return { from: node.parent_id, ...addUp(followed) };
 }
+
+const addUp = (all: readonly Followed[]): Followed =>
+  all.reduce((sum, one) => ({ changed: sum.changed + one.changed, locked: sum.locked + one.locked }), { changed: 0, locked: 0 });
 
 /** Deletes a node after moving its children to its parent, in one transaction. */
 export async function dissolveNode(context: Context, id: number, kind: NodeKind): Promise<void> {
@@ -198,7 +208,9 @@ export async function dissolveNode(context: Context, id: number, kind: NodeKind)
     const node = await findNode(tx, context.spaceId, id);
     if (node?.kind !== kind || node.parent_id === null) fail('node.not_found', { id });
     await notifyLosing(context, tx, [id]);
-    for (const child of await lockSiblings(tx, context.spaceId, id)) await reparentIn(context, tx, child.id, node.parent_id);
+    const moved: Followed[] = [];
+    for (const child of await lockSiblings(tx, context.spaceId, id)) moved.push(await reparentIn(context, tx, child.id, node.parent_id));
+    context.note({ name: node.name, to: node.parent_id, moved: moved.length, ...addUp(moved) });
     await deleteNodes(tx, context.spaceId, [id]);
   });
 }
