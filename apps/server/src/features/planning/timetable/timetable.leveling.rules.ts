@@ -16,9 +16,14 @@ export type Leveled = Pick<LevelingResult, 'delays' | 'overAllocationsBefore' | 
 const SEARCH = { none: 0, quick: 500, thorough: 5_000 } as const;
 const MOST_PLACED = 8_000_000;
 
+/** How many schedules a search of a plan looks at. */
+export function schedulesOf(search: LevelingAsked['search'], works: number): number {
+  return Math.min(SEARCH[search], Math.floor(MOST_PLACED / Math.max(1, works)));
+}
+
 function optionsOf({ resource_ids, priority, keep_order, within_float, search }: LevelingAsked, plan: Plan): LevelingOptions {
   const starts = new Map(plan.items.map(({ id, start }) => [id, start ?? 0]));
-  const schedules = Math.min(SEARCH[search], Math.floor(MOST_PLACED / Math.max(1, plan.items.length)));
+  const schedules = schedulesOf(search, plan.items.length);
   return {
     ...DEFAULT_LEVELING,
     resourceIds: resource_ids,
