@@ -3,6 +3,7 @@ import type { Day, Distribution, Minute } from '@gantry/domain';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { SHAPES } from './index.ts';
 import type { ShapeName } from './index.ts';
+import type { Shape } from './shape.ts';
 import { profileOf } from './span-profile.ts';
 
 /**
@@ -59,15 +60,20 @@ export function spreadOverSpan(amount: number, decimals: number, span: SpreadSpa
   if (!profile) return { firstDay: dayOf(span.start), units: Float64Array.of(total), decimals };
   const { firstDay, length, days, passed } = profile;
   const units = new Float64Array(length);
-  const curve = how.shape === 'curve' ? how.curve : [];
-  const shape = how.shape === 'evenly' ? null : SHAPES[how.shape];
+  const shape: Shape | null = how.shape === 'evenly' ? null : SHAPES[how.shape];
   const last = days.length - 1;
+  if (shape?.allOn) {
+    units[days[shape.allOn === 'first' ? 0 : last]] = total;
+    return { firstDay, units, decimals };
+  }
+  const curve = how.shape === 'curve' ? how.curve : [];
   let before = 0;
-  for (let index = 0; index <= last; index++) {
-    const after = index === last ? total : roundedShare(total, shape ? shape.cumulative(passed[index], curve) : passed[index]);
+  for (let index = 0; index < last; index++) {
+    const after = roundedShare(total, shape ? shape.cumulative(passed[index], curve) : passed[index]);
     units[days[index]] = after - before;
     before = after;
   }
+  units[days[last]] = total - before;
   return { firstDay, units, decimals };
 }
 
