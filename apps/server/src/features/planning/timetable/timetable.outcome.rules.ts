@@ -36,15 +36,17 @@ const DRIVING_AT = columnsOf('relation').findIndex(({ name }) => name === 'drivi
 export type Differing = { dated: number[]; floats: number[]; relations: number[] };
 
 /** The rows that a calculation changes, before an object is made of any. */
-export function differingRows({ rows, forecasts, result }: Calculated, stored: StoredResults = storedResults(rows)): Differing {
+export function differingRows({ rows, plan, forecasts, result }: Calculated, stored: StoredResults = storedResults(rows)): Differing {
   const found: Differing = { dated: [], floats: [], relations: [] };
-  const marks = stored.forecast.map((isForecast) => isForecast * DATED);
+  const marks = new Uint8Array(stored.forecast.length);
   for (const [which, [, column]] of SHOWN.entries()) markDates(marks, stored.shown[which], result[column], DATED);
   for (const [which, [, column]] of FLOATS.entries()) markDates(marks, stored.floats[which], result[column], FLOAT);
   for (const [which, [, column]] of FLAGS.entries()) markFlags(marks, stored.flags[which], result[column], FLOAT);
   for (let index = 0; index < marks.length; index++) {
-    const isForecast = forecasts.size > 0 && forecasts.has(rows.wbs[index][AT['id']] as number);
-    if (isForecast || (marks[index] & DATED) !== 0) found.dated.push(index);
+    const forecast = forecasts.size > 0 ? forecasts.get(rows.wbs[index][AT['id']] as number) : undefined;
+    const isForecast = forecast !== undefined || stored.forecast[index] === 1;
+    const isOther = isForecast && changedFields(rows.wbs[index], forecastOf(plan.items[index], forecast)) !== null;
+    if (isOther || (marks[index] & DATED) !== 0) found.dated.push(index);
     else if (marks[index] !== 0) found.floats.push(index);
   }
   for (let index = 0; index < rows.relation.length; index++)

@@ -76,6 +76,21 @@ describe('a version that is kept calculated', () => {
       expect(kept, name).toEqual(anew);
     }
   });
+
+  test('is changed by no scenario that found the same before, however many works it goes by', async () => {
+    const { version, works } = await chains();
+    const started = { actual_start: '2026-03-02T08:00', progress: 0.25 };
+    for (const wbsId of [works[0], works[4]]) await anna.ok(api.wbs.update, { params: { id: version, wbsId }, body: started });
+    await anna.ok(api.timetable.saveSettings, { ...at(version), body: { progress_scenario: 1 } });
+    await anna.ok(api.timetable.calculateNow, at(version));
+    const { item } = await anna.ok(api.wbs.get, { params: { id: version, wbsId: works[0] } });
+    expect(item.scenario_used).toBe(1);
+    const { database, log } = world.app.services;
+    const strict = openLive({ database: { ...database }, log }, world.database.connection, { threads: 1, mostChanges: 0 });
+    const answer = await strict.calculate({ spaceId: anna.spaceId, versionId: version, dataDate: null, today: 0 });
+    await strict.close();
+    expect(answer).toMatchObject({ kind: 'calculated', outcome: { items: [] } });
+  });
 });
 
 const PREFER = { headers: { prefer: 'calculate' } };
