@@ -10,6 +10,7 @@ import { styleNonce } from '../../lib/csp-nonce.ts';
 import { darkThemeManager } from '../../lib/dark-theme.ts';
 import { readToken } from '../../lib/storage/client-storage.ts';
 import { readFieldPerson, saveFieldPerson } from '../../lib/storage/field-person.ts';
+import { speakAsElsewhere, speakAsLast } from './field-language.ts';
 import { FieldPage } from './field-page.tsx';
 import { hearInstallOffer } from './install-prompt.tsx';
 
@@ -42,11 +43,14 @@ export async function startField(spaceId: number, root: HTMLElement, look: Look)
 async function personHere(): Promise<number | null> {
   if (readToken() === null) return null;
   try {
-    const { id } = await call(api.users.whoAmI, {}, { quiet: true });
+    const { id, language } = await call(api.users.whoAmI, {}, { quiet: true });
     saveFieldPerson(id);
+    await speakAsElsewhere(language);
     return id;
   } catch (error) {
-    return isRefusal(error, 'auth.not_signed_in') ? null : readFieldPerson();
+    if (isRefusal(error, 'auth.not_signed_in')) return null;
+    await speakAsLast();
+    return readFieldPerson();
   }
 }
 

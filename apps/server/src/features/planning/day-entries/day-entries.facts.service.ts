@@ -80,7 +80,7 @@ export async function applyEntries(context: Context, draft: Draft, { changed }: 
   for (const { itemId, measure, day, result, reporter, amount, at } of changed.values()) {
     const of = measureOfEntry(measure);
     if (of === null) shares.set(itemId, shareOfEntries([{ reporter, amount }]));
-    else facts.push({ itemId, resourceId: null, measure: of, day, valueOf: () => result, by: { reporter, at } });
+    else facts.push({ itemId, resourceId: null, measure: of, day, valueOf: () => result, isSum: true, by: { reporter, at } });
   }
   await changeFacts(context, draft, facts);
   if (!shares.size) return;

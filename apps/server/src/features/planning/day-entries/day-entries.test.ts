@@ -90,6 +90,33 @@ describe('reports of a day', () => {
     expect(await fact()).toBe(80);
   });
 
+  test('of hours that resources have are shared out over them, as the day grid does', async () => {
+    for (const id of [902, 903])
+      await world.sql(
+        `insert into resource (space_id, version_id, id, code, name, kind, unit) values ($1, $2, $3, 'R', 'R', 'labour', 'h')`,
+        [anna.spaceId, version, id],
+      );
+    const cell = (resource_id: number, hours: number) => ({
+      item_id: work,
+      resource_id,
+      measure: 'labour' as const,
+      mode: 'fact' as const,
+      first_day: DAY,
+      values: [hours],
+    });
+    await anna.ok(api.dayValues.setDays, { params: { id: version }, body: { cells: [cell(902, 6), cell(903, 2)] } });
+    const hours = async () => {
+      const { series } = await anna.ok(api.dayValues.read, { params: { id: version, wbsId: work } });
+      return Object.fromEntries(series.flatMap((one) => (one.measure === 'labour' ? [[one.resource_id, one.total]] : [])));
+    };
+    // The phone shows eight hours; who has not seen them changes nothing.
+    expect(await send(boris, report(12, { measure: 'labour' }))).toEqual([['conflict', 8]]);
+    expect(await send(boris, report(12, { measure: 'labour', base: 8 }))).toEqual([['accepted', 12]]);
+    expect(await hours()).toEqual({ 902: 9, 903: 3 });
+    await boris.ok(api.edits.undo, { params: { id: version } });
+    expect(await hours()).toEqual({ 902: 6, 903: 2 });
+  });
+
   test('wait for the curator where the schedule says so, and nobody goes past', async () => {
     await settings('curator');
     const [first, second] = [report(40), report(10, { day: '2025-03-05' })];

@@ -4,8 +4,9 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
+import { type Part, shareOut } from './day-values.grid.rules.ts';
 import { dayOfText, textOfDay } from './day-values.rules.ts';
-import { type Entered, openLateFacts } from './late/day-values.late.service.ts';
+import { type Entered, type LateFacts, openLateFacts } from './late/day-values.late.service.ts';
 
 /** What becomes of the fact of a day, of the row as a whole or of one of its resources. */
 export type FactChange = {
@@ -14,6 +15,8 @@ export type FactChange = {
   measure: ResourceMeasure;
   day: string;
   valueOf(before: number | null): number | null;
+  /** Whether it is the sum over the resources of the row: shared out over those that have values of the day. */
+  isSum?: boolean;
   /** Who has said so and when; left out: the caller, now. */
   by?: Entered;
 };
@@ -28,7 +31,8 @@ export async function changeFacts(context: Context, draft: Draft, changes: reado
   const all = await factsBefore(draft, ids);
   const known = new Map(all.flatMap((row) => (row.mode === 'fact' ? [[nameOf(row), row] as const] : [])));
   const late = await openLateFacts(context, draft, ids);
-  for (const [name, own] of Map.groupBy(changes, nameOf)) {
+  const single = changes.flatMap((change) => (change.isSum ? sharedOut(change, partsOn(all, change, late)) : [change]));
+  for (const [name, own] of Map.groupBy(single, nameOf)) {
     const kept = known.get(name);
     const before = kept?.days ?? null;
     const [{ itemId, resourceId, measure }] = own;
@@ -53,23 +57,38 @@ export async function changeFacts(context: Context, draft: Draft, changes: reado
   if (refused) fail(refused.code, refused.parameters);
 }
 
+type Place = Pick<FactChange, 'itemId' | 'measure' | 'day'>;
+
+/** What the row as a whole and its resources have on a day. */
+function partsOn(all: readonly VersionRow<'daySeries'>[], { itemId, measure, day }: Place, { knownOn }: LateFacts): Part[] {
+  return all.flatMap((row) => {
+    if (row.mode !== 'fact' || row.itemId !== itemId || row.measure !== measure) return [];
+    const part = knownOn(row, row.days, dayOfText(day));
+    return part === null ? [] : [{ resourceId: row.resourceId, part }];
+  });
+}
+const sumOf = (parts: readonly Part[]): number | null => (parts.length ? parts.reduce((sum, { part }) => sum + part, 0) : null);
+
+/** A change of a sum as changes of what it is the sum of. */
+function sharedOut(change: FactChange, parts: readonly Part[]): FactChange[] {
+  const shares = shareOut(change.valueOf(sumOf(parts)), parts);
+  if (!shares) return [change];
+  return [...shares].map(([resourceId, share]) => ({ ...change, resourceId, valueOf: () => share }));
+}
+
 /** The first day whose facts are taken, as a text; null when all are, be it that those of closed days count on a later one. */
 export async function firstOpenDay(context: Context, draft: Draft): Promise<string | null> {
   const { from, takes } = await openLateFacts(context, draft, []);
   return from === null || takes ? null : textOfDay(from);
 }
 
-/** What is known as done of works as a whole by measure and day, as a draft has it. */
+/** What is known as done of works by measure and day, of all their resources together, as a draft has it. */
 export async function factsOfDays(
   context: Context,
   draft: Draft,
   itemIds: readonly number[],
 ): Promise<(itemId: number, measure: ResourceMeasure, day: string) => number | null> {
-  const series = (await factsBefore(draft, itemIds)).filter(({ mode, resourceId }) => mode === 'fact' && resourceId === null);
-  const known = new Map(series.map((row) => [nameOf(row), row.days]));
-  const { knownOn } = await openLateFacts(context, draft, itemIds);
-  return (itemId, measure, day) => {
-    const of = { itemId, resourceId: null, measure };
-    return knownOn(of, known.get(nameOf(of)) ?? null, dayOfText(day));
-  };
+  const all = await factsBefore(draft, itemIds);
+  const late = await openLateFacts(context, draft, itemIds);
+  return (itemId, measure, day) => sumOf(partsOn(all, { itemId, measure, day }, late));
 }

@@ -81,6 +81,23 @@ function within({ firstDay, values }: DayRun, from: Day, to: Day, act: (day: Day
   }
 }
 
+/** A value of a row on a day, as the row as a whole (null) or one of its resources has it. */
+export type Part = { resourceId: number | null; part: number };
+
+/** A sum over parts shared out in their proportion, to the last millionth; null where no resource has a part of it. */
+export function shareOut(value: number | null, parts: readonly Part[]): Map<number | null, number | null> | null {
+  const sum = parts.reduce((total, { part }) => total + part, 0);
+  if (sum === 0 || parts.every(({ resourceId }) => resourceId === null)) return null;
+  let rest = value ?? 0;
+  return new Map(
+    parts.map(({ resourceId, part }, index) => {
+      const share = index === parts.length - 1 ? tidy(rest) : tidy(((value ?? 0) * part) / sum);
+      rest -= share;
+      return [resourceId, value === null ? null : share];
+    }),
+  );
+}
+
 /**
  * Cells by resources: a cell of a row as a whole shows the sum of its resources, so a sum that is written there is shared out in the
  * proportion that they have on the day. Days on which no resource has a value, and those that `isApart`, stay with the row.
@@ -107,17 +124,9 @@ export function cellsByResources(
         const part = valueOnDay(days, first + at);
         return part ? [{ resourceId, part }] : [];
       });
-      const sum = parts.reduce((total, { part }) => total + part, 0);
-      if (sum === 0 || parts.every(({ resourceId }) => resourceId === null) || isApart(cell, first + at)) {
-        write(null, at, value);
-        continue;
-      }
-      let rest = value ?? 0;
-      for (const [index, { resourceId, part }] of parts.entries()) {
-        const share = index === parts.length - 1 ? tidy(rest) : tidy(((value ?? 0) * part) / sum);
-        rest -= share;
-        write(resourceId, at, value === null ? null : share);
-      }
+      const shares = isApart(cell, first + at) ? null : shareOut(value, parts);
+      if (!shares) write(null, at, value);
+      else for (const [resourceId, share] of shares) write(resourceId, at, share);
     }
     return [...shared].map(([resource_id, values]) => ({ ...cell, resource_id, values }));
   });
