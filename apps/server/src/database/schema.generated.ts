@@ -1321,6 +1321,7 @@ export type Schema = {
     only_if_changed: Generated<boolean>;
     paused_by: 'refused' | null;
     counted_from: Instant;
+    print: Json<contract.PrintComposition> | null;
   };
   report_form: {
     space_id: number;

@@ -98,6 +98,7 @@ const KNOWN: Record<string, string> = {
   'report_subscription.cadence': 'domain.CadenceWord',
   'report_subscription.format': 'contract.ReportFormat',
   'report_subscription.language': 'domain.Language',
+  'report_delivery.print': 'contract.PrintComposition',
   'report_delivery.paused_by': "'refused'",
   'report_sending.reason': '{ code: string; parameters: Record<string, unknown> }',
   'report_sending.state': "contract.ReportSending['state']",

@@ -107,6 +107,16 @@ const composition = {
   language: z.enum(LANGUAGES).default('en-US'),
 };
 
+/** All of what is printed and how, whatever version is printed. */
+export const wholeComposition = z.object({
+  format: printFormat,
+  settings: printSettings,
+  filter: rowFilter.nullable(),
+  sort: rowSort.nullable(),
+  grouping: rowGrouping.nullable(),
+});
+export type PrintComposition = z.output<typeof wholeComposition>;
+
 /** Something to know before printing. */
 const printWarning = z.object({
   code: z.enum(['text_small', 'too_wide', 'too_tall', 'scale_reduced', 'glyphs_missing', 'no_dates', 'titles_cut', 'logo_gone', 'qr_long']),

@@ -1,7 +1,8 @@
 import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import { cadenceFields } from '../cadence.ts';
-import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
+import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { wholeComposition } from '../insight/print.ts';
 import { BUILT_IN_FORMS, REPORT_FORMATS } from '../insight/report-forms.ts';
 
 export const reportSubscriptionsErrors = {
@@ -9,16 +10,24 @@ export const reportSubscriptionsErrors = {
   'report_subscription.never': 422,
   'report_subscription.not_a_member': 422,
   'report_subscription.still_sending': 409,
+  'report_subscription.no_print': 422,
+  'report_subscription.no_version': 409,
 } as const;
 
 /** A report that comes by mail may be this large; of a larger one the letter has the address alone. */
 export const LARGEST_ATTACHMENT = 10 * 1024 * 1024;
 const MOST_RECIPIENTS = 100;
 
+/** What comes by mail without being a form: the version of a schedule that counts, printed. */
+export const PRINT_BY_MAIL = 'print';
+export const MAILED_WORDS = [...BUILT_IN_FORMS, PRINT_BY_MAIL] as const;
+
 const subscription = z.strictObject({
   ...cadenceFields,
-  /** A form of people by its id, a built-in one by its word. */
-  report_id: z.union([z.number().int().positive(), z.enum(BUILT_IN_FORMS)]),
+  /** A form of people by its id, a built-in one or a print by its word. */
+  report_id: z.union([z.number().int().positive(), z.enum(MAILED_WORDS)]),
+  /** How a print looks; it comes as PDF, from a schedule. */
+  print: wholeComposition.optional(),
   format: z.enum(REPORT_FORMATS).optional(),
   language: z.enum(LANGUAGES).default('en-US'),
   /** Ids of members of the space: each has the report as they see the plan. */
@@ -28,7 +37,7 @@ const subscription = z.strictObject({
 });
 export type ReportSubscriptionIn = z.output<typeof subscription>;
 
-const subscriptionOut = subscription.extend({
+const subscriptionOut = subscription.omit({ print: true }).extend({
   id: z.number(),
   eps_id: z.number(),
   report: z.string(),
@@ -78,6 +87,7 @@ export const reportSubscriptions = {
     right: 'plan.edit',
     place: atNode('id'),
     params,
+    bodyBytes: LARGE_BODY,
     body: subscription,
     output: z.object({ success: z.literal(true), id: z.number(), next_runs: z.array(z.string()) }),
   }),

@@ -1,7 +1,8 @@
+import { PRINT_BY_MAIL } from '@gantry/contract';
 import { type Language, LANGUAGES, whyNotPrintable } from '@gantry/domain';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconMail, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,10 @@ import {
 } from '../../features/insight/print/print.queries.ts';
 import { lookOf } from '../../features/insight/print/print.store.ts';
 import { SheetHands } from '../../features/insight/print/sheet-hands.tsx';
+import { useReportSubscriptions } from '../../features/operations/report-subscriptions/report-subscriptions.queries.ts';
+import { SubscriptionDialog } from '../../features/operations/report-subscriptions/subscription-dialog.tsx';
+import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
@@ -55,6 +60,11 @@ export function PrintPage() {
   const [formatId, setFormatId] = useState<number | null>(null);
   const chosen = formats.find((one) => one.id === formatId) ?? null;
   const pdf = useSavePdf(versionId);
+  const scheduleId = useVersion(versionId).data?.schedule_id ?? null;
+  const may = useRightAt(Number(spaceId), scheduleId);
+  const mail = useReportSubscriptions(scheduleId);
+  const [mailing, setMailing] = useState(false);
+  const unprintable = !draft || count.isError || whyNotPrintable(draft.format) !== null;
   const change = (next: PrintDraft): void => setOwn(next);
   return (
     <section className={classes.page}>
@@ -82,19 +92,36 @@ export function PrintPage() {
           />
         )}
         <span className={classes.acts}>
-          <Button
-            size="xs"
-            loading={pdf.busy}
-            disabled={!draft || count.isError || whyNotPrintable(draft.format) !== null}
-            onClick={() => draft && pdf.save({ draft, look, language })}
-          >
+          <Button size="xs" loading={pdf.busy} disabled={unprintable} onClick={() => draft && pdf.save({ draft, look, language })}>
             {t('print.save_pdf')}
           </Button>
+          {may('plan.edit') && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconMail size={16} />}
+              disabled={unprintable}
+              onClick={() => setMailing(true)}
+            >
+              {t('report_subscription.print_by_mail')}
+            </Button>
+          )}
           <Button size="xs" variant="default" onClick={() => void navigate({ to: `/${spaceId}/schedule/${versionId}` })}>
             {t('print.to_schedule')}
           </Button>
         </span>
       </div>
+      <SubscriptionDialog
+        spaceId={Number(spaceId)}
+        form={mailing ? { key: PRINT_BY_MAIL, title: t('report_subscription.print'), formats: ['pdf'] } : null}
+        onAdd={(subscription) =>
+          mail.add.mutateAsync(
+            { ...subscription, ...(draft && { print: { ...draft, ...look } }) },
+            { onSuccess: () => showToast('ok', t('report_subscription.added')) },
+          )
+        }
+        onClose={() => setMailing(false)}
+      />
       <div className={classes.parts}>
         <div className={classes.form}>
           {open && (

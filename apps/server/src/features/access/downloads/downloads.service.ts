@@ -13,7 +13,8 @@ import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile }
 export type Announced = { key: string; name: string; size: number };
 
 /** What is stored: bytes, or a file of this machine, which is read in pieces. */
-type Prepared = { name: string; mediaType: string } & ({ bytes: Uint8Array } | { path: string });
+/** A file before it is stored. */
+export type Prepared = { name: string; mediaType: string } & ({ bytes: Uint8Array } | { path: string });
 
 const contentOf = (file: Prepared): Readable =>
   'path' in file

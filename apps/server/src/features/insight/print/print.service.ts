@@ -1,4 +1,4 @@
-import { type api, type Input, printFormat, printSettings, rowFilter, rowGrouping, rowSort } from '@gantry/contract';
+import { type api, type Input, type PrintComposition, printFormat, printSettings, rowFilter, rowGrouping, rowSort } from '@gantry/contract';
 import { CALCULATION_STATUS, type JsonValue, LANGUAGES, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
-import { prepareFile } from '../../access/downloads/downloads.service.ts';
+import { prepareFile, type Prepared } from '../../access/downloads/downloads.service.ts';
 import { listMembersOfSpace, nameOfSpace, readSettings as readSpace } from '../../access/spaces/spaces.service.ts';
 import { listAllSpecialties } from '../../catalog/specialties/specialties.service.ts';
 import type { VersionValues } from '@gantry/plan-view';
@@ -94,31 +94,62 @@ export function printJob(contextOf: ContextOfJob): JobKind<typeof stored> {
       const { versionId } = job.input;
       const context = await contextOf(job);
       const to = { spaceId: context.spaceId, userId: context.userId };
-      const folder = await mkdtemp(join(tmpdir(), 'gantry-print-'));
-      const path = join(folder, 'print.pdf');
+      const progress = (share: number) => void job.progress(share, 'print.writing');
       try {
-        const done = await run(context, job.input, { do: 'file', path }, job.signal, (share) => void job.progress(share, 'print.writing'));
-        if (!('pages' in done)) throw new Error('the thread answered something else');
-        const signs = done.missingSigns.join(' ');
-        if (signs) {
-          const code = 'finding.print.glyphs_missing';
-          job.findings([{ severity: 'warning', code, message: code, line: null, parameters: { signs } }]);
-        }
-        const file = { name: `${(await describeVersion(context, versionId)).name}.pdf`, mediaType: PDF, path };
-        await prepareFile(context, file, async (tx, { key, name, size }) => {
-          const about = { version_id: versionId, name, size, pages: done.pages };
-          await context.push.send(tx, to, 'wbs_print', { ...about, job_id: job.id, status: 'completed', key });
-          await job.complete(tx, { ...about, download_key: key });
+        await inFile(context, job.input, { signal: job.signal, progress }, async (file, done) => {
+          const signs = done.missingSigns.join(' ');
+          if (signs) {
+            const code = 'finding.print.glyphs_missing';
+            job.findings([{ severity: 'warning', code, message: code, line: null, parameters: { signs } }]);
+          }
+          await prepareFile(context, file, async (tx, { key, name, size }) => {
+            const about = { version_id: versionId, name, size, pages: done.pages };
+            await context.push.send(tx, to, 'wbs_print', { ...about, job_id: job.id, status: 'completed', key });
+            await job.complete(tx, { ...about, download_key: key });
+          });
         });
         return {};
       } catch (error) {
         await context.write((tx) => context.push.send(tx, to, 'wbs_print', { version_id: versionId, job_id: job.id, status: 'error' }));
         throw error;
-      } finally {
-        await rm(folder, { recursive: true, force: true });
       }
     },
   };
+}
+
+type Watch = { signal: AbortSignal; progress: (share: number) => void };
+
+/** Prints a version into a file that stands while `take` runs. */
+async function inFile<T>(
+  context: Context,
+  asked: Stored,
+  { signal, progress }: Watch,
+  take: (file: Prepared, done: Extract<PrintOutcome, { missingSigns: unknown }>) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'gantry-print-'));
+  const path = join(folder, 'print.pdf');
+  try {
+    const done = await run(context, asked, { do: 'file', path }, signal, progress);
+    if (!('pages' in done)) throw new Error('the thread answered something else');
+    return await take({ name: `${(await describeVersion(context, asked.versionId)).name}.pdf`, mediaType: PDF, path }, done);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Prints a version for another use than a download; `content` is a hash of what it shows, without the day on which it was printed. */
+export async function withPrint<T>(
+  context: Context,
+  { versionId, composition, language }: { versionId: number; composition: PrintComposition; language: Stored['language'] },
+  watch: Watch,
+  take: (file: Prepared & { content: string }) => Promise<T>,
+): Promise<T> {
+  const { format: sheet, ...rest } = composition;
+  const { key } = await headOf(context, versionId);
+  const content = createHash('sha256')
+    .update(JSON.stringify([key, composition, language]))
+    .digest('hex');
+  return inFile(context, { versionId, sheet, ...rest, language }, watch, (file) => take({ ...file, content }));
 }
 
 /** Asks the thread; the rows of a version are read once for each of its revisions, as the caller sees them. */

@@ -1,13 +1,16 @@
-import { BUILT_IN_FORMS, LARGEST_ATTACHMENT, REPORT_FORMATS } from '@gantry/contract';
+import { LARGEST_ATTACHMENT, MAILED_WORDS, PRINT_BY_MAIL, REPORT_FORMATS, wholeComposition } from '@gantry/contract';
 import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import type { ContextOfJob, Services } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { prepareFile, readPreparedFile } from '../../access/downloads/downloads.service.ts';
+import { prepareFile, type Prepared, readPreparedFile } from '../../access/downloads/downloads.service.ts';
 import { composeLetter, type LetterKind, queueLetter } from '../../access/letters/letters.service.ts';
 import { nameOfSpace } from '../../access/spaces/spaces.service.ts';
 import { secretsOf } from '../../access/users/users.profile.service.ts';
+import { withPrint } from '../../insight/print/print.service.ts';
 import { makeAsked } from '../../insight/report-forms/report-forms.service.ts';
+import { findActual } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { lastContent, MAIL_REFUSED, pauseRefused, type SendingReason, updateSending } from './report-subscriptions.sendings.repository.ts';
 
@@ -15,7 +18,8 @@ export const SUBSCRIBED_REPORT = 'subscribed_report';
 const LETTER = 'report.letter';
 
 const stored = z.object({
-  form: z.union([z.number(), z.enum(BUILT_IN_FORMS)]),
+  form: z.union([z.number(), z.enum(MAILED_WORDS)]),
+  print: wholeComposition.optional(),
   nodeId: z.number(),
   format: z.enum(REPORT_FORMATS).nullable(),
   language: z.enum(LANGUAGES),
@@ -38,26 +42,35 @@ export function subscribedReportJob(
     needs: ({ nodeId }) => [{ right: 'plan.read', at: { kind: 'node', id: nodeId } }],
     async run(job) {
       const context = await contextOf(job);
-      const { form, nodeId, format, language, sendingId, onlyIfChanged } = job.input;
-      const ask = { form, at: { nodeId, versionIds: [] }, wbs_ids: [], lead_days: USUAL_LEAD_DAYS, language, ...(format && { format }) };
-      const file = await makeAsked(context, ask, job, (share) => void job.progress(share, 'report_form.writing'));
-      if (sendingId && onlyIfChanged && (await context.read((db) => lastContent(db, context.spaceId, sendingId))) === file.content) {
-        await context.write((tx) => updateSending(tx, context.spaceId, sendingId, { state: 'unchanged', ended_at: services.now() }));
+      const { form, print, nodeId, format, language, sendingId, onlyIfChanged } = job.input;
+      const deliver = async (file: Prepared & { content: string }): Promise<void> => {
+        if (sendingId && onlyIfChanged && (await context.read((db) => lastContent(db, context.spaceId, sendingId))) === file.content) {
+          await context.write((tx) => updateSending(tx, context.spaceId, sendingId, { state: 'unchanged', ended_at: services.now() }));
+          return;
+        }
+        const about = {
+          report: file.name,
+          place: (await getNode(context, nodeId)).name,
+          space: await nameOfSpace(context),
+          language,
+          nodeId,
+        };
+        const to = { userId: context.userId, spaceId: context.spaceId };
+        await prepareFile(context, file, async (tx, { key, name, size }) => {
+          await queueLetter(services, tx, { kind: LETTER, ...to, input: { ...about, key, size, ...(sendingId && { sendingId }) } });
+          if (sendingId) await updateSending(tx, context.spaceId, sendingId, { state: 'mailing', name, size, content: file.content });
+          await job.complete(tx, { download_key: key, name, size });
+        });
+      };
+      const progress = (share: number) => void job.progress(share, 'report_form.writing');
+      if (form === PRINT_BY_MAIL) {
+        const { id } = (await findActual(context, nodeId)) ?? fail('report_subscription.no_version');
+        const composition = print ?? fail('report_subscription.no_print');
+        await withPrint(context, { versionId: id, composition, language }, { signal: job.signal, progress }, deliver);
         return {};
       }
-      const about = {
-        report: file.name,
-        place: (await getNode(context, nodeId)).name,
-        space: await nameOfSpace(context),
-        language,
-        nodeId,
-      };
-      const to = { userId: context.userId, spaceId: context.spaceId };
-      await prepareFile(context, file, async (tx, { key, name, size }) => {
-        await queueLetter(services, tx, { kind: LETTER, ...to, input: { ...about, key, size, ...(sendingId && { sendingId }) } });
-        if (sendingId) await updateSending(tx, context.spaceId, sendingId, { state: 'mailing', name, size, content: file.content });
-        await job.complete(tx, { download_key: key, name, size });
-      });
+      const ask = { form, at: { nodeId, versionIds: [] }, wbs_ids: [], lead_days: USUAL_LEAD_DAYS, language, ...(format && { format }) };
+      await deliver(await makeAsked(context, ask, job, progress));
       return {};
     },
     async ended({ spaceId, input: { sendingId }, status, error }) {

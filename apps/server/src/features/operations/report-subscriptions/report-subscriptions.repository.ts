@@ -1,3 +1,4 @@
+import type { PrintComposition } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
@@ -6,7 +7,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 export type SubscriptionRow = Row<'report_subscription'>;
 type DeliveryRow = Row<'report_delivery'>;
 /** A subscription and how it is delivered; those that are older than deliveries have none. */
-export type DueSubscription = SubscriptionRow & { only_if_changed: boolean | null };
+export type DueSubscription = SubscriptionRow & { only_if_changed: boolean | null; print: PrintComposition | null };
 export type NamedSubscription = DueSubscription & {
   paused_by: DeliveryRow['paused_by'] | null;
   form_name: string | null;
@@ -24,7 +25,7 @@ export async function listSubscriptions(
     .leftJoin('report_form as f', (join) => join.onRef('f.space_id', '=', 's.space_id').onRef('f.id', '=', 's.form_id'))
     .leftJoin('report_delivery as d', (join) => join.onRef('d.space_id', '=', 's.space_id').onRef('d.subscription_id', '=', 's.id'))
     .selectAll('s')
-    .select(['f.name as form_name', 'd.only_if_changed', 'd.paused_by'])
+    .select(['f.name as form_name', 'd.only_if_changed', 'd.paused_by', 'd.print'])
     .select(
       sql<string[]>`coalesce((select array_agg(${personName('u')} order by u.id) from app_user u where u.id = any(s.recipients)), '{}')`.as(
         'recipient_names',
@@ -40,17 +41,26 @@ export async function addSubscription(
   tx: Tx,
   {
     only_if_changed,
+    print,
     ...subscription
   }: Omit<SubscriptionRow, 'id' | 'active' | 'last_at' | 'recipients'> & {
     recipients: number[];
     only_if_changed: boolean;
+    print: PrintComposition | null;
   },
 ): Promise<number> {
   const { id } = await tx.insertInto('report_subscription').values(subscription).returning('id').executeTakeFirstOrThrow();
   const { space_id, node_id, created_at } = subscription;
   await tx
     .insertInto('report_delivery')
-    .values({ space_id, subscription_id: id, node_id, only_if_changed, counted_from: created_at })
+    .values({
+      space_id,
+      subscription_id: id,
+      node_id,
+      only_if_changed,
+      counted_from: created_at,
+      print: print && JSON.stringify(print),
+    })
     .execute();
   return id;
 }
@@ -82,7 +92,7 @@ export const listDue = (db: Db, now: Date): Promise<DueSubscription[]> =>
       join.onRef('d.space_id', '=', 'report_subscription.space_id').onRef('d.subscription_id', '=', 'report_subscription.id'),
     )
     .selectAll('report_subscription')
-    .select('d.only_if_changed')
+    .select(['d.only_if_changed', 'd.print'])
     .where('report_subscription.active', '=', true)
     .where('next_at', '<=', now)
     .where('space.deleting', '=', false)

@@ -1,4 +1,4 @@
-import { BUILT_IN_FORMS, type ReportSending } from '@gantry/contract';
+import { MAILED_WORDS, type PrintComposition, type ReportSending } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
@@ -16,10 +16,11 @@ export async function beginSending(
   tx: Tx,
   one: Pick<SubscriptionRow, 'space_id' | 'id' | 'node_id' | 'form_id' | 'form_word' | 'format' | 'language'> & {
     only_if_changed: boolean | null;
+    print: PrintComposition | null;
   },
   { userId, askedBy, now }: { userId: number; askedBy: number | null; now: Date },
 ): Promise<void> {
-  const form = one.form_id ?? BUILT_IN_FORMS.find((word) => word === one.form_word);
+  const form = one.form_id ?? MAILED_WORDS.find((word) => word === one.form_word);
   if (form === undefined) return;
   const about = { space_id: one.space_id, subscription_id: one.id, node_id: one.node_id, user_id: userId };
   const sendingId = await addSending(tx, { ...about, asked_by: askedBy, begun_at: now });
@@ -28,6 +29,7 @@ export async function beginSending(
     nodeId: one.node_id,
     format: one.format,
     language: one.language,
+    ...(one.print && { print: one.print }),
     sendingId,
     // Who asks for a report once more has it, changed or not.
     onlyIfChanged: one.only_if_changed === true && askedBy === null,

@@ -1,10 +1,11 @@
-import { BUILT_IN_FORMS, type ReportSubscription, type ReportSubscriptionIn } from '@gantry/contract';
-import { type Cadence, nextRun, nextRuns } from '@gantry/domain';
+import { MAILED_WORDS, PRINT_BY_MAIL, type ReportSubscription, type ReportSubscriptionIn } from '@gantry/contract';
+import { type Cadence, type Language, nextRun, nextRuns } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listMembersOfSpace } from '../../access/spaces/spaces.service.ts';
+import { mustBePrintable } from '../../insight/print/print.kept.service.ts';
 import { requireForm } from '../../insight/report-forms/report-forms.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import {
@@ -32,13 +33,13 @@ const cadenceOf = (one: Pick<SubscriptionRow, 'cadence' | 'cron' | 'at' | 'weekd
 export const followingRun = (one: SubscriptionRow, now: Date): Date => nextRun(cadenceOf(one), now) ?? NEVER;
 
 function out(context: Context, one: NamedSubscription): ReportSubscription {
-  const word = BUILT_IN_FORMS.find((known) => known === one.form_word);
+  const word = MAILED_WORDS.find((known) => known === one.form_word);
   const runs = one.active ? nextRuns(cadenceOf(one), context.now(), NEXT_RUNS) : [];
   return {
     id: one.id,
     eps_id: one.node_id,
     report_id: one.form_id ?? word ?? 'weekly',
-    report: one.form_name ?? textsOf(one.language)[`report_form.form.${word ?? ''}`] ?? '',
+    report: one.form_name ?? nameOf(word, one.language),
     ...(one.format && { format: one.format }),
     language: one.language,
     recipients: one.recipients.map(Number),
@@ -58,6 +59,9 @@ function out(context: Context, one: NamedSubscription): ReportSubscription {
   };
 }
 
+const nameOf = (word: (typeof MAILED_WORDS)[number] | undefined, language: Language): string =>
+  textsOf(language)[word === PRINT_BY_MAIL ? 'report_subscription.print' : `report_form.form.${word ?? ''}`] ?? '';
+
 /** Reports of a node that come by mail. */
 export async function listAt(context: Context, nodeId: number) {
   await getNode(context, nodeId);
@@ -66,9 +70,14 @@ export async function listAt(context: Context, nodeId: number) {
 }
 
 /** Has a report of a node come by mail to members of the space. */
-export async function subscribe(context: Context, nodeId: number, { report_id, format, recipients, ...asked }: ReportSubscriptionIn) {
-  await getNode(context, nodeId);
-  await requireForm(context, report_id, format);
+export async function subscribe(
+  context: Context,
+  nodeId: number,
+  { report_id, format, recipients, print, ...asked }: ReportSubscriptionIn,
+) {
+  await getNode(context, nodeId, report_id === PRINT_BY_MAIL ? 'schedule' : undefined);
+  if (report_id !== PRINT_BY_MAIL) await requireForm(context, report_id, format);
+  else mustBePrintable((print ?? fail('report_subscription.no_print')).format);
   await requireMember(context, recipients);
   const created_at = context.now();
   const runs = nextRuns(cadenceOf({ ...asked, created_at }), created_at, NEXT_RUNS);
@@ -80,7 +89,8 @@ export async function subscribe(context: Context, nodeId: number, { report_id, f
       node_id: nodeId,
       form_id: typeof report_id === 'number' ? report_id : null,
       form_word: typeof report_id === 'number' ? null : report_id,
-      format: format ?? null,
+      format: report_id === PRINT_BY_MAIL ? 'pdf' : (format ?? null),
+      print: report_id === PRINT_BY_MAIL ? (print ?? null) : null,
       recipients: [...new Set(recipients)],
       next_at: runs[0],
       created_by: context.userId,

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MailServer, plainTextOf, startMailServer } from '../../../testing/servers/mail-server.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -200,6 +201,44 @@ test('refusals before a report was let come again do not count', { timeout: 90_0
   await expect.poll(isActive).toBe(false);
   refusal = null;
   await anna.ok(api.reportSubscriptions.remove, { params: { id } });
+});
+
+const PRINT = { format: DEFAULT_PRINT_FORMAT, settings: DEFAULT_PRINT_SETTINGS, filter: null, sort: null, grouping: null };
+
+test('a print of the version that counts comes as each recipient sees it, and only when it has changed', { timeout: 90_000 }, async () => {
+  const { format: _format, ...weekly } = WEEKLY;
+  const body = { ...weekly, report_id: 'print' as const, recipients: [boris.id], only_if_changed: true, print: PRINT };
+  const { id } = await anna.ok(api.reportSubscriptions.add, { ...at(), body });
+  expect((await anna.ok(api.reportSubscriptions.list, at())).items.at(-1)).toMatchObject({
+    id,
+    report_id: 'print',
+    report: 'Print of the schedule',
+    format: 'pdf',
+  });
+  const before = server.taken.length;
+  await due(30);
+  await expect.poll(() => statesOf(id), { timeout: 40_000 }).toEqual(['sent boris']);
+  const { name } = (await anna.ok(api.versions.list, at())).versions[0];
+  expect((await historyOf(id))[0]).toMatchObject({ name: `${name}.pdf`, size: expect.any(Number) });
+  expect(server.taken[before]).toMatchObject({ to: ['boris@gantry.example'], message: expect.stringContaining('application/pdf') });
+  await due(60);
+  await expect.poll(() => statesOf(id), { timeout: 40_000 }).toEqual(['sent boris', 'unchanged boris']);
+  await anna.item(version, { name: 'Inspection', type: 'milestone_finish', start: '2026-06-07T17:00', finish: '2026-06-07T17:00' });
+  await due(90);
+  await expect.poll(() => statesOf(id), { timeout: 40_000 }).toEqual(['sent boris', 'sent boris', 'unchanged boris']);
+  expect(server.taken.length - before).toBe(2);
+  await anna.ok(api.reportSubscriptions.remove, { params: { id } });
+});
+
+test('a print is refused without a look, on a sheet that cannot be, and of a place that is no schedule', async () => {
+  const add = (body: object, params = at()) =>
+    anna.refused(api.reportSubscriptions.add, { ...params, body: { ...WEEKLY, report_id: 'print', recipients: [anna.id], ...body } });
+  expect(await add({})).toMatchObject({ code: 'report_subscription.no_print' });
+  const narrow = { ...PRINT, format: { ...DEFAULT_PRINT_FORMAT, sheet_width: 100 } };
+  expect(await add({ print: narrow })).toMatchObject({ code: 'print.sheet_too_narrow' });
+  const { nodes } = await anna.ok(api.eps.tree, {});
+  const project = nodes.find(({ kind }) => kind === 'project')?.id ?? 0;
+  expect(await add({ print: PRINT }, { params: { id: project } })).toMatchObject({ code: 'node.not_found' });
 });
 
 test('is refused for strangers, for a rule that never comes, and for a file that the form does not come as', async () => {
