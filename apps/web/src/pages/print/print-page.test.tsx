@@ -3,13 +3,15 @@ import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { keepLook } from '../../features/insight/print/print.store.ts';
+import { memberOf, signedInWith } from '../../testing/examples.ts';
 import { answer, asked, receivedBy, refuse } from '../../testing/fake-server.ts';
-import { show } from '../../testing/show.tsx';
+import { dialog, show } from '../../testing/show.tsx';
 import { PrintPage } from './print-page.tsx';
 
 const COUNT = { pages: 3, of: 3, wide: 1, tall: 3, rows: 62, sheet: { width: 420, height: 297 }, text_pt: 7.5, warnings: [] };
 
 beforeEach(() => {
+  signedInWith();
   // Fields that grow with their text ask when the fonts come.
   Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
   URL.createObjectURL = () => 'blob:page';
@@ -20,6 +22,24 @@ beforeEach(() => {
   answer(api.print.formats, { items: [] });
   answer(api.print.logos, { items: [{ id: 5, name: 'mark.png', width: 40, height: 20, own: true }] });
   answer(api.wbs.columns, { columns: [] } as never);
+  answer(api.versions.get, {
+    id: 7,
+    schedule_id: 5,
+    name: 'Master',
+    kind: 'actual',
+    locked: false,
+    revision: 1,
+    calculation_status: 2,
+    validity: 1,
+    left_out: [],
+    data_date: null,
+    item_count: 3,
+    created_at: '2026-11-01T00:00:00Z',
+    updated_at: '2026-11-01T00:00:00Z',
+    path: [],
+  });
+  answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.reportSubscriptions.list, { items: [] });
 });
 
 const last = () => asked(api.print.count).at(-1)?.body;
@@ -128,4 +148,26 @@ it('names the signs that the fonts lack before anything is printed', async () =>
   await show(<PrintPage />, { path: '/1/schedule/14/print' });
   expect(await screen.findByText('The fonts of the print lack these signs: 漢 🏗')).toBeTruthy();
   expect(screen.getByText('1 field of the title block is cut')).toBeTruthy();
+});
+
+it('has the print come by mail as it stands on the page', async () => {
+  answer(api.spaces.users, { users: [memberOf(3, 'Boris')] });
+  answer(api.reportSubscriptions.add, { id: 1, next_runs: [] });
+  const sort = { column: 'start', direction: -1 as const };
+  keepLook(15, { filter: null, sort, grouping: null, columns: ['name'] });
+  const { user } = await show(<PrintPage />, { path: '/1/schedule/15/print' });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send by mail…' })).toHaveProperty('disabled', false));
+  await user.click(screen.getByRole('button', { name: 'Send by mail…' }));
+  await dialog('Report: Print of the schedule');
+  await user.click(screen.getByRole('combobox', { name: 'Recipients' }));
+  await user.click(await screen.findByRole('option', { name: /^Boris/ }));
+  await user.click(screen.getByRole('button', { name: 'Have it come by mail' }));
+  await waitFor(() =>
+    expect(asked(api.reportSubscriptions.add)).toMatchObject([
+      {
+        params: { id: 5 },
+        body: { report_id: 'print', format: 'pdf', recipients: [3], print: { sort, grouping: null, settings: { columns: ['name'] } } },
+      },
+    ]),
+  );
 });
