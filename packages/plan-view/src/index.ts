@@ -48,6 +48,8 @@ export {
 export { bufferChange, buffersOf, type FlowBuffer, type FlowRelation, gapChange, movedPlace, reorderOf } from './flow/buffers.ts';
 export { findingsOf, FLOW_FINDINGS, type FlowFinding } from './flow/findings.ts';
 export { changedRecords, type FlowChange, holdsFinish, isOfValues, leavesFinish, NO_CHANGE, splitMinutes } from './flow/flow-change.ts';
+export { crewsAtTakt } from './flow/crews.ts';
+export { openFlowTrial, type TriedDates } from './flow/flow-trial.ts';
 export { type CrewClash, crewClashesOf, type FlowPace, pacesOf } from './flow/pace.ts';
 export { printedPlan, type PrintedRows, type PrintWords } from './print/printed-plan.ts';
 export {

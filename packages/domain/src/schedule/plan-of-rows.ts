@@ -96,3 +96,7 @@ function dailyVolumes(rows: readonly Record<string, unknown>[], items: readonly 
 
 type SeriesRecord = Omit<VersionRow<'daySeries'>, 'days'> & { days?: unknown };
 const isBegun = ({ status }: ProgressItem): boolean => status === 'in_progress';
+
+/** What is left of begun work whose duration is entered: what its progress has not done. */
+export const leftOfBegun = ({ durationMinutes, progress }: { durationMinutes: number; progress: number }): number =>
+  Math.round(durationMinutes * (1 - progress));

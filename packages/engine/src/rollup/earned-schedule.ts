@@ -19,12 +19,14 @@ export type EarnedSchedule = {
 
 /**
  * Earned schedule on the planned value at the end of each period. The plan lasts until its curve has reached its end; within the
- * period in which it passes what is earned it is taken as straight.
+ * period in which it passes what is earned it is taken as straight. Periods are of one unit each unless `ends` tells when each ends.
  */
-export function earnedSchedule(plannedByPeriod: readonly number[], earned: number, at: number): EarnedSchedule {
+export function earnedSchedule(plannedByPeriod: readonly number[], earned: number, at: number, ends?: readonly number[]): EarnedSchedule {
   const budget = plannedByPeriod.at(-1) ?? 0;
-  const duration = plannedByPeriod.findIndex((value) => value >= budget) + 1;
-  const es = reached(plannedByPeriod, earned, duration);
+  const endOf = (periods: number): number => (periods === 0 ? 0 : (ends?.[periods - 1] ?? periods));
+  const periods = plannedByPeriod.findIndex((value) => value >= budget) + 1;
+  const duration = endOf(periods);
+  const es = reached(plannedByPeriod, earned, periods, endOf);
   const spit = at > 0 ? es / at : null;
   return {
     es,
@@ -36,12 +38,12 @@ export function earnedSchedule(plannedByPeriod: readonly number[], earned: numbe
   };
 }
 
-function reached(planned: readonly number[], earned: number, duration: number): number {
-  if (earned <= 0 || duration === 0) return 0;
+function reached(planned: readonly number[], earned: number, periods: number, endOf: (periods: number) => number): number {
+  if (earned <= 0 || periods === 0) return 0;
   // Periods in which nothing is planned count: the plan had this value until the last of them.
   let whole = 0;
-  while (whole < duration && planned[whole] <= earned) whole += 1;
-  if (whole >= duration) return duration;
+  while (whole < periods && planned[whole] <= earned) whole += 1;
+  if (whole >= periods) return endOf(periods);
   const before = whole === 0 ? 0 : planned[whole - 1];
-  return whole + (earned - before) / (planned[whole] - before);
+  return endOf(whole) + ((earned - before) / (planned[whole] - before)) * (endOf(whole + 1) - endOf(whole));
 }

@@ -1,4 +1,4 @@
-import { type Minute, type PlanRecords, type RelationType } from '@gantry/domain';
+import { leftOfBegun, type Minute, type PlanRecords, type RelationType } from '@gantry/domain';
 
 /** What one gesture of a cyclogram changes: a whole that is previewed, applied and undone as one. */
 export type FlowChange = {
@@ -49,12 +49,16 @@ export function changedRecords(records: PlanRecords, change: FlowChange, newId: 
 function changedWork(row: Record<string, unknown>, work: FlowChange['works'][number] | undefined): Record<string, unknown> {
   if (!work) return row;
   const { durationMinutes, start } = work;
-  const done = (row['durationMinutes'] as number) - (row['remainingMinutes'] as number);
   return {
     ...row,
-    ...(durationMinutes === undefined ? {} : { durationMinutes, remainingMinutes: Math.max(0, durationMinutes - done) }),
+    ...(durationMinutes === undefined ? {} : { durationMinutes, remainingMinutes: leftOf(row, durationMinutes) }),
     ...(start === undefined ? {} : { startLimitType: row['startLimitType'] ?? 'not_earlier', startLimitDate: start }),
   };
+}
+
+/** What is left of a work that is to take so many minutes, as the version would store it. */
+export function leftOf({ status, progress }: Record<string, unknown>, durationMinutes: number): number {
+  return status === 'in_progress' ? leftOfBegun({ durationMinutes, progress: progress as number }) : durationMinutes;
 }
 
 function splitRecords(records: PlanRecords, { id, share, gapMinutes }: NonNullable<FlowChange['split']>, newId: number): PlanRecords {

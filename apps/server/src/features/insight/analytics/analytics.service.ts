@@ -15,7 +15,7 @@ import { type Place, placeOf, type Scope, stateOf, withMoneyInSight } from './an
 import { listNoted } from './analytics.repository.ts';
 import { statsOf } from './sums/analytics.stats.rules.ts';
 import { readRecentBase } from './analytics.status.service.ts';
-import { type CountedFacts, latestDate, seriesOf } from './sums/analytics.sums.rules.ts';
+import { type CountedFacts, seriesOf } from './sums/analytics.sums.rules.ts';
 
 export { earnedValueOf } from './sums/analytics.earned.rules.ts';
 export { analyticsThread, clearCache, factsJob } from './analytics.facts.service.ts';
@@ -55,7 +55,7 @@ async function figuresAt<K extends FigureKind>(
   const { estimate } = await conventionsAt(context, nodeOf(scope, place.versions));
   // Status points hold all works, so that some works alone have no trend.
   const before = measure && estimate === 'cpi_recent' && !isNarrowed(query) ? await readRecentBase(context, schedulesIn(kept)) : [];
-  const earned = measure && earnedValueOf(facts, measure, latestDate(facts), tierOf(query.period), estimate, before);
+  const earned = measure && earnedValueOf(facts, measure, tierOf(query.period), estimate, before);
   const asked = { rules, period: query.period, window: windowOf(query) };
   const whole = seriesOf(facts, place.parts, asked, earned?.eac ? earned.eac - earned.ac : 0);
   const grouped = await groupedOf(context, { kind, query, versions, parts: place.parts, facts, asked });

@@ -119,10 +119,8 @@ function figureOf(figure: ScoreboardFigure, facts: readonly ReportedFacts[]): nu
   // Nothing is on time that nobody has promised.
   if (figure === 'late_against_target' && stats.without_target === stats.works) return null;
   if (figure !== 'cpi' && figure !== 'spi' && figure !== 'spit') return stats[figure];
-  const earned = (kind: 'cost' | 'labour') => earnedValueOf(facts, kind, newest(facts), 'month');
+  const earned = (kind: 'cost' | 'labour') => earnedValueOf(facts, kind, 'month');
   const cost = money ? earned('cost') : null;
   const values = figure === 'cpi' ? cost : (earned('labour') ?? cost);
   return values?.[figure] ?? null;
 }
-
-const newest = (facts: readonly ReportedFacts[]): number => Math.max(...facts.map(({ head }) => head.data_date));

@@ -1,4 +1,13 @@
-import { formatMinute, type ItemType, type JsonValue, LIMITS, type LocalDateTime, minuteAt, type WbsRow } from '@gantry/domain';
+import {
+  formatMinute,
+  type ItemType,
+  type JsonValue,
+  leftOfBegun,
+  LIMITS,
+  type LocalDateTime,
+  minuteAt,
+  type WbsRow,
+} from '@gantry/domain';
 
 /** What rules need of a working-time calendar, in minutes of schedule time. */
 export type WorkingTime = {
@@ -186,7 +195,7 @@ function applyDates(row: WbsRow, patch: Partial<WbsRow>, next: WbsRow, time: Wor
       patch.remainingMinutes === undefined &&
       (patch.durationMinutes !== undefined || next.progress !== row.progress || row.status !== 'in_progress')
     ) {
-      next.remainingMinutes = Math.round(next.durationMinutes * (1 - next.progress));
+      next.remainingMinutes = leftOfBegun(next);
     }
     return null;
   }

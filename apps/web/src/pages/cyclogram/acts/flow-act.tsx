@@ -3,7 +3,8 @@ import { NumberInput, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
 import type { FlowFacts, OpenAct, Planned } from './flow-facts.ts';
-import { isNothing } from './flow-facts.ts';
+import { crewsOfTakt, isNothing } from './flow-facts.ts';
+import classes from './flow-acts.module.css';
 import { FlowPreview } from './flow-preview.tsx';
 
 type Props = {
@@ -20,6 +21,8 @@ type Props = {
 };
 
 const DEFAULT_TAKT_DAYS = 5;
+/** The most lines whose crews are named. */
+const MOST_LINES = 12;
 
 /** The act in hand with its settings: rates brought to one pace, a work in two, places in another order. */
 export function FlowActPanel({ act, flow, facts, plan, tried, nameOfWork, onChange, onApply, onCancel }: Props) {
@@ -69,6 +72,22 @@ export function FlowActPanel({ act, flow, facts, plan, tried, nameOfWork, onChan
               value={act.taktDays}
               onChange={(value) => typeof value === 'number' && value > 0 && onChange({ kind: 'balance', taktDays: value })}
             />
+          )}
+          {act.taktDays !== null && (
+            <ul className={classes.crews} aria-label={t('cyclogram.crews_at_takt')}>
+              {crewsOfTakt(flow, facts, act.taktDays)
+                .slice(0, MOST_LINES)
+                .map(({ line, crews, gang, spanDays }) => (
+                  <li key={line}>
+                    {t('cyclogram.crews_of_line', {
+                      line: flow.lines[line],
+                      crews,
+                      gang,
+                      days: formatNumber(spanDays, { decimals: Number.isInteger(spanDays) ? 0 : 1 }),
+                    })}
+                  </li>
+                ))}
+            </ul>
           )}
         </>
       )}

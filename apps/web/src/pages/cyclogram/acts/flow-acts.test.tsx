@@ -30,7 +30,7 @@ const FACTS: FlowFacts = {
     { id: 6, predecessorId: 11, successorId: 12, type: 'fs', lagMinutes: 60 },
   ],
   workOf: (id) => ({ minutes: id < 10 ? 1920 : 480, kept: id === 12 ? 'actual' : null }),
-  peopleOf: (_, minutes = 480) => 1920 / minutes,
+  peopleOf: (id, minutes = id < 10 ? 1920 : 480) => 1920 / minutes,
   crewsOf: () => [],
   buffersOf: () => [],
   dayMinutes: 480,
@@ -72,6 +72,16 @@ it('shows what balance comes to beside today and names what is left alone, befor
   expect(onApply).toHaveBeenCalledOnce();
   await user.keyboard('{Escape}');
   expect(onCancel).toHaveBeenCalledOnce();
+});
+
+it('tells the crews that a takt asks of each line', async () => {
+  await opened({ kind: 'balance', taktDays: 1 });
+  // Walls: 32 hours of one crew of one a place; Slabs: 32 hours of a crew of four.
+  const crews = within(screen.getByRole('list', { name: 'Crews at this takt' })).getAllByRole('listitem');
+  expect(crews.map(({ textContent }) => textContent)).toEqual([
+    'Walls: crews 4 × people 1, last place starts 1 d after the first',
+    'Slabs: crews 1 × people 4, last place starts 1 d after the first',
+  ]);
 });
 
 it('offers no act that changes nothing, and says why', async () => {

@@ -5,6 +5,7 @@ import {
   balanceOf,
   type BalanceWork,
   buffersOf,
+  crewsAtTakt,
   type Flow,
   type FlowChange,
   type FlowBuffer,
@@ -101,3 +102,15 @@ export const datesIn =
     const row = rowOfId.get(id) ?? -1;
     return row < 0 || start[row] === NO_DATE || finish[row] === NO_DATE ? null : { start: start[row], finish: finish[row] };
   };
+
+/** Whole crews that a takt asks of each line which goes through several places; a line without people asks for none. */
+export function crewsOfTakt(flow: Flow, { workOf, peopleOf, dayMinutes }: FlowFacts, taktDays: number) {
+  return [...Map.groupBy(flow.segments, ({ line }) => line)].flatMap(([line, segments]) => {
+    const places = new Set(segments.map(({ place }) => place)).size;
+    const minutes = segments.reduce((sum, { id }) => sum + workOf(id).minutes * peopleOf(id), 0);
+    const gang = Math.ceil(Math.max(...segments.map(({ id }) => peopleOf(id))) - 1e-9);
+    if (places < 2 || gang < 1) return [];
+    const { crews, spanDays } = crewsAtTakt({ hours: minutes / 60 / places, gang, places, dayHours: dayMinutes / 60 }, taktDays);
+    return [{ line, crews, gang, spanDays }];
+  });
+}

@@ -5,7 +5,6 @@ import { listInView } from '../../../structure/eps-views/eps-views.service.ts';
 import { listUncheckedNodes } from '../analytics.repository.ts';
 import { earnedValueOf, readFacts, statsOf } from '../analytics.service.ts';
 import { promisesOfFacts } from '../sums/analytics.grouped.service.ts';
-import { latestDate } from '../sums/analytics.sums.rules.ts';
 
 type Facts = Awaited<ReturnType<typeof readFacts>>['facts'][number];
 
@@ -38,7 +37,7 @@ function figuresOf(facts: readonly Facts[]): Omit<NodeFigures, 'outdated'> {
     facts.map(({ head }) => head),
     money,
   );
-  const earned = (kind: 'cost' | 'labour') => earnedValueOf(facts, kind, latestDate(facts), 'month');
+  const earned = (kind: 'cost' | 'labour') => earnedValueOf(facts, kind, 'month');
   const cost = money ? earned('cost') : null;
   const pace = earned('labour') ?? cost;
   return {

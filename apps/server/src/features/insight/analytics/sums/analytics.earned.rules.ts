@@ -1,11 +1,10 @@
 import type { AnalyticsEarnedValue } from '@gantry/contract';
-import { dayOf, type Minute } from '@gantry/domain';
+import { dayOf } from '@gantry/domain';
 import { amountOf, earnedSchedule, earnedValue, type EstimateMethod } from '@gantry/engine';
 import { MEASURE_DECIMALS } from '@gantry/plan-view';
 import { dayOfMonth } from './analytics.axis.rules.ts';
 import { dayOfWeek, type FactHead, monthOf, weekOf } from '../facts/analytics.facts.rules.ts';
 import type { EarnedMeasure } from '../facts/analytics.lines.rules.ts';
-import type { PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { type CountedFacts, sumOf } from './analytics.sums.rules.ts';
 
 type Heads = readonly Pick<CountedFacts, 'head'>[];
@@ -20,7 +19,6 @@ const sumIn = (facts: Heads, kind: EarnedMeasure, of: keyof FactHead['cost']): n
 export function earnedValueOf(
   facts: readonly Omit<CountedFacts, 'part_id'>[],
   kind: EarnedMeasure,
-  dataDate: Minute | null,
   tier: 'week' | 'month',
   estimate: EstimateMethod = 'cpi',
   before: Heads = [],
@@ -39,9 +37,9 @@ export function earnedValueOf(
     },
     estimate,
   );
-  const plan = sumOf(facts, [`${kind}_target`])[`${kind}_target`];
-  if (!plan || dataDate === null || values.bac === 0) return null;
-  return { ...pick(values), ...scheduleOf(plan, decimals, values.ev, dataDate, tier) };
+  const plans = plansOf(facts, `${kind}_target`, tier);
+  if (!plans.length || values.bac === 0) return null;
+  return { ...pick(values), ...scheduleOf(plans, decimals, values.ev, DAYS[tier]) };
 }
 
 const pick = ({ bac, pv, ev, ac, sv, cv, spi, cpi, eac, vac }: ReturnType<typeof earnedValue>) => ({
@@ -59,15 +57,49 @@ const pick = ({ bac, pv, ev, ac, sv, cv, spi, cpi, eac, vac }: ReturnType<typeof
 
 const DAYS = { week: 7, month: 30.4375 } as const;
 
-/** Earned schedule by the periods of the tier that the plan's line is made of. */
-function scheduleOf(plan: PeriodLines[string], decimals: number, earned: number, dataDate: Minute, tier: 'week' | 'month') {
-  let sum = 0;
-  const cumulative = plan.units.map((value) => {
-    sum += value;
-    return amountOf(sum, decimals);
+/** The plan of the versions of one data date by periods, and how many of its periods that date lies behind its first one. */
+type DatedPlan = { units: Float64Array | number[]; at: number };
+
+function plansOf(facts: readonly Omit<CountedFacts, 'part_id'>[], key: string, tier: 'week' | 'month'): DatedPlan[] {
+  const byDate = Map.groupBy(facts, ({ head }) => head.data_date);
+  return [...byDate].flatMap(([date, of]) => {
+    const plan = sumOf(of, [key])[key];
+    return plan ? [{ units: [...plan.units], at: periodsUntil(dayOf(date), tier) - plan.first }] : [];
   });
-  const { svt, spit } = earnedSchedule(cumulative, earned, Math.max(0, periodsUntil(dayOf(dataDate), tier) - plan.first));
-  return { svt_days: svt * DAYS[tier], spit };
+}
+
+/**
+ * Earned schedule by the periods of the tier that the plans are made of. What a version has earned by its own data date is held against
+ * what it was to earn by then: plans of other data dates are put side by side so that these dates meet.
+ */
+function scheduleOf(plans: readonly DatedPlan[], decimals: number, earned: number, days: number) {
+  const at = Math.max(...plans.map((plan) => plan.at));
+  const { ends, planned } = plans.length === 1 ? byPeriods(plans[0]) : together(plans, at);
+  const cumulative = planned.map((value) => amountOf(value, decimals));
+  const { svt, spit } = earnedSchedule(cumulative, earned, Math.max(0, at), ends);
+  return { svt_days: svt * days, spit };
+}
+
+const runningOf = ({ units }: DatedPlan): number[] => {
+  let sum = 0;
+  return Array.from(units, (value) => (sum += value));
+};
+const byPeriods = (plan: DatedPlan) => ({ planned: runningOf(plan), ends: undefined });
+
+/** Several plans as one curve, whose periods end wherever a period of one of them does; each begins so much later as it is younger. */
+function together(plans: readonly DatedPlan[], at: number) {
+  const curves = plans.map((plan) => ({ shift: at - plan.at, sums: runningOf(plan) }));
+  const knots = curves.flatMap(({ shift, sums }) => [shift, ...sums.map((_, index) => shift + index + 1)]);
+  const ends = [...new Set(knots)].sort((a, b) => a - b).filter((end) => end > 0);
+  return { ends, planned: ends.map((end) => curves.reduce((total, curve) => total + valueAt(curve, end), 0)) };
+}
+
+/** The value of a curve at a moment, straight within its periods. */
+function valueAt({ shift, sums }: { shift: number; sums: readonly number[] }, end: number): number {
+  const passed = Math.min(sums.length, Math.max(0, end - shift));
+  const whole = Math.floor(passed);
+  const before = whole > 0 ? sums[whole - 1] : 0;
+  return whole === passed ? before : before + (sums[whole] - before) * (passed - whole);
 }
 
 /** The number of the period that begins or goes on at a day, with the share of it that has passed. */

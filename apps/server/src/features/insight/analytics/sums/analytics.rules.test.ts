@@ -6,6 +6,7 @@ import { dayOfWeek, factsOf, weekOf } from '../facts/analytics.facts.rules.ts';
 import { LINE_KEYS, rulesOf } from '../facts/analytics.lines.rules.ts';
 import { addLine, packLines, type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
+import { earnedValueOf } from './analytics.earned.rules.ts';
 import { seriesOf } from './analytics.sums.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
@@ -145,6 +146,34 @@ describe('sums of versions', () => {
     const [estimate, remaining] = ['estimate', 'remaining'].map((key) => lines.find((line) => line.key === key));
     expect(estimate?.total).toBe(1400.1);
     expect(estimate?.values.at(-1)).toBeCloseTo(2 * Number(remaining?.values.at(-1)), 1);
+  });
+
+  test('the pace of a place counts each schedule to its own data date', () => {
+    // Four months of 100 each, promised as planned.
+    const dated = (date: string, progress: number, month: number) => {
+      const [start, finish] = [`2025-0${month}-01T00:00`, `2025-0${month + 3}-30T17:00`];
+      const begun = { status: 'in_progress', progress, actualStart: at(start), targetStart: at(start), targetFinish: at(finish) };
+      const { head, month: lines } = factsOf(tables([item(1, start, finish, begun)], [money(1, 400)]), at(date));
+      const cost_target = { first: lines['cost_target']?.first ?? 0, units: [10_000, 10_000, 10_000, 10_000] };
+      return { head, lines: { ...lines, cost_target } };
+    };
+    const pace = (...facts: ReturnType<typeof dated>[]) => {
+      const value = earnedValueOf(facts, 'cost', 'month');
+      return value && [value.spit, value.svt_days].map((one) => Number(one?.toFixed(6)));
+    };
+    const [march, april] = [dated('2025-03-01T00:00', 0.5, 1), dated('2025-04-01T00:00', 0.75, 1)];
+    expect([pace(march), pace(april)]).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    // Both are in time, and so are they together, however far apart their data dates are.
+    expect(pace(march, april)).toEqual([1, 0]);
+    expect(pace(april, dated('2025-06-01T00:00', 0.75, 3))).toEqual([1, 0]);
+    // Half a month behind on one of two alike: a quarter of a month on the whole.
+    expect(pace(dated('2025-03-01T00:00', 0.375, 1), april)).toEqual([Number((2.75 / 3).toFixed(6)), Number((-0.25 * 30.4375).toFixed(6))]);
+    // One that has not begun moves nothing; of one data date it is the plan of all.
+    expect(pace(march, dated('2025-03-01T00:00', 0.25, 1))).toEqual([0.75, Number((-0.5 * 30.4375).toFixed(6))]);
+    expect(earnedValueOf([], 'cost', 'month')).toBeNull();
   });
 
   test('nothing is an answer without periods', () => {
