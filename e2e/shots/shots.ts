@@ -77,6 +77,7 @@ async function takeAll(look: string, language: keyof typeof LANGUAGES, dark: boo
     await page.keyboard.press('Escape');
   };
   await page.goto('/auth/login');
+  await page.locator('input[autocomplete=username]').waitFor();
   await shot('login');
   await signInOnPage(page);
   for (const screen of PLACES) await take(screen);
