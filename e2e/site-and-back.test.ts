@@ -52,7 +52,7 @@ const facts = async (): Promise<number[]> => {
   return series.filter(({ mode }) => mode === 'fact').flatMap(({ values }) => values.map(({ value }) => value));
 };
 
-/** Waits for what stands in the information panel, which may be folded. */
+/** Opens the information panel if it is closed, and waits for an element in it. */
 async function unfolded(page: Page, wanted: Locator): Promise<void> {
   const folded = page.getByRole('button', { name: 'Open the panel' });
   await folded.or(wanted).first().waitFor();

@@ -12,8 +12,7 @@ import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile }
 /** A file that a person may download; `key` is part of its address. */
 export type Announced = { key: string; name: string; size: number };
 
-/** What is stored: bytes, or a file of this machine, which is read in pieces. */
-/** A file before it is stored. */
+/** A file before it is stored: bytes, or a file of this machine, which is read in pieces. */
 export type Prepared = { name: string; mediaType: string } & ({ bytes: Uint8Array } | { path: string });
 
 const contentOf = (file: Prepared): Readable =>
