@@ -65,6 +65,15 @@ test('facts are typed, filled and emptied by keys alone', async () => {
   await expect.poll(facts).toEqual([NONE, NONE, NONE]);
 });
 
+test('a negative number is typed from its sign on, and refused in its cell with the reason', async () => {
+  await press('Escape');
+  await page.keyboard.type('-4');
+  await press('Enter');
+  await expect.poll(() => page.locator('.gantt-refusal').textContent()).toBe('A plan or a report is not below zero');
+  await expect.poll(facts).toEqual([NONE, NONE, NONE]);
+  await press('ArrowUp');
+});
+
 test('a pasted block stands but for the cells that are refused, which say why, and one key takes it back', async () => {
   await press('Escape');
   await paste('7\t8\n1\t-4\n2\t3');

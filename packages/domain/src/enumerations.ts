@@ -67,6 +67,8 @@ export const validityOf = (status: CalculationStatus, remarks: readonly string[]
 /** What is counted of a row, by days or in one sum. */
 export const RESOURCE_MEASURES = ['volume', 'labour', 'cost', 'distributed_price', 'cost_by_distributed_price'] as const;
 export type ResourceMeasure = (typeof RESOURCE_MEASURES)[number];
+/** The largest amount of a measure, of a row or of a day. */
+export const MOST_AMOUNT = 1e12;
 
 /** The meaning of a day value: planned, actual, or approved. */
 export const DATA_MODES = ['plan', 'fact', 'approved_plan'] as const;

@@ -15,6 +15,7 @@ export const dayValuesErrors = {
   'values.of_a_milestone': 422,
   'values.future': 422,
   'values.too_fine': 422,
+  'values.too_large': 422,
   'values.day_too_long': 422,
   'values.of_timesheets': 409,
   'values.day_out_of_range': 422,
@@ -76,8 +77,6 @@ const scheduleSettings = z.object({
   late_facts: z.enum(LATE_FACTS),
 });
 
-const amount = z.number().min(-1e12).max(1e12);
-
 /** Values of a row from a day on: a number, null takes the value away, `keep` leaves it. */
 const cellsOfRow = z.object({
   resource_id: z.number().int().positive().nullable().default(null),
@@ -85,7 +84,7 @@ const cellsOfRow = z.object({
   mode,
   first_day: day,
   values: z
-    .array(z.union([amount, z.null(), z.literal('keep')]))
+    .array(z.union([z.number(), z.null(), z.literal('keep')]))
     .min(1)
     .max(MOST_GRID_DAYS),
 });

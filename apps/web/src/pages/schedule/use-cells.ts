@@ -34,9 +34,9 @@ export function useCells({ spaceId, session, shown, gantt, dataDate, may, locked
   const mayWrite = (id: number) => {
     const document = session?.view()?.document;
     const row = document && rowOf(document, 'wbs', id);
-    return mayWriteDays((right) => !locked && may(right), userId, row ? rowAndAbove(document, id) : []);
+    return mayWriteDays(may, userId, row ? rowAndAbove(document, id) : []);
   };
-  const cells = useDayCells({ session, shown, gantt, on, ...look, start, mayWrite });
+  const cells = useDayCells({ session, shown, gantt, on, ...look, start, mayWrite, locked });
   return {
     on,
     toggle: () => setKept({ ...look, on: !on }),

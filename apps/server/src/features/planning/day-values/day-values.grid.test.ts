@@ -156,7 +156,7 @@ test('two cells of one series add up, and facts move the progress in the same ed
 
 test('refused cells are named with their day, or refuse all', async () => {
   await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { editing_period_days: { plan: 1 } } });
-  const cells = [cell(a, '07', [1, 2, 3, -4, 5]), cell(99_999, '10', [1]), cell(b, '10', [1], { resource_id: 77 })];
+  const cells = [cell(a, '07', [1, 2, 3, -4, 5, 2e12]), cell(99_999, '10', [1]), cell(b, '10', [1], { resource_id: 77 })];
   expect(await refusedSet(cells)).toMatchObject({ status: 409, code: 'values.period_closed' });
   const { refused, written } = await set(cells, true);
   expect(written).toBe(2);
@@ -164,9 +164,22 @@ test('refused cells are named with their day, or refuse all', async () => {
     { item_id: a, day: '2025-03-07', code: 'values.period_closed' },
     { item_id: a, day: '2025-03-08', code: 'values.period_closed' },
     { item_id: a, day: '2025-03-10', code: 'values.negative' },
+    { item_id: a, day: '2025-03-12', code: 'values.too_large' },
     { item_id: 99_999, day: null, code: 'wbs.not_found' },
     { item_id: b, day: null, code: 'values.unknown_resource' },
   ]);
+});
+
+test('a locked version takes no days, not even some of them', async () => {
+  await anna.ok(api.versions.setLocked, { ...at(), body: { locked: true } });
+  for (const skip of [true, false])
+    expect(await anna.refused(api.dayValues.setDays, { ...at(), body: { cells: [cell(a, '10', [5])], skip_refused: skip } })).toMatchObject(
+      {
+        status: 409,
+        code: 'version.locked',
+      },
+    );
+  expect((await grid()).rows.every(({ plan }) => plan.every((value) => value === null))).toBe(true);
 });
 
 test('an executor reports on own rows alone; who only reads writes nothing', async () => {

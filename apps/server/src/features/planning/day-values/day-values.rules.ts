@@ -1,4 +1,4 @@
-import { type DataMode, type Day, formatMinute, minuteAt, MINUTES_PER_DAY, type WbsRow } from '@gantry/domain';
+import { type DataMode, type Day, formatMinute, minuteAt, MINUTES_PER_DAY, MOST_AMOUNT, type WbsRow } from '@gantry/domain';
 
 /** Days before the key date for which values may still be changed; null = any. */
 export type EditingPeriod = { plan: number | null; fact: number | null };
@@ -47,6 +47,7 @@ export function valueProblem(mode: DataMode, day: Day, value: number | null, las
   if (value === null) return null;
   if (day < FIRST_DAY || day > LAST_DAY) return 'values.day_out_of_range' as const;
   if (mode === 'fact' && day > lastFact) return 'values.future' as const;
+  if (Math.abs(value) > MOST_AMOUNT) return 'values.too_large' as const;
   const scaled = value * FINEST;
   return Math.abs(scaled - Math.round(scaled)) > Math.max(1e-3, Math.abs(scaled) * 1e-12) ? ('values.too_fine' as const) : null;
 }

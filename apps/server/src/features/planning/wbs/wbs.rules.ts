@@ -6,6 +6,7 @@ import {
   LIMITS,
   type LocalDateTime,
   minuteAt,
+  MOST_AMOUNT,
   type WbsRow,
 } from '@gantry/domain';
 
@@ -129,9 +130,6 @@ export function applyPatch(
 function refuse(code: RefusalCode, parameters: Record<string, JsonValue>): { refused: Refusal } {
   return { refused: { code, parameters } };
 }
-
-/** What a number of the day grid may be as well. */
-const MOST_AMOUNT = 1e12;
 
 function rangeProblem(row: WbsRow): string | null {
   if (row.durationMinutes < 0) return 'durationMinutes';

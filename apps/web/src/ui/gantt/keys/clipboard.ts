@@ -15,6 +15,15 @@ export function canEdit(chart: Chart, row: number, column: GanttColumn | undefin
   return column.editable ? column.editable(row) : (chart.model.rows.flags[row] & ROW_FLAGS.locked) === 0;
 }
 
+/** Shows at the focused cell why it takes nothing; false where no reason is given. */
+export function showWhyNot(chart: Chart): boolean {
+  const { focusRow: row, focusColumn: index, columns } = chart.model;
+  if (row < 0 || canEdit(chart, row, columns[index])) return false;
+  const text = columns[index]?.whyNot?.(row) ?? '';
+  refuseAt(chart, row, index, text);
+  return text !== '';
+}
+
 /** True on the small square at the lower right corner of the focused cell or range. */
 export function onFillHandle(chart: Chart, x: number, y: number): boolean {
   const { model, view } = chart;

@@ -1,5 +1,5 @@
 import { type CellValue, type GanttColumn, layOutColumns, listVisible, newRows, newVisible } from '@gantry/scene';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { CellEdit, CellRange, Chart } from '../chart.ts';
 import { buildDom } from '../dom.ts';
 import { fillCells, fillRange, fillRight, fillSelection } from './fill.ts';
@@ -17,6 +17,7 @@ const column = (id: string, series?: string): GanttColumn => ({
   editor: series ? 'number' : 'text',
   ...(series && { series }),
   editable: (row) => !(id === 'd3' && row === 2),
+  whyNot: () => `${id} is closed`,
   text: (row) => String(VALUES[id][row]),
   value: (row) => VALUES[id][row],
 });
@@ -111,4 +112,42 @@ test('outside a series Delete removes rows, and Ctrl+R is the browser’s', () =
   press('Delete');
   expect(removed).toEqual([1]);
   expect(press('r', { ctrlKey: true })).toBe(true);
+});
+
+describe('what is typed into a cell of a series', () => {
+  const editor = () => chart.dom.sticky.querySelector<HTMLInputElement>('.gantt-editor')?.value;
+  const toggled = () => [...chart.model.rows.collapsed];
+  beforeEach(() => {
+    chart.model.rows.end.set([3, 2, 3]);
+    Object.assign(chart, {
+      view: { width: 800, height: 400, gridWidth: 400, gridLeft: 0, top: 0, rowHeight: 28 },
+      native: { top: 0, left: 0, width: 800, ratio: 1 },
+    });
+    watchKeyboard(chart);
+  });
+
+  test.each(['-', '+', '4'])('%s begins a number and folds nothing', (key) => {
+    press(key);
+    expect([editor(), toggled()]).toEqual([key, [0, 0, 0]]);
+    chart.editing?.close(false);
+  });
+
+  test('a minus in the column of names begins no name', () => {
+    chart.model.rows.end.set([1, 2, 3]);
+    chart.model.focusColumn = 0;
+    press('-');
+    expect(editor()).toBeUndefined();
+  });
+
+  test.each([
+    ['typed', () => press('4')],
+    ['typed with a minus', () => press('-')],
+    ['opened', () => press('F2')],
+    ['emptied', () => press('Delete')],
+    ['filled', () => press('d', { ctrlKey: true })],
+  ])('a cell that takes nothing says why when it is %s', (_how, act) => {
+    Object.assign(chart.model, { focusRow: 2, focusColumn: 3 });
+    act();
+    expect([editor(), sent, chart.dom.live.textContent]).toEqual([undefined, [], 'd3 is closed']);
+  });
 });

@@ -1,6 +1,6 @@
 import type { CellValue, GanttColumn } from '@gantry/scene';
 import type { CellEdit, CellRange, Chart } from '../chart.ts';
-import { canEdit, send } from './clipboard.ts';
+import { canEdit, showWhyNot, send } from './clipboard.ts';
 import { selectedRows } from './selection.ts';
 
 /** The chosen rectangle, or the focused cell; null where none is. */
@@ -40,7 +40,7 @@ export function fillCells(chart: Chart, source: CellRange, target: CellRange): b
       edits[0].row,
       model.columns.findIndex(({ id }) => id === edits[0].columnId),
     );
-  return edits.length > 0;
+  return edits.length > 0 || showWhyNot(chart);
 }
 
 /** Repeats the first row of the range of cells, or of the selected neighbours, in the rest of it; else the cell above in the focused one. */
@@ -82,7 +82,7 @@ export function fillRange(chart: Chart, value: CellValue): boolean {
       if (column.series !== undefined && canEdit(chart, row, column)) edits.push({ row, columnId: column.id, value });
     }
   if (edits.length > 0) void send(chart, edits, edits[0].row, range.columnFrom);
-  return edits.length > 0;
+  return edits.length > 0 || showWhyNot(chart);
 }
 
 /** Whether the focus stands in a series of cells: there keys are those of a spreadsheet. */

@@ -2,7 +2,7 @@ import { MINUTES_PER_DAY, NO_DATE } from '@gantry/domain';
 import { foldAll, parentOf, ROW_FLAGS, stepUnit } from '@gantry/scene';
 import type { Chart } from '../chart.ts';
 import { DIRTY } from '../chart.ts';
-import { copyText, pasteText } from './clipboard.ts';
+import { canEdit, copyText, pasteText, showWhyNot } from './clipboard.ts';
 import { fillRange, fillRight, fillSelection, inSeries } from './fill.ts';
 import { relist, setColumnWidth } from '../data.ts';
 import { startEdit } from '../editor.ts';
@@ -20,6 +20,19 @@ const page = (chart: Chart): number => Math.max(1, Math.floor(chart.view.height 
 
 function fold(chart: Chart, folded: boolean, deep: boolean): void {
   if (chart.model.focusRow >= 0) toggleRow(chart, chart.model.focusRow, folded, deep);
+}
+
+/** Opens the editor of the focused cell with what was typed; a cell of a series that takes nothing says why. */
+const typeInto = (chart: Chart, typed: string | null): boolean =>
+  startEdit(chart, chart.model.focusRow, chart.model.focusColumn, typed) || (inSeries(chart) && showWhyNot(chart));
+
+/** In a cell of numbers a sign begins one; elsewhere it folds. */
+function signOrFold(chart: Chart, sign: string, folded: boolean): boolean {
+  const column = chart.model.columns[chart.model.focusColumn];
+  const isNumber = column?.editor === 'number' && (inSeries(chart) || canEdit(chart, chart.model.focusRow, column));
+  if (isNumber) return typeInto(chart, sign);
+  fold(chart, folded, false);
+  return true;
 }
 
 function foldEverything(chart: Chart, folded: boolean): void {
@@ -108,7 +121,7 @@ const ACTS: Record<string, Act> = {
     if (!startEdit(chart, chart.model.focusRow, chart.model.focusColumn, null) && chart.model.focusRow >= 0)
       chart.options.events.open?.(chart.model.focusRow);
   },
-  F2: (chart) => startEdit(chart, chart.model.focusRow, chart.model.focusColumn, null),
+  F2: (chart) => typeInto(chart, null),
   // At the grid's edge Tab leaves the chart: it must not be a trap.
   Tab: (chart, event) => {
     const next = chart.model.focusColumn + (event.shiftKey ? -1 : 1);
@@ -138,8 +151,8 @@ const ACTS: Record<string, Act> = {
   'Mod+Alt+ArrowLeft': (chart) => widenColumn(chart, -16),
   'Mod+Alt+ArrowRight': (chart) => widenColumn(chart, 16),
   'Mod+Alt+S': (chart) => chart.options.events.headerClick?.(chart.model.columns[chart.model.focusColumn].id),
-  '+': (chart) => fold(chart, false, false),
-  '-': (chart) => fold(chart, true, false),
+  '+': (chart) => signOrFold(chart, '+', false),
+  '-': (chart) => signOrFold(chart, '-', true),
   '*': (chart) => fold(chart, false, true),
   'Mod++': (chart) => foldEverything(chart, false),
   'Mod+-': (chart) => foldEverything(chart, true),
@@ -211,15 +224,7 @@ export function watchKeyboard(chart: Chart): void {
       if (act(chart, event) !== false) event.preventDefault();
       return;
     }
-    if (
-      event.key.length === 1 &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey &&
-      startEdit(chart, chart.model.focusRow, chart.model.focusColumn, event.key)
-    ) {
-      event.preventDefault();
-    }
+    if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && typeInto(chart, event.key)) event.preventDefault();
   };
   const copy = (event: ClipboardEvent): void => {
     const { rows, text } = copyText(chart);

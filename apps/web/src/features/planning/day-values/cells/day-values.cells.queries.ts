@@ -41,10 +41,11 @@ type Props = {
   /** The day that the first window begins with. */
   start: Day;
   mayWrite(itemId: number): Readonly<Record<DataMode, boolean>>;
+  locked: boolean;
 };
 
 /** Cells of an open version beside its rows: their columns, what typed values do, and the window that they show. */
-export function useDayCells({ session, shown, gantt, on, line, measure, unit, start, mayWrite }: Props) {
+export function useDayCells({ session, shown, gantt, on, line, measure, unit, start, mayWrite, locked }: Props) {
   const { t, i18n } = useTranslation();
   const [from, setFrom] = useState<Day | null>(null);
   const [chosen, setChosen] = useState({ count: 0, sum: 0 });
@@ -108,7 +109,8 @@ export function useDayCells({ session, shown, gantt, on, line, measure, unit, st
       number: (value) => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 }),
       date: (text) => formatLocal(`${text}T00:00`),
       moment: formatInstant,
-      mayWrite: (id, mode) => latest.current.mayWrite(id)[mode],
+      mayWrite: (id, mode) => !locked && latest.current.mayWrite(id)[mode],
+      locked,
       refused: (id, columnId) => refused.current.get(`${id} ${columnId}`),
       known: known.current,
     });
@@ -129,7 +131,7 @@ export function useDayCells({ session, shown, gantt, on, line, measure, unit, st
             edits,
           );
     return { columns, edit };
-  }, [session, tiles, measure, line, unit, first, i18n.language, t]);
+  }, [session, tiles, measure, line, unit, first, locked, i18n.language, t]);
 
   // Adds the chosen cells up, after a hand or a key has chosen.
   useEffect(() => {

@@ -185,7 +185,7 @@ describe('cells of a version', () => {
     );
   });
 
-  const shown = (line: CellLine = 'plan'): { current: ReturnType<typeof useDayCells> } => {
+  const shown = (line: CellLine = 'plan', locked = false): { current: ReturnType<typeof useDayCells> } => {
     const session = {
       versionId: 1,
       view: () => view,
@@ -203,6 +203,7 @@ describe('cells of a version', () => {
         unit: 'day',
         start: first,
         mayWrite: () => may,
+        locked,
       }),
     );
   };
@@ -252,6 +253,21 @@ describe('cells of a version', () => {
     expect([column?.editable?.(rowOf(2)), column?.whyNot?.(rowOf(2)), column?.ground?.(rowOf(2))]).toEqual([false, text, 'closed']);
     expect(columnOf(result, first + 2)?.editable?.(rowOf(2))).toBe(true);
     may.fact = false;
+  });
+
+  test.each(['plan', 'fact', 'approved_plan'] as const)('of a locked version take nothing and say that it is locked: %s', async (line) => {
+    const was = { ...may };
+    Object.assign(may, { plan: true, fact: true, approved_plan: true });
+    const column = columnOf(shown(line, true), first + 3);
+    expect([column?.editable?.(rowOf(2)), column?.whyNot?.(rowOf(2))]).toEqual([false, 'The version is locked. Unlock it to change it.']);
+    Object.assign(may, was);
+  });
+
+  test('plans of who may not plan take nothing and say so', async () => {
+    may.plan = false;
+    const column = columnOf(shown(), first + 3);
+    expect([column?.editable?.(rowOf(2)), column?.whyNot?.(rowOf(2))]).toEqual([false, 'Your role in this space does not allow this']);
+    may.plan = true;
   });
 
   test('a block with a refused cell is written but for that one, whose corner says why', async () => {

@@ -16,6 +16,7 @@ export type CellSight = DayWords & {
   from: Day;
   language: string;
   mayWrite(itemId: number, mode: DataMode): boolean;
+  locked: boolean;
   /** What was typed into a cell and refused, and why. */
   refused(itemId: number, columnId: string): { text: string; value: number | null } | undefined;
   /** What was computed since the tiles changed last. */
@@ -46,6 +47,9 @@ function whyNone(type: number): string {
 /** Whether a work takes the values of a line: plans are of those alone that are planned by days. */
 const takes = ({ line, view }: CellSight, id: number): boolean =>
   line === 'fact' || valueOf(view().document, 'wbs', id, 'dayPlanned') !== false;
+
+/** Why somebody writes none of a line's values of a work. */
+const NOT_WRITTEN = { plan: 'auth.forbidden', fact: 'report.not_yours', approved_plan: 'report.not_the_curator' } as const;
 
 /** A value of a work on a day, or the sum of a summary; of the line of what is late, what was planned and not done. */
 function valueOn({ tiles, line }: CellSight, id: number, day: Day, of: 'valueAt' | 'sumAt' = 'valueAt'): number | null | undefined {
@@ -136,6 +140,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       sight.mayWrite(sight.view().rows.id[row], line),
     whyNot(row) {
       if (line === 'deviation') return '';
+      if (sight.locked) return sight.t('version.locked');
       const { rows, document } = sight.view();
       const name = titleOf(document, rows.id[row]);
       if (!isWork(sight.view(), row)) return sight.t(whyNone(rows.type[row]), { name });
@@ -144,7 +149,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       if (held) return held;
       const from = tiles.page()?.limits[line === 'fact' ? 'fact' : 'plan'].from ?? '';
       if (isClosed()) return sight.t('values.period_closed', { day: sight.date(dateOfDay(period.first)), from: sight.date(from) });
-      return line === 'plan' ? '' : sight.t(line === 'fact' ? 'report.not_yours' : 'report.not_the_curator', { name });
+      return sight.t(NOT_WRITTEN[line], { name });
     },
     text(row) {
       const value = cellValue(sight, row, period);
