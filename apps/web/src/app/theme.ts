@@ -38,6 +38,9 @@ const DARK: MantineColorsTuple = [
   '#0e1014',
 ];
 
+/** Of a field by its size; `md` is touched by a thumb. */
+const HEIGHTS: Readonly<Partial<Record<string, string>>> = { xs: '28px', md: '42px' };
+
 /** Dense by default: text 13/18, captions 11/16, controls 28 px, corners 4 px. */
 export const theme = createTheme({
   colors: { accent: ACCENT, gray: GRAY, dark: DARK },
@@ -70,7 +73,7 @@ export const theme = createTheme({
     },
     Input: {
       vars: (_theme: unknown, props: { size?: string }) => ({
-        wrapper: { '--input-height': props.size === 'xs' ? '28px' : '30px', '--input-fz': '13px' },
+        wrapper: { '--input-height': HEIGHTS[props.size ?? ''] ?? '30px', '--input-fz': props.size === 'md' ? '16px' : '13px' },
       }),
     },
     InputWrapper: { styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { marginBottom: 4 }, error: { marginTop: 4 } } },
@@ -83,6 +86,8 @@ export const theme = createTheme({
         overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 },
       },
     },
+    // As high as the fields beside it while one line of choices stands there.
+    MultiSelect: { styles: { input: { paddingBlock: 2 } } },
     // What is typed into the list of choices replaces the choice; a list that is not searched has a field that is not typed into.
     Select: {
       defaultProps: {

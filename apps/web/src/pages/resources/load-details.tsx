@@ -45,7 +45,7 @@ export function LoadDetails({ spaceId, nodeId, resource, starts, cell, measure, 
           {code} {name}
         </h2>
         <span>
-          {when}: {amount(of(values)) || '0'}
+          {t('ui.named', { name: when, text: amount(of(values)) || '0' })}
           {capacity && ` ${t('resource.of_most', { limit: amount(of(capacity)) || '0' })}`}
         </span>
         {of(over_days) > 0 && <span className={classes.over}>{t('resource.days_over', { count: of(over_days) })}</span>}

@@ -167,7 +167,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         strip={strip}
       />
       {cells.on && <DayCellsBar {...cells.bar} />}
-      <div className={classes.body} data-panel="over">
+      <div className={classes.body} data-panel={cells.on ? undefined : 'over'}>
         <div className={classes.chart}>
           {finding && (
             <FindBar

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { ITEM_TYPES } from '@gantry/domain';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answer, asked } from '../../../testing/fake-server.ts';
@@ -27,18 +28,31 @@ beforeEach(() => {
   answer(api.dayValues.read, values);
 });
 
-const panel = () =>
+const panel = (type: number = ITEM_TYPES.indexOf('task')) =>
   show(
     <DayValuesPanel
       versionId={1}
       itemId={2}
       revision={1}
       start="2026-03-02T09:00"
+      row={{ type, name: 'Topping out' }}
       mayWrite={WRITES}
       configurable={null}
       onEdited={onEdited}
     />,
   );
+
+test('a milestone says that it has no values by days', async () => {
+  answer(api.dayValues.read, { ...values, series: [] });
+  await panel(ITEM_TYPES.indexOf('milestone_start'));
+  expect(await screen.findByText('“Topping out” is a milestone: it has no values by days')).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('values that a milestone has all the same are shown', async () => {
+  await panel(ITEM_TYPES.indexOf('milestone_start'));
+  expect(await screen.findByRole('table')).toBeTruthy();
+});
 
 test('a sum over resources is typed as in the day grid, and a day of more than twelve hours of a person is said', async () => {
   answer(api.dayValues.setDaysOfRow, {

@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal, localToday, monthNames } from '../../../lib/dates.ts';
 import { formatNumber, moneyTitle, readTyped } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { daysOfMonth, isOpen, lateLine, monthAfter, monthOf, valuesOf } from './day-values.model.ts';
+import { Muted } from '../../../ui/text/text.tsx';
+import { daysOfMonth, isOpen, lateLine, monthAfter, monthOf, valuesOf, whyWithoutDays } from './day-values.model.ts';
 import { warnOfLongDays, setDayValue, useDayValues } from './day-values.queries.ts';
 import { EditingPeriodDialog } from './editing-period-dialog.tsx';
 import classes from './day-values-panel.module.css';
@@ -19,6 +20,8 @@ type Props = {
   revision: number;
   /** The row's start, whose month is shown first. */
   start: string | null;
+  /** Rows of some types have no values by days. */
+  row: { type: number; name: string };
   /** Whether the person may write values of a mode. */
   mayWrite: Readonly<Record<DataMode, boolean>>;
   /** The schedule whose editing period the person may set; null without that right. */
@@ -31,7 +34,7 @@ const dayText = (day: string): string => formatLocal(`${day}T00:00`);
 const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
 
 /** Planned, done and approved values of a row, day by day through a month. */
-export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, configurable, onEdited }: Props) {
+export function DayValuesPanel({ versionId, itemId, revision, start, row, mayWrite, configurable, onEdited }: Props) {
   const { t, i18n } = useTranslation();
   const { data } = useDayValues(versionId, itemId, revision);
   const [measure, setMeasure] = useState<ResourceMeasure>('volume');
@@ -39,6 +42,13 @@ export function DayValuesPanel({ versionId, itemId, revision, start, mayWrite, c
   const [asking, setAsking] = useState(false);
   const [month, setMonth] = useState(() => monthOf(start, localToday()));
   if (!data) return null;
+  const without = whyWithoutDays(row.type);
+  if (without !== null && !data.series.length)
+    return (
+      <div className={classes.panel}>
+        <Muted>{t(without, { name: row.name })}</Muted>
+      </div>
+    );
   const values = valuesOf(data.series, measure);
   const days = daysOfMonth(month);
   const late = data.late.filter((one) => one.measure === measure && (days.includes(one.of_day) || days.includes(one.day)));

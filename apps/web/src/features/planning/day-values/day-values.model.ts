@@ -11,6 +11,7 @@ import {
   type SpaceRight,
   type WbsRow,
 } from '@gantry/domain';
+import { TYPE_DRAFT, TYPE_SUM, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
 import type { DayValues } from './day-values.queries.ts';
 
 /** Words and figures of the page: a model has none of its own. */
@@ -25,6 +26,13 @@ export type DayWords = {
 export function lateLine({ amount, of_day, day, name, at }: DayValues['late'][number], { t, number, date, moment }: DayWords): string {
   const by = [name, moment(at)].filter(Boolean).join(', ');
   return t('values.late_counted', { amount: number(amount), ofDay: date(of_day), day: date(day), by });
+}
+
+/** Why a row of a type has no values by days; null where it has them. */
+export function whyWithoutDays(type: number) {
+  if (type === TYPE_TASK || type === TYPE_WORK) return null;
+  if (type === TYPE_DRAFT) return 'values.of_a_draft';
+  return type === TYPE_SUM ? 'values.of_a_summary' : 'values.of_a_milestone';
 }
 
 export type Month = { year: number; month: number };

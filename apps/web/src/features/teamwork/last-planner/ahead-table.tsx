@@ -27,6 +27,7 @@ export function AheadTable({ weeks, works, total, chosen, addressOf, onChoose }:
           <tr>
             <th scope="col" className={classes.lamps} aria-label={t('last_planner.readiness')} />
             <th scope="col">{t('last_planner.work')}</th>
+            <th scope="col">{t('last_planner.roadblocks')}</th>
             <th scope="col">{t('last_planner.executor')}</th>
             <th scope="col">{t('last_planner.unit')}</th>
             {weeks.map((week) => (
@@ -39,7 +40,6 @@ export function AheadTable({ weeks, works, total, chosen, addressOf, onChoose }:
                 {formatLocal(`${week}T00:00`, 'DD.MM')}
               </th>
             ))}
-            <th scope="col">{t('last_planner.roadblocks')}</th>
           </tr>
         </thead>
         <tbody>
@@ -52,6 +52,17 @@ export function AheadTable({ weeks, works, total, chosen, addressOf, onChoose }:
                 <Anchor component={Link} to={addressOf(work.row_id)} inherit title={`${work.row_code} ${work.row_name}`}>
                   {`${work.row_code} ${work.row_name}`.trim()}
                 </Anchor>
+              </td>
+              <td>
+                <Button
+                  size="compact-xs"
+                  variant={work.row_id === chosen ? 'light' : 'subtle'}
+                  aria-pressed={work.row_id === chosen}
+                  aria-label={t('last_planner.roadblocks_of', { count: work.roadblocks, name: work.row_name })}
+                  onClick={() => onChoose(work.row_id)}
+                >
+                  {work.roadblocks || '+'}
+                </Button>
               </td>
               <td className={classes.quiet}>{work.executor}</td>
               <td className={classes.quiet}>{work.unit}</td>
@@ -68,17 +79,6 @@ export function AheadTable({ weeks, works, total, chosen, addressOf, onChoose }:
                   </td>
                 );
               })}
-              <td>
-                <Button
-                  size="compact-xs"
-                  variant={work.row_id === chosen ? 'light' : 'subtle'}
-                  aria-pressed={work.row_id === chosen}
-                  aria-label={t('last_planner.roadblocks_of', { count: work.roadblocks, name: work.row_name })}
-                  onClick={() => onChoose(work.row_id)}
-                >
-                  {work.roadblocks || '+'}
-                </Button>
-              </td>
             </tr>
           ))}
         </tbody>

@@ -20,13 +20,13 @@ export function FieldRoadblocks({ row, roadblocks }: Props) {
     <section className={classes['field-roadblocks']} aria-label={t('last_planner.roadblocks_of_work', { name: row.row_name })}>
       {open.map((one) => (
         <p key={one.id} className={classes.note}>
-          <b>{t(`last_planner.category.${one.category}`)}</b>: {one.text}
+          <b>{t(`last_planner.category.${one.category}`)}</b> · {one.text}
           {one.promised && ` · ${t('last_planner.promised_on', { date: formatLocal(`${one.promised}T00:00`) })}`}
         </p>
       ))}
       {kept.map((one) => (
         <p key={one.key} className={classes.note} role={one.refused ? 'alert' : 'status'}>
-          <b>{t(`last_planner.category.${one.category}`)}</b>: {one.text} · {one.refused ? t(one.refused) : t('entries.state_waiting')}{' '}
+          <b>{t(`last_planner.category.${one.category}`)}</b> · {one.text} · {one.refused ? t(one.refused) : t('entries.state_waiting')}{' '}
           {one.refused && (
             <Anchor component="button" onClick={() => roadblocks.discard(one.key)}>
               {t('field.discard')}

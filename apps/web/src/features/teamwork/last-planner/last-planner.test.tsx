@@ -142,6 +142,7 @@ describe('the plan of a week', () => {
 
   it('promises what is ready; a blocked work only where somebody says so', async () => {
     const { user } = await shown();
+    expect(screen.getByText('Week of 10.03.2025')).toBeTruthy();
     const row = (await screen.findByRole('checkbox', { name: 'Promise P1 Strip' })).closest('tr') as HTMLElement;
     expect(screen.getByRole('button', { name: 'Approve 1 promise' })).toBeTruthy();
     await user.click(within(row).getByRole('checkbox', { name: 'Promise P1 Strip' }));

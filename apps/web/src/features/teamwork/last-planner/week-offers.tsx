@@ -103,7 +103,7 @@ export function WeekOffers({ place, week, works }: Props) {
                     />
                   </td>
                   <td className={classes.quiet}>{work.executor}</td>
-                  <td>
+                  <td className={classes.quiet}>
                     {isBlocked(work) && (
                       <Checkbox
                         size="xs"

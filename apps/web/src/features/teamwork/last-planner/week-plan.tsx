@@ -29,7 +29,7 @@ export function WeekPlan({ place, week, onWeek }: Props) {
     <>
       <div className={classes.line}>
         <IconButton size="sm" icon={IconChevronLeft} label={t('timesheets.before')} onClick={() => onWeek(dayAfter(week, -DAYS_A_WEEK))} />
-        <b>{t('timesheets.week', { date: formatLocal(`${week}T00:00`) })}</b>
+        <b>{t('last_planner.week_of', { date: formatLocal(`${week}T00:00`) })}</b>
         <IconButton size="sm" icon={IconChevronRight} label={t('timesheets.after')} onClick={() => onWeek(dayAfter(week, DAYS_A_WEEK))} />
         {week !== now && (
           <Button size="compact-xs" variant="subtle" onClick={() => onWeek(now)}>

@@ -41,7 +41,7 @@ export function WeekPromises({ place, plan }: Props) {
                 </td>
                 <td className={classes.name} title={`${one.row_code} ${one.row_name}`}>
                   {`${one.row_code} ${one.row_name}`.trim()}
-                  {one.overridden && <span className={classes.quiet}> · {t('last_planner.overridden')}</span>}
+                  {one.overridden && <span className={classes.beneath}>{t('last_planner.overridden')}</span>}
                 </td>
                 <td className={classes.number}>
                   {amountText(one.done)} / {amountText(one.quantity)}

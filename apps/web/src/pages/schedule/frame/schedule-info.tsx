@@ -219,6 +219,7 @@ export function ScheduleInfo({
                     itemId={focusId}
                     revision={revision}
                     start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
+                    row={{ type: view.rows.type[row], name: item?.name ?? '' }}
                     mayWrite={mayWriteDays((right) => !locked && mayHere(right), userId, rowAndAbove(view.document, focusId))}
                     configurable={mayConfigure ? scheduleId : null}
                     onEdited={edited}

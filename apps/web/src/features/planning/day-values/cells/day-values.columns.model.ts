@@ -1,8 +1,8 @@
 import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type ResourceMeasure } from '@gantry/domain';
 import { workBetween } from '@gantry/engine';
 import { type ScheduleView, titleOf, valueOf } from '@gantry/plan-view';
-import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
-import { type DayWords, lateLine } from '../day-values.model.ts';
+import { type CellValue, type GanttColumn, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
+import { type DayWords, lateLine, whyWithoutDays } from '../day-values.model.ts';
 import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-values.cells.model.ts';
 import type { DayTiles } from './day-values.tiles.store.ts';
 
@@ -37,12 +37,6 @@ const FORMS: Record<CellUnit, Intl.DateTimeFormatOptions> = {
 
 const isWork = ({ rows }: ScheduleView, row: number): boolean =>
   rows.id[row] > 0 && (rows.type[row] === TYPE_TASK || rows.type[row] === TYPE_WORK) && rows.end[row] === row + 1;
-
-/** Why a row that is no work takes no values. */
-function whyNone(type: number): string {
-  if (type === TYPE_DRAFT) return 'values.of_a_draft';
-  return type === TYPE_SUM || type === TYPE_TASK || type === TYPE_WORK ? 'values.of_a_summary' : 'values.of_a_milestone';
-}
 
 /** Whether a work takes the values of a line: plans are of those alone that are planned by days. */
 const takes = ({ line, view }: CellSight, id: number): boolean =>
@@ -143,7 +137,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       if (sight.locked) return sight.t('version.locked');
       const { rows, document } = sight.view();
       const name = titleOf(document, rows.id[row]);
-      if (!isWork(sight.view(), row)) return sight.t(whyNone(rows.type[row]), { name });
+      if (!isWork(sight.view(), row)) return sight.t(whyWithoutDays(rows.type[row]) ?? 'values.of_a_summary', { name });
       if (!takes(sight, rows.id[row])) return sight.t('values.not_by_days', { name });
       const held = heldText(sight, rows.id[row], period);
       if (held) return held;
