@@ -48,24 +48,29 @@ function delayOf(instance: LevelingInstance, starts: ArrayLike<number>): number 
   return delay;
 }
 
-/** Generates the schedule of an order forward, and keeps it if it is the best. */
+/** Generates the schedule of an order forward, and keeps it if it is the best. What it makes is listed by finish, as it is justified. */
 function generate(search: Search, order: Int32Array): Member {
   const { instance, work, limits } = search;
   generateSchedule(instance, order, limits, work);
   search.schedules++;
-  const made = { order, finish: work.finish, delay: delayOf(instance, work.state.earlyStart) };
+  const { earlyStart, earlyFinish } = work.state;
+  const made = { order, finish: work.finish, delay: delayOf(instance, earlyStart) };
   if (isBetter(made, search.best)) search.best = made;
-  return made;
+  return { ...made, order: orderOf(instance, earlyFinish) };
 }
 
-/** Generates a schedule, justifies it to the right and back to the left, which never ends later and often earlier: three generations. */
-function evaluate(search: Search, order: Int32Array): Member {
-  const { instance, work } = search;
-  const made = generate(search, order);
-  const right = orderOf(instance, justifyRight(instance, work, search.room));
+/** Generates a schedule from the right, the last one of the order first, and one from the left in the order of its starts. */
+function justified(search: Search, order: Int32Array): Member {
+  const right = orderOf(search.instance, justifyRight(search.instance, search.work, order, search.room));
   search.schedules++;
-  const left = generate(search, right);
-  return isBetter(made, left) ? made : { ...left, order: orderOf(instance, work.state.earlyStart) };
+  return generate(search, right);
+}
+
+/** The better one of the schedule of an order and of that justified, which rarely ends later and often earlier: three generations. */
+function evaluate(search: Search, order: Int32Array): Member {
+  const made = generate(search, order);
+  const left = justified(search, made.order);
+  return isBetter(made, left) ? made : left;
 }
 
 /**
@@ -88,21 +93,21 @@ export function improveOrder(
   const search: Search = { instance, limits, work, room, budget, startedAt, schedules: 0, best };
   const least = leastFinish(instance, limits);
   const isDone = () => search.best.finish <= least || isSpent(search);
-  const filled = (next: (at: number) => Int32Array): Member[] => {
+  const filled = (next: (at: number) => Member): Member[] => {
     const members: Member[] = [];
-    while (members.length < POPULATION && !isDone()) members.push(evaluate(search, next(members.length)));
+    while (members.length < POPULATION && !isDone()) members.push(next(members.length));
     return members;
   };
   const rules = [order, ...[instance.calculated.lateFinish, instance.calculated.lateStart].map((dates) => orderOf(instance, dates))];
-  let members = filled((at) => rules[at] ?? sampled(instance, random));
+  let members = filled((at) => evaluate(search, rules[at] ?? sampled(instance, random)));
   let idle = 0;
   while (!isDone()) {
     const child = cross(picked(members, random).order, picked(members, random).order, random);
-    idle = replaceWorst(members, evaluate(search, mutated(instance, child, random))) ? 0 : idle + 1;
+    idle = replaceWorst(members, justified(search, mutated(instance, child, random))) ? 0 : idle + 1;
     if (idle < PATIENCE) continue;
     idle = 0;
     const centre = members.reduce((a, b) => (isBetter(b, a) ? b : a)).order;
-    members = filled(() => neighbour(instance, centre, random));
+    members = filled(() => justified(search, neighbour(instance, centre, random)));
   }
   return { order: search.best.order, schedules: search.schedules };
 }

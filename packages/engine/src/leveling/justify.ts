@@ -18,19 +18,21 @@ export function justification(instance: LevelingInstance): Justification {
 }
 
 /**
- * Shifts every node of a schedule as far right as relations and resources allow, latest finish first, without a later project end.
- * The starts found are priorities for the next schedule generation and nothing else: spans and lags are taken as elapsed time, so
- * with calendars they are no dates. Source: Valls, Ballestín, Quintanilla 2005, "Justification and RCPSP".
+ * Shifts every node as far right as relations and resources allow before the end of the schedule, the last one of the order first. The
+ * order need not be that of the schedule, so a node may stand before the data date. The starts found are priorities for the next
+ * schedule generation and nothing else: spans and lags are taken as elapsed time from the schedule, so with calendars they are no dates.
+ * Source: Valls, Ballestín, Quintanilla 2005, "Justification and RCPSP".
  */
-export function justifyRight(instance: LevelingInstance, work: LevelingWork, room: Justification): Float64Array {
+export function justifyRight(instance: LevelingInstance, work: LevelingWork, order: Int32Array, room: Justification): Float64Array {
   const { network } = instance;
   const { state } = work;
   for (const profile of room.profiles) clearProfile(profile);
-  for (const { resource, from, to, amount } of instance.missing) occupy(room.profiles[resource], -to, -from, amount);
-  const order = Array.from({ length: network.count }, (_, node) => node);
-  order.sort((a, b) => state.earlyFinish[b] - state.earlyFinish[a] || state.earlyStart[b] - state.earlyStart[a] || b - a);
-  const done = new Uint8Array(network.count);
-  for (const node of order) {
+  // Before the data date nothing is missing: there every node finds room.
+  const first = network.options.dataDate;
+  for (const { resource, from, to, amount } of instance.missing) occupy(room.profiles[resource], -to, -Math.max(from, first), amount);
+  for (const node of order) if (staysInPlace(instance, node)) putFinish(instance, work, room, node, state.earlyFinish[node]);
+  for (const node of order.toReversed()) {
+    if (staysInPlace(instance, node)) continue;
     const span = state.earlyFinish[node] - state.earlyStart[node];
     let finish = work.finish;
     for (let at = network.succOffset[node]; at < network.succOffset[node + 1]; at++) {
@@ -38,32 +40,32 @@ export function justifyRight(instance: LevelingInstance, work: LevelingWork, roo
       const to = network.linkTo[link];
       const type = network.linkType[link];
       const isFromFinish = type === LINK.fs || type === LINK.ff;
-      // A successor that has not moved yet (it starts first in SS and FF ladders) still bounds with its present dates.
-      const start = done[to] ? room.start[to] : state.earlyStart[to];
-      const end = done[to] ? room.finish[to] : state.earlyFinish[to];
       const lag = carriedForward(network, state, link) - (isFromFinish ? state.earlyFinish[node] : state.earlyStart[node]);
-      const bound = (type === LINK.fs || type === LINK.ss ? start : end) - lag + (isFromFinish ? 0 : span);
+      const bound = (type === LINK.fs || type === LINK.ss ? room.start : room.finish)[to] - lag + (isFromFinish ? 0 : span);
       if (bound < finish) finish = bound;
     }
-    if (instance.fixed[node] || instance.oversized[node]) finish = state.earlyFinish[node];
-    else finish = -firstFitBackward(instance, work, room, node, -finish);
-    room.finish[node] = finish;
-    room.start[node] = finish - span;
-    done[node] = 1;
-    eachWindow(instance, work, node, finish - state.earlyFinish[node], (resource, from, to, amount) =>
-      occupy(room.profiles[resource], -to, -from, amount),
-    );
+    putFinish(instance, work, room, node, -firstFitBackward(instance, work, room, node, -finish));
   }
   return room.start;
 }
 
-/** Time is reversed: the mirrored start is the negated finish, never later than the node's present place. */
+function staysInPlace(instance: LevelingInstance, node: number): boolean {
+  return instance.fixed[node] !== 0 || instance.oversized[node] !== 0;
+}
+
+function putFinish(instance: LevelingInstance, work: LevelingWork, room: Justification, node: number, finish: number): void {
+  const shift = finish - work.state.earlyFinish[node];
+  room.finish[node] = finish;
+  room.start[node] = work.state.earlyStart[node] + shift;
+  eachWindow(instance, work, node, shift, (resource, from, to, amount) => occupy(room.profiles[resource], -to, -from, amount));
+}
+
+/** Time is reversed: the mirrored start is the negated finish. */
 function firstFitBackward(instance: LevelingInstance, work: LevelingWork, room: Justification, node: number, mirrored: number): number {
-  const latest = -work.state.earlyFinish[node];
   let start = mirrored;
-  for (let isMoving = true; isMoving && start < latest;) {
+  for (let isMoving = true; isMoving;) {
     isMoving = false;
-    eachWindow(instance, work, node, latest - start, (resource, from, to, amount) => {
+    eachWindow(instance, work, node, -work.state.earlyFinish[node] - start, (resource, from, to, amount) => {
       if (isMoving) return;
       const free = instance.limits[resource] * (1 + TOLERANCE) - amount;
       const conflict = lastConflict(room.profiles[resource], -to, -from, free, null);
@@ -72,7 +74,7 @@ function firstFitBackward(instance: LevelingInstance, work: LevelingWork, room: 
       isMoving = true;
     });
   }
-  return Math.min(start, latest);
+  return start;
 }
 
 function eachWindow(

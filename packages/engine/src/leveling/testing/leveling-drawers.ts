@@ -8,6 +8,7 @@ import { DEFAULT_LEVELING, levelPlan, type LevelingOptions, type LevelingResult 
 import { orderByPriority, type LevelingPriority } from '../order.ts';
 import { seededRandom } from '../random.ts';
 import { generateSchedule, levelingWork } from '../serial.ts';
+import { orderOf } from '../vary.ts';
 import { DAY_MINUTES, MONDAY, drawnPlan } from './drawn-plan.ts';
 import { leveledPicture, reasonsOf, stretchesOf } from './leveled-picture.ts';
 
@@ -91,7 +92,7 @@ function shiftedRight(plan: Plan): string[] {
   const work = levelingWork(instance);
   const rows = Float64Array.from({ length: instance.network.count }, (_, node) => instance.network.itemOf[node]);
   generateSchedule(instance, orderByPriority(instance.network, rows), DEFAULT_LEVELING, work);
-  const right = justifyRight(instance, work, justification(instance));
+  const right = justifyRight(instance, work, orderOf(instance, work.state.earlyFinish), justification(instance));
   const bars = plan.items.map(({ code }, index) => {
     const node = instance.network.nodeOf[index];
     const span = work.state.earlyFinish[node] - work.state.earlyStart[node];
