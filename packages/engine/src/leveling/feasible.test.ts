@@ -124,7 +124,7 @@ test(
       fc.property(sketch, fc.nat(), fc.boolean(), (drawn, seed, isImproved) => {
         const plan = planOf(drawn);
         const isOversized = drawn.items.map((item) => item.days > 0 && item.needs.some((need, resource) => need > drawn.limits[resource]));
-        const improvement = isImproved ? { budget: { schedules: 12 }, random: seededRandom(seed) } : null;
+        const improvement = isImproved ? { budget: { schedules: 150 }, random: seededRandom(seed) } : null;
         const result = levelPlan(plan, { ...DEFAULT_LEVELING, improvement });
         expect(result.oversizedItemIds).toEqual(plan.items.filter((_, index) => isOversized[index]).map((item) => item.id));
         if (!isOversized.includes(true)) {
