@@ -1,7 +1,7 @@
 import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type ResourceMeasure } from '@gantry/domain';
 import { workBetween } from '@gantry/engine';
 import { type ScheduleView, titleOf, valueOf } from '@gantry/plan-view';
-import { type CellValue, type GanttColumn, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
+import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
 import { type DayWords, lateLine, whyWithoutDays } from '../day-values.model.ts';
 import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-values.cells.model.ts';
 import type { DayTiles } from './day-values.tiles.store.ts';
