@@ -147,10 +147,10 @@ test('a fact of a closed day counts on the first open one, and both days say who
   await page.keyboard.press('ArrowUp');
   await unfolded(page, page.getByRole('listitem').filter({ hasText: mark }));
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/late.png` });
-  // What is shown is kept for the next time.
-  const kept = page.waitForResponse((response) => response.url().endsWith(api.preferences.saveState.path));
+  // What is shown is kept for the next time; several states are saved by the same call.
   await page.getByRole('button', { name: 'Cells by days' }).click();
-  await kept;
+  const kept = () => member.call(api.preferences.readState, { params: { a: 'schedule', b: 'cells' } });
+  await expect.poll(kept).toMatchObject({ state: { on: false } });
   expect(complaints).toEqual([]);
   await context.close();
 });
