@@ -17,6 +17,8 @@ import { type Caller, makeVersion, signIn } from '../../e2e/caller.ts';
 import { DEMO } from '../../e2e/product.ts';
 import { startServer } from '../server-process.ts';
 import { measureDistributions } from './distributions.ts';
+import { measurePage } from './page.ts';
+import { measurePhones } from './phones.ts';
 import { holdToGates, type GatedFigure } from '../gates.ts';
 
 const WORKS = Number(process.argv[2] ?? 100_000);
@@ -192,6 +194,14 @@ try {
     },
   );
 
+  const lastDay = new Date(Date.UTC(2025, 2, 3 + DAYS - 1)).toISOString().slice(0, 10);
+  const sums = () =>
+    member.call(api.dayValues.sums, { params: { id: versionId }, query: { ids: String(first), from: '2025-03-03', to: lastDay } });
+  const firstSums = await timed(sums);
+  const all = 'select mode, days from day_series where space_id = $1 and version_id = $2';
+  const floorOfSums = await timed(() => client.query(all, [spaceId, versionId]));
+  figures.push({ name: 'sums of all works by days, counted first', figure: firstSums, unit: 'ms', gate: 2500, floor: floorOfSums });
+
   const rows = Math.min(50, WORKS);
   const block = (value: number) =>
     Array.from({ length: rows }, (_, row) => ({
@@ -245,6 +255,8 @@ try {
     },
   );
 
+  figures.push(...(await measurePhones(client, person, { member, spaceId, versionId, first })));
+  figures.push(...(await measurePage(started.url, { member, spaceId, versionId }, await makeVersion(person, 9))));
   figures.push(...(await measureDistributions(client, { member, spaceId, versionId }, { works: WORKS, first, lastId })));
   holdToGates(figures);
   mkdirSync(join(import.meta.dirname, '../results'), { recursive: true });

@@ -9,6 +9,7 @@ import { chromium, type Page } from 'playwright-core';
 import { newPerson } from '../../e2e/browser.ts';
 import { makeVersion } from '../../e2e/caller.ts';
 import { signInOnPage } from '../../e2e/visit.ts';
+import { framesOf } from '../frames.ts';
 import type { GatedFigure } from '../gates.ts';
 import { fillBoard } from './cards.ts';
 import { openStage, share } from './stage.ts';
@@ -106,26 +107,6 @@ async function untilSeen(page: Page, act: () => Promise<void>): Promise<number> 
   });
   await act();
   return page.evaluate(() => (window as unknown as { taken: Promise<number> }).taken);
-}
-
-/** Milliseconds of each frame while something goes on. */
-async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
-    const frames: number[] = [];
-    let last = performance.now();
-    const step = (now: number): void => {
-      frames.push(now - last);
-      last = now;
-      Object.assign(window, { next: requestAnimationFrame(step) });
-    };
-    Object.assign(window, { frames, next: requestAnimationFrame(step) });
-  });
-  await act();
-  return page.evaluate(() => {
-    const { frames, next } = window as unknown as { frames: number[]; next: number };
-    cancelAnimationFrame(next);
-    return frames;
-  });
 }
 
 /** A notch of the wheel with every frame. */

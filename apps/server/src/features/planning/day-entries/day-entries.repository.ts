@@ -72,13 +72,15 @@ export type NewEntry = Pick<
   day: string;
   reporter: number;
   state: EntryState;
-};
+} & Partial<Pick<Row<'day_entry'>, 'result' | 'version_id' | 'revision' | 'undone_revision'>>;
 
-export async function saveEntry(tx: Tx, spaceId: number, entry: NewEntry): Promise<void> {
-  await tx
-    .insertInto('day_entry')
-    .values({ ...entry, space_id: spaceId })
-    .execute();
+/** Stores reports in their order, by one statement: many phones wait for one version. */
+export async function saveEntries(tx: Tx, spaceId: number, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length)
+    await tx
+      .insertInto('day_entry')
+      .values(entries.map((entry) => ({ ...entry, space_id: spaceId })))
+      .execute();
 }
 
 type Change = Partial<Pick<Row<'day_entry'>, 'state' | 'reason' | 'result' | 'decided_by' | 'version_id' | 'revision' | 'undone_revision'>>;

@@ -7,7 +7,7 @@ import { findScheduleSettings, withoutDays } from '../day-values/day-values.serv
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { notReportedBy, whereReporting } from '../reports/reports.service.ts';
 import { applyEntries, type OpenDays, openDays } from './day-entries.facts.service.ts';
-import { changeEntries, findEntries, resolveRows, saveEntry } from './day-entries.repository.ts';
+import { findEntries, type NewEntry, resolveRows, saveEntries } from './day-entries.repository.ts';
 import { findCountedVersion } from '../version-heads/version-heads.service.ts';
 
 /** An undo of an edit of this name is open to who may not change the plan. */
@@ -72,6 +72,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
     fresh.map(({ day }) => day),
   );
   const verdicts = new Map<string, Verdict>();
+  const entries: NewEntry[] = [];
   for (const entry of known.values()) verdicts.set(entry.id, verdictOf(context, entry));
   for (const report of fresh) {
     const row = rows.get(rowOf(report) ?? 0);
@@ -86,7 +87,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
       byReports: days.byReports(row.id, report.measure, report.day),
     };
     const state = isBlind(seen) ? ('conflict' as const) : fact_approval === 'curator' ? ('pending' as const) : ('accepted' as const);
-    await saveEntry(tx, context.spaceId, {
+    const entry: NewEntry = {
       id: report.id,
       node_id: nodeId,
       row_id: row.id,
@@ -99,7 +100,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
       note: report.note,
       reporter: context.userId,
       state,
-    });
+    };
     if (state === 'accepted') {
       const result = days.accept({
         itemId: row.id,
@@ -109,11 +110,13 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
         amount: report.amount,
         at: context.now(),
       });
-      await changeEntries(tx, context.spaceId, [report.id], { result, ...appliedBy(draft) });
+      Object.assign(entry, { result, ...appliedBy(draft) });
     }
+    entries.push(entry);
     const fact = days.factOn(row.id, report.measure, report.day);
     verdicts.set(report.id, { id: report.id, state, code: null, reason: null, fact });
   }
+  await saveEntries(tx, context.spaceId, entries);
   await applyEntries(context, draft, days);
   if (fresh.length)
     await context.push.send(tx, { spaceId: context.spaceId, topic: `entries ${nodeId}` }, 'day_entries_changed', { eps_id: nodeId });

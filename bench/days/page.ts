@@ -1,0 +1,125 @@
+/**
+ * The day grid on the page, in Chromium: 10,000 cells are pasted, from the paste until they stand on the page, are answered, and stand on
+ * the page of somebody else; frames of scrolling. Frames come as fast as they are done, so the time between two is what one takes; the
+ * floor of scrolling is the same in a version of nine works.
+ */
+
+import { api } from '@gantry/contract';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { newPerson } from '../../e2e/browser.ts';
+import type { Caller, makeVersion } from '../../e2e/caller.ts';
+import { gridOf } from '../../e2e/grid.ts';
+import { signInOnPage } from '../../e2e/visit.ts';
+import { framesOf } from '../frames.ts';
+import type { GatedFigure } from '../gates.ts';
+
+type Place = Pick<Awaited<ReturnType<typeof makeVersion>>, 'member' | 'spaceId' | 'versionId'>;
+
+const [ROWS, DAYS] = [50, 200];
+const PASTES = 5;
+const FRAMES = 180;
+/** Pixels. */
+const NOTCH = 120;
+
+export async function measurePage(url: string, large: Place, small: Place): Promise<GatedFigure[]> {
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--disable-frame-rate-limit', '--disable-gpu-vsync', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+  try {
+    const other = await openDays(browser, url, large);
+    const page = await openDays(browser, url, large);
+    const taken = { painted: [] as number[], elsewhere: [] as number[] };
+    for (let at = 0; at < PASTES; at += 1) {
+      const { painted, elsewhere } = await paste(page, other, 200 + 10 * at);
+      taken.painted.push(painted);
+      taken.elsewhere.push(elsewhere);
+    }
+    const frames = await scroll(page);
+    await other.context().close();
+    const floor = await scroll(await openDays(browser, url, small));
+    const middle = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+    const cells = '10,000 cells pasted on the page';
+    return [
+      { name: `${cells} stand there`, figure: middle(taken.painted), unit: 'ms', gate: 100, floor: null },
+      { name: `${cells} stand on another page`, figure: middle(taken.elsewhere), unit: 'ms', gate: 1500, floor: null },
+      { name: 'a frame of scrolling the day grid, p95', figure: frames, unit: 'ms', gate: 20, floor },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The planned days of a version, from the first week that has any. */
+async function openDays(browser: Browser, url: string, { member, spaceId, versionId }: Place): Promise<Page> {
+  await setDataDate(member, versionId);
+  const { page } = await newPerson(browser, url);
+  await signInOnPage(page);
+  await page.goto(`/${spaceId}/schedule/${versionId}`);
+  const days = page.getByRole('button', { name: 'Cells by days' });
+  await days.waitFor();
+  // Each person's choice is kept: the second page opens with it.
+  if ((await days.getAttribute('aria-pressed')) !== 'true') await days.click();
+  await gridOf(page).getByRole('columnheader', { name: 'Behind' }).waitFor({ state: 'attached' });
+  await gridOf(page).getByRole('row').nth(1).waitFor({ state: 'attached' });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return page;
+}
+
+const setDataDate = (member: Caller, id: number): Promise<unknown> =>
+  member.call(api.timetable.saveSettings, { params: { id }, body: { data_date: '2025-03-10T00:00' } });
+
+/** Milliseconds from a paste until its first cell stands on the page where it was made, and on another; by the clock of the machine. */
+async function paste(page: Page, other: Page, value: number): Promise<{ painted: number; elsewhere: number }> {
+  await gridOf(page).focus();
+  await page.keyboard.press('Control+Home');
+  for (let at = 0; at < 5; at += 1) await page.keyboard.press('ArrowRight');
+  const shown = Promise.all([whenShown(page, value), whenShown(other, value)]);
+  const begun = await gridOf(page).evaluate(
+    (grid, [rows, days, first]) => {
+      const lines = Array.from({ length: rows }, (_, row) =>
+        Array.from({ length: days }, (_day, at) => first + ((row * 31 + at * 17) % 40) / 10),
+      );
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', lines.map((line) => line.join('\t')).join('\n'));
+      const now = performance.timeOrigin + performance.now();
+      grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      return now;
+    },
+    [ROWS, DAYS, value] as const,
+  );
+  const [here, there] = await shown;
+  return { painted: here - begun, elsewhere: there - begun };
+}
+
+/** When a cell of the first row says a number, after the frame that shows it. */
+const whenShown = (page: Page, value: number): Promise<number> =>
+  gridOf(page).evaluate(
+    (grid, wanted) =>
+      new Promise<number>((done, fail) => {
+        const begun = performance.now();
+        const look = (): void => {
+          const row = grid.querySelectorAll('[role=row]')[1];
+          if ([...(row?.children ?? [])].some((cell) => Number(cell.textContent) === wanted))
+            requestAnimationFrame(() => done(performance.timeOrigin + performance.now()));
+          else if (performance.now() - begun > 60_000) fail(new Error(`${wanted} is not shown: ${row?.textContent}`));
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    value,
+  );
+
+/** The frames of turning the wheel over the grid, p95 in milliseconds. */
+async function scroll(page: Page): Promise<number> {
+  const box = await gridOf(page).boundingBox();
+  if (!box) throw new Error('there is no grid');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const frames = await framesOf(page, async () => {
+    for (let at = 0; at < FRAMES; at += 1) {
+      await page.mouse.wheel(at % 3 === 2 ? NOTCH : 0, at % 3 === 2 ? 0 : NOTCH);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  });
+  return frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)];
+}
