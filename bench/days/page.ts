@@ -92,7 +92,7 @@ async function paste(page: Page, other: Page, value: number): Promise<{ painted:
   return { painted: here - begun, elsewhere: there - begun };
 }
 
-/** When a cell of the first row says a number, after the frame that shows it. */
+/** When a cell of the first row says a number, as a reader of the screen has it: later than it is drawn. */
 const whenShown = (page: Page, value: number): Promise<number> =>
   gridOf(page).evaluate(
     (grid, wanted) =>

@@ -1,5 +1,5 @@
 import { dayOf, type Minute, parseMinute, type SpaceRight } from '@gantry/domain';
-import { rowOf, type ScheduleView } from '@gantry/plan-view';
+import type { ScheduleView } from '@gantry/plan-view';
 import type { RefObject } from 'react';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useWhoAmI } from '../../features/access/users/users.queries.ts';
@@ -33,8 +33,7 @@ export function useCells({ spaceId, session, shown, gantt, dataDate, may, locked
   const start = dayOf(dataDate ?? (parseMinute(localToday()) as Minute)) - BEFORE;
   const mayWrite = (id: number) => {
     const document = session?.view()?.document;
-    const row = document && rowOf(document, 'wbs', id);
-    return mayWriteDays(may, userId, row ? rowAndAbove(document, id) : []);
+    return mayWriteDays(may, userId, document ? rowAndAbove(document, id) : []);
   };
   const cells = useDayCells({ session, shown, gantt, on, ...look, start, mayWrite, locked });
   return {

@@ -1,8 +1,13 @@
 import type { WbsRow } from '@gantry/domain';
-import { rowOf, type ScheduleView } from '@gantry/plan-view';
+import { type ScheduleView, valueOf } from '@gantry/plan-view';
 
-/** A row and the summaries above it. */
-export function rowAndAbove(document: ScheduleView['document'], id: number | null): WbsRow[] {
-  const row = id === null ? null : rowOf(document, 'wbs', id);
-  return row ? [row, ...rowAndAbove(document, row.parentId)] : [];
+/** Who carries out and who answers for a row and the summaries above it; read for every cell that is drawn, so no row is made of them. */
+export function rowAndAbove(document: ScheduleView['document'], id: number | null): Pick<WbsRow, 'executorId' | 'curatorId'>[] {
+  const people: Pick<WbsRow, 'executorId' | 'curatorId'>[] = [];
+  for (let at = id; at !== null && valueOf(document, 'wbs', at, 'id') !== undefined; at = valueOf(document, 'wbs', at, 'parentId') ?? null)
+    people.push({
+      executorId: valueOf(document, 'wbs', at, 'executorId') ?? null,
+      curatorId: valueOf(document, 'wbs', at, 'curatorId') ?? null,
+    });
+  return people;
 }
