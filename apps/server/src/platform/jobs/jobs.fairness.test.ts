@@ -63,3 +63,34 @@ test('a job that may not begin yet waits for its time', async () => {
   await expect.poll(titles).toEqual(['past', 'later']);
   for (const { end } of begun) end();
 });
+
+test('a job that does not wait for its reports of progress is ended by them all the same, and nothing is left unhandled', async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  world.app.services.jobs.register({
+    kind: 'hasty',
+    input,
+    afterRestart: 'again',
+    lane: 'long',
+    needs: null,
+    run: (job) =>
+      new Promise((_done, fail) => {
+        const timer = setInterval(() => void job.progress(0.5, 'hurrying'), 20);
+        job.signal.addEventListener('abort', () => {
+          clearInterval(timer);
+          fail(job.signal.reason as Error);
+        });
+      }),
+  });
+  const { spaceId, id: userId } = anna;
+  const id = await world.app.services.database.write({ spaceId, userId }, (tx) =>
+    world.app.services.jobs.enqueue(tx, { spaceId, userId, kind: 'hasty', title: 'hasty', input: { title: 'hasty' } }),
+  );
+  const status = async () => (await world.sql<{ status: string }>('select status from job where id = $1', [id]))[0].status;
+  await expect.poll(status).toBe('running');
+  await world.sql('update job set cancel_requested = true where id = $1', [id]);
+  await expect.poll(status).toBe('cancelled');
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});

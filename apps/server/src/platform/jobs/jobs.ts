@@ -128,6 +128,8 @@ type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>, er
 class Cancelled extends Error {}
 class LeaseLost extends Error {}
 
+const endsJob = (error: unknown): boolean => error instanceof Cancelled || error instanceof LeaseLost || error instanceof Refused;
+
 export function openJobs(database: Database, push: Push, log: Log, admit: Admit): Jobs {
   const kinds = new Map<string, JobKind>();
   const running = new Map<number, { stop: AbortController; done: Promise<void>; lane: Lane; spaceId: number | null }>();
@@ -196,6 +198,16 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       const { spaceId, userId } = owner;
       await (db ? admit(db, owner) : besideTransaction(() => database.read({ spaceId, userId }, (own) => admit(own, owner))));
     };
+    const report = async (share: number, stage: string): Promise<void> => {
+      stop.signal.throwIfAborted();
+      if (Date.now() - admitted > ADMIT_EVERY_MS) {
+        admitted = Date.now();
+        await asked();
+      }
+      if (Date.now() - reported < TELL_EVERY_MS) return;
+      reported = Date.now();
+      if (await update(job, { progress: Math.min(1, Math.max(0, share)), stage, findings: keep() })) throw new Cancelled();
+    };
     let notes: JobFinding[] = [];
     const keep = () => storableJson(notes.slice(0, FINDINGS_KEPT));
     const heartbeat = setInterval(() => {
@@ -237,15 +249,11 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
           if (stopped) throw new Cancelled();
           completed = true;
         },
-        async progress(share, stage) {
-          stop.signal.throwIfAborted();
-          if (Date.now() - admitted > ADMIT_EVERY_MS) {
-            admitted = Date.now();
-            await asked();
-          }
-          if (Date.now() - reported < TELL_EVERY_MS) return;
-          reported = Date.now();
-          if (await update(job, { progress: Math.min(1, Math.max(0, share)), stage, findings: keep() })) throw new Cancelled();
+        progress(share, stage) {
+          const done = report(share, stage);
+          // Who is in the midst of other work does not wait for it: what ends the job reaches them by its signal.
+          done.catch((error: unknown) => endsJob(error) && stop.abort(error));
+          return done;
         },
       });
       await end({ status: 'done', progress: 1, result: storableJson(result) });
