@@ -4,12 +4,12 @@ import { columnsOf } from '../network/columns.ts';
 import { compileNetwork, isGate } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
 import { forwardPass } from '../timetable/passes/forward.ts';
-import { markLongestPath } from '../timetable/paths/paths.ts';
+import { countLongestPath } from '../timetable/paths/paths.ts';
 import { emptyState } from '../timetable/passes/pass-state.ts';
 import type { PassState } from '../timetable/passes/pass-state.ts';
 import { costCounter, type CostRates, type CostSpread, costSpread, swingOf } from './costs.ts';
 import { correlation, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
-import { drawsOf, minutesOf, openDurations, plannedDurations } from './variables.ts';
+import { drawsOf, minutesOf, openDurations, openRanks, plannedDurations } from './variables.ts';
 import type { EventColumn, IgnoredRisk, RiskDraws, RiskSources } from './variables.ts';
 
 /** A simulation to run. */
@@ -104,7 +104,7 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
     finishes[done] = latest(state);
     costs[done] = costOf();
     for (const [i, { node }] of watched.entries()) watchedFinishes[i][done] = state.earlyFinish[node];
-    addTo(onPath, markLongestPath(network, state, finishes[done], marked));
+    countLongestPath(network, state, finishes[done], marked, onPath);
     done++;
   }
   const reached = finishes.subarray(0, done);
@@ -120,10 +120,6 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
     events: events.map((event) => eventRisk(event, reached)),
     ignored,
   };
-}
-
-function addTo(sums: Int32Array, marks: Uint8Array): void {
-  for (let node = 0; node < marks.length; node++) sums[node] += marks[node];
 }
 
 function latest(state: PassState): Minute {
@@ -155,6 +151,7 @@ function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finis
   const { variables } = draws;
   const variableOf = new Map(variables.map((variable) => [variable.node, variable]));
   const finishRanks = ranksOf(finishes);
+  const ranks = openRanks(draws, finishes.length);
   const items: ItemRisk[] = [];
   // What is hardly ever critical drives nothing: correlations are counted of the others, the least of whom has this many runs.
   const critical = variables.map(({ node }) => onPath[node]).sort((a, b) => b - a);
@@ -162,10 +159,10 @@ function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finis
   for (let node = 0; node < network.count; node++) {
     const variable = variableOf.get(node);
     if (isGate(network.kind[node]) || (!variable && onPath[node] === 0)) continue;
-    const minutes = variable && onPath[node] > leastRuns ? minutesOf(draws, variable, finishes.length) : null;
+    const correlated = onPath[node] > leastRuns ? variable : undefined;
     const criticality = onPath[node] / finishes.length;
-    const spearman = minutes ? correlation(ranksOf(minutes), finishRanks) : 0;
-    const pearson = minutes ? correlation(minutes, finishes) : 0;
+    const spearman = correlated ? correlation(ranks(correlated), finishRanks) : 0;
+    const pearson = correlated ? correlation(minutesOf(draws, correlated, finishes.length), finishes) : 0;
     items.push({
       itemId: network.columns.id[network.itemOf[node]],
       criticality,

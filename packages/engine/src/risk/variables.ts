@@ -1,4 +1,4 @@
-import { NO_DATE } from '@gantry/domain';
+import { NO_DATE, oncePer } from '@gantry/domain';
 import { KIND, STATUS } from '../network/columns.ts';
 import { isGate } from '../network/network.ts';
 import type { Network } from '../network/network.ts';
@@ -6,6 +6,7 @@ import type { PassState } from '../timetable/passes/pass-state.ts';
 import { quantileOf } from './distributions/index.ts';
 import type { Distribution } from './distributions/distribution.ts';
 import { normalQuantile } from './normal-curve.ts';
+import { ranksOf } from './statistics.ts';
 import { seedFor, sliceAt, type Strata, strataOf, type StratumWalk, stratifiedShares, tieBy, walkOf } from './sampling.ts';
 
 /** How uncertain the remaining duration of an item is. */
@@ -128,6 +129,20 @@ const wholeMinutes = (minutes: number): number => Math.max(0, Math.round(minutes
 /** The minutes of a variable in the first iterations, drawn once more. */
 export const minutesOf = (draws: RiskDraws, variable: Variable, iterations: number): Int32Array =>
   Int32Array.from({ length: iterations }, (_, iteration) => minutesAt(draws, variable, iteration));
+
+/**
+ * The ranks of the minutes of variables in the first iterations. Over all iterations a plain variable takes each slice once: the ranks of
+ * its table are those of its draws, and all that share the table are sorted once.
+ */
+export function openRanks(draws: RiskDraws, iterations: number): (variable: Variable) => Float64Array {
+  const ofTable = oncePer((minutes: Int32Array) => ranksOf(minutes));
+  return (variable) => {
+    const { minutes, walk } = variable;
+    if (!minutes || iterations < draws.strata.count) return ranksOf(minutesOf(draws, variable, iterations));
+    const ranks = ofTable(minutes);
+    return Float64Array.from({ length: iterations }, (_, iteration) => ranks[sliceAt(draws.strata, walk, iteration)]);
+  };
+}
 
 /** Draws for every event whether it happens, and what it costs, for all iterations. */
 function eventsOf(
