@@ -151,7 +151,7 @@ function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finis
   const { variables } = draws;
   const variableOf = new Map(variables.map((variable) => [variable.node, variable]));
   const finishRanks = ranksOf(finishes);
-  const ranks = openRanks(draws, finishes.length);
+  const ranks = openRanks(draws);
   const items: ItemRisk[] = [];
   // What is hardly ever critical drives nothing: correlations are counted of the others, the least of whom has this many runs.
   const critical = variables.map(({ node }) => onPath[node]).sort((a, b) => b - a);
@@ -159,10 +159,10 @@ function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finis
   for (let node = 0; node < network.count; node++) {
     const variable = variableOf.get(node);
     if (isGate(network.kind[node]) || (!variable && onPath[node] === 0)) continue;
-    const correlated = onPath[node] > leastRuns ? variable : undefined;
+    const minutes = variable && onPath[node] > leastRuns ? minutesOf(draws, variable, finishes.length) : null;
     const criticality = onPath[node] / finishes.length;
-    const spearman = correlated ? correlation(ranks(correlated), finishRanks) : 0;
-    const pearson = correlated ? correlation(minutesOf(draws, correlated, finishes.length), finishes) : 0;
+    const spearman = variable && minutes ? correlation(ranks(variable, minutes), finishRanks) : 0;
+    const pearson = minutes ? correlation(minutes, finishes) : 0;
     items.push({
       itemId: network.columns.id[network.itemOf[node]],
       criticality,

@@ -131,16 +131,15 @@ export const minutesOf = (draws: RiskDraws, variable: Variable, iterations: numb
   Int32Array.from({ length: iterations }, (_, iteration) => minutesAt(draws, variable, iteration));
 
 /**
- * The ranks of the minutes of variables in the first iterations. Over all iterations a plain variable takes each slice once: the ranks of
- * its table are those of its draws, and all that share the table are sorted once.
+ * Ranks the minutes that variables took in the first iterations. Over all iterations a plain variable takes each slice once, so its draws
+ * have the ranks of its table, and a table is sorted once for all variables that share it.
  */
-export function openRanks(draws: RiskDraws, iterations: number): (variable: Variable) => Float64Array {
+export function openRanks({ strata }: RiskDraws): (variable: Variable, drawn: Int32Array) => Float64Array {
   const ofTable = oncePer((minutes: Int32Array) => ranksOf(minutes));
-  return (variable) => {
-    const { minutes, walk } = variable;
-    if (!minutes || iterations < draws.strata.count) return ranksOf(minutesOf(draws, variable, iterations));
+  return ({ minutes, walk }, drawn) => {
+    if (!minutes || drawn.length < strata.count) return ranksOf(drawn);
     const ranks = ofTable(minutes);
-    return Float64Array.from({ length: iterations }, (_, iteration) => ranks[sliceAt(draws.strata, walk, iteration)]);
+    return Float64Array.from(drawn, (_, iteration) => ranks[sliceAt(strata, walk, iteration)]);
   };
 }
 
