@@ -87,33 +87,24 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
       byReports: days.byReports(row.id, report.measure, report.day),
     };
     const state = isBlind(seen) ? ('conflict' as const) : fact_approval === 'curator' ? ('pending' as const) : ('accepted' as const);
-    const entry: NewEntry = {
+    const { measure, day, amount } = report;
+    const accept = () => days.accept({ itemId: row.id, measure, day, reporter: context.userId, amount, at: context.now() });
+    entries.push({
       id: report.id,
       node_id: nodeId,
       row_id: row.id,
       row_code: row.code,
       row_name: row.name,
-      day: report.day,
-      measure: report.measure,
-      amount: report.amount,
+      day,
+      measure,
+      amount,
       base: report.base,
       note: report.note,
       reporter: context.userId,
       state,
-    };
-    if (state === 'accepted') {
-      const result = days.accept({
-        itemId: row.id,
-        measure: report.measure,
-        day: report.day,
-        reporter: context.userId,
-        amount: report.amount,
-        at: context.now(),
-      });
-      Object.assign(entry, { result, ...appliedBy(draft) });
-    }
-    entries.push(entry);
-    const fact = days.factOn(row.id, report.measure, report.day);
+      ...(state === 'accepted' ? { result: accept(), ...appliedBy(draft) } : {}),
+    });
+    const fact = days.factOn(row.id, measure, day);
     verdicts.set(report.id, { id: report.id, state, code: null, reason: null, fact });
   }
   await saveEntries(tx, context.spaceId, entries);
