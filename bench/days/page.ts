@@ -1,16 +1,15 @@
 /**
- * The day grid on the page, in Chromium: 10,000 cells are pasted, from the paste until they stand on the page, are answered, and stand on
- * the page of somebody else; frames of scrolling. Frames come as fast as they are done, so the time between two is what one takes; the
- * floor of scrolling is the same in a version of nine works.
+ * Measures the day grid in Chromium: how long 10,000 pasted cells take to appear on the page itself and on the page of another person, and
+ * how long a frame of scrolling takes. The floor of scrolling is a version of nine works.
  */
 
 import { api } from '@gantry/contract';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { newPerson } from '../../e2e/browser.ts';
-import type { Caller, makeVersion } from '../../e2e/caller.ts';
+import type { makeVersion } from '../../e2e/caller.ts';
 import { gridOf } from '../../e2e/grid.ts';
 import { signInOnPage } from '../../e2e/visit.ts';
-import { framesOf } from '../frames.ts';
+import { framesOf, openUnclocked } from '../frames.ts';
 import type { GatedFigure } from '../gates.ts';
 
 type Place = Pick<Awaited<ReturnType<typeof makeVersion>>, 'member' | 'spaceId' | 'versionId'>;
@@ -22,10 +21,7 @@ const FRAMES = 180;
 const NOTCH = 120;
 
 export async function measurePage(url: string, large: Place, small: Place): Promise<GatedFigure[]> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--disable-frame-rate-limit', '--disable-gpu-vsync', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  });
+  const browser = await openUnclocked();
   try {
     const other = await openDays(browser, url, large);
     const page = await openDays(browser, url, large);
@@ -50,9 +46,9 @@ export async function measurePage(url: string, large: Place, small: Place): Prom
   }
 }
 
-/** The planned days of a version, from the first week that has any. */
+/** Opens the planned days of a version, a week before its data date. */
 async function openDays(browser: Browser, url: string, { member, spaceId, versionId }: Place): Promise<Page> {
-  await setDataDate(member, versionId);
+  await member.call(api.timetable.saveSettings, { params: { id: versionId }, body: { data_date: '2025-03-10T00:00' } });
   const { page } = await newPerson(browser, url);
   await signInOnPage(page);
   await page.goto(`/${spaceId}/schedule/${versionId}`);
@@ -66,10 +62,7 @@ async function openDays(browser: Browser, url: string, { member, spaceId, versio
   return page;
 }
 
-const setDataDate = (member: Caller, id: number): Promise<unknown> =>
-  member.call(api.timetable.saveSettings, { params: { id }, body: { data_date: '2025-03-10T00:00' } });
-
-/** Milliseconds from a paste until its first cell stands on the page where it was made, and on another; by the clock of the machine. */
+/** Pastes a block; returns the milliseconds until its first cell appears on this page and on the other one. */
 async function paste(page: Page, other: Page, value: number): Promise<{ painted: number; elsewhere: number }> {
   await gridOf(page).focus();
   await page.keyboard.press('Control+Home');
@@ -92,7 +85,7 @@ async function paste(page: Page, other: Page, value: number): Promise<{ painted:
   return { painted: here - begun, elsewhere: there - begun };
 }
 
-/** When a cell of the first row says a number, as a reader of the screen has it: later than it is drawn. */
+/** Returns when the accessibility tree shows a number in the first row; the canvas draws it earlier. Milliseconds since 1970. */
 const whenShown = (page: Page, value: number): Promise<number> =>
   gridOf(page).evaluate(
     (grid, wanted) =>
@@ -110,7 +103,7 @@ const whenShown = (page: Page, value: number): Promise<number> =>
     value,
   );
 
-/** The frames of turning the wheel over the grid, p95 in milliseconds. */
+/** Turns the wheel over the grid; returns the p95 of the frames in milliseconds. */
 async function scroll(page: Page): Promise<number> {
   const box = await gridOf(page).boundingBox();
   if (!box) throw new Error('there is no grid');

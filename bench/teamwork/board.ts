@@ -5,11 +5,11 @@
  */
 
 import { api } from '@gantry/contract';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { newPerson } from '../../e2e/browser.ts';
 import { makeVersion } from '../../e2e/caller.ts';
 import { signInOnPage } from '../../e2e/visit.ts';
-import { framesOf } from '../frames.ts';
+import { framesOf, openUnclocked } from '../frames.ts';
 import type { GatedFigure } from '../gates.ts';
 import { fillBoard } from './cards.ts';
 import { openStage, share } from './stage.ts';
@@ -26,10 +26,7 @@ type Measured = { first: number; elements: number; scroll: number; drag: number;
 
 export async function measureBoard(cards: number): Promise<GatedFigure[]> {
   const stage = await openStage();
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--disable-frame-rate-limit', '--disable-gpu-vsync', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  });
+  const browser = await openUnclocked();
   try {
     const { member, spaceId, versionId } = await makeVersion(stage.person, 1);
     const { schedule_id: eps_id } = await member.call(api.versions.get, { params: { id: versionId } });
