@@ -66,6 +66,17 @@ export function formatLocal(value: LocalDateTime | null | undefined, format = DA
   return minute === null ? '' : write({ ...partsOf(minute), second: 0 }, format, locale);
 }
 
+const DATE_OR_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/;
+
+/** What fills the text of a refusal, with its dates as people write them. */
+export const withReadableDates = (parameters: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([key, value]) => {
+      const [found, time] = (typeof value === 'string' && DATE_OR_TIME.exec(value)) || [];
+      return [key, found ? formatLocal(time ? found : `${found}T00:00`, time ? DATE_TIME_FORMAT : DATE_FORMAT) || found : value];
+    }),
+  );
+
 const PERIOD_FORMAT = { day: 'DD.MM.YY', week: 'DD.MM.YY', month: 'MMM YYYY', year: 'YYYY' };
 
 /** Names a period by its first day: `03.03.25`, `Mar 2025`, `Q1 2025`, `2025`. */

@@ -10,6 +10,7 @@ export const dayValuesErrors = {
   'values.unknown_resource': 422,
   'values.too_long': 422,
   'values.negative': 422,
+  'values.sum_negative': 422,
   'values.too_many': 422,
   'values.of_a_draft': 422,
   'values.of_a_milestone': 422,

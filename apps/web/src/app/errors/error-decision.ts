@@ -1,4 +1,5 @@
 import type { ApiError } from '../../lib/calls/api-error.ts';
+import { withReadableDates } from '../../lib/dates.ts';
 
 /** What the page does about a failed call, by the catalogue of the specification. */
 export type ErrorDecision =
@@ -45,7 +46,7 @@ export function linesOf(error: ApiError, texts: Texts): ErrorLine[] {
 function lineOf(code: string, message: string, parameters: Record<string, unknown>, texts: Texts): ErrorLine {
   const titleKey = [`error_title.${code}`, `error_title.${code.split('.')[0]}`].find((key) => code && texts.has(key));
   const known = code !== '' && texts.has(code);
-  const values = withTexts(parameters, texts);
+  const values = withTexts(withReadableDates(parameters), texts);
   const raw = texts.has(message) ? texts.get(message, values) : message || code || texts.get('error.unknown');
   return { title: titleKey ? texts.get(titleKey) : '', text: known ? texts.get(code, values) : raw };
 }

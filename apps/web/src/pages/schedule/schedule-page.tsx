@@ -9,6 +9,7 @@ import { useLoadStrip } from '../../features/planning/resources/load-strip.tsx';
 import { FindBar } from '../../features/planning/wbs/find/find-bar.tsx';
 import { withoutLimit } from '../../features/planning/wbs/item/wbs.limits.model.ts';
 import { DayCellsBar } from '../../features/planning/day-values/cells/day-cells-bar.tsx';
+import { EditingPeriodButton } from '../../features/planning/day-values/editing-period-dialog.tsx';
 import { WbsGrid } from '../../features/planning/wbs/wbs-grid.tsx';
 import { useChanges, useLoad, usePreview, useSession, useView, saveFolded } from '../../features/planning/wbs/wbs.queries.ts';
 import type { ScheduleView } from '@gantry/plan-view';
@@ -166,7 +167,11 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         onCells={cells.toggle}
         strip={strip}
       />
-      {cells.on && <DayCellsBar {...cells.bar} />}
+      {cells.on && (
+        <DayCellsBar {...cells.bar}>
+          {version && may('structure.edit') && <EditingPeriodButton scheduleId={version.schedule_id} versionId={versionId} />}
+        </DayCellsBar>
+      )}
       <div className={classes.body} data-panel={cells.on ? undefined : 'over'}>
         <div className={classes.chart}>
           {finding && (

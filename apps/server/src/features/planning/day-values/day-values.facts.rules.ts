@@ -9,9 +9,14 @@ type Assignment = VersionRow<'assignment'>;
 /** A work with what its facts touch. */
 export type Work = WorkOfDays<Series, Assignment>;
 
+/** What adding decimals makes is no amount. */
+const DUST = 1e-9;
+
 /** What facts come to: the progress, and the units of assignments that they give. */
 export type Outcome = {
   progress: FactProgress | null;
+  /** Whether corrections take away more than was ever done. */
+  belowNothing: boolean;
   startedBefore: Day | null;
   units: ReadonlyMap<number, number>;
   /** Of those units, the ones that days say. */ days: ReadonlyMap<number, ReadonlyMap<Day, number>>;
@@ -35,7 +40,8 @@ export function outcomeOf(work: Work, by: FactMeasure | null = null): Outcome {
   const startedBefore = factsOfBefore.map((series) => firstDone(sumByDay(series))).find((day) => day !== null) ?? null;
   const days = new Map(given.map(({ id, series }) => [id, sumByDay(series)]));
   const units = new Map(given.map(({ id, known }) => [id, factOf({ opening: known, days: entryOf(days, id) })]));
-  return { progress: progressByFacts(totals, reported, by), startedBefore, units, days };
+  const belowNothing = Object.values(reported).some((one) => factOf(one) < -DUST);
+  return { progress: progressByFacts(totals, reported, by), belowNothing, startedBefore, units, days };
 }
 
 const firstDone = (days: ReadonlyMap<Day, number>): Day | null =>

@@ -11,7 +11,7 @@ import { findScheduleSettings } from './day-values.repository.ts';
 type Assignment = VersionRow<'assignment'>;
 type Resource = VersionRow<'resource'>;
 type Worked = Parameters<typeof costsOverTime>[2];
-export type RefusedFact = { id: number } & Refusal;
+export type RefusedFact = { id: number } & (Refusal | { code: 'values.sum_negative'; parameters: { name: string } });
 
 /** The facts of works as they were, for `settleFacts` after the change. */
 export const factsBefore = async (draft: Draft, itemIds: readonly number[]): Promise<readonly VersionRow<'daySeries'>[]> => [
@@ -48,6 +48,10 @@ export async function settleFacts(
     const work = { own: row, series: seriesOf.get(row.id) ?? [], before: beforeOf.get(row.id) ?? [], assignments: own };
     const by = row.progressBy ?? usual;
     const outcome = outcomeOf({ ...work, resourceOf: (id) => entryOf(resources, id) }, by === 'entered' ? null : by);
+    if (outcome.belowNothing) {
+      refused.push({ id: row.id, code: 'values.sum_negative', parameters: { name: row.name } });
+      continue;
+    }
     const time = timeOf(row);
     const patch = changesOf(row, patchByFacts(row, outcome, time, complete_by_fact, by === 'entered'));
     const done = Object.keys(patch).length ? applyPatch(row, patch, false, time) : { patch };

@@ -161,12 +161,12 @@ test('refused cells are named with their day, or refuse all', async () => {
   const { refused, written } = await set(cells, true);
   expect(written).toBe(2);
   expect(refused).toEqual([
-    { item_id: a, day: '2025-03-07', code: 'values.period_closed' },
-    { item_id: a, day: '2025-03-08', code: 'values.period_closed' },
+    { item_id: a, day: '2025-03-07', code: 'values.period_closed', parameters: { day: '2025-03-07', from: '2025-03-09' } },
+    { item_id: a, day: '2025-03-08', code: 'values.period_closed', parameters: { day: '2025-03-08', from: '2025-03-09' } },
     { item_id: a, day: '2025-03-10', code: 'values.negative' },
     { item_id: a, day: '2025-03-12', code: 'values.too_large' },
-    { item_id: 99_999, day: null, code: 'wbs.not_found' },
-    { item_id: b, day: null, code: 'values.unknown_resource' },
+    { item_id: 99_999, day: null, code: 'wbs.not_found', parameters: { id: 99_999 } },
+    { item_id: b, day: null, code: 'values.unknown_resource', parameters: { id: 77 } },
   ]);
 });
 
@@ -190,8 +190,8 @@ test('an executor reports on own rows alone; who only reads writes nothing', asy
   const { refused, written } = await set(cells, true, foreman);
   expect(written).toBe(1);
   expect(refused).toEqual([
-    { item_id: b, day: null, code: 'report.not_yours' },
-    { item_id: own, day: null, code: 'auth.forbidden' },
+    { item_id: b, day: null, code: 'report.not_yours', parameters: { name: 'B' } },
+    { item_id: own, day: null, code: 'auth.forbidden', parameters: { right: 'plan.edit' } },
   ]);
   expect(await foreman.refused(api.dayValues.clearPlan, { params: { id: version, wbsId: a } })).toMatchObject({ status: 403 });
   const reader = await world.person('reader');
@@ -220,7 +220,7 @@ test('a row that is not planned by days takes facts and no plans', async () => {
   await anna.ok(api.dayValues.setPlannedOfRow, { params: { id: version, wbsId: a }, body: { planned: false } });
   expect(await refusedSet([cell(a, '10', [5])])).toMatchObject({ status: 422, code: 'values.not_by_days' });
   const { refused, written } = await set([cell(a, '10', [5]), cell(a, '10', [5], { mode: 'fact' }), cell(b, '10', [5])], true);
-  expect([written, refused]).toEqual([2, [{ item_id: a, day: null, code: 'values.not_by_days' }]]);
+  expect([written, refused]).toEqual([2, [{ item_id: a, day: null, code: 'values.not_by_days', parameters: { name: 'A' } }]]);
   await anna.ok(api.dayValues.setPlanned, { ...at(), body: { ids: [a, b], planned: true } });
   expect((await set([cell(a, '10', [5])])).written).toBe(1);
   const gone = { ...at(), body: { ids: [99_999], planned: true } };
@@ -264,6 +264,15 @@ test('what cannot be is refused cell by cell, the rest of the block stands', asy
     { item_id: b, day: '2051-01-01', code: 'values.day_out_of_range' },
     { item_id: a, day: '2049-01-01', code: 'values.future' },
     { item_id: a, day: '2049-01-02', code: 'values.future' },
-    { item_id: gate, day: null, code: 'values.of_a_milestone' },
+    { item_id: gate, day: null, code: 'values.of_a_milestone', parameters: { name: 'Gate' } },
   ]);
+});
+
+test('a planner may correct facts below zero on a day, and never below nothing in all', async () => {
+  const fact = { mode: 'fact' as const };
+  await set([cell(a, '03', [60, -20], fact)]);
+  const { refused, written } = await set([cell(a, '05', [-41], fact), cell(b, '05', [7], fact)], true);
+  expect([written, refused]).toEqual([1, [expect.objectContaining({ item_id: a, day: null, code: 'values.sum_negative' })]]);
+  expect(await refusedSet([cell(a, '05', [-41], fact)])).toMatchObject({ status: 422, code: 'values.sum_negative' });
+  await set([cell(a, '05', [-40], fact)]);
 });

@@ -182,7 +182,7 @@ describe('a weekly plan', () => {
     expect(done).toMatchObject({ made: 5, refused: [], plan: { state: 'approved', due: 10, ready: 5 } });
     now = new Date('2025-03-14T06:00:00Z');
     for (const item of works.slice(0, 5)) await facts(item, [10, 10, 10, 10, 10]);
-    now = new Date('2025-03-14T18:00:00Z');
+    now = new Date('2025-03-15T08:00:00Z');
     await anna.ok(api.lastPlanner.closePlan, { ...at, body: { week: WEEK } });
     const results = await anna.ok(api.lastPlanner.results, { ...at, query: {} });
     expect(results).toEqual({
@@ -204,7 +204,13 @@ describe('a weekly plan', () => {
     ]);
     const close = () => anna.call(api.lastPlanner.closePlan, { ...at, body: { week: WEEK } });
     expect((await close()).body.errors[0].code).toBe('commitment.not_over');
-    now = new Date('2025-03-14T18:00:00Z');
+    // Its last day goes on, and ends for each person where they are: at half past midnight in Almaty it is over, in London it is not.
+    now = new Date('2025-03-14T19:30:00Z');
+    expect(await planOf()).toMatchObject({ over: false });
+    expect((await close()).body.errors[0].code).toBe('commitment.not_over');
+    const inAlmaty = { headers: { 'x-local-day': '2025-03-15' } };
+    expect(await anna.ok(api.lastPlanner.readPlan, { ...at, query: { week: WEEK } }, inAlmaty)).toMatchObject({ over: true });
+    now = new Date('2025-03-15T08:00:00Z');
     expect((await close()).body.errors[0]).toMatchObject({ code: 'commitment.no_reasons', parameters: { count: 2 } });
     const answer = (id: number, reason: string, who = anna) =>
       who.call(api.lastPlanner.answer, { params: { id: version, commitmentId: id }, body: { reason, note: 'Lorry broke down' } });

@@ -92,10 +92,10 @@ async function dueOf(context: Context, reader: VersionReader, week: string): Pro
   return { total: works.length, ready: works.filter(({ readiness }) => readiness === 'ready').length };
 }
 
-/** A week is over when the last of its promises is due, else with its Sunday. */
+/** A week is over when the last day of its promises, else its Sunday, has ended for the caller: facts of a day are written in its evening. */
 function isOver(context: Context, week: string, list: readonly { last_day: string }[]): boolean {
   const last = list.reduce((latest, { last_day }) => (last_day > latest ? last_day : latest), list.length ? week : sundayOf(week));
-  return context.today >= last;
+  return context.today > last;
 }
 
 type New = { item_id: number; quantity: number; last_day: string; user_id: number | null; override: boolean };

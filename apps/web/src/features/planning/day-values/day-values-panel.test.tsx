@@ -28,7 +28,7 @@ beforeEach(() => {
   answer(api.dayValues.read, values);
 });
 
-const panel = (type: number = ITEM_TYPES.indexOf('task')) =>
+const panel = (type: number = ITEM_TYPES.indexOf('task'), configurable: number | null = null) =>
   show(
     <DayValuesPanel
       versionId={1}
@@ -37,16 +37,18 @@ const panel = (type: number = ITEM_TYPES.indexOf('task')) =>
       start="2026-03-02T09:00"
       row={{ type, name: 'Topping out' }}
       mayWrite={WRITES}
-      configurable={null}
+      configurable={configurable}
       onEdited={onEdited}
     />,
   );
 
 test('a milestone says that it has no values by days', async () => {
   answer(api.dayValues.read, { ...values, series: [] });
-  await panel(ITEM_TYPES.indexOf('milestone_start'));
+  await panel(ITEM_TYPES.indexOf('milestone_start'), 9);
   expect(await screen.findByText('“Topping out” is a milestone: it has no values by days')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
+  // What the schedule sets for all its rows is reached from any of them.
+  expect(screen.getByRole('button', { name: 'Editing period' })).toBeTruthy();
 });
 
 test('values that a milestone has all the same are shown', async () => {

@@ -1,8 +1,7 @@
 import type { Edited } from '@gantry/contract';
 import { DATA_MODES, type DataMode, MONEY_MEASURES, RESOURCE_MEASURES, type ResourceMeasure } from '@gantry/domain';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { IconCalendarCog, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal, localToday, monthNames } from '../../../lib/dates.ts';
@@ -11,7 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Muted } from '../../../ui/text/text.tsx';
 import { daysOfMonth, isOpen, lateLine, monthAfter, monthOf, valuesOf, whyWithoutDays } from './day-values.model.ts';
 import { warnOfLongDays, setDayValue, useDayValues } from './day-values.queries.ts';
-import { EditingPeriodDialog } from './editing-period-dialog.tsx';
+import { EditingPeriodButton } from './editing-period-dialog.tsx';
 import classes from './day-values-panel.module.css';
 
 type Props = {
@@ -38,15 +37,17 @@ export function DayValuesPanel({ versionId, itemId, revision, start, row, mayWri
   const { t, i18n } = useTranslation();
   const { data } = useDayValues(versionId, itemId, revision);
   const [measure, setMeasure] = useState<ResourceMeasure>('volume');
-  const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const [month, setMonth] = useState(() => monthOf(start, localToday()));
   if (!data) return null;
+  const period = configurable !== null && <EditingPeriodButton scheduleId={configurable} versionId={versionId} />;
   const without = whyWithoutDays(row.type);
   if (without !== null && !data.series.length)
     return (
       <div className={classes.panel}>
-        <Muted>{t(without, { name: row.name })}</Muted>
+        <div className={classes.head}>
+          <Muted>{t(without, { name: row.name })}</Muted>
+          {period}
+        </div>
       </div>
     );
   const values = valuesOf(data.series, measure);
@@ -77,19 +78,8 @@ export function DayValuesPanel({ versionId, itemId, revision, start, row, mayWri
         <IconButton size="sm" icon={IconChevronLeft} label={t('values.month_before')} onClick={() => setMonth(monthAfter(month, -1))} />
         <span className={classes.month}>{`${monthNames(i18n.language).long[month.month - 1]} ${month.year}`}</span>
         <IconButton size="sm" icon={IconChevronRight} label={t('values.month_after')} onClick={() => setMonth(monthAfter(month, 1))} />
-        {configurable !== null && (
-          <IconButton size="sm" icon={IconCalendarCog} label={t('values.period')} onClick={() => setAsking(true)} />
-        )}
+        {period}
       </div>
-      {configurable !== null && (
-        <EditingPeriodDialog
-          opened={asking}
-          scheduleId={configurable}
-          versionId={versionId}
-          onSaved={() => void client.invalidateQueries({ queryKey: ['day-values'] })}
-          onClose={() => setAsking(false)}
-        />
-      )}
       <table className={classes.table}>
         <thead>
           <tr>

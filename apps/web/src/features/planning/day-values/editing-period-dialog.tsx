@@ -1,31 +1,47 @@
 import { FACT_APPROVALS, LATE_FACTS, TIMESHEET_APPROVALS } from '@gantry/domain';
 import { Checkbox, Modal, NativeSelect } from '@mantine/core';
+import { IconCalendarCog } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { saveScheduleSettings, useScheduleLimits } from './day-values.queries.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 
-type Props = { opened: boolean; scheduleId: number; versionId: number; onSaved(): void; onClose(): void };
-
-/** How many days before the key date values may still be changed, for all versions of the schedule. */
-export function EditingPeriodDialog({ opened, onClose, ...rest }: Props) {
+/** Opens what the schedule sets for the facts of all its versions: how many days before the key date values may still be changed, and more. */
+export function EditingPeriodButton({ scheduleId, versionId }: { scheduleId: number; versionId: number }) {
   const { t } = useTranslation();
+  const client = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
   return (
-    <Modal opened={opened} onClose={onClose} title={t('values.period')} size="sm">
-      {opened && <LoadedForm {...rest} onClose={onClose} />}
-    </Modal>
+    <>
+      <IconButton size="sm" icon={IconCalendarCog} label={t('values.period')} onClick={() => setOpened(true)} />
+      <Modal opened={opened} onClose={close} title={t('values.period')} size="sm">
+        {opened && (
+          <LoadedForm
+            scheduleId={scheduleId}
+            versionId={versionId}
+            onSaved={() => void client.invalidateQueries({ queryKey: ['day-values'] })}
+            onClose={close}
+          />
+        )}
+      </Modal>
+    </>
   );
 }
 
-function LoadedForm(props: Omit<Props, 'opened'>) {
+type Props = { scheduleId: number; versionId: number; onSaved(): void; onClose(): void };
+
+function LoadedForm(props: Props) {
   const { data } = useScheduleLimits(props.scheduleId, props.versionId);
   return data ? <PeriodForm {...props} limits={data} /> : null;
 }
 
 type Limits = NonNullable<ReturnType<typeof useScheduleLimits>['data']>;
 
-function PeriodForm({ scheduleId, limits, onSaved, onClose }: Omit<Props, 'opened'> & { limits: Limits }) {
+function PeriodForm({ scheduleId, limits, onSaved, onClose }: Props & { limits: Limits }) {
   const { t } = useTranslation();
   const [days, setDays] = useState({ plan: limits.plan.days, fact: limits.fact.days });
   const [completeByFact, setCompleteByFact] = useState(limits.complete_by_fact);

@@ -20,10 +20,11 @@ import { mayEditPlan, notReportedBy } from '../../reports/reports.service.ts';
 import { factsBefore, settleFacts } from '../day-values.facts.service.ts';
 import { cellsByResources } from '../day-values.grid.rules.ts';
 import { findScheduleSettings } from '../day-values.repository.ts';
-import { closedDay, dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay, valueProblem, withoutDays } from '../day-values.rules.ts';
+import { dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay } from '../day-values.rules.ts';
 import { openHeldHours } from '../hours/day-values.held.service.ts';
 import { type LongDay, longDays } from '../hours/day-values.hours.service.ts';
 import { openLateFacts } from '../late/day-values.late.service.ts';
+import { type CellRefusal, refusalOfDay, refusalOfRow } from './day-values.refusals.rules.ts';
 
 type Named = Record<string, string | number>;
 type RefusedDay = { item_id: number; day: string | null; code: string; parameters?: Named };
@@ -128,41 +129,19 @@ async function writeCells(
   const workedBy = new Map<number, Set<number>>();
   const lastFact = lastDayOfFacts(context.now());
   const named = new Set<string>();
-  const refuse = (cell: DayCells, day: Day | null, act: () => void): void => {
-    try {
-      act();
-    } catch (error) {
-      if (!skipRefused || !(error instanceof Refused)) throw error;
-      const { hours, people } = error.parameters;
-      const parameters = typeof hours === 'number' && typeof people === 'string' ? { parameters: { hours, people } } : {};
-      const place = { item_id: cell.item_id, day: day === null ? null : textOfDay(day), code: error.code };
-      // A sum that is shared out is refused once.
-      const name = Object.values(place).join(' ');
-      if (!named.has(name)) refused.push({ ...place, ...parameters });
-      named.add(name);
-    }
+  const refuse = (cell: DayCells, day: Day | null, { code, named: parameters }: CellRefusal): void => {
+    if (!skipRefused) fail(code, parameters);
+    const place = { item_id: cell.item_id, day: day === null ? null : textOfDay(day), code };
+    // A sum that is shared out is refused once.
+    const name = Object.values(place).join(' ');
+    if (!named.has(name)) refused.push({ ...place, ...(Object.keys(parameters).length && { parameters }) });
+    named.add(name);
   };
-  const isHeld = (cell: DayCells, day: Day): boolean => {
-    const by = cell.measure === 'labour' && cell.mode === 'fact' ? held(cell.item_id, cell.resource_id, day) : null;
-    if (by) refuse(cell, day, () => fail('values.of_timesheets', by));
-    return by !== null;
-  };
+  const writer = { userId: context.userId, mayPlan, seesMoney: draft.mask?.money !== false };
+  const hasResource = (id: number): boolean => resources.has(id);
   for (const cell of shared) {
     const row = rows.get(cell.item_id);
-    const whole = ((): (() => never) | null => {
-      if (!row) return () => fail('wbs.not_found', { id: cell.item_id });
-      const isWithout = withoutDays(row);
-      if (isWithout) return () => fail(isWithout, { name: row.name });
-      if (cell.mode !== 'fact' && !row.dayPlanned) return () => fail('values.not_by_days', { name: row.name });
-      if (draft.mask?.money === false && MONEY_MEASURES.has(cell.measure)) return () => fail('auth.forbidden', { right: 'cost.read' });
-      if (cell.mode === 'fact' && foreign.has(row.id)) return () => fail('report.not_yours', { name: row.name });
-      if (cell.mode === 'approved_plan' && !mayPlan && row.curatorId !== context.userId)
-        return () => fail('report.not_the_curator', { name: row.name });
-      if (cell.mode === 'plan' && !mayPlan) return () => fail('auth.forbidden', { right: 'plan.edit' });
-      if (cell.resource_id !== null && !resources.has(cell.resource_id))
-        return () => fail('values.unknown_resource', { id: cell.resource_id });
-      return null;
-    })();
+    const whole = refusalOfRow(cell, { row, isForeign: foreign.has(cell.item_id), hasResource }, writer);
     if (whole) {
       refuse(cell, null, whole);
       continue;
@@ -177,20 +156,24 @@ async function writeCells(
     for (const [at, value] of cell.values.entries()) {
       const day = first + at;
       if (value === 'keep' || value === valueOnDay(before, day)) continue;
-      const problem = valueProblem(cell.mode, day, value, lastFact);
-      if (problem) refuse(cell, day, () => fail(problem));
-      else if (isHeld(cell, day)) continue;
-      else if (value !== null && value < 0 && (cell.mode !== 'fact' || !mayPlan)) refuse(cell, day, () => fail('values.negative'));
-      else if (closedDay([day], from) !== null && cell.mode === 'fact' && late?.takes) closed.set(day, value);
-      else if (closedDay([day], from) !== null)
-        refuse(cell, day, () => fail('values.period_closed', { day: textOfDay(day), from: textOfDay(from ?? day) }));
+      const isHours = cell.measure === 'labour' && cell.mode === 'fact';
+      const by = isHours ? held(cell.item_id, cell.resource_id, day) : null;
+      const refusal = refusalOfDay(day, value, { mode: cell.mode, from, lastFact, mayPlan, takesLate: late?.takes === true, held: by });
+      if (refusal === 'late') closed.set(day, value);
+      else if (refusal) refuse(cell, day, refusal);
       else changes.set(day, value);
     }
-    for (const [day, value] of closed) refuse(cell, day, () => late?.move(series, before, changes, day, value));
+    for (const [day, value] of closed)
+      try {
+        late?.move(series, before, changes, day, value);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refuse(cell, day, { code: error.code, named: {} });
+      }
     if (!changes.size) continue;
     const after = changeDays(before, changes);
     if ((after?.values.length ?? 0) > MOST_DAYS) {
-      refuse(cell, null, () => fail('values.too_long', { most: MOST_DAYS }));
+      refuse(cell, null, { code: 'values.too_long', named: { most: MOST_DAYS } });
       continue;
     }
     written += changes.size;
@@ -212,11 +195,18 @@ async function writeCells(
   }
   if (facts.size) {
     const { refused: rejected } = await settleFacts(context, draft, [...facts], all);
-    if (rejected.length && skipRefused) throw new RowRefused(rejected.map(({ id, code }) => ({ id, code })));
+    if (rejected.length && skipRefused)
+      throw new RowRefused(rejected.map(({ id, code, parameters }) => ({ id, code, named: namedOf(parameters) })));
     if (rejected.length) fail(rejected[0].code, rejected[0].parameters);
   }
   return { written, late: (await late?.save()) ?? [], long: long.map(({ resourceId: _resource, ...rest }) => rest) };
 }
+
+/** Of the parameters of a refusal, those that texts name. */
+const namedOf = (parameters: Record<string, unknown> = {}): Named =>
+  Object.fromEntries(
+    Object.entries(parameters).filter((one): one is [string, string | number] => typeof one[1] === 'string' || typeof one[1] === 'number'),
+  );
 
 type Name = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure' | 'mode'>;
 const nameOf = ({ itemId, resourceId, measure, mode }: Name): string => `${itemId} ${resourceId} ${measure} ${mode}`;

@@ -113,7 +113,7 @@ function ColumnForm({ column, lists, units, people, offers, rowAttributes, onSub
             data={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={definition.list_id === null ? null : String(definition.list_id)}
             nothingFoundMessage={t('directory.no_lists')}
-            error={shown && listMissing ? t('directory_attribute.list_missing') : undefined}
+            error={shown && listMissing ? t('directory_attribute.list_missing', { name: definition.name }) : undefined}
             searchable
             onChange={(id) => set({ list_id: id === null ? null : Number(id) })}
           />

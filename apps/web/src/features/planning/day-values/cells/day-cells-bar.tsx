@@ -1,6 +1,7 @@
 import { type Day, MONEY_MEASURES, RESOURCE_MEASURES, type ResourceMeasure } from '@gantry/domain';
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconCalendarDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../../lib/dates.ts';
 import { formatNumber, moneyTitle } from '../../../../lib/numbers.ts';
@@ -19,10 +20,12 @@ type Props = CellsLook & {
   onLook(change: Partial<CellsLook>): void;
   onMove(by: -1 | 1): void;
   onToday(): void;
+  /** What else is set for the cells. */
+  children: ReactNode;
 };
 
 /** State of the cells: line, measure, periods, and the sum of the selection. */
-export function DayCellsBar({ line, measure, unit, first, money, chosen, onLook, onMove, onToday }: Props) {
+export function DayCellsBar({ line, measure, unit, first, money, chosen, onLook, onMove, onToday, children }: Props) {
   const { t } = useTranslation();
   const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
   return (
@@ -55,6 +58,7 @@ export function DayCellsBar({ line, measure, unit, first, money, chosen, onLook,
       <span className={classes.from}>{t('values.cells_from', { date: formatLocal(`${dateOfDay(first)}T00:00`) })}</span>
       <IconButton icon={IconChevronRight} label={t('values.cells_after')} onClick={() => onMove(1)} />
       <IconButton icon={IconCalendarDown} label={t('schedule.today')} onClick={onToday} />
+      {children}
       <span className={classes.sum} role="status">
         {chosen.count > 0 && t('values.cells_chosen', { count: chosen.count, sum: written(chosen.sum) })}
       </span>

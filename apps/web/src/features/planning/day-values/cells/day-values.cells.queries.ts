@@ -217,7 +217,7 @@ async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise
         if (!key.startsWith(`${item_id} `) || seen.has(key) || !period) continue;
         if (at !== null && (at < period.first || at > period.last)) continue;
         seen.add(key);
-        const text = reasonText({ code, parameters: { ...reasonOf(writing, item_id, day), ...named } }, t);
+        const text = reasonText({ code, parameters: { name: titleOf(view().document, item_id), ...named } }, t);
         refused.set(key, { text, value });
         refusals.push({ row, columnId, text });
       }
@@ -229,12 +229,4 @@ async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise
     if (!(error instanceof ApiError)) throw error;
     return refusalText(error, t);
   }
-}
-
-/** What the text of a refusal names. */
-function reasonOf({ tiles, session, mode, t }: Writing, itemId: number, day: string | null): Record<string, string> {
-  const document = session.view()?.document;
-  const from = tiles.page()?.limits[mode === 'fact' ? 'fact' : 'plan'].from ?? null;
-  const text = (date: string | null): string => (date === null ? '' : formatLocal(`${date}T00:00`));
-  return { name: document ? titleOf(document, itemId) : '', day: text(day), from: text(from), right: t('right.plan.edit') };
 }

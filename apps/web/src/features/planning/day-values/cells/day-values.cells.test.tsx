@@ -278,7 +278,10 @@ describe('cells of a version', () => {
       written: 3,
       late: [],
       long: [],
-      refused: [{ item_id: 3, day: '2026-03-06', code: 'values.negative' }],
+      refused: [
+        { item_id: 3, day: '2026-03-06', code: 'values.negative' },
+        { item_id: 2, day: '2026-03-05', code: 'values.period_closed', parameters: { day: '2026-03-05', from: '2026-03-06' } },
+      ],
     }));
     const columns = [first + 3, first + 4].map((at) => `days:${at}`);
     const edits = [2, 3].flatMap((id, line) =>
@@ -288,7 +291,10 @@ describe('cells of a version', () => {
     await act(async () => {
       refused = await result.current.grid?.edit(edits);
     });
-    expect(refused).toEqual([{ row: rowOf(3), columnId: columns[1], text: 'A plan or a report is not below zero' }]);
+    expect(refused).toEqual([
+      { row: rowOf(3), columnId: columns[1], text: 'A plan or a report is not below zero' },
+      { row: rowOf(2), columnId: columns[0], text: 'Values of 05.03.2026 are closed: they may be changed from 06.03.2026 on' },
+    ]);
     const [{ body }] = asked(api.dayValues.setDays);
     expect(body).toMatchObject({
       skip_refused: true,
