@@ -42,8 +42,8 @@ const NOBODY = { spaceId: null, userId: null };
 const preferencesOf = (header: string | string[] | undefined): ReadonlySet<string> =>
   new Set([header ?? []].flat().flatMap((line) => line.split(',', 10).map((name) => name.trim().toLowerCase())));
 
-/** Who calls, and by what: a session of their own, or an access token with its bounds. */
-type Caller = { owner: SessionOwner; cookie: string | null; token: TokenBounds | null };
+/** Who calls, and by what: a session of their own, or an access token with its bounds and the seconds since it was used last. */
+type Caller = { owner: SessionOwner; cookie: string | null; token: TokenBounds | null; unused: number };
 
 /** In whose name a call works, and what that person may in the space. */
 type Standing = { userId: number; userName: string; access: Access; deleting: boolean; addresses: readonly string[] };
@@ -70,73 +70,86 @@ export function createAuthenticate(
     };
     if (endpoint.changesData && !isSameOrigin(request.headers)) fail('auth.csrf');
     if (right === 'public') return createContext(services, { ...base, userId: 0, userName: '' });
-    const caller = await findCaller(services, request);
-    if (!caller || isIdle(caller.owner, idlenessMinutes)) fail('auth.not_signed_in');
-    const { owner, cookie, token } = caller;
-    noteCaller(request, owner.user_id);
-    if (cookie && needsCsrf(endpoint) && !bringsCsrfToken(request, csrfSecret, cookie)) fail('auth.csrf');
-    if ((right === 'own_session' || right === 'installation') && token) fail('auth.own_session_only');
-    if (privacy && owner.privacy_version !== privacy.version && !isBeforePrivacy(endpoint)) fail('user.privacy_not_accepted');
-    if (right === 'installation' && !isAdministrator(services, owner)) fail('auth.forbidden', { right });
-    await keepAlive(services, endpoint, owner);
-    const who: Who = {
-      ...base,
-      userId: owner.user_id,
-      userName: owner.name,
-      sessionId: owner.session_id,
-      token,
-      actorName: owner.name,
-      auditEntry: auditEntryOf(request, endpoint, action),
+    const admit = (caller: Caller | null): { who: Who; caller: Caller } => {
+      if (!caller || isIdle(caller.owner, idlenessMinutes)) fail('auth.not_signed_in');
+      const { owner, cookie, token } = caller;
+      noteCaller(request, owner.user_id);
+      if (cookie && needsCsrf(endpoint) && !bringsCsrfToken(request, csrfSecret, cookie)) fail('auth.csrf');
+      if ((right === 'own_session' || right === 'installation') && token) fail('auth.own_session_only');
+      if (privacy && owner.privacy_version !== privacy.version && !isBeforePrivacy(endpoint)) fail('user.privacy_not_accepted');
+      if (right === 'installation' && !isAdministrator(services, owner)) fail('auth.forbidden', { right });
+      const who: Who = {
+        ...base,
+        userId: owner.user_id,
+        userName: owner.name,
+        sessionId: owner.session_id,
+        token,
+        actorName: owner.name,
+        auditEntry: auditEntryOf(request, endpoint, action),
+      };
+      return { who, caller };
     };
-    if (!isSpaceRight(right)) return createContext(services, who);
-    const enter = async (spaceId: number): Promise<Context> => {
-      const here = { spaceId, userId: owner.user_id };
-      const entered = await services.database.read(here, async (db) => {
-        const { access, deleting, addresses, ...standing } = await standingOf(db, spaceId, caller, request);
-        const standIn = deleting ? await replacementOf(db, spaceId) : null;
-        if (standIn !== null) return standIn;
-        if (deleting) fail('space.being_deleted');
-        // A space that the caller is not a member of does not exist for them.
-        if (!rightsAnywhere(access).size) fail('auth.forbidden');
-        if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');
-        const mends = access.wide.has('licenses.manage') || access.wide.has('users.manage');
-        // Whoever really works has the seat, in whose name ever.
-        const judged = await judgeCall(services, db, here, { work: isWork(endpoint), feature: seatFor(endpoint), mends });
-        const [own, ...beside] = placesOf(endpoint);
-        const rightsThere = (place: Place) => rightsAt(db, spaceId, access, place, () => idOf(request, place));
-        const rights = await rightsThere(own);
-        if (!rights.has(right)) fail('auth.forbidden', { right });
-        for (const place of beside) if (!(await rightsThere(place)).has(right)) fail('auth.forbidden', { right });
-        if (isKeptOutByLock(endpoint)) await refuseLocked(db, spaceId, idOf(request, placeOf(endpoint)));
-        const context = createContext(services, {
-          ...who,
-          ...standing,
-          actorId: owner.user_id,
-          spaceId,
-          rights,
-          reach: await reachOf(db, spaceId, access),
-        });
-        noteAccess(context, access);
-        return { context, judged };
+    const enter = async (db: Db, spaceId: number, { who, caller }: ReturnType<typeof admit>) => {
+      if (!isSpaceRight(right)) return { context: createContext(services, who) };
+      const here = { spaceId, userId: who.userId };
+      const { access, deleting, addresses, ...standing } = await standingOf(db, spaceId, caller, request);
+      const standIn = deleting ? await replacementOf(db, spaceId) : null;
+      if (standIn !== null) return { standIn, who, caller };
+      if (deleting) fail('space.being_deleted');
+      // A space that the caller is not a member of does not exist for them.
+      if (!rightsAnywhere(access).size) fail('auth.forbidden');
+      if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');
+      const mends = access.wide.has('licenses.manage') || access.wide.has('users.manage');
+      // Whoever really works has the seat, in whose name ever.
+      const judged = await judgeCall(services, db, here, { work: isWork(endpoint), feature: seatFor(endpoint), mends });
+      const [own, ...beside] = placesOf(endpoint);
+      const rightsThere = (place: Place) => rightsAt(db, spaceId, access, place, () => idOf(request, place));
+      const rights = await rightsThere(own);
+      if (!rights.has(right)) fail('auth.forbidden', { right });
+      for (const place of beside) if (!(await rightsThere(place)).has(right)) fail('auth.forbidden', { right });
+      if (isKeptOutByLock(endpoint)) await refuseLocked(db, spaceId, idOf(request, placeOf(endpoint)));
+      const context = createContext(services, {
+        ...who,
+        ...standing,
+        actorId: who.userId,
+        spaceId,
+        rights,
+        reach: await reachOf(db, spaceId, access),
       });
-      if (typeof entered === 'number') return enter(renamePlace(request, endpoint, entered));
-      const { context, judged } = entered;
-      await settleVerdict(services, here, judged);
-      await noteVisit(services, owner.session_id, spaceId);
-      return context;
+      noteAccess(context, access);
+      return { context, judged, here };
     };
-    const asked = spaceOf(request, endpoint);
-    if (!asked) fail('space.not_chosen');
-    return enter(asked);
+    const asked = isSpaceRight(right) ? spaceOf(request, endpoint) : null;
+    const admitted: Caller[] = [];
+    /** Who calls, and what they may where they call, in one transaction: every call asks. */
+    const first = async (db: Db) => {
+      const known = admit(await findCaller(db, request));
+      admitted.push(known.caller);
+      if (isSpaceRight(right) && asked === null) fail('space.not_chosen');
+      return enter(db, asked ?? 0, known);
+    };
+    let entered = await services.database.read({ spaceId: asked, userId: null }, first).finally(async () => {
+      // A call that is refused in its space is a sign of a person too.
+      for (const caller of admitted) await keepAlive(services, endpoint, caller);
+    });
+    while (entered.standIn !== undefined) {
+      const { standIn, ...known } = entered;
+      renamePlace(request, endpoint, standIn);
+      entered = await services.database.read({ spaceId: standIn, userId: null }, (db) => enter(db, standIn, known));
+    }
+    if (entered.judged) {
+      await settleVerdict(services, entered.here, entered.judged);
+      await noteVisit(services, entered.context.sessionId, entered.here.spaceId);
+    }
+    return entered.context;
   };
 }
 
 /** Where a restored space stands in for another one, addresses and pages that know the former one go on. */
-function renamePlace(request: FastifyRequest, endpoint: Endpoint, standIn: number): number {
+function renamePlace(request: FastifyRequest, endpoint: Endpoint, standIn: number): void {
   const place = placeOf(endpoint);
   if ((place.kind === 'space' || place.kind === 'anywhere') && place.param)
     (request.params as Record<string, string>)[place.param] = String(standIn);
-  return standIn;
 }
 
 /** A locked version is closed before anything of the call is looked at, so that no call forgets to ask. */
@@ -186,8 +199,10 @@ function isIdle(owner: SessionOwner, minutes: number): boolean {
   return owner.session_id !== null && minutes > 0 && owner.idle_seconds > minutes * 60;
 }
 
-/** An open channel is no sign of a person: only calls keep a session alive. */
-async function keepAlive(services: Services, endpoint: Endpoint, { session_id: id, idle_seconds: idle }: SessionOwner): Promise<void> {
+/** Writes down that a session or a token was used. An open channel is no sign of a person: only calls keep a session alive. */
+async function keepAlive(services: Services, endpoint: Endpoint, { owner, token, unused }: Caller): Promise<void> {
+  const { session_id: id, idle_seconds: idle } = owner;
+  if (token && unused > TOUCH_AFTER_SECONDS) await touchToken(services, token.id);
   if (id !== null && idle > TOUCH_AFTER_SECONDS && endpoint.response !== 'socket')
     await services.database.write(NOBODY, (tx) => touchSession(tx, id));
 }
@@ -206,17 +221,17 @@ async function noteVisit(services: Services, sessionId: number | null, spaceId: 
   await services.database.write({ spaceId, userId: null }, (tx) => saveVisit(tx, spaceId, sessionId));
 }
 
-async function findCaller(services: Services, request: FastifyRequest): Promise<Caller | null> {
+async function findCaller(db: Db, request: FastifyRequest): Promise<Caller | null> {
   const { cookie, bearer } = keysOf(request);
   if (!cookie && bearer?.startsWith(TOKEN_PREFIX)) {
-    const owner = await services.database.read(NOBODY, (db) => findTokenOwner(db, hashOf(bearer)));
+    const owner = await findTokenOwner(db, hashOf(bearer));
     if (!owner) return null;
-    if ((owner.unused_seconds ?? TOUCH_AFTER_SECONDS + 1) > TOUCH_AFTER_SECONDS) await touchToken(services, owner.token_id);
-    return { owner, cookie: null, token: { id: owner.token_id, spaceId: owner.token_space_id, rights: new Set(owner.token_rights) } };
+    const token = { id: owner.token_id, spaceId: owner.token_space_id, rights: new Set(owner.token_rights) };
+    return { owner, cookie: null, token, unused: owner.unused_seconds ?? Number.POSITIVE_INFINITY };
   }
   const by = cookie ? { idHash: hashOf(cookie) } : bearer ? { tokenHash: hashOf(bearer) } : null;
-  const owner = by && (await services.database.read(NOBODY, (db) => findSession(db, by)));
-  return owner && { owner, cookie: cookie ?? null, token: null };
+  const owner = by && (await findSession(db, by));
+  return owner && { owner, cookie: cookie ?? null, token: null, unused: 0 };
 }
 
 /**
