@@ -45,10 +45,17 @@ export async function sendSnapshot(
     const first = order.slice(0, FIRST_ROWS);
     if (first.length) write(encodeBlock('wbs', 0, inOrder(first, await values('wbs', first))));
     flush();
-    await writeRows('wbs', inOrder(order, await values('wbs')), first.length, write, flush);
-    for (const table of VERSION_TABLE_NAMES)
-      if (isPackable(table)) await writePacked(table, await columns(table), write);
-      else if (table !== 'wbs') await writeRows(table, await values(table), 0, write);
+    const rowsOf = async (table: VersionTable): Promise<Write> => {
+      const rows = await values(table);
+      return () =>
+        table === 'wbs' ? writeRows(table, inOrder(order, rows), first.length, write, flush) : writeRows(table, rows, 0, write);
+    };
+    const packedOf = async (table: VersionTable): Promise<Write> => {
+      const packed = await columns(table);
+      return () => writePacked(table, packed, write);
+    };
+    const others = VERSION_TABLE_NAMES.filter((table) => table !== 'wbs');
+    await readAhead([() => rowsOf('wbs'), ...others.map((table) => () => (isPackable(table) ? packedOf(table) : rowsOf(table)))]);
   });
   try {
     await sending;
@@ -60,6 +67,25 @@ export async function sendSnapshot(
     out.destroy(error as Error);
   }
   return reply;
+}
+
+type Write = () => Promise<void>;
+
+/** Writes what is read, part after part: the database reads the next one while the one before is encoded. */
+async function readAhead(parts: readonly (() => Promise<Write>)[]): Promise<void> {
+  let next: Promise<Write> | undefined = parts[0]?.();
+  try {
+    for (let at = 1; next; at += 1) {
+      const write: Write = await next;
+      next = parts[at]?.();
+      // What fails first is what is thrown.
+      next?.catch(() => undefined);
+      await write();
+    }
+  } finally {
+    // The transaction ends when nothing is read in it any more.
+    await next?.catch(() => undefined);
+  }
 }
 
 /** Writes the rows of a table from one on, in blocks. */
