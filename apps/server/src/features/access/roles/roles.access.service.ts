@@ -78,6 +78,15 @@ export async function accessAtEntry(context: Context, db: Db): Promise<Access> {
   return atEntry.get(context) ?? ownAccess(context, db);
 }
 
+/** Whether the gate has found that the caller has a right in the whole space; asks nothing. */
+export const heldInSpaceAtEntry = (context: Context, right: SpaceRight): boolean => atEntry.get(context)?.wide.has(right) ?? false;
+
+/** Whether the caller had a right at a node when the call arrived. */
+export async function heldAtEntry(context: Context, db: Db, nodeId: number, right: SpaceRight): Promise<boolean> {
+  const access = await accessAtEntry(context, db);
+  return (await rightsAt(db, context.spaceId, access, { kind: 'node', param: 'id' }, () => nodeId)).has(right);
+}
+
 /** The caller's rights at a node at this moment. */
 export async function ownRightsAt(context: Context, db: Db, nodeId: number): Promise<ReadonlySet<SpaceRight>> {
   return rightsAt(db, context.spaceId, await ownAccess(context, db), { kind: 'node', param: 'id' }, () => nodeId);

@@ -1,7 +1,7 @@
 import { type CountedEntry, type EntryMeasure, factOfEntries, measureOfEntry, shareOfEntries } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { changeFacts, dayOfText, type FactChange, factsOfDays, firstOpenDay, openHeldHours } from '../day-values/day-values.service.ts';
+import { dayOfText, type FactChange, openFacts, type OpenFacts, openHeldHours } from '../day-values/day-values.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import { applyPatch, workingTimeOf } from '../wbs/wbs.service.ts';
 import { listAccepted } from './day-entries.repository.ts';
@@ -10,8 +10,7 @@ type Accepted = CountedEntry & { itemId: number; measure: EntryMeasure; day: str
 
 /** Days of works as reports find them and leave them. */
 export type OpenDays = {
-  /** The first day whose facts may be changed; null = any. */
-  from: string | null;
+  facts: OpenFacts;
   /** Whether the labour of a day comes from approved timesheets. */
   isHeld(itemId: number, measure: EntryMeasure, day: string): boolean;
   factOn(itemId: number, measure: EntryMeasure, day: string): number | null;
@@ -26,8 +25,7 @@ const placeOf = (itemId: number, measure: EntryMeasure, day: string): string => 
 
 /** Reads the days of works on which reports come in. */
 export async function openDays(context: Context, draft: Draft, itemIds: readonly number[], days: readonly string[]): Promise<OpenDays> {
-  const from = await firstOpenDay(context, draft);
-  const facts = await factsOfDays(context, draft, itemIds);
+  const facts = await openFacts(context, draft, itemIds);
   const held = await openHeldHours(context, draft, itemIds, days.map(dayOfText));
   const progress = new Map((await draft.rows('wbs', [...itemIds])).map((row) => [row.id, row.progress]));
   const reports = new Map<string, CountedEntry[]>();
@@ -45,13 +43,13 @@ export async function openDays(context: Context, draft: Draft, itemIds: readonly
   }
   const changed = new Map<string, Accepted & { result: number }>();
   return {
-    from,
+    facts,
     changed,
     isHeld: (itemId, measure, day) => measureOfEntry(measure) === 'labour' && held(itemId, null, dayOfText(day)) !== null,
     factOn(itemId, measure, day) {
       const place = placeOf(itemId, measure, day);
       const of = measureOfEntry(measure);
-      return changed.get(place)?.result ?? (of === null ? shareShown(progress.get(itemId)) : facts(itemId, of, day));
+      return changed.get(place)?.result ?? (of === null ? shareShown(progress.get(itemId)) : facts.on(itemId, of, day));
     },
     byReports(itemId, measure, day) {
       const found = results.get(placeOf(itemId, measure, day)) ?? null;
@@ -74,15 +72,15 @@ const WHOLE_SHARE = 100;
 const shareShown = (progress: number | undefined): number | null => (progress === undefined ? null : Math.round(progress * WHOLE_SHARE));
 
 /** Makes facts of the days that reports have changed. */
-export async function applyEntries(context: Context, draft: Draft, { changed }: OpenDays): Promise<void> {
-  const facts: FactChange[] = [];
+export async function applyEntries(draft: Draft, { changed, facts }: OpenDays): Promise<void> {
+  const changes: FactChange[] = [];
   const shares = new Map<number, number>();
   for (const { itemId, measure, day, result, reporter, amount, at } of changed.values()) {
     const of = measureOfEntry(measure);
     if (of === null) shares.set(itemId, shareOfEntries([{ reporter, amount }]));
-    else facts.push({ itemId, resourceId: null, measure: of, day, valueOf: () => result, isSum: true, by: { reporter, at } });
+    else changes.push({ itemId, resourceId: null, measure: of, day, valueOf: () => result, isSum: true, by: { reporter, at } });
   }
-  await changeFacts(context, draft, facts);
+  await facts.change(changes);
   if (!shares.size) return;
   const timeOf = await workingTimeOf(draft);
   for (const row of await draft.rows('wbs', [...shares.keys()])) {

@@ -84,7 +84,7 @@ export async function decideEntries(context: Context, versionId: number, wanted:
         const made = days.accept({ itemId, measure, day, reporter: reporter_id, amount, at: new Date(created_at) });
         await changeEntries(tx, context.spaceId, [id], { state: 'accepted', reason: null, result: made, ...decided, ...appliedBy(draft) });
       }
-      await applyEntries(context, draft, days);
+      await applyEntries(draft, days);
     } else
       await changeEntries(
         tx,

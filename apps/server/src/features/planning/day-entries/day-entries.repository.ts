@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** A report as it is kept, with the row of the version that was asked for. */
 export type KeptEntry = Omit<DayEntry, 'may_decide'> & {
@@ -107,17 +108,11 @@ export async function listEntriesOfEdit(tx: Tx, spaceId: number, versionId: numb
   return rows.map(({ id }) => id);
 }
 
-/** The works of a version that reports name: by their code, else by their id. */
-export async function resolveRows(db: Db, spaceId: number, versionId: number, wanted: readonly { row_id: number; row_code: string }[]) {
+/** The works of a version that have some codes. */
+export async function listIdsByCode(db: Db, { spaceId, versionId }: VersionKey, codes: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; code: string }>`
-    select id, code from wbs_item where space_id = ${spaceId} and version_id = ${versionId}
-      and (id = any(${wanted.map(({ row_id }) => row_id)}) or (code <> '' and code = any(${wanted.map(({ row_code }) => row_code)})))`.execute(
-    db,
-  );
-  const byCode = new Map(rows.map(({ id, code }) => [code, id]));
-  const ids = new Set(rows.map(({ id }) => id));
-  return ({ row_id, row_code }: { row_id: number; row_code: string }): number | null =>
-    (row_code === '' ? undefined : byCode.get(row_code)) ?? (ids.has(row_id) ? row_id : null);
+    select id, code from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and code = any(${[...codes]})`.execute(db);
+  return new Map(rows.map(({ id, code }) => [code, id]));
 }
 
 /** Names of the summaries above rows of a version, the topmost first. */

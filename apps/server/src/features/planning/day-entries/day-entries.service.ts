@@ -2,12 +2,13 @@ import type { FieldReport, Verdict } from '@gantry/contract';
 import { type EntryMeasure, isBlind, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { Refused } from '../../../platform/fail.ts';
-import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { heldAtEntry } from '../../access/roles/roles.access.service.ts';
 import { findScheduleSettings, withoutDays } from '../day-values/day-values.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
-import { notReportedBy, whereReporting } from '../reports/reports.service.ts';
+import { mayEditPlan, notReportedBy, whereReporting } from '../reports/reports.service.ts';
 import { applyEntries, type OpenDays, openDays } from './day-entries.facts.service.ts';
-import { findEntries, type NewEntry, resolveRows, saveEntries } from './day-entries.repository.ts';
+import { findEntries, listIdsByCode, type NewEntry, saveEntries } from './day-entries.repository.ts';
 import { findCountedVersion } from '../version-heads/version-heads.service.ts';
 
 /** An undo of an edit of this name is open to who may not change the plan. */
@@ -23,7 +24,7 @@ export async function reportEntries(caller: Context, reports: readonly Report[])
   const verdicts = new Map<string, Verdict>();
   for (const [scheduleId, own] of Map.groupBy(unique, (report) => report.schedule_id)) {
     const versionId = await context.read(async (db) =>
-      (await holdsAt(context, db, scheduleId, 'plan.report')) ? findCountedVersion(db, context.spaceId, scheduleId) : null,
+      (await heldAtEntry(caller, db, scheduleId, 'plan.report')) ? findCountedVersion(db, context.spaceId, scheduleId) : null,
     );
     if (versionId === null) for (const { id } of own) verdicts.set(id, refusedAs(id, 'entry.row_not_found'));
     else for (const verdict of await takeAll(context, versionId, own)) verdicts.set(verdict.id, verdict);
@@ -35,8 +36,10 @@ const refusedAs = (id: string, code: string): Verdict => ({ id, state: 'refused'
 
 /** All reports at once; where one makes the edit fail, one after the other, so that it alone is refused. */
 async function takeAll(context: Context, versionId: number, reports: readonly Report[]): Promise<Verdict[]> {
+  // Who may change the plan is asked before the version is locked: many phones wait for one version.
+  const mayPlan = (tx: Tx, scheduleId: number) => mayEditPlan(context, { tx, head: { schedule_id: scheduleId } });
   try {
-    const { result } = await edit(context, versionId, EDIT_NAME, (draft) => take(context, draft, reports));
+    const { result } = await edit(context, versionId, EDIT_NAME, (draft) => take(context, draft, reports), undefined, mayPlan);
     return result;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -48,7 +51,7 @@ async function takeAll(context: Context, versionId: number, reports: readonly Re
 }
 
 async function take(context: Context, draft: Draft, reports: readonly Report[]): Promise<Verdict[]> {
-  const { tx, key, head } = draft;
+  const { tx, head } = draft;
   const nodeId = head.schedule_id;
   const known = new Map(
     (
@@ -60,7 +63,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
     ).map((entry) => [entry.id, entry]),
   );
   const fresh = reports.filter(({ id }) => !known.has(id));
-  const rowOf = await resolveRows(tx, context.spaceId, key.versionId, fresh);
+  const rowOf = await resolveRows(draft, fresh);
   const ids = [...new Set(fresh.flatMap((report) => rowOf(report) ?? []))];
   const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
   const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
@@ -108,11 +111,23 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
     verdicts.set(report.id, { id: report.id, state, code: null, reason: null, fact });
   }
   await saveEntries(tx, context.spaceId, entries);
-  await applyEntries(context, draft, days);
+  await applyEntries(draft, days);
   if (fresh.length)
     await context.push.send(tx, { spaceId: context.spaceId, topic: `entries ${nodeId}` }, 'day_entries_changed', { eps_id: nodeId });
   context.note({ node: nodeId, reports: fresh.length });
   return reports.flatMap(({ id }) => verdicts.get(id) ?? []);
+}
+
+/** The works that reports name: by their code, else by their id. Most have both as they were read, and no code is looked for. */
+async function resolveRows(draft: Draft, reports: readonly Report[]): Promise<(report: Report) => number | null> {
+  const byId = new Map((await draft.rows('wbs', [...new Set(reports.map(({ row_id }) => row_id))])).map((row) => [row.id, row]));
+  const isNamed = ({ row_id, row_code }: Report): boolean => row_code === '' || byId.get(row_id)?.code === row_code;
+  const codes = reports.flatMap((report) => (isNamed(report) ? [] : [report.row_code]));
+  const byCode = codes.length ? await listIdsByCode(draft.tx, draft.key, codes) : new Map<string, number>();
+  return (report) => {
+    const ofCode = isNamed(report) ? undefined : byCode.get(report.row_code);
+    return ofCode ?? (byId.has(report.row_id) ? report.row_id : null);
+  };
 }
 
 /** The edit that makes facts of reports. */
@@ -131,7 +146,7 @@ function whyNot(
   report: Report,
   row: WbsRow | undefined,
   foreign: ReadonlySet<number>,
-  { from, isHeld }: Pick<OpenDays, 'from' | 'isHeld'>,
+  { facts: { from }, isHeld }: Pick<OpenDays, 'facts' | 'isHeld'>,
 ): string | null {
   // Who does not report on a work does not hear whether it is there.
   if (!row || foreign.has(row.id)) return 'entry.row_not_found';

@@ -1,6 +1,7 @@
 import { api, type FieldReport } from '@gantry/contract';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -88,6 +89,22 @@ describe('reports of a day', () => {
     expect(await send(boris, report(52, { base: 70 }))).toEqual([['accepted', 82]]);
     expect((await decide(clara, [offline.id], 'APPROVED')).body).toMatchObject({ done: [offline.id] });
     expect(await fact()).toBe(80);
+  });
+
+  test('ask for a row by its code where its id is another one by now', async () => {
+    const other = await anna.item(version, { name: 'Other', code: `O${version}`, duration_minutes: 480 });
+    expect(await send(boris, report(40, { row_id: other, row_code: `W${version}` }))).toEqual([['accepted', 40]]);
+    expect(await send(boris, report(41, { row_id: work, row_code: 'gone' }))).toEqual([['accepted', 41]]);
+    expect(await fact()).toBe(41);
+  });
+
+  test('read what their edit counts on once: 14 statements hold the lock of the version', async () => {
+    await send(anna, report(10));
+    const sent = await statementsOf(() => send(anna, report(20), report(30, { day: '2025-03-05' })));
+    const from = sent.findIndex((text) => text.includes('for no key update'));
+    const held = sent.slice(from, sent.indexOf('commit', from)).map((text) => text.trim().replace(/\s+/g, ' ').slice(0, 60));
+    expect(held).toHaveLength(14);
+    expect(sent.length).toBeLessThanOrEqual(30);
   });
 
   test('of hours that resources have are shared out over them, as the day grid does', async () => {

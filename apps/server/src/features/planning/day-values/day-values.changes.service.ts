@@ -24,13 +24,38 @@ export type FactChange = {
 type Series = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure'>;
 const nameOf = ({ itemId, resourceId, measure }: Series): string => `${itemId} ${resourceId} ${measure}`;
 
-/** Writes daily facts that come from reports or timesheets inside their edit, and updates progress, status, units and costs of the works. */
+/** Facts of works as a draft finds them, for a change of them. */
+export type OpenFacts = {
+  /** The first day whose facts are taken, as a text; null when all are, be it that those of closed days count on a later one. */
+  from: string | null;
+  /** What is known as done of a work on a day, of all its resources together. */
+  on(itemId: number, measure: ResourceMeasure, day: string): number | null;
+  /** Writes daily facts, and updates progress, status, units and costs of their works. */
+  change(changes: readonly FactChange[]): Promise<void>;
+};
+
+/** Reads the facts of works inside the edit that changes them. */
+export async function openFacts(context: Context, draft: Draft, itemIds: readonly number[]): Promise<OpenFacts> {
+  const late = await openLateFacts(context, draft, itemIds);
+  const all = await factsBefore(draft, itemIds);
+  return {
+    from: late.from === null || late.takes ? null : textOfDay(late.from),
+    on: (itemId, measure, day) => sumOf(partsOn(all, { itemId, measure, day }, late)),
+    change: (changes) => writeFacts(context, draft, changes, late),
+  };
+}
+
+/** Writes daily facts that come from reports or timesheets inside their edit. */
 export async function changeFacts(context: Context, draft: Draft, changes: readonly FactChange[]): Promise<void> {
+  const ids = [...new Set(changes.map(({ itemId }) => itemId))];
+  await (await openFacts(context, draft, ids)).change(changes);
+}
+
+async function writeFacts(context: Context, draft: Draft, changes: readonly FactChange[], late: LateFacts): Promise<void> {
   const ids = [...new Set(changes.map(({ itemId }) => itemId))];
   if (!ids.length) return;
   const all = await factsBefore(draft, ids);
   const known = new Map(all.flatMap((row) => (row.mode === 'fact' ? [[nameOf(row), row] as const] : [])));
-  const late = await openLateFacts(context, draft, ids);
   const single = changes.flatMap((change) => (change.isSum ? sharedOut(change, partsOn(all, change, late)) : [change]));
   for (const [name, own] of Map.groupBy(single, nameOf)) {
     const kept = known.get(name);
@@ -74,21 +99,4 @@ function sharedOut(change: FactChange, parts: readonly Part[]): FactChange[] {
   const shares = shareOut(change.valueOf(sumOf(parts)), parts);
   if (!shares) return [change];
   return [...shares].map(([resourceId, share]) => ({ ...change, resourceId, valueOf: () => share }));
-}
-
-/** The first day whose facts are taken, as a text; null when all are, be it that those of closed days count on a later one. */
-export async function firstOpenDay(context: Context, draft: Draft): Promise<string | null> {
-  const { from, takes } = await openLateFacts(context, draft, []);
-  return from === null || takes ? null : textOfDay(from);
-}
-
-/** What is known as done of works by measure and day, of all their resources together, as a draft has it. */
-export async function factsOfDays(
-  context: Context,
-  draft: Draft,
-  itemIds: readonly number[],
-): Promise<(itemId: number, measure: ResourceMeasure, day: string) => number | null> {
-  const all = await factsBefore(draft, itemIds);
-  const late = await openLateFacts(context, draft, itemIds);
-  return (itemId, measure, day) => sumOf(partsOn(all, { itemId, measure, day }, late));
 }

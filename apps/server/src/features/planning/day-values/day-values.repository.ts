@@ -1,4 +1,4 @@
-import type { DataMode, Day, FactApproval, LateFacts, ResourceMeasure, WbsRow } from '@gantry/domain';
+import { type DataMode, type Day, type FactApproval, type LateFacts, oncePer, type ResourceMeasure, type WbsRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
@@ -12,8 +12,17 @@ export type ScheduleSettings = {
   late_facts: LateFacts;
 };
 
-/** The settings of a schedule, with what holds where nothing was set. */
-export async function findScheduleSettings(db: Db, spaceId: number, scheduleId: number): Promise<ScheduleSettings> {
+const settingsIn = oncePer((_db: Db) => new Map<number, Promise<ScheduleSettings>>());
+
+/** The settings of a schedule, with what holds where nothing was set; asked once a transaction. */
+export function findScheduleSettings(db: Db, spaceId: number, scheduleId: number): Promise<ScheduleSettings> {
+  const known = settingsIn(db);
+  const found = known.get(scheduleId) ?? readScheduleSettings(db, spaceId, scheduleId);
+  known.set(scheduleId, found);
+  return found;
+}
+
+async function readScheduleSettings(db: Db, spaceId: number, scheduleId: number): Promise<ScheduleSettings> {
   const row = await db
     .selectFrom('schedule_setting')
     .select('settings')
@@ -33,6 +42,7 @@ export async function findScheduleSettings(db: Db, spaceId: number, scheduleId: 
 
 /** Keeps settings beside those that others have written there. */
 export async function saveSettings(tx: Tx, spaceId: number, scheduleId: number, change: Partial<ScheduleSettings>): Promise<void> {
+  settingsIn(tx).delete(scheduleId);
   const settings = JSON.stringify(change);
   await tx
     .insertInto('schedule_setting')

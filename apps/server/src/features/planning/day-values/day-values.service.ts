@@ -14,7 +14,7 @@ import { dayOfText, type EditingPeriod, EVER, keyDayOf, openFrom, textOfDay, wit
 export { dayOfText, findScheduleSettings, keyDayOf, withoutDays };
 export { type HeldHours, holdHours, openHeldHours } from './hours/day-values.held.service.ts';
 export { sumByDay } from './day-values.facts.rules.ts';
-export { changeFacts, type FactChange, factsOfDays, firstOpenDay } from './day-values.changes.service.ts';
+export { changeFacts, type FactChange, openFacts, type OpenFacts } from './day-values.changes.service.ts';
 export { daysOfWorks } from './day-values.works.service.ts';
 
 /** More digits than amounts of a day ever have. */

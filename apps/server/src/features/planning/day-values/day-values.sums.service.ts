@@ -12,7 +12,7 @@ import { type ClosedSums, dayChangesOf, openSums, placesAfter } from './day-valu
 /** Windows of revisions that are kept: a page asks for the summaries that come into sight, one after the other. */
 const KEPT = 8;
 /** Series read at once. */
-const PIECE = 5000;
+const PIECE = 2000;
 
 /** The service applies at most so many revisions to kept sums; after more, it counts all sums again. */
 const MOST_FOLLOWED = 100;

@@ -63,6 +63,8 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
   const partial = new Set<Entry>();
   /** Tables that were read whole: nobody else changes them while the version is locked. */
   const whole = new Map<VersionTable, readonly AnyRow[]>();
+  /** Rows by the values of a field, as they stood when they were read first. */
+  const pointing = new Map<string, Map<number, readonly AnyRow[]>>();
   let lastId = head.last_id;
 
   const entriesOf = (table: VersionTable): Map<number, Entry> => {
@@ -83,6 +85,21 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
     }
     for (const [id, { before, after }] of entries) if (after && after !== before && !seen.has(id) && fits(after)) result.push(after);
     return result as VersionRow<T>[];
+  }
+
+  /** Rows with one of some values in a field; each value is asked for once. */
+  async function pointingAt(table: VersionTable, field: string, ids: readonly number[]): Promise<AnyRow[]> {
+    const name = `${table} ${field}`;
+    const kept = pointing.get(name) ?? new Map<number, readonly AnyRow[]>();
+    pointing.set(name, kept);
+    const missing = ids.filter((id) => !kept.has(id));
+    if (missing.length) {
+      const found = Map.groupBy((await listRowsBy(tx, key, table, field, missing)) as AnyRow[], (row) => row[field] as number);
+      for (const id of missing) kept.set(id, found.get(id) ?? []);
+    }
+    const wanted = new Set<unknown>(ids);
+    const read = [...new Set(ids)].flatMap((id) => kept.get(id) ?? []).sort((a, b) => a.id - b.id);
+    return overlay(table, read as VersionRow<typeof table>[], (row) => wanted.has(row[field]));
   }
 
   const known = (table: VersionTable, id: number): Entry & { after: AnyRow } => {
@@ -122,14 +139,8 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       whole.set(table, known);
       return overlay(table, known as VersionRow<typeof table>[], () => true);
     },
-    async rowsBy(table, field, ids) {
-      const wanted = new Set<unknown>(ids);
-      return overlay(table, await listRowsBy(tx, key, table, field, ids), (row) => wanted.has(row[field]));
-    },
-    async pointingAt({ table, field }, ids) {
-      const wanted = new Set<unknown>(ids);
-      return overlay(table, await listRowsBy(tx, key, table, field, ids), (row) => wanted.has(row[field]));
-    },
+    rowsBy: async (table, field, ids) => (await pointingAt(table, field, ids)) as never,
+    pointingAt: ({ table, field }, ids) => pointingAt(table, field, ids),
     async referred({ table, field }, ids, besides = []) {
       const wanted = new Set<unknown>(ids);
       const passed = new Set(besides);

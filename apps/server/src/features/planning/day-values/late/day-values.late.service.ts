@@ -92,8 +92,10 @@ export async function openLateFacts(context: Context, draft: Draft, itemIds: rea
       return changes;
     },
     async save() {
-      await saveLateFacts(tx, key, fresh, head.revision + 1);
-      return fresh.map((row) => shownLateFact({ ...row, name: context.userName }));
+      const kept = fresh.splice(0).map((row) => ({ ...row, name: context.userName }));
+      await saveLateFacts(tx, key, kept, head.revision + 1);
+      rows.push(...kept);
+      return kept.map(shownLateFact);
     },
   };
 }
