@@ -75,7 +75,7 @@ type Write = () => Promise<void>;
 async function readAhead(parts: readonly (() => Promise<Write>)[]): Promise<void> {
   let next: Promise<Write> | undefined = parts[0]?.();
   try {
-    for (let at = 1; next; at += 1) {
+    for (let at = 1; next !== undefined; at += 1) {
       const write: Write = await next;
       next = parts[at]?.();
       // What fails first is what is thrown.
