@@ -78,6 +78,14 @@ export async function accessAtEntry(context: Context, db: Db): Promise<Access> {
   return atEntry.get(context) ?? ownAccess(context, db);
 }
 
+/** The same call in another part of the space, with the access that the gate has found. */
+export function withReach(context: Context, reach: Reach | null): Context {
+  const other = context.within(reach);
+  const access = atEntry.get(context);
+  if (access) noteAccess(other, access);
+  return other;
+}
+
 /** Whether the gate has found that the caller has a right in the whole space; asks nothing. */
 export const heldInSpaceAtEntry = (context: Context, right: SpaceRight): boolean => atEntry.get(context)?.wide.has(right) ?? false;
 

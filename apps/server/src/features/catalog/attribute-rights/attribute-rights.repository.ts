@@ -7,11 +7,8 @@ const RULE = sql`r.attribute_id, coalesce(r.attribute_name, a.name, '') as name,
 const NAMED = sql`join eps_node n on n.space_id = r.space_id and n.id = r.node_id
   left join node_attribute a on a.space_id = r.space_id and a.id = r.attribute_id`;
 
-/** Rules of a node and all above it, the nearest first. Every edit asks, and most spaces have none. */
+/** Rules of a node and all above it, the nearest first. */
 export async function listRulesAt(db: Db, spaceId: number, nodeId: number): Promise<Rule[]> {
-  const any = await sql<{ found: boolean }>`
-    select exists (select from attribute_access where space_id = ${spaceId}) as found`.execute(db);
-  if (!any.rows[0].found) return [];
   const { rows } = await sql<Rule>`
     with recursive up as (
       select id, parent_id, 0 as depth from eps_node where space_id = ${spaceId} and id = ${nodeId}
@@ -32,10 +29,15 @@ export async function listRules(db: Db, spaceId: number): Promise<Rule[]> {
 /** A role that somebody has in the whole space (no node) or at a node. */
 export type HeldRole = { role: SpaceRole; role_id: number | null; written: string[] | null; node_id: number | null };
 
-/** The roles of some active members of a space, by the member. */
-export async function listHeldRoles(db: Db, spaceId: number, userIds: readonly number[]): Promise<Map<number, HeldRole[]>> {
-  const { rows } = await sql<HeldRole & { user_id: number }>`
-    select h.user_id, h.role, h.role_id, r.rights as written, h.node_id from (
+/** The roles of some active members of a space, by the member, and whether the space has any rules: every edit asks, and most have none. */
+export async function listHeldRoles(
+  db: Db,
+  spaceId: number,
+  userIds: readonly number[],
+): Promise<{ held: Map<number, HeldRole[]>; hasRules: boolean }> {
+  const { rows } = await sql<HeldRole & { user_id: number; has_rules: boolean }>`
+    select h.user_id, h.role, h.role_id, r.rights as written, h.node_id,
+           exists (select from attribute_access where space_id = ${spaceId}) as has_rules from (
       select user_id, role, role_id, null::bigint as node_id from space_user
         where space_id = ${spaceId} and user_id = any(${userIds}) and status = 'active'
       union all
@@ -43,7 +45,8 @@ export async function listHeldRoles(db: Db, spaceId: number, userIds: readonly n
         join space_user m on m.space_id = g.space_id and m.user_id = g.user_id and m.status = 'active'
       where g.space_id = ${spaceId} and g.user_id = any(${userIds})
     ) h left join role r on r.space_id = ${spaceId} and (r.id = h.role_id or (h.role_id is null and r.code = h.role))`.execute(db);
-  return Map.groupBy(rows, ({ user_id }) => user_id);
+  // Of nobody nothing is known of the rules either.
+  return { held: Map.groupBy(rows, ({ user_id }) => user_id), hasRules: rows[0]?.has_rules ?? true };
 }
 
 /** The nodes of a space with those directly above them. */

@@ -37,7 +37,7 @@ const rightsBy = (roles: readonly RoleHere[], rules: readonly Rule[]): Attribute
 };
 
 const heldBy = async (db: Db, { spaceId, userId }: Whose): Promise<readonly HeldRole[]> =>
-  userId === null ? [] : ((await listHeldRoles(db, spaceId, [userId])).get(userId) ?? []);
+  userId === null ? [] : ((await listHeldRoles(db, spaceId, [userId])).held.get(userId) ?? []);
 
 /** What somebody may do with attributes at a node; null where they may everything, so that nothing need be asked further. */
 export async function attributeRightsAt(db: Db, { spaceId, ...person }: Whose, nodeId: number): Promise<AttributeRights | null> {
@@ -54,9 +54,9 @@ export async function attributeRightsOf(
   people: readonly Omit<Whose, 'spaceId'>[],
   nodeId: number,
 ): Promise<(AttributeRights | null)[]> {
-  const rules = await listRulesAt(db, spaceId, nodeId);
   const ids = new Set(people.flatMap(({ userId }) => userId ?? []));
-  const held = ids.size ? await listHeldRoles(db, spaceId, [...ids]) : new Map<number, HeldRole[]>();
+  const { held, hasRules } = await listHeldRoles(db, spaceId, [...ids]);
+  const rules = hasRules ? await listRulesAt(db, spaceId, nodeId) : [];
   const path = rules.length || [...held.values()].some((own) => own.length > 1) ? await nodesAbove(db, spaceId, nodeId) : [];
   const known = new Map<string, AttributeRights | null>();
   return people.map((person) => {

@@ -24,9 +24,21 @@ export type OpenDays = {
 const placeOf = (itemId: number, measure: EntryMeasure, day: string): string => `${itemId} ${measure} ${day}`;
 
 /** Reads the days of works on which reports come in. */
-export async function openDays(context: Context, draft: Draft, itemIds: readonly number[], days: readonly string[]): Promise<OpenDays> {
+export async function openDays(
+  context: Context,
+  draft: Draft,
+  itemIds: readonly number[],
+  reported: readonly { day: string; measure: EntryMeasure }[],
+): Promise<OpenDays> {
   const facts = await openFacts(context, draft, itemIds);
-  const held = await openHeldHours(context, draft, itemIds, days.map(dayOfText));
+  const days = [...new Set(reported.map(({ day }) => day))];
+  const ofLabour = reported.filter(({ measure }) => measureOfEntry(measure) === 'labour');
+  const held = await openHeldHours(
+    context,
+    draft,
+    itemIds,
+    ofLabour.map(({ day }) => dayOfText(day)),
+  );
   const progress = new Map((await draft.rows('wbs', [...itemIds])).map((row) => [row.id, row.progress]));
   const reports = new Map<string, CountedEntry[]>();
   const results = new Map<string, number>();

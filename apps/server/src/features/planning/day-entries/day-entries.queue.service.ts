@@ -71,8 +71,7 @@ export async function decideEntries(context: Context, versionId: number, wanted:
     }
     for (const id of ids) if (!found.has(id)) refused.push({ id, code: 'entry.not_found' });
     const rows = taken.flatMap(({ row_id }) => row_id ?? []);
-    const daysOf = taken.map(({ day }) => day);
-    const days = approved && taken.length ? await openDays(context, draft, rows, daysOf) : null;
+    const days = approved && taken.length ? await openDays(context, draft, rows, taken) : null;
     const isHeld = ({ row_id, measure, day }: KeptEntry): boolean => days?.isHeld(row_id ?? 0, measure, day) ?? false;
     for (const { id } of taken.filter(isHeld)) refused.push({ id, code: 'entry.of_timesheets' });
     taken = taken.filter((entry) => !isHeld(entry));

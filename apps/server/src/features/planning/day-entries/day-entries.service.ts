@@ -24,7 +24,7 @@ export async function reportEntries(caller: Context, reports: readonly Report[])
   const verdicts = new Map<string, Verdict>();
   for (const [scheduleId, own] of Map.groupBy(unique, (report) => report.schedule_id)) {
     const versionId = await context.read(async (db) =>
-      (await heldAtEntry(caller, db, scheduleId, 'plan.report')) ? findCountedVersion(db, context.spaceId, scheduleId) : null,
+      (await heldAtEntry(context, db, scheduleId, 'plan.report')) ? findCountedVersion(db, context.spaceId, scheduleId) : null,
     );
     if (versionId === null) for (const { id } of own) verdicts.set(id, refusedAs(id, 'entry.row_not_found'));
     else for (const verdict of await takeAll(context, versionId, own)) verdicts.set(verdict.id, verdict);
@@ -68,12 +68,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
   const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
   const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
   const { fact_approval } = await findScheduleSettings(tx, context.spaceId, nodeId);
-  const days = await openDays(
-    context,
-    draft,
-    ids,
-    fresh.map(({ day }) => day),
-  );
+  const days = await openDays(context, draft, ids, fresh);
   const verdicts = new Map<string, Verdict>();
   const entries: NewEntry[] = [];
   for (const entry of known.values()) verdicts.set(entry.id, verdictOf(context, entry));

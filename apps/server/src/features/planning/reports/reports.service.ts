@@ -3,7 +3,7 @@
 import { isReporter, type VersionRow, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { heldInSpaceAtEntry, holdsAt, nodesAbove, nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts';
+import { heldAtEntry, heldInSpaceAtEntry, nodesAbove, nodesWith, ownAccess, withReach } from '../../access/roles/roles.access.service.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { Draft } from '../edits/edits.service.ts';
 
@@ -19,7 +19,7 @@ export function mayEditPlan(
   const scheduleId = head.schedule_id;
   const known = planners.get(tx);
   if (known?.context === context && known.scheduleId === scheduleId) return known.answer;
-  const answer = holdsAt(context, tx, scheduleId, 'plan.edit');
+  const answer = heldAtEntry(context, tx, scheduleId, 'plan.edit');
   planners.set(tx, { context, scheduleId, answer });
   return answer;
 }
@@ -56,10 +56,9 @@ export async function requireReporter(context: Context, draft: Draft, rows: read
 
 /** The call where its person reports, whether or not they read the plan there. */
 export async function whereReporting(context: Context): Promise<Context> {
-  const whole = context.within(null);
-  // Each edit asks again what its person may.
+  const whole = withReach(context, null);
   if (heldInSpaceAtEntry(context, 'plan.report')) return whole;
   const nodes = await whole.read(async (db) => nodesWith(db, context.spaceId, await ownAccess(context, db), 'plan.report'));
   if (nodes === null) return whole;
-  return context.within({ nodes, paths: await whole.read((db) => nodesAbove(db, context.spaceId, nodes)) });
+  return withReach(context, { nodes, paths: await whole.read((db) => nodesAbove(db, context.spaceId, nodes)) });
 }
