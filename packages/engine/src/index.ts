@@ -49,6 +49,7 @@ export {
   storedResult,
 } from './formula/row-formulas.ts';
 export { conditionsOf, type RowIndicator, ruleReader } from './formula/indicators.ts';
+export { compileFigureFormula, FIGURE_SCHEMA, FORMULA_FIGURES } from './formula/figure-formulas.ts';
 export { type LiveFormulas, openFormulas } from './formula/live-formulas.ts';
 export { completeFormula, quoteFormulaName, type FormulaCompletion, type FormulaSuggestion } from './formula/complete.ts';
 export { SCENARIOS } from './progress/index.ts';

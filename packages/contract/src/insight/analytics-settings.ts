@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANYWHERE, atNodeOfBody, endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 import { presetContract, presetReset } from '../preset.ts';
-import { SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './figures.ts';
+import { figureFormula, SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './figures.ts';
 import { SCOREBOARD_FIGURES, type ScoreboardColumn, scoreboardColumns, type ScoreboardFigure } from './scoreboard.ts';
 
 export const analyticsSettingsErrors = {
@@ -71,6 +71,8 @@ export type AnalyticsSetting = z.output<typeof setting>;
 
 /** What a tile lists. */
 export const TILE_LISTS = ['delays', 'people', 'promises'] as const;
+/** Whether a formula is told as one figure or for each part. */
+export const FORMULA_VIEWS = ['number', 'parts'] as const;
 /** What the rows of a matrix are. */
 export const MATRIX_GROUPS = ['part', 'executor', 'curator', 'status', 'wbs:1', 'wbs:2', 'wbs:3'] as const;
 
@@ -109,6 +111,20 @@ const tile = z
     /** How likely the finish is, by the last simulation. */
     z.object({ kind: z.literal('risk') }),
     z.object({ kind: z.literal('photos') }),
+    /** What a formula over figures comes to, in all or for each part; limits are in what the formula gives. Volumes are those of an item. */
+    z.object({
+      kind: z.literal('formula'),
+      formula: figureFormula,
+      view: z.enum(FORMULA_VIEWS).default('number'),
+      unit: z.string().trim().max(24).default(''),
+      decimals: z.number().int().min(0).max(6).default(2),
+      item: z.string().max(400).nullable().default(null),
+      worse: z.enum(['above', 'below']).nullable().default(null),
+      warn: z.number().nullable().default(null),
+      error: z.number().nullable().default(null),
+    }),
+    /** A scoreboard: at a node, of what stands directly below it. */
+    z.object({ kind: z.literal('scoreboard'), board: id }),
     z.object({ kind: z.literal('text'), text: z.string().max(2000) }),
   ])
   .and(z.object({ title: z.string().trim().max(64).default(''), node: z.union([z.literal('here'), id]).default('here'), ...place }))

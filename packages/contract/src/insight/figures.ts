@@ -1,5 +1,6 @@
 import { NODE_KINDS, recordOf } from '@gantry/domain';
 import { z } from 'zod';
+import { formulaFault } from '../planning/attribute-calculate.ts';
 
 /** Kinds of figures that lie over time as one measure: money, hours, and how many works begin and end. */
 export const SERIES_KINDS = ['cost', 'labour', 'count'] as const;
@@ -319,6 +320,25 @@ export const customCost = z.object({
 });
 export type CustomCost = z.output<typeof customCost>;
 export const customCostAnswer = series;
+
+/** A formula over figures of a place: of all its works, or of those that are asked for. Volumes are those of one item. */
+export const figureFormula = z.string().trim().min(1).max(1000);
+export const formulaQuery = figureQuery
+  .pick({ item: true, filter: true, indicator: true, version: true })
+  .extend({ formula: figureFormula });
+export type FormulaQuery = z.output<typeof formulaQuery>;
+
+const formulaValue = z.union([z.number(), z.string(), z.boolean()]).nullable();
+/** What a formula comes to; dates are told as such, a share as a fraction. Of a formula that cannot be read or calculated the fault says why. */
+export const formulaAnswer = z.object({
+  type: z.enum(['number', 'money', 'percentage', 'date', 'text', 'flag']).nullable(),
+  value: formulaValue,
+  fault: formulaFault.nullable(),
+  /** The same of what stands directly below the place; null too where it cannot be calculated there. */
+  parts: z.array(figurePart.extend({ value: formulaValue })),
+  state: figureState,
+});
+export type FormulaAnswer = z.output<typeof formulaAnswer>;
 
 type Named<T, S extends string> = { [K in keyof T & string as `${K}Of${S}`]: T[K] };
 /** Calls, or what answers them, under the name of their kind of place: `costOfSpace`. */

@@ -28,6 +28,15 @@ const FIGURES = Object.keys(SCOREBOARD_FIGURES) as [ScoreboardFigure, ...Scorebo
 export const SCOREBOARD_LIGHTS = ['ok', 'watch', 'act', 'none'] as const;
 export type ScoreboardLight = (typeof SCOREBOARD_LIGHTS)[number];
 
+/** The light of a value by its limits and the side on which it is bad; without a value or without limits it has none. */
+export function lightByLimits(value: number | null, { worse, warn, error }: FigureLimits): ScoreboardLight {
+  if (value === null || worse === null || (warn === null && error === null)) return 'none';
+  const beyond = (limit: number | null) => limit !== null && (worse === 'above' ? value >= limit : value <= limit);
+  if (beyond(error)) return 'act';
+  return beyond(warn) ? 'watch' : 'ok';
+}
+export type FigureLimits = { worse: 'above' | 'below' | null; warn: number | null; error: number | null };
+
 const MOST_COLUMNS = 12;
 const MOST_ROWS = 500;
 /** A figure with the limits of its lights. */

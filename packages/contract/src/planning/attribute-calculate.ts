@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ANYWHERE, atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 
 /** An error of a formula with its position: characters from and to. */
-const fault = z.object({ code: z.string(), from: z.number(), to: z.number(), parameters: z.record(z.string(), z.json()) });
-export type FormulaFault = z.output<typeof fault>;
+export const formulaFault = z.object({ code: z.string(), from: z.number(), to: z.number(), parameters: z.record(z.string(), z.json()) });
+export type FormulaFault = z.output<typeof formulaFault>;
 
 const id = z.number().int().positive();
 
@@ -37,12 +37,12 @@ export const attributeCalculate = {
     output: z.object({
       valid: z.boolean(),
       type: z.string().nullable(),
-      fault: fault.nullable(),
+      fault: formulaFault.nullable(),
       /** Names from the first to itself again. */
       ring: z.array(z.string()).nullable(),
       reads: z.array(z.string()),
       /** For the row or node that was named, where the formula is valid. */
-      result: z.object({ value: z.json(), fault: fault.nullable() }).nullable(),
+      result: z.object({ value: z.json(), fault: formulaFault.nullable() }).nullable(),
     }),
   }),
   calculateVersion: endpoint({
@@ -62,8 +62,8 @@ export const attributeCalculate = {
         z.object({
           id: z.number(),
           name: z.string(),
-          fault: fault.nullable(),
-          values: z.array(z.object({ row_id: z.number(), value: z.json(), fault: fault.nullable() })),
+          fault: formulaFault.nullable(),
+          values: z.array(z.object({ row_id: z.number(), value: z.json(), fault: formulaFault.nullable() })),
         }),
       ),
     }),
@@ -77,7 +77,7 @@ export const attributeCalculate = {
     params: z.object({ id: pathId }),
     output: z.object({
       success: z.literal(true),
-      attributes: z.array(z.object({ id: z.number(), name: z.string(), value: z.json(), fault: fault.nullable() })),
+      attributes: z.array(z.object({ id: z.number(), name: z.string(), value: z.json(), fault: formulaFault.nullable() })),
     }),
   }),
 };

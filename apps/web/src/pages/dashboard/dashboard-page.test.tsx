@@ -119,6 +119,60 @@ it('says what a tile shows and adds it below the others', async () => {
   expect(await screen.findByRole('region', { name: 'What is red and why' })).toBeTruthy();
 });
 
+it('a formula over figures is typed with its names, and stands as a tile with its light', async () => {
+  answer(api.analytics.formulaOfSpace, { type: 'number', value: 0.8, fault: null, parts: [], state });
+  const { user } = await show(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'Change the dashboard' }));
+  await user.click(screen.getByRole('button', { name: 'Add a tile' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('combobox', { name: 'Shows' }));
+  await user.click(await screen.findByRole('option', { name: 'A formula over figures' }));
+  const field = within(dialog).getByRole('textbox', { name: 'Formula' });
+  await user.type(field, 'cost_fact / nothing');
+  expect(within(dialog).getByRole('status').textContent).toContain('nothing');
+  await user.clear(field);
+  await user.type(field, 'cost_fact / cost_plan');
+  await user.keyboard('{Escape}');
+  expect(within(dialog).getByRole('status').textContent).toBe('It gives: a number');
+  await user.click(within(dialog).getByRole('combobox', { name: 'Is bad' }));
+  await user.click(await screen.findByRole('option', { name: 'when it is less' }));
+  await user.type(within(dialog).getByRole('textbox', { name: 'Act from' }), '0.9');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  const tile = await screen.findByRole('region', { name: 'cost_fact / cost_plan' });
+  expect(await within(tile).findByText('0.80')).toBeTruthy();
+  expect(tile.textContent).toContain('■ Act');
+  expect(asked(api.analytics.formulaOfSpace).at(-1)?.query).toEqual({ formula: 'cost_fact / cost_plan' });
+});
+
+it('a scoreboard stands as a tile, each figure leading to why it is so', async () => {
+  const content = {
+    rows: { kind: 'project' as const, under: null },
+    columns: [{ figure: 'spit' as const, warn: 0.97, error: 0.9 }],
+    sort: 'worst' as const,
+  };
+  const board = { id: 4, name: 'Portfolio', shared: false, own: true, owner: 'Ada', content };
+  const [row] = [{ id: 5, name: 'Bridge', kind: 'project' as const, path: [], version_id: null, has_parts: true, light: 'act' as const }];
+  answer(api.scoreboard.list, { boards: [board] });
+  answer(api.scoreboard.read, {
+    board,
+    path: [],
+    rows: [{ ...row, cells: [{ value: 0.8, light: 'act', hidden_red: 0, previous: null, trend: [] }] }],
+    state,
+  });
+  const { user } = await show(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'Change the dashboard' }));
+  await user.click(screen.getByRole('button', { name: 'Add a tile' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('combobox', { name: 'Shows' }));
+  await user.click(await screen.findByRole('option', { name: 'A scoreboard' }));
+  await user.click(within(dialog).getByRole('combobox', { name: 'A scoreboard' }));
+  await user.click(await screen.findByRole('option', { name: 'Portfolio' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  const tile = await screen.findByRole('region', { name: 'A scoreboard' });
+  expect((await within(tile).findByRole('link', { name: '0.80', hidden: true })).getAttribute('href')).toContain('node=%225%22');
+  expect(tile.textContent).toContain('■ Bridge');
+});
+
 it('a place goes by conventions of its own as soon as they are saved', async () => {
   answer(api.analyticsSettings.create, { id: 3 });
   const { user } = await show(<DashboardPage />);

@@ -4,6 +4,7 @@ import {
   type CustomCost,
   type FigureKind,
   type FigureQuery,
+  type FormulaQuery,
   namedCalls,
   type SeriesPeriod,
 } from '@gantry/contract';
@@ -12,6 +13,7 @@ import type { Handlers } from '../../../platform/http/http.ts';
 import { setCountsAbove } from '../../structure/eps/eps.service.ts';
 import { readCurves } from './behind/analytics.curves.service.ts';
 import { readCustomCost } from './behind/analytics.custom.service.ts';
+import { readFormula } from './behind/analytics.formula.service.ts';
 import { listNodesWithFigures } from './behind/analytics.list.service.ts';
 import { navigate, readNode } from './behind/analytics.navigate.service.ts';
 import { listRowsBehind, listWorksBehind } from './behind/analytics.rows.service.ts';
@@ -40,6 +42,8 @@ function callsOf(scope: Scope['kind']) {
     dashboard: (context: Context, { params: { id }, query }: At & { query: { period: SeriesPeriod; version?: Version } }) =>
       readDashboard(context, { kind: scope, id }, query),
     series: (context: Context, { params: { id }, query }: At & { query: CurvesQuery }) => readCurves(context, { kind: scope, id }, query),
+    formula: (context: Context, { params: { id }, query }: At & { query: FormulaQuery }) =>
+      readFormula(context, { kind: scope, id }, query),
     customCost: (context: Context, { params: { id }, body }: At & { body: CustomCost }) =>
       readCustomCost(context, { kind: scope, id }, body),
   };

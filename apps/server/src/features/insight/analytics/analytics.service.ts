@@ -52,10 +52,8 @@ async function figuresAt<K extends FigureKind>(
   const { kept, state } = await upToDate(context, versions, { tier: tierOf(query.period), filter, indicator });
   const facts = factsIn(kept);
   const measure = EARNED_MEASURES.find((one) => one === kind) ?? null;
-  const { estimate } = await conventionsAt(context, nodeOf(scope, place.versions));
-  // Status points hold all works, so that some works alone have no trend.
-  const before = measure && estimate === 'cpi_recent' && !isNarrowed(query) ? await readRecentBase(context, schedulesIn(kept)) : [];
-  const earned = measure && earnedValueOf(facts, measure, tierOf(query.period), estimate, before);
+  const estimate = measure && (await estimateAt(context, scope, place.versions, kept, isNarrowed(query)));
+  const earned = measure && estimate && earnedValueOf(facts, measure, tierOf(query.period), estimate.method, estimate.before);
   const asked = { rules, period: query.period, window: windowOf(query) };
   const whole = seriesOf(facts, place.parts, asked, earned?.eac ? earned.eac - earned.ac : 0);
   const grouped = await groupedOf(context, { kind, query, versions, parts: place.parts, facts, asked });
@@ -76,6 +74,19 @@ async function figuresAt<K extends FigureKind>(
       ? { earned_value: earned }
       : await addedOf(context, kind, query, versions, facts);
   return { ...answer, ...added } as FigureAnswer<K>;
+}
+
+/** How the costs at completion of a place are estimated, and the sums from which the recent cost index is derived. */
+export async function estimateAt(
+  context: Context,
+  scope: Scope,
+  versions: readonly CountedVersion[],
+  kept: readonly Counted[],
+  narrowed: boolean,
+) {
+  const { estimate: method } = await conventionsAt(context, nodeOf(scope, versions));
+  // Status points hold all works, so that some works alone have no trend.
+  return { method, before: method === 'cpi_recent' && !narrowed ? await readRecentBase(context, schedulesIn(kept)) : [] };
 }
 
 /** The node whose conventions a place goes by; null: those of the space. */

@@ -1,4 +1,5 @@
 import {
+  lightByLimits,
   SCOREBOARD_FIGURES,
   type ScoreboardColumn,
   type ScoreboardContent,
@@ -17,11 +18,7 @@ const WORST: Record<ScoreboardLight, number> = { act: 3, watch: 2, ok: 1, none: 
 
 /** The light of a value; a column without limits has none. */
 export function lightOf(value: number | null, { figure, warn, error }: ScoreboardColumn): ScoreboardLight {
-  const { worse } = SCOREBOARD_FIGURES[figure];
-  if (value === null || worse === null || (warn === null && error === null)) return 'none';
-  const beyond = (limit: number | null) => limit !== null && (worse === 'above' ? value >= limit : value <= limit);
-  if (beyond(error)) return 'act';
-  return beyond(warn) ? 'watch' : 'ok';
+  return lightByLimits(value, { worse: SCOREBOARD_FIGURES[figure].worse, warn, error });
 }
 
 type Tree = { nodes: ReadonlyMap<number, BoardNode>; below: ReadonlyMap<number | null, readonly BoardNode[]> };

@@ -36,6 +36,20 @@ export const DAY_PLANS = {
   schedule: analytics.byDayPlanOfSchedule,
   version: analytics.byDayPlanOfVersion,
 };
+export const FORMULAS = {
+  space: analytics.formulaOfSpace,
+  facility: analytics.formulaOfFacility,
+  project: analytics.formulaOfProject,
+  schedule: analytics.formulaOfSchedule,
+  version: analytics.formulaOfVersion,
+};
+const VOLUMES = {
+  space: analytics.volumeOfSpace,
+  facility: analytics.volumeOfFacility,
+  project: analytics.volumeOfProject,
+  schedule: analytics.volumeOfSchedule,
+  version: analytics.volumeOfVersion,
+};
 const STATS = {
   space: analytics.statsOfSpace,
   facility: analytics.statsOfFacility,
@@ -80,6 +94,16 @@ export function useSeries(place: AnalyticsPlace | null, kind: SeriesKind, period
 /** Counts, dates and progress of a place, asked for again after each edit of an open one. */
 export function useStats(place: AnalyticsPlace, revision?: number, enabled = true) {
   return useQuery({ ...statsQuery(place, revision), enabled, placeholderData: keepPreviousData, staleTime: 0 });
+}
+
+/** The items whose volumes a place has, each in its unit. */
+export function useVolumeItems({ kind, id }: AnalyticsPlace, enabled: boolean) {
+  return useQuery({
+    queryKey: ['analytics', kind, id, 'volume-items'],
+    queryFn: ({ signal }) => call(VOLUMES[kind], { params: { id }, query: {} }, { signal, quiet: true }),
+    enabled,
+    select: ({ items }) => items.map(({ key, name, unit }) => ({ key, name: unit ? `${name}, ${unit}` : name })),
+  });
 }
 
 /** The works behind a count of an open version; null: of none. */

@@ -5,11 +5,12 @@ import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
 /** The boards that a person may open. */
-export const useBoards = (spaceId: number) =>
-  useQuery({
+export const boardsQuery = (spaceId: number) =>
+  queryOptions({
     queryKey: ['space', spaceId, 'scoreboards'],
     queryFn: ({ signal }) => call(api.scoreboard.list, {}, { signal, spaceId, quiet: true }),
   });
+export const useBoards = (spaceId: number) => useQuery(boardsQuery(spaceId));
 
 /** A board with its figures, of what stands below a node where one is given; loaded again when figures were counted anew. */
 export function useBoard(spaceId: number, id: number | null, node: number | undefined) {

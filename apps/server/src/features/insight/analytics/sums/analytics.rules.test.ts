@@ -1,5 +1,6 @@
 import { type AnyRow, parseMinute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
+import { compileFigureFormula, FORMULA_FIGURES } from '@gantry/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOfWeek, factsOf, weekOf } from '../facts/analytics.facts.rules.ts';
@@ -7,6 +8,7 @@ import { LINE_KEYS, rulesOf } from '../facts/analytics.lines.rules.ts';
 import { addLine, packLines, type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { earnedValueOf } from './analytics.earned.rules.ts';
+import { figureReader } from './analytics.formula.rules.ts';
 import { seriesOf } from './analytics.sums.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
@@ -109,6 +111,37 @@ describe('facts of a version', () => {
     const done = item(2, MONDAY, '2025-03-04T17:00', { progress: 1, status: 'completed' });
     const { head } = factsOf(tables([half, done], []), at('2025-03-10T00:00'));
     expect(statsOf([head])).toMatchObject({ progress: 0.625, progress_planned: 0.75, completed: 1, deviation_days: null });
+  });
+});
+
+describe('formulas over figures', () => {
+  test('read sums of a place and of what stands below it, and no other relatives', () => {
+    expect(compileFigureFormula('cost_fact / volume_fact')).toMatchObject({ formula: { type: 'money' } });
+    expect(compileFigureFormula('min(children.spit)')).toMatchObject({ formula: { type: 'number' } });
+    expect(compileFigureFormula('parent.works')).toMatchObject({ error: { code: 'formula.unknown_scope' } });
+    expect(compileFigureFormula('planned_cost')).toMatchObject({ error: { code: 'formula.unknown_name' } });
+  });
+
+  test('each name has its value, and none of no version', () => {
+    const promised = { targetStart: at(MONDAY), targetFinish: at('2025-03-07T17:00') };
+    const work = item(1, MONDAY, '2025-03-14T17:00', { ...promised, status: 'in_progress', progress: 0.5, actualStart: at(MONDAY) });
+    const { month, head } = factsOf(
+      tables([work], [money(1, 1000, { plannedUnits: 80, actualUnits: 40, remainingUnits: 40, actualCost: 600, remainingCost: 500 })]),
+      at('2025-03-08T00:00'),
+    );
+    const basis = {
+      facts: [{ head, lines: month }],
+      volumes: [{ volume_plan: { first: 0, units: [1500] } }],
+      money: true,
+      estimate: 'cpi' as const,
+    };
+    const read = figureReader({ ...basis, before: [] });
+    for (const { name, type } of FORMULA_FIGURES) expect(typeof read(name), `${name}: ${type}`).toBe('number');
+    expect([read('cost_fact'), read('volume_plan'), read('cpi'), read('cost_eac')]).toEqual([600, 1.5, 500 / 600, 1200]);
+    const hidden = figureReader({ ...basis, money: false, before: [] });
+    expect([hidden('cost_eac'), hidden('cpi'), hidden('labour_eac')]).toEqual([null, null, 80]);
+    const nothing = figureReader({ ...basis, facts: [], before: [] });
+    for (const { name } of FORMULA_FIGURES) expect(nothing(name)).toBeNull();
   });
 });
 

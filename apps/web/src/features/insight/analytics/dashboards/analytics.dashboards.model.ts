@@ -91,6 +91,21 @@ export const NEW_TILES: Record<DashboardTileKind, DashboardTile> = {
   timeline: { ...place, kind: 'timeline', w: 6, h: 8 },
   risk: { ...place, kind: 'risk', w: 6, h: 8 },
   photos: { ...place, kind: 'photos', w: 6, h: 8 },
+  formula: {
+    ...place,
+    kind: 'formula',
+    formula: '',
+    view: 'number',
+    unit: '',
+    decimals: 2,
+    item: null,
+    worse: null,
+    warn: null,
+    error: null,
+    w: 3,
+    h: 3,
+  },
+  scoreboard: { ...place, kind: 'scoreboard', board: 0, w: 12, h: 8 },
   text: { ...place, kind: 'text', text: '', w: 12, h: 2 },
 };
 export const TILE_KINDS = Object.keys(NEW_TILES) as DashboardTileKind[];

@@ -149,6 +149,8 @@ export function DashboardComposer({ tiles, places, onChange, ...scene }: Props) 
         opened={edited !== null}
         tile={tile}
         places={places}
+        spaceId={scene.spaceId}
+        here={(tile && placeOf(tile)) ?? scene.place}
         onSubmit={(next) => {
           const index = edited?.index ?? null;
           onChange(index === null ? withTile(tiles, next) : tiles.map((one, at) => (at === index ? next : one)));

@@ -13,7 +13,10 @@ import { Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
+import type { AnalyticsPlace } from '../analytics.queries.ts';
 import { NEW_TILES, TILE_KINDS } from './analytics.dashboards.model.ts';
+import { FormulaFields, isReady } from './formula-fields.tsx';
+import { ScoreboardField } from './scoreboard-field.tsx';
 
 type Place = { id: number; name: string };
 type Props = {
@@ -21,6 +24,9 @@ type Props = {
   tile: DashboardTile | null;
   opened: boolean;
   places: readonly Place[];
+  spaceId: number;
+  /** Where the dashboard is opened. */
+  here: AnalyticsPlace;
   onSubmit(tile: DashboardTile): void;
   onClose(): void;
 };
@@ -35,11 +41,18 @@ export function TileDialog(props: Props) {
   );
 }
 
+/** Whether a tile says all that it needs to be shown. */
+function isWhole(tile: DashboardTile): boolean {
+  if (tile.kind === 'text') return tile.text.trim() !== '';
+  if (tile.kind === 'formula') return isReady(tile);
+  return tile.kind !== 'scoreboard' || tile.board > 0;
+}
+
 const FIGURES = Object.keys(SCOREBOARD_FIGURES);
 const HERE = 'here';
 const ALL = 'all';
 
-function Form({ tile: given, places, onSubmit, onClose }: Props) {
+function Form({ tile: given, places, spaceId, here, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
   const [tile, setTile] = useState<DashboardTile>(given ?? NEW_TILES.number);
   const one = <V extends string>(values: readonly V[], value: string | null): V | undefined => values.find((known) => known === value);
@@ -51,7 +64,7 @@ function Form({ tile: given, places, onSubmit, onClose }: Props) {
   return (
     <DialogForm
       submitLabel={t('ui.save')}
-      ready={tile.kind !== 'text' || tile.text.trim() !== ''}
+      ready={isWhole(tile)}
       onSubmit={async () => onSubmit({ ...tile, title: tile.title.trim() })}
       onClose={onClose}
     >
@@ -103,6 +116,10 @@ function Form({ tile: given, places, onSubmit, onClose }: Props) {
           data={(['cumulative', 'period'] as const).map((value) => ({ value, label: t(`dashboard.mode_${value}`) }))}
           onChange={(value) => setTile({ ...tile, mode: value === 'period' ? 'period' : 'cumulative' })}
         />
+      )}
+      {tile.kind === 'formula' && <FormulaFields tile={tile} here={here} onChange={setTile} />}
+      {tile.kind === 'scoreboard' && (
+        <ScoreboardField spaceId={spaceId} value={tile.board} onChange={(board) => setTile({ ...tile, board })} />
       )}
       {tile.kind === 'list' && (
         <Select

@@ -19,7 +19,8 @@ export const noteContent = (text: string): BoardContent => ({ kind: 'text', text
 type Lit = Pick<LitPlace['cells'][number], 'light' | 'warn' | 'error'>;
 const TONES = { ok: 'ok', watch: 'warn', act: 'error', none: 'muted' } as const;
 const judged = ({ warn, error }: Omit<Lit, 'light'>): boolean => warn !== null || error !== null;
-const lightCell = (light: Lit['light'], { t }: Words): FigureCell => ({
+/** A light as paper and tables write it. */
+export const lightCell = (light: Lit['light'], { t }: Words): FigureCell => ({
   text: `${SHAPE_OF[light]} ${t(`scoreboard.light_${light}`)}`,
   tone: TONES[light],
 });

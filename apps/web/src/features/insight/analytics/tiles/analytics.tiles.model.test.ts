@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { OTHER_GROUPS } from '@gantry/contract';
+import { FORMULA_FIGURES } from '@gantry/engine';
 import { expect, test } from 'vitest';
+import { figureName, formulaContent } from './analytics.formulas.model.ts';
 import {
   delaysContent,
   matrixContent,
@@ -10,6 +13,11 @@ import {
   timelineContent,
 } from './analytics.tiles.model.ts';
 
+const textsIn = (language: string, file: string): string =>
+  readFileSync(new URL(`../../../../../../../packages/locales/${language}/${file}.json`, import.meta.url), 'utf8').replaceAll(
+    /[\n\\]/g,
+    '',
+  );
 const t = ((key: string, values: object = {}) => `${key} ${Object.values(values).join(' ')}`.trim()) as never;
 const words = { t, language: 'en' };
 const noted = { version_id: 9, row_id: 4, code: 'A1', name: 'Dig' };
@@ -125,4 +133,51 @@ test('schedules stand by how likely they keep their finish; without a simulation
     ['North', '70 %'],
   ]);
   expect(risksContent(2, [], words)).toEqual({ kind: 'note', text: 'dashboard.no_risk' });
+});
+
+const box = { title: '', node: 'here' as const, x: 0, y: 0, w: 3, h: 3 };
+const unjudged = { unit: '', decimals: 2, item: null, worse: null, warn: null, error: null };
+const formula = { ...box, ...unjudged, kind: 'formula' as const, formula: 'cost_fact / volume_fact', view: 'number' as const };
+const part = (id: number, name: string, value: number | null) => ({ id, name, kind: 'project' as const, value });
+const answered = { type: 'number' as const, value: 0.5, fault: null, parts: [part(1, 'A', 0.25), part(2, 'B', null)], state };
+
+test('a formula is one figure with its light, or a table of the parts with all together first', () => {
+  const judged = { ...formula, unit: 'm³', worse: 'above' as const, warn: 0.4, error: 0.5 };
+  expect(formulaContent(judged, answered, words)).toMatchObject({
+    kind: 'number',
+    value: '0,50 m³',
+    light: { text: '■ scoreboard.light_act', tone: 'error' },
+    below: '',
+  });
+  expect(textsOf(formulaContent({ ...judged, view: 'parts' }, answered, words))).toEqual([
+    ['dashboard.all_together', '0,50 m³', '■ scoreboard.light_act'],
+    ['A', '0,25 m³', '● scoreboard.light_ok'],
+    ['B', '–', '○ scoreboard.light_none'],
+  ]);
+  // A share is judged in per cent, as its limits are typed; what cannot be calculated says why.
+  const share = { ...answered, type: 'percentage' as const };
+  expect(formulaContent({ ...judged, unit: '', warn: 60, error: 80 }, share, words)).toMatchObject({
+    value: '50,00 %',
+    light: { tone: 'ok' },
+  });
+  const fault = { code: 'formula.division_by_zero', from: 0, to: 3, parameters: {} };
+  expect(formulaContent(formula, { ...answered, value: null, fault }, words)).toMatchObject({
+    value: '–',
+    below: 'formula.division_by_zero',
+  });
+  expect(formulaContent(formula, { ...answered, type: null, value: null, fault }, words)).toEqual({
+    kind: 'note',
+    text: 'formula.division_by_zero',
+  });
+});
+
+test('every name of formulas over figures has words in each language', () => {
+  for (const language of ['en', 'ru', 'fr'])
+    for (const { name } of FORMULA_FIGURES) {
+      const used: string[] = [];
+      const noted = ((key: string) => (used.push(key), key)) as never;
+      figureName(name, { t: noted, language });
+      const known = ['analytics', 'dashboards', 'scoreboard', 'ui'].map((file) => textsIn(language, file)).join('');
+      for (const key of used) expect(known, `${language} ${name}`).toContain(`"${key}"`);
+    }
 });

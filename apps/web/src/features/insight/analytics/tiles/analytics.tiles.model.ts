@@ -19,18 +19,20 @@ export type TileTable = { head: readonly string[]; rows: readonly (readonly Tile
 /** What a tile that is read as a table shows, on the screen and on paper. */
 export type TileContent =
   | { kind: 'note'; text: string }
+  | { kind: 'number'; value: string; light: FigureCell | null; below: string; table: TileTable }
   | { kind: 'table'; table: TileTable; sentence: string }
   | { kind: 'timeline'; timeline: Timeline; table: TileTable; sentence: string }
   | { kind: 'bars'; chart: LineChart; names: readonly string[]; table: TileTable; sentence: string };
 
 /** Tiles whose content is one for screen and paper. */
-export const READ_TILES = ['list', 'matrix', 'timeline', 'risk', 'photos'] as const;
+export const READ_TILES = ['list', 'matrix', 'timeline', 'risk', 'photos', 'formula', 'scoreboard'] as const;
 export type ReadTile = Extract<DashboardTile, { kind: (typeof READ_TILES)[number] }>;
 export const isReadTile = (tile: DashboardTile): tile is ReadTile => READ_TILES.some((kind) => kind === tile.kind);
 
 /** The same for paper. */
 export function paperOf(content: TileContent): BoardContent {
   if (content.kind === 'note') return { kind: 'text', text: content.text, muted: true };
+  if (content.kind === 'number') return { kind: 'number', value: content.value, light: content.light, below: content.below };
   return content.kind === 'bars' ? { ...content, kind: 'chart' } : content;
 }
 

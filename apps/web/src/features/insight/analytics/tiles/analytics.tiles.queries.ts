@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../../lib/calls/api-client.ts';
 import { usePush } from '../../../../lib/push/push.ts';
 import { treeQuery } from '../../../structure/eps/eps.queries.ts';
-import { lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
+import { boardsQuery, lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
 import type { Words } from '../analytics.charts.model.ts';
-import { type AnalyticsPlace, DASHBOARDS, DAY_PLANS, EXECUTORS, SERIES } from '../analytics.queries.ts';
+import { type AnalyticsPlace, DASHBOARDS, DAY_PLANS, EXECUTORS, FORMULAS, SERIES } from '../analytics.queries.ts';
+import { formulaContent, scoreboardTileContent } from './analytics.formulas.model.ts';
 import {
   delaysContent,
   matrixContent,
@@ -38,6 +39,19 @@ async function contentOf({ client, spaceId, words, signal }: Asking, { kind, id 
     if (tile.of === 'delays') return delaysContent(spaceId, await call(DASHBOARDS[kind], { ...at, query: {} }, how), words);
     if (tile.of === 'people') return peopleContent(await call(EXECUTORS[kind], { ...at, query: {} }, how), words);
     return promisesContent(await call(DAY_PLANS[kind], { ...at, query: { period: 'week' } }, how), words);
+  }
+  if (tile.kind === 'formula') {
+    const query = { formula: tile.formula, ...(tile.item === null ? {} : { item: tile.item }) };
+    return formulaContent(tile, await call(FORMULAS[kind], { ...at, query }, how), words);
+  }
+  if (tile.kind === 'scoreboard') {
+    const { boards } = await client.fetchQuery(boardsQuery(spaceId));
+    if (!boards.some((board) => board.id === tile.board)) return { kind: 'note', text: words.t('dashboard.no_scoreboard') };
+    // Nothing stands below a version.
+    if (kind === 'version') return { kind: 'note', text: words.t('dashboard.no_parts') };
+    const asked = { params: { id: tile.board }, query: kind === 'space' ? {} : { node: id } };
+    const { board, rows } = await call(api.scoreboard.read, asked, { ...how, spaceId });
+    return scoreboardTileContent(spaceId, board, rows, words);
   }
   if (tile.kind === 'photos') return photosContent(await readPhotos(client, spaceId, { kind, id }), words);
   const result = async (version: number) => (await call(api.risk.read, { params: { id: version } }, how)).computed?.result ?? null;

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { screenFitter } from '../../../../ui/charts/screen-fitter.ts';
 import type { TileScene } from '../dashboards/analytics.dashboards.model.ts';
-import type { ReadTile as Tile, TileCell, TileTable } from './analytics.tiles.model.ts';
+import type { ReadTile as Tile, TileCell, TileContent, TileTable } from './analytics.tiles.model.ts';
 import { useTile } from './analytics.tiles.queries.ts';
 import { PhotosTile } from './photos-tile.tsx';
 import classes from './tiles.module.css';
@@ -24,12 +24,13 @@ function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile 
   if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
   if (data.kind === 'note') return <p className={classes.note}>{data.text}</p>;
+  if (data.kind === 'number') return <NumberContent {...data} />;
   const { table, sentence } = data;
   if (data.kind === 'table')
     return (
       <>
         <CellTable table={table} heated={tile.kind === 'matrix'} />
-        <p className={classes.sentence}>{sentence}</p>
+        {sentence !== '' && <p className={classes.sentence}>{sentence}</p>}
       </>
     );
   const rowText = (at: number): string => (table.rows[at] ?? []).map(({ text }) => text).join(', ');
@@ -59,6 +60,19 @@ function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile 
       textOf={(at) => `${periods[at]}: ${lines[0]?.shown[at] ?? 0}`}
       draw={(scene, width, at) => drawLineChart(scene, data.chart, { x: 0, y: 0, width, height: BARS_HEIGHT }, at)}
     />
+  );
+}
+
+/** One figure with its light, and what is to be said of it. */
+function NumberContent({ value, light, below }: Extract<TileContent, { kind: 'number' }>) {
+  return (
+    <div className={classes.figure}>
+      <b>
+        <bdi>{value}</bdi>
+      </b>
+      {light && <span data-tone={light.tone}>{light.text}</span>}
+      {below !== '' && <small>{below}</small>}
+    </div>
   );
 }
 

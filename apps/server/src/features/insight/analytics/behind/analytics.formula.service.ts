@@ -1,0 +1,81 @@
+import type { FormulaAnswer, FormulaQuery } from '@gantry/contract';
+import { formatMinute, type Minute, minuteAt } from '@gantry/domain';
+import { compileFigureFormula, evaluateFormula, type Formula, type FormulaCell, type FormulaResult, isFormulaError } from '@gantry/engine';
+import type { Context } from '../../../../platform/context.ts';
+import type { CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
+import { type Counted, isNarrowed, upToDate } from '../analytics.facts.service.ts';
+import { placeOf, type Scope, stateOf, withMoneyInSight } from '../analytics.place.service.ts';
+import { estimateAt, factsIn } from '../analytics.service.ts';
+import { BY_ITEM } from '../facts/analytics.groups.rules.ts';
+import { figureReader, readsMoney, readsVolume } from '../sums/analytics.formula.rules.ts';
+import { sumGroups } from '../sums/analytics.grouped.service.ts';
+
+const UNCOUNTED = { versions: 0, outdated: [], job_id: null, computed_at: null };
+
+/** What a formula over figures comes to at a place and for each of its parts. */
+export async function readFormula(context: Context, scope: Scope, query: FormulaQuery): Promise<FormulaAnswer> {
+  const { formula: text, version, item, ...narrowing } = query;
+  const place = await placeOf(context, scope, version);
+  const compiled = compileFigureFormula(text);
+  if ('error' in compiled)
+    return { type: null, value: null, fault: compiled.error, parts: [], state: await stateOf(context, UNCOUNTED, place) };
+  const { formula } = compiled;
+  const inSight = await withMoneyInSight(context, place.versions);
+  const versions = readsMoney(formula) ? inSight : place.versions;
+  const { kept, state } = await upToDate(context, versions, { tier: 'month', ...narrowing });
+  const byItem =
+    item !== undefined && readsVolume(formula)
+      ? (await upToDate(context, versions, { tier: 'month', dimension: BY_ITEM, ...narrowing })).kept
+      : [];
+  const estimate = await estimateAt(context, scope, place.versions, kept, isNarrowed(narrowing));
+  const readerOf = (of: (version: CountedVersion) => boolean) => {
+    const own = kept.filter((one) => of(one.version));
+    const lines = factsIn(own);
+    const schedules = new Set(own.map(({ version: { schedule_id } }) => schedule_id));
+    return figureReader({
+      facts: own.map(({ head }, index) => ({ head, lines: lines[index].lines })),
+      volumes: volumesOf(
+        byItem.filter((one) => of(one.version)),
+        item,
+      ),
+      money: versions.length === inSight.length,
+      estimate: estimate.method,
+      before: estimate.before.filter(({ schedule_id }) => schedules.has(schedule_id)),
+    });
+  };
+  const today = Math.max(...kept.map(({ head }) => head.data_date));
+  const dataDate = kept.length ? today : minuteAt(context.now().toISOString().slice(0, 16));
+  const parts = place.parts.map((part) => ({ ...part, read: readerOf(({ part_id }) => part_id === part.id) }));
+  const children = parts.map(({ read }) => read);
+  const value = valueOf(
+    formula,
+    readerOf(() => true),
+    children,
+    dataDate,
+  );
+  const unseen = isNarrowed(narrowing) ? versions.length - kept.length : 0;
+  return {
+    type: formula.type === 'empty' ? null : (formula.type as FormulaAnswer['type']),
+    value: shown(formula, value),
+    fault: isFormulaError(value) ? value : null,
+    parts: parts.map(({ read, ...part }) => ({ ...part, value: shown(formula, valueOf(formula, read, [], dataDate)) })),
+    state: await stateOf(context, state, place, place.versions.length - versions.length + unseen),
+  };
+}
+
+type Read = (name: string) => FormulaCell;
+
+const valueOf = (formula: Formula, own: Read, children: readonly Read[], dataDate: Minute): FormulaResult =>
+  evaluateFormula(formula, {
+    read: (scope, name) => (scope === 'children' ? children.map((read) => read(name)) : own(name)),
+    calendar: null,
+    dataDate,
+  });
+
+function shown({ type }: Formula, value: FormulaResult): FormulaAnswer['value'] {
+  if (isFormulaError(value) || value === null || typeof value === 'object') return null;
+  return type === 'date' && typeof value === 'number' ? formatMinute(value) : value;
+}
+
+const volumesOf = (kept: readonly Pick<Counted, 'groups' | 'lines'>[], item: string | undefined) =>
+  sumGroups(kept, BY_ITEM).flatMap(({ key, lines }) => (key === item ? [lines] : []));

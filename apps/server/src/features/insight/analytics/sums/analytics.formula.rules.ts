@@ -1,0 +1,79 @@
+import { WORK_COUNTS } from '@gantry/contract';
+import { parseMinute } from '@gantry/domain';
+import { amountOf, type EstimateMethod, type Formula, type FormulaCell } from '@gantry/engine';
+import { axisOf } from './analytics.axis.rules.ts';
+import { earnedValueOf } from './analytics.earned.rules.ts';
+import { statsOf } from './analytics.stats.rules.ts';
+import { sumOf, totalOf } from './analytics.sums.rules.ts';
+import type { FactHead } from '../facts/analytics.facts.rules.ts';
+import { keysOf, rulesOf } from '../facts/analytics.lines.rules.ts';
+import type { PeriodLines } from '../facts/analytics.pack.rules.ts';
+
+type Facts = { head: FactHead; lines: PeriodLines };
+/** What formulas over some versions are calculated from; `volumes` are the lines of one item, `money` says whether the caller may see it. */
+type Basis = {
+  facts: readonly Facts[];
+  volumes: readonly PeriodLines[];
+  money: boolean;
+  estimate: EstimateMethod;
+  /** An earlier status point, from which the recent cost index is derived. */
+  before: readonly Facts[];
+};
+
+const LINE_BASES = {
+  cost: 'cost',
+  labour: 'labour',
+  starts: 'count',
+  finishes: 'count',
+  price: 'money',
+  spent: 'money',
+  volume: 'volume',
+} as const;
+type Base = keyof typeof LINE_BASES;
+
+/** The line that a name says, as its kind calls it; null where the name is none of a line. */
+function lineOf(name: string) {
+  const [base, line] = name.split(/_(.*)/s);
+  const kind = LINE_BASES[base as Base];
+  if (!kind) return null;
+  const key = { count: name, money: `${base === 'spent' ? 'cost' : base}_${line}`, cost: line, labour: line, volume: line }[kind];
+  const rules = rulesOf(kind);
+  const rule = rules.lines.find((one) => one.key === key);
+  return rule ? { kind, rule, rules } : null;
+}
+
+/** Whether a formula tells what things cost. */
+export const readsMoney = ({ dependencies }: Pick<Formula, 'dependencies'>): boolean =>
+  dependencies.some(({ name }) => /^(cost|price|spent)_|^cpi$/.test(name));
+/** Whether a formula needs the volumes of an item. */
+export const readsVolume = ({ dependencies }: Pick<Formula, 'dependencies'>): boolean =>
+  dependencies.some(({ name }) => name.startsWith('volume_'));
+
+/** The figures of some versions together as formulas name them: always of sums. Of no version there is no figure. */
+export function figureReader({ facts, volumes, money, estimate, before }: Basis): (name: string) => FormulaCell {
+  if (!facts.length) return () => null;
+  const stats = statsOf(
+    facts.map(({ head }) => head),
+    money,
+  );
+  const earned = (kind: 'cost' | 'labour') => (kind === 'cost' && !money ? null : earnedValueOf(facts, kind, 'month', estimate, before));
+  return (name) => {
+    const line = lineOf(name);
+    if (line) {
+      const { kind, rule, rules } = line;
+      if (kind === 'volume' && !volumes.length) return null;
+      const sums = sumOf(kind === 'volume' ? volumes.map((lines) => ({ lines })) : facts, keysOf(rules));
+      return amountOf(totalOf(sums, rule, axisOf(sums, 'month')), rules.decimals);
+    }
+    const [base, end] = name.split('_');
+    if ((base === 'cost' || base === 'labour') && (end === 'pv' || end === 'eac')) return earned(base)?.[end] ?? null;
+    if (name === 'cpi') return earned('cost')?.cpi ?? null;
+    if (name === 'spi' || name === 'spit') return (earned('labour') ?? earned('cost'))?.[name] ?? null;
+    if (name === 'promised' || name === 'kept') return (sumOf(facts, [name])[name]?.units ?? []).reduce((sum, value) => sum + value, 0);
+    if (name === 'start' || name === 'finish' || name === 'target_finish' || name === 'data_date')
+      return stats[name] === null ? null : parseMinute(stats[name]);
+    const counted = [...WORK_COUNTS, 'milestones', 'progress', 'progress_planned', 'deviation_days'] as const;
+    const found = counted.find((one) => one === name);
+    return found ? stats[found] : null;
+  };
+}
