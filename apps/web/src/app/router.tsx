@@ -16,7 +16,7 @@ import { requireSignIn, requireSpace, skipWhenSignedIn } from './guards.ts';
 import { RouteFailure } from './errors/route-failure.tsx';
 import { Root } from './root.tsx';
 import { Shell } from './frame/shell.tsx';
-import { activitySearch, boardSearch, redirectSearch, rowSearch, text } from './search-parameters.ts';
+import { activitySearch, boardSearch, redirectSearch, rowSearch, text, worksSearch } from './search-parameters.ts';
 
 /** The 404 page keeps the header with language, theme and sign-out. */
 const Lost = () => (
@@ -274,9 +274,10 @@ const scoreboardRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => space,
   path: 'analytics',
-  validateSearch: (search: Record<string, unknown>): { node?: string; board?: string } => ({
+  validateSearch: (search: Record<string, unknown>) => ({
     node: text(search['node']),
     board: text(search['board']),
+    ...worksSearch(search),
   }),
   component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
@@ -310,7 +311,7 @@ const modelRoute = createRoute({
 const analyticsPrintRoute = createRoute({
   getParentRoute: () => space,
   path: 'analytics/print/$value/$format',
-  validateSearch: (search: Record<string, unknown>): { node?: string } => ({ node: text(search['node']) }),
+  validateSearch: (search: Record<string, unknown>) => ({ node: text(search['node']), ...worksSearch(search) }),
   component: lazyRouteComponent(() => import('../pages/analytics-print/analytics-print-page.tsx'), 'AnalyticsPrintPage'),
 });
 

@@ -15,6 +15,12 @@ export const rowSearch = (search: Record<string, unknown>): RowSearch => ({
   target: text(search['target']),
 });
 
+/** Which works figures are about. */
+export const worksSearch = (search: Record<string, unknown>): { works_filter?: string; works_indicator?: string } => ({
+  works_filter: text(search['works_filter']),
+  works_indicator: text(search['works_indicator']),
+});
+
 /** Which cards of a board are shown. */
 export const boardSearch = (search: Record<string, unknown>): BoardSearch =>
   Object.fromEntries(

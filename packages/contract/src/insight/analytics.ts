@@ -29,7 +29,7 @@ export const analyticsErrors = {
 } as const;
 
 const params = z.object({ id: pathId });
-const versionQuery = figureQuery.pick({ version: true });
+const versionQuery = figureQuery.pick({ version: true, filter: true, indicator: true });
 
 /** What each kind tells, before the name of its place. */
 const TELLS: Record<FigureKind, string> = {
@@ -85,7 +85,7 @@ const callsOf = (path: ScopePath, place: Place) => ({
     right: 'plan.read',
     place,
     params,
-    query: figureQuery.pick({ period: true, version: true }),
+    query: versionQuery.extend({ period: figureQuery.shape.period }),
     output: dashboardAnswer,
   }),
   series: endpoint({

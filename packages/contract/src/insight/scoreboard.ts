@@ -190,6 +190,9 @@ export const scoreboard = {
       version: pathId.optional(),
       of: z.enum(['self', 'parts', ...NODE_KINDS]).default('project'),
       limit: z.coerce.number<number>().int().min(1).max(500).default(100),
+      /** Figures of the works alone that pass a filtering state or meet a rule of an indicator. */
+      filter: pathId.optional(),
+      indicator: pathId.optional(),
     }),
     output: z.object({ total: z.number(), rows: z.array(litPlace), state }),
   }),

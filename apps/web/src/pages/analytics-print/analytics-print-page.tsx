@@ -36,11 +36,15 @@ export function AnalyticsPrintPage() {
   const spaceId = Number(space);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
   const tree = useQuery(treeQuery(spaceId));
-  const { node } = useSearch({ strict: false }) as { node?: string };
-  const { place, kinds, paper, dashboard } = useMemo(
-    () => printOf(spaceId, { value, format, node }, tree.data?.nodes ?? []),
-    [spaceId, value, format, node, tree.data],
-  );
+  const { node, ...asked } = useSearch({ strict: false }) as { node?: string; works_filter?: string; works_indicator?: string };
+  const {
+    place: whole,
+    kinds,
+    paper,
+    dashboard,
+  } = useMemo(() => printOf(spaceId, { value, format, node }, tree.data?.nodes ?? []), [spaceId, value, format, node, tree.data]);
+  const here = useWorksHere(spaceId, whole && whole.kind !== 'space' && whole.kind !== 'version' ? whole.id : null, worksAskedBy(asked));
+  const place = whole && { ...whole, ...here.works };
   const boards = useDashboards(spaceId, '');
   const board = boards.items.find(({ id }) => id === dashboard);
   const isMissing = typeof dashboard === 'number' && boards.known && !board;
@@ -51,14 +55,18 @@ export function AnalyticsPrintPage() {
   }, [dashboard, kinds, period, boards.known, isMissing, board]);
   const name = usePlaceName(place, tree.data?.nodes);
   const placeOf = usePlaceOf({ spaceId, place: place ?? { kind: 'space', id: spaceId } });
-  const contents = usePaperContents(spaceId, place && tiles ? tiles.map((tile) => ({ tile, place: placeOf(tile) })) : null, i18n);
+  const contents = usePaperContents(
+    spaceId,
+    place && tiles && !here.waits ? tiles.map((tile) => ({ tile, place: placeOf(tile) })) : null,
+    i18n,
+  );
   const fonts = useQuery({
     queryKey: ['paper fonts'],
     queryFn: openPaperFonts,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
-  const facts = useFacts(place, name);
+  const facts = useFacts(place, name, here.names);
   const titleOf = useTileTitle();
   const author = useWhoAmI();
   const title = dashboard === undefined ? name : (board?.name ?? t('dashboard.usual'));
@@ -206,16 +214,19 @@ function usePlaceName(place: AnalyticsPlace | null, nodes: readonly { id: number
 }
 
 /** What stands under the title: the place, its dates, its progress; null until they are known. */
-function useFacts(place: AnalyticsPlace | null, name: string): readonly string[] | null {
+function useFacts(place: AnalyticsPlace | null, name: string, works: readonly string[]): readonly string[] | null {
   const { t } = useTranslation();
   const { data: stats } = useStats(place ?? { kind: 'space', id: 0 }, undefined, place !== null);
   return useMemo(() => {
     if (!stats) return null;
     const about = [
+      works.length > 0 && t('analytics.of_works', { names: works.join(', ') }),
       stats.data_date && t('analytics_print.data_date', { date: formatLocal(stats.data_date) }),
       stats.start && `${formatLocal(stats.start)} – ${formatLocal(stats.finish)}`,
       stats.progress !== null && `${t('analytics.progress')} ${formatNumber(stats.progress * 100, { decimals: 0 })} %`,
     ];
     return [[name, ...about].filter(Boolean).join(' · ')];
-  }, [stats, name, t]);
+    // The names are the same as long as what they join is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [stats, name, t, works.join()]);
 }

@@ -1,6 +1,6 @@
 import { api, type AnalyticsStats, DEFAULT_CONVENTIONS, type LitPlace } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { signedInWith } from '../../testing/examples.ts';
 import { answer, asked } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
@@ -70,6 +70,8 @@ const BOARD = {
 
 beforeEach(() => {
   signedInWith(['plan.read', 'plan.edit', 'structure.edit']);
+  answer(api.filters.list, { items: [] });
+  answer(api.indicators.list, { indicators: [] });
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.analyticsSettings.listDashboards, { items: [BOARD], in_effect: 7 });
   answer(api.analyticsSettings.listCurves, { items: [] });
@@ -117,6 +119,21 @@ it('says what a tile shows and adds it below the others', async () => {
   await user.click(await screen.findByRole('option', { name: 'What is red and why' }));
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
   expect(await screen.findByRole('region', { name: 'What is red and why' })).toBeTruthy();
+});
+
+it('figures are of the works that a filter and an indicator select, as the address says', async () => {
+  const content = { join: 'and' as const, conditions: [] };
+  answer(api.filters.list, { items: [{ id: 9, name: 'Concrete', shared: false, own: true, owner: 'Ada', active: false, content }] });
+  answer(api.analytics.formulaOfSpace, { type: 'number', value: 0.8, fault: null, parts: [], state });
+  const { user } = await show(<DashboardPage />, { path: '/1?works_filter=9' });
+  await screen.findByRole('region', { name: 'Finish deviation, d' });
+  expect(asked(api.analytics.statsOfSpace).at(-1)?.query).toEqual({ filter: 9 });
+  expect(asked(api.scoreboard.lights).at(-1)?.query).toMatchObject({ of: 'self', filter: 9 });
+  const field = screen.getByRole('combobox', { name: 'Filter of works' });
+  expect((field as HTMLInputElement).value).toBe('Concrete');
+  await user.click(field);
+  await user.click(await screen.findByRole('option', { name: 'Concrete' }));
+  await vi.waitFor(() => expect(asked(api.analytics.statsOfSpace).at(-1)?.query).toEqual({}));
 });
 
 it('a formula over figures is typed with its names, and stands as a tile with its light', async () => {

@@ -24,6 +24,8 @@ import { DashboardComposer } from '../../features/insight/analytics/dashboards/d
 import { DashboardView } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
 import { USUAL_DASHBOARD } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
 import { NameDialog } from '../../features/insight/analytics/dashboards/name-dialog.tsx';
+import type { AskedWorks } from '../../features/insight/analytics/analytics.works.store.ts';
+import { useWorksHere, worksAskedBy, worksInAddress, WorksChoice } from '../../features/insight/analytics/narrowing.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { askPresetDeletion } from '../../ui/conditions/preset-deletion.ts';
@@ -43,14 +45,19 @@ export function DashboardPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const spaceId = Number(useParams({ strict: false }).spaceId);
-  const search = useSearch({ strict: false }) as { node?: string; board?: string };
+  const search = useSearch({ strict: false }) as { node?: string; board?: string; works_filter?: string; works_indicator?: string };
   const tree = useQuery(treeQuery(spaceId)).data;
   useLiveTree(spaceId);
   const may = useRight(spaceId);
   const index = useMemo(() => (tree ? indexTree(tree) : null), [tree]);
   const node = search.node === undefined ? null : (index?.nodes.get(Number(search.node)) ?? null);
   const kind = SCOPES.find((known) => known === node?.kind);
-  const place: AnalyticsPlace | null = node ? (kind ? { kind, id: node.id } : null) : { kind: 'space', id: spaceId };
+  const here = useWorksHere(spaceId, node?.id ?? null, worksAskedBy(search));
+  const place: AnalyticsPlace | null = node
+    ? kind
+      ? { kind, id: node.id, ...here.works }
+      : null
+    : { kind: 'space', id: spaceId, ...here.works };
   const target = node ? String(node.id) : '';
   const boards = useDashboards(spaceId, target);
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -73,7 +80,18 @@ export function DashboardPage() {
     [index],
   );
   const to: string = `/${spaceId}/analytics`;
-  const go = (board: string): void => void navigate({ to, search: { ...(node ? { node: target } : {}), board } });
+  const go = (board: string): void =>
+    void navigate({ to, search: { ...(node ? { node: target } : {}), board, ...worksInAddress(here.works) } });
+  const ask = (asked: AskedWorks): void =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({
+        ...before,
+        works_filter: asked.filter ?? undefined,
+        works_indicator: asked.indicator ?? undefined,
+      }),
+      replace: true,
+    });
   const path = node && index ? pathTo(index, node.id) : [];
 
   if (boards.error) return <MessagePage title={t('analytics.not_loaded')}>{<p>{refusalText(boards.error, t)}</p>}</MessagePage>;
@@ -100,7 +118,11 @@ export function DashboardPage() {
     <section className={classes.page}>
       <h1 className={classes.heading}>{t('dashboard.title')}</h1>
       <nav className={classes.path} aria-label={t('scoreboard.where')}>
-        {path.length > 0 && <Link to={to}>{t('analytics_print.whole_space')}</Link>}
+        {path.length > 0 && (
+          <Link to={to} search={worksInAddress(here.works)}>
+            {t('analytics_print.whole_space')}
+          </Link>
+        )}
         {path.length === 0 && <b>{t('analytics_print.whole_space')}</b>}
         {path.map(({ id, name }, at) => (
           <span key={id}>
@@ -108,7 +130,7 @@ export function DashboardPage() {
             {at === path.length - 1 ? (
               <b>{name}</b>
             ) : (
-              <Link to={to} search={{ node: String(id) }}>
+              <Link to={to} search={{ node: String(id), ...worksInAddress(here.works) }}>
                 {name}
               </Link>
             )}
@@ -156,6 +178,7 @@ export function DashboardPage() {
           {mayChange && (
             <IconButton icon={IconTrash} label={t('ui.delete')} onClick={() => chosen && void remove(chosen).catch(() => undefined)} />
           )}
+          <WorksChoice {...here} onChange={ask} />
           <Menu>
             <Menu.Target>
               <Button size="xs" variant="default">
@@ -191,7 +214,7 @@ export function DashboardPage() {
               <Link
                 {...props}
                 to={`/${spaceId}/analytics/print/dashboard-${chosen?.id ?? USUAL}/a4`}
-                search={node ? { node: target } : {}}
+                search={{ ...(node ? { node: target } : {}), ...worksInAddress(here.works) }}
               />
             )}
           >
@@ -208,7 +231,7 @@ export function DashboardPage() {
             places={places}
             onChange={(tiles) => setDraft({ ...draft, tiles })}
           />
-        ) : (
+        ) : here.waits ? null : (
           <DashboardView spaceId={spaceId} place={place} tiles={(chosen?.content ?? USUAL_DASHBOARD).tiles} />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type Indicator, useIndicatorsAt } from '../../features/catalog/indicators/indicators.queries.ts';
+import { type Indicator, indicatorOptions, useIndicatorsAt } from '../../features/catalog/indicators/indicators.queries.ts';
 
 /** The indicator that the address names, where it judges schedules of the place, and the others that do. */
 export function useIndicatorHere(spaceId: number, nodeId: number | null) {
@@ -19,8 +19,6 @@ export function IndicatorSelect({ indicators, chosen }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   if (!indicators.length) return null;
-  const labelOf = ({ id, name, node_name }: Indicator): string =>
-    node_name !== null && indicators.some((other) => other.id !== id && other.name === name) ? `${name} · ${node_name}` : name;
   return (
     <Select
       size="xs"
@@ -38,7 +36,7 @@ export function IndicatorSelect({ indicators, chosen }: Props) {
           replace: true,
         })
       }
-      data={indicators.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
+      data={indicatorOptions(indicators)}
     />
   );
 }

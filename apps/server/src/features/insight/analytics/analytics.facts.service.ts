@@ -12,6 +12,7 @@ import { type CountedVersion, getVersion, scheduleCountedBy } from '../../planni
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
 import { forgetFacts, type KeptFacts, linesOfGroups, listFacts, listSizes, saveFacts, saveGroups } from './analytics.repository.ts';
+import type { Noted } from './facts/analytics.counts.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
 import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
@@ -26,7 +27,8 @@ const WITH_ATTRIBUTES = [...TABLES, 'attribute', 'attributeValue'] as const;
 /** Rows that are counted before an answer; what is more is counted in the background, and the answer says so. */
 export const ROWS_AT_ONCE = 50_000;
 
-export type Counted = KeptFacts & { version: CountedVersion };
+/** Of some works alone, what is noted of them is not kept and stands here. */
+export type Counted = KeptFacts & { version: CountedVersion; noted?: Noted };
 /** What is wanted of facts: the lines of a tier (null: sums alone), in all or by a dimension, of all works or of some. */
 export type WantedFacts = { tier: 'week' | 'month' | null; dimension?: string } & FigureNarrowing;
 type Behind = Pick<FigureState, 'versions' | 'outdated' | 'job_id' | 'computed_at'>;
@@ -110,6 +112,7 @@ async function ofSomeWorks(
       groups: groups?.heads ?? [],
       lines,
       version,
+      noted: whole.noted,
     });
   }
   return { kept, state: { versions: versions.length, outdated: [], job_id: null, computed_at: oldest(kept) } };

@@ -17,10 +17,9 @@ import { readFormula } from './behind/analytics.formula.service.ts';
 import { listNodesWithFigures } from './behind/analytics.list.service.ts';
 import { navigate, readNode } from './behind/analytics.navigate.service.ts';
 import { listRowsBehind, listWorksBehind } from './behind/analytics.rows.service.ts';
-import { clearCache, readDashboard, readFigures, readStats, type Scope } from './analytics.service.ts';
+import { clearCache, type PlaceQuery, readDashboard, readFigures, readStats, type Scope } from './analytics.service.ts';
 
 type At = { params: { id: number } };
-type Version = FigureQuery['version'];
 
 /** The calls of one kind of place. */
 function callsOf(scope: Scope['kind']) {
@@ -37,9 +36,8 @@ function callsOf(scope: Scope['kind']) {
     byTarget: figures('by-target'),
     byDayPlan: figures('by-dp'),
     byExecutor: figures('graph-by-executor'),
-    stats: (context: Context, { params: { id }, query }: At & { query: { version?: Version } }) =>
-      readStats(context, { kind: scope, id }, query.version),
-    dashboard: (context: Context, { params: { id }, query }: At & { query: { period: SeriesPeriod; version?: Version } }) =>
+    stats: (context: Context, { params: { id }, query }: At & { query: PlaceQuery }) => readStats(context, { kind: scope, id }, query),
+    dashboard: (context: Context, { params: { id }, query }: At & { query: PlaceQuery & { period: SeriesPeriod } }) =>
       readDashboard(context, { kind: scope, id }, query),
     series: (context: Context, { params: { id }, query }: At & { query: CurvesQuery }) => readCurves(context, { kind: scope, id }, query),
     formula: (context: Context, { params: { id }, query }: At & { query: FormulaQuery }) =>

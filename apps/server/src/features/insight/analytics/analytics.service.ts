@@ -1,4 +1,4 @@
-import type { AnalyticsDashboard, FigureAnswer, FigureKind, FigureQuery, SeriesPeriod } from '@gantry/contract';
+import type { AnalyticsDashboard, FigureAnswer, FigureKind, FigureNarrowing, FigureQuery, SeriesPeriod } from '@gantry/contract';
 import { formatMinute } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { CountedVersion } from '../../planning/version-heads/version-heads.service.ts';
@@ -18,7 +18,7 @@ import { readRecentBase } from './analytics.status.service.ts';
 import { type CountedFacts, seriesOf } from './sums/analytics.sums.rules.ts';
 
 export { earnedValueOf } from './sums/analytics.earned.rules.ts';
-export { analyticsThread, clearCache, factsJob } from './analytics.facts.service.ts';
+export { analyticsThread, clearCache, factsJob, isNarrowed } from './analytics.facts.service.ts';
 export type { Scope } from './analytics.place.service.ts';
 export { type PastFacts, readPast } from './analytics.status.service.ts';
 export { statsOf } from './sums/analytics.stats.rules.ts';
@@ -45,11 +45,13 @@ async function figuresAt<K extends FigureKind>(
   place: Place,
   kind: K,
   query: FigureQuery,
+  all?: Awaited<ReturnType<typeof upToDate>>,
 ): Promise<FigureAnswer<K>> {
   const rules = rulesOf(kind, query.measure);
   const versions = rules.money ? await withMoneyInSight(context, place.versions) : place.versions;
   const { filter, indicator } = query;
-  const { kept, state } = await upToDate(context, versions, { tier: tierOf(query.period), filter, indicator });
+  const counted = versions.length === place.versions.length ? all : undefined;
+  const { kept, state } = counted ?? (await upToDate(context, versions, { tier: tierOf(query.period), filter, indicator }));
   const facts = factsIn(kept);
   const measure = EARNED_MEASURES.find((one) => one === kind) ?? null;
   const estimate = measure && (await estimateAt(context, scope, place.versions, kept, isNarrowed(query)));
@@ -94,11 +96,16 @@ const nodeOf = ({ kind, id }: Scope, versions: readonly CountedVersion[]): numbe
   kind === 'space' ? null : kind === 'version' ? (versions[0]?.schedule_id ?? null) : id;
 
 /** Counts, dates and progress of a place. */
-export async function readStats(context: Context, scope: Scope, version?: FigureQuery['version']) {
+export async function readStats(context: Context, scope: Scope, { version, ...narrowing }: PlaceQuery) {
   const place = await placeOf(context, scope, version);
-  const { kept, state } = await upToDate(context, place.versions, { tier: null });
-  return { ...(await statsAt(context, place, kept)), state: await stateOf(context, state, place) };
+  const { kept, state } = await upToDate(context, place.versions, { tier: null, ...narrowing });
+  return { ...(await statsAt(context, place, kept)), state: await stateOf(context, state, place, unseen(narrowing, place, kept)) };
 }
+export type PlaceQuery = Pick<FigureQuery, 'version' | 'filter' | 'indicator'>;
+
+/** How many versions hide from the caller what selects the works that are asked for. */
+const unseen = (narrowing: FigureNarrowing, { versions }: Place, kept: readonly Counted[]): number =>
+  isNarrowed(narrowing) ? versions.length - kept.length : 0;
 
 async function statsAt(context: Context, { versions, parts }: Place, kept: readonly Counted[]) {
   const money = (await withMoneyInSight(context, versions)).length === versions.length;
@@ -118,23 +125,32 @@ const MOST_MILESTONES = 60;
 export async function readDashboard(
   context: Context,
   scope: Scope,
-  { period, version }: { period: SeriesPeriod; version?: FigureQuery['version'] },
+  { period, version, ...narrowing }: PlaceQuery & { period: SeriesPeriod },
 ): Promise<AnalyticsDashboard> {
-  return dashboardAt(context, scope, await placeOf(context, scope, version), period);
+  return dashboardAt(context, scope, await placeOf(context, scope, version), period, narrowing);
 }
 
-export async function dashboardAt(context: Context, scope: Scope, place: Place, period: SeriesPeriod): Promise<AnalyticsDashboard> {
-  const query: FigureQuery = { period, top: 12 };
-  const { kept, state } = await upToDate(context, place.versions, { tier: tierOf(period) });
+export async function dashboardAt(
+  context: Context,
+  scope: Scope,
+  place: Place,
+  period: SeriesPeriod,
+  narrowing: FigureNarrowing = {},
+): Promise<AnalyticsDashboard> {
+  const query: FigureQuery = { period, top: 12, ...narrowing };
+  const all = await upToDate(context, place.versions, { tier: tierOf(period), ...narrowing });
+  const { kept, state } = all;
   const ids = place.versions.map(({ version_id }) => version_id);
-  const noted = <T extends object>(of: 'delays' | 'milestones', by: 'days' | 'date', most: number) =>
-    context.read((db) => listNoted<T>(db, context.spaceId, ids, { of, by, most }));
+  const noted = async <T extends NotedDelay | NotedMilestone>(of: 'delays' | 'milestones', by: 'days' | 'date', most: number) =>
+    isNarrowed(narrowing)
+      ? notedIn<T>(kept, of).slice(0, most)
+      : context.read((db) => listNoted<T>(db, context.spaceId, ids, { of, by, most }));
   const { parts: _parts, ...stats } = await statsAt(context, place, kept);
   return {
     stats,
-    cost: await figuresAt(context, scope, place, 'cost', query),
-    labour: await figuresAt(context, scope, place, 'labour', query),
-    count: await figuresAt(context, scope, place, 'count', query),
+    cost: await figuresAt(context, scope, place, 'cost', query, all),
+    labour: await figuresAt(context, scope, place, 'labour', query, all),
+    count: await figuresAt(context, scope, place, 'count', query, all),
     ppc: promisesOfFacts(factsIn(kept)),
     delays: (await noted<NotedDelay>('delays', 'days', MOST_DELAYS)).map((one) => ({
       ...one,
@@ -146,19 +162,36 @@ export async function dashboardAt(context: Context, scope: Scope, place: Place, 
       date: formatMinute(one.date),
       target: one.target === null ? null : formatMinute(one.target),
     })),
-    state: await stateOf(context, state, place),
+    state: await stateOf(context, state, place, unseen(narrowing, place, kept)),
   };
 }
 
+/** What is noted of some works: the latest first, milestones by their dates. */
+function notedIn<T extends NotedDelay | NotedMilestone>(
+  kept: readonly Counted[],
+  of: 'delays' | 'milestones',
+): (T & { version_id: number })[] {
+  const all = kept.flatMap(({ noted, version: { version_id } }) =>
+    ((noted?.[of] ?? []) as readonly T[]).map((one) => ({ ...one, version_id })),
+  );
+  const order = (one: T): number => ('days' in one ? -one.days : one.date);
+  return all.toSorted((a, b) => order(a) - order(b) || a.version_id - b.version_id || a.row_id - b.row_id);
+}
+
 /** What was counted of the versions of some schedules, or of one version, by month, each with whether the caller may see its money. */
-export async function readFacts(context: Context, counts: (scheduleId: number) => boolean, versionId?: number) {
+export async function readFacts(
+  context: Context,
+  counts: (scheduleId: number) => boolean,
+  versionId?: number,
+  narrowing: FigureNarrowing = {},
+) {
   const all =
     versionId === undefined
       ? await context.read((db) => listCountedVersions(db, context.spaceId, null))
       : (await placeOf(context, { kind: 'version', id: versionId })).versions;
   const versions = all.filter(({ schedule_id }) => counts(schedule_id));
   const inSight = new Set((await withMoneyInSight(context, versions)).map(({ version_id }: CountedVersion) => version_id));
-  const { kept, state } = await upToDate(context, versions, { tier: 'month' });
+  const { kept, state } = await upToDate(context, versions, { tier: 'month', ...narrowing });
   const facts = kept.map(({ version, head, lines }) => ({
     ...version,
     money: inSight.has(version.version_id),

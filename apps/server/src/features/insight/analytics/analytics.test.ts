@@ -82,6 +82,16 @@ test('figures of the works that pass a filtering state or meet an indicator, dow
     const { total, amount, rows } = await anna.ok(api.analytics.rowsOfVersion, { params: { id: version }, body: { figure } });
     expect([total, amount, rows.map(({ name }) => name)]).toEqual([1, 70, ['Roof']]);
   }
+  const stats = await anna.ok(api.analytics.statsOfSchedule, { params: { id: schedule }, query: { filter } });
+  expect([stats.works, stats.parts.map(({ stats: own }) => own.works)]).toEqual([1, []]);
+  const board = await anna.ok(api.analytics.dashboardOfSchedule, { params: { id: schedule }, query: { indicator } });
+  expect([board.stats.works, lineOf(board.cost, 'plan'), board.delays]).toEqual([1, 70, []]);
+  const works = async (query: object) =>
+    (await anna.ok(api.scoreboard.lights, { query: { of: 'self', node: schedule, ...query } })).rows[0]?.cells.find(
+      ({ figure }) => figure === 'works',
+    );
+  expect(await works({ filter })).toMatchObject({ value: 1, trend: [] });
+  expect((await works({}))?.value).toBe(2);
   const whole = await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: {} });
   expect(lineOf(whole, 'plan')).toBe(1070);
   // An indicator that a version does not know is met by none of its works; a filtering state that is not there is refused.

@@ -1,4 +1,11 @@
-import { type LitPlace, SCOREBOARD_FIGURES, type ScoreboardColumn, scoreboardContent, type ScoreboardFigure } from '@gantry/contract';
+import {
+  type FigureNarrowing,
+  type LitPlace,
+  SCOREBOARD_FIGURES,
+  type ScoreboardColumn,
+  scoreboardContent,
+  type ScoreboardFigure,
+} from '@gantry/contract';
 import type { NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -6,7 +13,7 @@ import { presetsOf } from '../../access/presets/presets.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { listNodesOf } from '../../structure/eps/eps.service.ts';
 import { conventionsAt, conventionsOf } from '../analytics-settings/analytics-settings.service.ts';
-import { earnedValueOf, type PastFacts, readFacts, readPast, statsOf } from '../analytics/analytics.service.ts';
+import { earnedValueOf, isNarrowed, type PastFacts, readFacts, readPast, statsOf } from '../analytics/analytics.service.ts';
 import { aboveOf, cellOf, placesOfBoard, rowsOfBoard, subtreeOf, treeOf, worstFirst, worstOf } from './scoreboard.rules.ts';
 
 /** Boards are kept as named settings. */
@@ -33,18 +40,18 @@ export async function readBoard(context: Context, id: number, nodeId: number | n
   };
 }
 
-type Asked = { node?: number | undefined; version?: number | undefined; of: 'self' | 'parts' | NodeKind; limit: number };
+type Asked = { node?: number | undefined; version?: number | undefined; of: 'self' | 'parts' | NodeKind; limit: number } & FigureNarrowing;
 
 /** Places by the figures and limits of the conventions that hold there, the worst first; of one place all figures. */
-export async function readLights(context: Context, { node: nodeId, version, of, limit }: Asked) {
-  if (version !== undefined || of === 'self') return readOne(context, nodeId ?? null, version);
+export async function readLights(context: Context, { node: nodeId, version, of, limit, ...narrowing }: Asked) {
+  if (version !== undefined || of === 'self') return readOne(context, nodeId ?? null, version, narrowing);
   const tree = treeOf(await listNodesOf(context, {}));
   const node = nodeId === undefined ? null : (tree.nodes.get(nodeId) ?? fail('node.not_found', { id: nodeId }));
   const direct = tree.below.get(node?.id ?? null) ?? [];
   const places = of === 'parts' ? direct : placesOfBoard(tree, { rows: { kind: of, under: node?.id ?? null } }, null);
   const counted = new Set(places.flatMap((place) => subtreeOf(tree, place).map((one) => one.id)));
-  const { facts, state } = await readFacts(context, (scheduleId) => counted.has(scheduleId));
-  const past = await pastOf(context, facts);
+  const { facts, state } = await readFacts(context, (scheduleId) => counted.has(scheduleId), undefined, narrowing);
+  const past = isNarrowed(narrowing) ? [] : await pastOf(context, facts);
   const conventions = await conventionsOf(
     context,
     places.map(({ id }) => id),
@@ -62,20 +69,20 @@ export async function readLights(context: Context, { node: nodeId, version, of, 
 }
 
 /** The space, a node or a version with every figure. */
-async function readOne(context: Context, nodeId: number | null, versionId: number | undefined) {
+async function readOne(context: Context, nodeId: number | null, versionId: number | undefined, narrowing: FigureNarrowing) {
   const tree = treeOf(await listNodesOf(context, {}));
   const version = versionId === undefined ? null : await getVersion(context, versionId);
   const id = version?.schedule_id ?? nodeId;
   const node = id === null ? null : (tree.nodes.get(id) ?? fail('node.not_found', { id }));
   const counted = node ? new Set(subtreeOf(tree, node).map((one) => one.id)) : null;
-  const { facts, state } = await readFacts(context, (scheduleId) => counted?.has(scheduleId) ?? true, versionId);
+  const { facts, state } = await readFacts(context, (scheduleId) => counted?.has(scheduleId) ?? true, versionId, narrowing);
   const { thresholds } = await conventionsAt(context, id);
   const limits = new Map(thresholds.map((column) => [column.figure, column]));
   const figures = Object.keys(SCOREBOARD_FIGURES) as ScoreboardFigure[];
   const columns = [...thresholds, ...figures.filter((one) => !limits.has(one)).map((figure) => ({ figure, warn: null, error: null }))];
   const hasParts = !version && node?.kind !== 'schedule';
-  // A version that a person chose has no past: the past of its schedule is that of the version that counts.
-  const past = version ? [] : await pastOf(context, facts);
+  // A version that a person chose has no past, because that of its schedule is of the version that counts; some works alone have none.
+  const past = version || isNarrowed(narrowing) ? [] : await pastOf(context, facts);
   const cells = columns.map((column) => ({ ...column, ...cellOf<ReportedFacts>(column, facts, hasParts, figureOf, past) }));
   const place: LitPlace = {
     id: version?.id ?? node?.id ?? 0,

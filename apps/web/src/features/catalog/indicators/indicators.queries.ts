@@ -43,6 +43,13 @@ export function useIndicatorsAt(spaceId: number, nodeId: number | null) {
   return nodeId === null ? all : inherited;
 }
 
+/** Indicators as they are chosen from: those of one name with the node that they stand at. */
+export const indicatorOptions = (indicators: readonly Indicator[]) =>
+  indicators.map(({ id, name, node_name }) => {
+    const isAmbiguous = node_name !== null && indicators.some((other) => other.id !== id && other.name === name);
+    return { value: String(id), label: isAmbiguous ? `${name} · ${node_name}` : name };
+  });
+
 /** What can be done with indicators; each answers when it is stored. */
 export function useIndicatorCommands(spaceId: number) {
   const client = useQueryClient();

@@ -4,12 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatMoney, formatNumber, moneyTitle } from '../../../lib/numbers.ts';
+import { whyNoFigures } from './analytics.failure.ts';
 import { figureAt, shownLines } from './analytics.model.ts';
-import { type AnalyticsPlace, useSeries, useStats } from './analytics.queries.ts';
+import { type AnalyticsPlace, useSeries, useStats, worksOf } from './analytics.queries.ts';
 import { FigureView } from './figure-view.tsx';
 import { SeriesChart } from './series-chart.tsx';
 import { type OpenVersion, WorkCounts } from './work-counts.tsx';
 import classes from './analytics.module.css';
+
+/** A figure of the works that a place is about. */
+const withWorks = (figure: Figure | null, place: AnalyticsPlace): Figure | null => figure && { ...figure, ...worksOf(place) };
 
 const percent = (share: number | null): string => (share === null ? '–' : `${formatNumber(share * 100, { decimals: 0 })} %`);
 
@@ -28,12 +32,12 @@ export function AnalyticsPanel({ place, revision, version = null, printPath }: P
   const [chosen, setChosen] = useState<SeriesKind | null>(null);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
   const [figure, setFigure] = useState<Figure | null>(() => readFigure(version?.figure));
-  const { data: stats, isError } = useStats(place, revision);
+  const { data: stats, error } = useStats(place, revision);
   const { data: money } = useSeries(place, 'cost', period, revision);
   // Of a plan without money its works are shown, until somebody asks for another measure.
   const kind = chosen ?? (money && !shownLines(money).length ? 'count' : 'cost');
   const { data: series } = useSeries(place, kind, period, revision);
-  if (isError) return <p className={classes.nothing}>{t('analytics.not_loaded')}</p>;
+  if (error) return <p className={classes.nothing}>{whyNoFigures(error, t)}</p>;
   if (!stats) return <Loader size="sm" m="md" role="status" aria-label={t('analytics.loading')} />;
   const earned = series?.earned_value;
   const outdated = stats.state.outdated.length;
@@ -64,7 +68,7 @@ export function AnalyticsPanel({ place, revision, version = null, printPath }: P
           </>
         )}
       </dl>
-      <WorkCounts key={version?.figure} stats={stats} version={version} />
+      <WorkCounts key={version?.figure} stats={stats} version={version} works={worksOf(place)} />
       <div className={classes.choices}>
         <SegmentedControl
           size="xs"
@@ -96,7 +100,7 @@ export function AnalyticsPanel({ place, revision, version = null, printPath }: P
         <SeriesChart
           series={series}
           title={t(`analytics.kind_${kind}`)}
-          onFigure={place.kind === 'space' ? undefined : (line, index) => setFigure(figureAt(series, line, index))}
+          onFigure={place.kind === 'space' ? undefined : (line, index) => setFigure(withWorks(figureAt(series, line, index), place))}
         />
       )}
       {figure && place.kind !== 'space' && (

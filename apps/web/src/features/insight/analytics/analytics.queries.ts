@@ -1,10 +1,17 @@
-import { api, type Figure, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
+import { api, type Figure, type FigureNarrowing, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
-/** A place whose figures are shown. */
-export type AnalyticsPlace = { kind: 'space' | 'facility' | 'project' | 'schedule' | 'version'; id: number };
+/** A place whose figures are shown: of all its works, or of those that pass a filtering state and meet an indicator. */
+export type AnalyticsPlace = { kind: 'space' | 'facility' | 'project' | 'schedule' | 'version'; id: number } & FigureNarrowing;
+
+/** Which works of a place its figures are about; nothing of all works. */
+export const worksOf = ({ filter, indicator }: FigureNarrowing): FigureNarrowing => ({
+  ...(filter === undefined ? {} : { filter }),
+  ...(indicator === undefined ? {} : { indicator }),
+});
+export const isNarrowed = (place: FigureNarrowing): boolean => Object.keys(worksOf(place)).length > 0;
 
 const { analytics } = api;
 /** The calls of each kind of place. */
@@ -67,17 +74,18 @@ function useCountedAgain(): void {
 const NOWHERE: AnalyticsPlace = { kind: 'space', id: 0 };
 
 /** One kind of figures of a place by periods. */
-export const seriesQuery = ({ kind: scope, id }: AnalyticsPlace, kind: SeriesKind, period: SeriesPeriod, revision?: number) =>
+export const seriesQuery = ({ kind: scope, id, ...place }: AnalyticsPlace, kind: SeriesKind, period: SeriesPeriod, revision?: number) =>
   queryOptions({
-    queryKey: ['analytics', scope, id, kind, period, revision],
-    queryFn: ({ signal }) => call(SERIES[scope][kind], { params: { id }, query: { period } }, { signal }),
+    queryKey: ['analytics', scope, id, kind, period, worksOf(place), revision],
+    queryFn: ({ signal }) =>
+      call(SERIES[scope][kind], { params: { id }, query: { period, ...worksOf(place) } }, { signal, quiet: isNarrowed(place) }),
   });
 
 /** Counts, dates and progress of a place. */
-export const statsQuery = ({ kind, id }: AnalyticsPlace, revision?: number) =>
+export const statsQuery = ({ kind, id, ...place }: AnalyticsPlace, revision?: number) =>
   queryOptions({
-    queryKey: ['analytics', kind, id, 'stats', revision],
-    queryFn: ({ signal }) => call(STATS[kind], { params: { id } }, { signal }),
+    queryKey: ['analytics', kind, id, 'stats', worksOf(place), revision],
+    queryFn: ({ signal }) => call(STATS[kind], { params: { id }, query: worksOf(place) }, { signal, quiet: isNarrowed(place) }),
   });
 
 /** One kind of figures of a place (null: of none) by periods; `revision`, where the place is open, asks again after each edit. */
@@ -107,11 +115,19 @@ export function useVolumeItems({ kind, id }: AnalyticsPlace, enabled: boolean) {
 }
 
 /** The works behind a count of an open version; null: of none. */
-export function useWorksBehind(versionId: number, figure: WorkCount | null, revision: number) {
+export function useWorksBehind(versionId: number, figure: WorkCount | null, revision: number, works: FigureNarrowing) {
   return useQuery({
-    queryKey: ['analytics', 'version', versionId, 'works', figure, revision],
-    queryFn: ({ signal }) =>
-      call(analytics.worksOfVersion, { params: { id: versionId }, query: { figure: figure ?? 'works' } }, { signal, quiet: true }),
+    queryKey: ['analytics', 'version', versionId, 'works', figure, worksOf(works), revision],
+    queryFn: async ({ signal }) => {
+      const [params, line, how] = [{ id: versionId }, figure ?? 'works', { signal, quiet: true }];
+      if (!isNarrowed(works)) return call(analytics.worksOfVersion, { params, query: { figure: line } }, how);
+      const { rows, ...page } = await call(
+        analytics.rowsOfVersion,
+        { params, body: { figure: { kind: 'stats', line, ...worksOf(works) } } },
+        how,
+      );
+      return { ...page, rows: rows.map(({ row_id: item_id, code, name }) => ({ item_id, code, name })) };
+    },
     enabled: figure !== null,
     staleTime: 0,
   });

@@ -1,4 +1,4 @@
-import type { AnalyticsStats, WorkCount } from '@gantry/contract';
+import type { AnalyticsStats, FigureNarrowing, WorkCount } from '@gantry/contract';
 import { Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,8 +20,16 @@ const BAD: ReadonlySet<WorkCount> = new Set<WorkCount>(['overdue', 'negative_flo
 /** An open version, whose counts lead to its rows. */
 export type OpenVersion = { id: number; revision: number; figure: string | undefined; onOpen(itemId: number): void };
 
-/** How many works there are of each kind; of an open version each count opens the works that it counts. */
-export function WorkCounts({ stats, version }: { stats: AnalyticsStats; version: OpenVersion | null }) {
+/** How many works there are of each kind; of an open version each count opens the works that it counts, of those that are asked for. */
+export function WorkCounts({
+  stats,
+  version,
+  works = {},
+}: {
+  stats: AnalyticsStats;
+  version: OpenVersion | null;
+  works?: FigureNarrowing;
+}) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<WorkCount | null>(SHOWN.find((known) => known === version?.figure) ?? null);
   return (
@@ -48,14 +56,14 @@ export function WorkCounts({ stats, version }: { stats: AnalyticsStats; version:
           </div>
         ))}
       </dl>
-      {version && chosen && <Works key={chosen} version={version} figure={chosen} />}
+      {version && chosen && <Works key={chosen} version={version} figure={chosen} works={works} />}
     </>
   );
 }
 
-function Works({ version: { id, revision, onOpen }, figure }: { version: OpenVersion; figure: WorkCount }) {
+function Works({ version: { id, revision, onOpen }, figure, works }: { version: OpenVersion; figure: WorkCount; works: FigureNarrowing }) {
   const { t } = useTranslation();
-  const { data, isError } = useWorksBehind(id, figure, revision);
+  const { data, isError } = useWorksBehind(id, figure, revision, works);
   if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
   return (

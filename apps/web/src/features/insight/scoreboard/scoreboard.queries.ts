@@ -1,4 +1,4 @@
-import { api, type LitPlace, type ScoreboardContent, type ScoreboardFigure, type WorkCount } from '@gantry/contract';
+import { api, type FigureNarrowing, type LitPlace, type ScoreboardContent, type ScoreboardFigure, type WorkCount } from '@gantry/contract';
 import type { NodeKind } from '@gantry/domain';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
@@ -51,7 +51,13 @@ export function useBoardActs(spaceId: number) {
   };
 }
 
-type AskedLights = { node?: number; version?: number; of?: 'self' | 'parts' | NodeKind; limit?: number; revision?: number };
+type AskedLights = {
+  node?: number;
+  version?: number;
+  of?: 'self' | 'parts' | NodeKind;
+  limit?: number;
+  revision?: number;
+} & FigureNarrowing;
 
 /** Places by the lights of the conventions that hold there. */
 export const lightsQuery = (spaceId: number, { revision, ...query }: AskedLights) =>

@@ -2,11 +2,13 @@ import type { DashboardTile } from '@gantry/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { treeQuery } from '../../../structure/eps/eps.queries.ts';
-import type { AnalyticsPlace } from '../analytics.queries.ts';
+import { type AnalyticsPlace, isNarrowed, worksOf } from '../analytics.queries.ts';
 import { inReadingOrder, type TileScene } from './analytics.dashboards.model.ts';
 import classes from './dashboards.module.css';
 import { TileContent, useTileTitle } from './tile-content.tsx';
 
+/** Tiles that are about all works whatever is asked for. */
+const OF_ALL_WORKS: ReadonlySet<DashboardTile['kind']> = new Set(['risk', 'photos', 'scoreboard']);
 const SCOPES = ['facility', 'project', 'schedule'] as const;
 
 /** The place of a tile: where the dashboard is opened, or the node that it names; null where that is none with figures. */
@@ -15,7 +17,7 @@ export function usePlaceOf({ spaceId, place: here }: TileScene): (tile: Dashboar
   return ({ node: of }) => {
     if (of === 'here') return here;
     const kind = SCOPES.find((known) => known === data?.nodes.find(({ id }) => id === of)?.kind);
-    return kind ? { kind, id: of } : null;
+    return kind ? { kind, id: of, ...worksOf(here) } : null;
   };
 }
 
@@ -37,7 +39,12 @@ export function DashboardView({ tiles, stacked = false, ...scene }: TileScene & 
             aria-label={titleOf(tile)}
             style={stacked ? undefined : { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` }}
           >
-            {tile.kind !== 'text' && <h3 className={classes.title}>{titleOf(tile)}</h3>}
+            {tile.kind !== 'text' && (
+              <h3 className={classes.title}>
+                {titleOf(tile)}
+                {isNarrowed(scene.place) && OF_ALL_WORKS.has(tile.kind) && <small> · {t('analytics.of_all_works')}</small>}
+              </h3>
+            )}
             <div className={classes.content} tabIndex={tile.kind === 'chart' || tile.kind === 'curves' ? undefined : 0}>
               {place ? <TileContent {...scene} place={place} tile={tile} /> : <p className={classes.note}>{t('dashboard.no_place')}</p>}
             </div>

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../../lib/numbers.ts';
 import { FigureTrend, FigureValue, LightBadge } from '../../scoreboard/scoreboard-badge.tsx';
+import { whyNoFigures } from '../analytics.failure.ts';
 import { reasonLink, useLights } from '../../scoreboard/scoreboard.queries.ts';
-import { useSeries, useStats } from '../analytics.queries.ts';
+import { useSeries, useStats, worksOf } from '../analytics.queries.ts';
 import { SeriesChart } from '../series-chart.tsx';
 import { isReadTile } from '../tiles/analytics.tiles.model.ts';
 import { ReadTile } from '../tiles/read-tile.tsx';
@@ -18,28 +19,30 @@ import classes from './dashboards.module.css';
 type Of<K extends DashboardTileKind> = TileScene & { tile: Extract<DashboardTile, { kind: K }> };
 
 /** The figures of the place of a tile. */
-function useOwnLights({ spaceId, place: { kind, id }, revision }: TileScene) {
+function useOwnLights({ spaceId, place, revision }: TileScene) {
+  const { kind, id } = place;
   const of = 'self' as const;
   return useLights(spaceId, {
     of,
+    ...worksOf(place),
     ...(kind === 'version' ? { version: id } : kind === 'space' ? {} : { node: id }),
     ...(revision ? { revision } : {}),
   });
 }
 
 /** What a tile shows until its figures are there, or where they are not. */
-function Waiting({ failed }: { failed: boolean }) {
+function Waiting({ error }: { error: Error | null }) {
   const { t } = useTranslation();
-  if (failed) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
+  if (error) return <p className={classes.note}>{whyNoFigures(error, t)}</p>;
   return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
 }
 
 function NumberTile({ tile, ...scene }: Of<'number'>) {
   const { t } = useTranslation();
-  const { data, isError } = useOwnLights(scene);
+  const { data, error } = useOwnLights(scene);
   const [row] = data?.rows ?? [];
   const cell = row?.cells.find(({ figure }) => figure === tile.figure);
-  if (!row || !cell) return <Waiting failed={isError} />;
+  if (!row || !cell) return <Waiting error={error} />;
   return (
     <div className={classes.number}>
       <Reason spaceId={scene.spaceId} row={row} figure={cell.figure}>
@@ -65,9 +68,9 @@ function Reason({ spaceId, row, figure, children }: { spaceId: number; row: LitP
 
 function LightsTile(scene: TileScene) {
   const { t } = useTranslation();
-  const { data, isError } = useOwnLights(scene);
+  const { data, error } = useOwnLights(scene);
   const [row] = data?.rows ?? [];
-  if (!row) return <Waiting failed={isError} />;
+  if (!row) return <Waiting error={error} />;
   const order = { act: 0, watch: 1, ok: 2, none: 3 };
   const cells = row.cells.filter(({ warn, error }) => warn !== null || error !== null).toSorted((a, b) => order[a.light] - order[b.light]);
   return (
@@ -95,9 +98,12 @@ function LightsTile(scene: TileScene) {
 function PartsTile({ spaceId, place }: TileScene) {
   const { t } = useTranslation();
   const parted = place.kind !== 'version' && place.kind !== 'schedule';
-  const { data, isError } = useLights(spaceId, parted ? { of: 'parts', ...(place.kind === 'space' ? {} : { node: place.id }) } : null);
+  const { data, error } = useLights(
+    spaceId,
+    parted ? { of: 'parts', ...worksOf(place), ...(place.kind === 'space' ? {} : { node: place.id }) } : null,
+  );
   if (!parted) return <p className={classes.note}>{t('dashboard.no_parts')}</p>;
-  if (!data) return <Waiting failed={isError} />;
+  if (!data) return <Waiting error={error} />;
   if (!data.rows.length) return <p className={classes.note}>{t('dashboard.no_parts')}</p>;
   const figures = [...new Set(data.rows.flatMap(({ cells }) => cells.map(({ figure }) => figure)))];
   return (
@@ -141,8 +147,8 @@ function PartsTile({ spaceId, place }: TileScene) {
 
 function ChartTile({ tile: { measure, period, mode }, place, revision }: Of<'chart'>) {
   const { t } = useTranslation();
-  const { data, isError } = useSeries(place, measure, period, revision);
-  if (!data) return <Waiting failed={isError} />;
+  const { data, error } = useSeries(place, measure, period, revision);
+  if (!data) return <Waiting error={error} />;
   return (
     <>
       {data.state.hidden > 0 && <p className={classes.note}>{t('analytics.money_hidden', { count: data.state.hidden })}</p>}
@@ -152,10 +158,10 @@ function ChartTile({ tile: { measure, period, mode }, place, revision }: Of<'cha
 }
 
 function CountsTile({ tile: { figure }, place, revision, version = null }: Of<'counts'>) {
-  const { data, isError } = useStats(place, revision);
-  if (!data) return <Waiting failed={isError} />;
+  const { data, error } = useStats(place, revision);
+  if (!data) return <Waiting error={error} />;
   const open = place.kind === 'version' && version?.id === place.id ? version : null;
-  if (figure === null) return <WorkCounts stats={data} version={open} />;
+  if (figure === null) return <WorkCounts stats={data} version={open} works={worksOf(place)} />;
   return (
     <div className={classes.number}>
       <b>{formatCount(data[figure])}</b>

@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { call } from '../../../../lib/calls/api-client.ts';
 import { lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
 import { linesOfCurves, type Words } from '../analytics.charts.model.ts';
-import { type AnalyticsPlace, seriesQuery, statsQuery } from '../analytics.queries.ts';
+import { type AnalyticsPlace, seriesQuery, statsQuery, worksOf } from '../analytics.queries.ts';
 import { isReadTile, paperOf } from '../tiles/analytics.tiles.model.ts';
 import { readPhotos, tileQuery } from '../tiles/analytics.tiles.queries.ts';
 import { photosOnPaper } from './analytics.photos.queries.ts';
@@ -19,10 +19,14 @@ import {
 } from './analytics.paper.model.ts';
 
 type Asking = { client: QueryClient; spaceId: number; words: Words };
-const ownLights = async ({ client, spaceId }: Asking, { kind, id }: AnalyticsPlace) =>
+const ownLights = async ({ client, spaceId }: Asking, { kind, id, ...place }: AnalyticsPlace) =>
   (
     await client.fetchQuery(
-      lightsQuery(spaceId, { of: 'self', ...(kind === 'version' ? { version: id } : kind === 'space' ? {} : { node: id }) }),
+      lightsQuery(spaceId, {
+        of: 'self',
+        ...worksOf(place),
+        ...(kind === 'version' ? { version: id } : kind === 'space' ? {} : { node: id }),
+      }),
     )
   ).rows[0];
 
@@ -41,7 +45,7 @@ async function contentOf(asking: Asking, place: AnalyticsPlace, tile: DashboardT
     return seriesContent(await client.fetchQuery(seriesQuery(place, tile.measure, tile.period)), title, tile.mode, words);
   }
   if (place.kind === 'version' || place.kind === 'schedule') return noteContent(words.t('dashboard.no_parts'));
-  const below = { of: 'parts' as const, ...(place.kind === 'space' ? {} : { node: place.id }) };
+  const below = { of: 'parts' as const, ...worksOf(place), ...(place.kind === 'space' ? {} : { node: place.id }) };
   return partsContent((await client.fetchQuery(lightsQuery(spaceId, below))).rows, words);
 }
 

@@ -6,7 +6,7 @@ import { usePush } from '../../../../lib/push/push.ts';
 import { treeQuery } from '../../../structure/eps/eps.queries.ts';
 import { boardsQuery, lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
 import type { Words } from '../analytics.charts.model.ts';
-import { type AnalyticsPlace, DASHBOARDS, DAY_PLANS, EXECUTORS, FORMULAS, SERIES } from '../analytics.queries.ts';
+import { type AnalyticsPlace, DASHBOARDS, DAY_PLANS, EXECUTORS, FORMULAS, SERIES, worksOf } from '../analytics.queries.ts';
 import { formulaContent, scoreboardTileContent } from './analytics.formulas.model.ts';
 import {
   delaysContent,
@@ -27,21 +27,23 @@ const MOST_ROOTS = 8;
 
 type Asking = { client: QueryClient; spaceId: number; words: Words; signal?: AbortSignal };
 
-async function contentOf({ client, spaceId, words, signal }: Asking, { kind, id }: AnalyticsPlace, tile: ReadTile): Promise<TileContent> {
+async function contentOf({ client, spaceId, words, signal }: Asking, place: AnalyticsPlace, tile: ReadTile): Promise<TileContent> {
+  const { kind, id } = place;
+  const works = worksOf(place);
   const at = { params: { id } };
   const how = { quiet: true, ...(signal ? { signal } : {}) };
   if (tile.kind === 'matrix') {
     const { measure, group, period } = tile;
-    return matrixContent(await call(SERIES[kind][measure], { ...at, query: { period, group } }, how), words);
+    return matrixContent(await call(SERIES[kind][measure], { ...at, query: { period, group, ...works } }, how), words);
   }
-  if (tile.kind === 'timeline') return timelineContent(spaceId, await call(DASHBOARDS[kind], { ...at, query: {} }, how), words);
+  if (tile.kind === 'timeline') return timelineContent(spaceId, await call(DASHBOARDS[kind], { ...at, query: works }, how), words);
   if (tile.kind === 'list') {
-    if (tile.of === 'delays') return delaysContent(spaceId, await call(DASHBOARDS[kind], { ...at, query: {} }, how), words);
-    if (tile.of === 'people') return peopleContent(await call(EXECUTORS[kind], { ...at, query: {} }, how), words);
-    return promisesContent(await call(DAY_PLANS[kind], { ...at, query: { period: 'week' } }, how), words);
+    if (tile.of === 'delays') return delaysContent(spaceId, await call(DASHBOARDS[kind], { ...at, query: works }, how), words);
+    if (tile.of === 'people') return peopleContent(await call(EXECUTORS[kind], { ...at, query: works }, how), words);
+    return promisesContent(await call(DAY_PLANS[kind], { ...at, query: { period: 'week', ...works } }, how), words);
   }
   if (tile.kind === 'formula') {
-    const query = { formula: tile.formula, ...(tile.item === null ? {} : { item: tile.item }) };
+    const query = { formula: tile.formula, ...works, ...(tile.item === null ? {} : { item: tile.item }) };
     return formulaContent(tile, await call(FORMULAS[kind], { ...at, query }, how), words);
   }
   if (tile.kind === 'scoreboard') {
@@ -84,7 +86,7 @@ export async function readPhotos(client: QueryClient, spaceId: number, { kind, i
 export const tileQuery = (asking: Asking, place: AnalyticsPlace, tile: ReadTile, revision?: number) => {
   const { x: _x, y: _y, w: _w, h: _h, title: _title, node: _node, ...shows } = tile;
   return queryOptions({
-    queryKey: ['analytics', place.kind, place.id, 'tile', shows, asking.words.language, revision],
+    queryKey: ['analytics', place.kind, place.id, 'tile', shows, worksOf(place), asking.words.language, revision],
     queryFn: ({ signal }) => contentOf({ ...asking, signal }, place, tile),
     // Pictures hold functions, which cannot be compared.
     structuralSharing: false,

@@ -3,6 +3,7 @@ import { Loader } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { screenFitter } from '../../../../ui/charts/screen-fitter.ts';
+import { whyNoFigures } from '../analytics.failure.ts';
 import type { TileScene } from '../dashboards/analytics.dashboards.model.ts';
 import type { ReadTile as Tile, TileCell, TileContent, TileTable } from './analytics.tiles.model.ts';
 import { useTile } from './analytics.tiles.queries.ts';
@@ -20,8 +21,8 @@ export function ReadTile({ tile, ...scene }: TileScene & { tile: Tile }) {
 function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data, isError } = useTile(spaceId, place, tile, revision);
-  if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
+  const { data, error } = useTile(spaceId, place, tile, revision);
+  if (error) return <p className={classes.note}>{whyNoFigures(error, t)}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
   if (data.kind === 'note') return <p className={classes.note}>{data.text}</p>;
   if (data.kind === 'number') return <NumberContent {...data} />;
