@@ -46,6 +46,7 @@ export { TITLE_WORDS, type TitleWord } from './print/title-blocks/title-block.ts
 export type { PdfBlock } from './drawing/pdf/pdf-tags.ts';
 export * from './chart/chart-colours.ts';
 export * from './chart/line-chart.ts';
+export { type Trend, TREND_SIZE, trendPoints } from './chart/trend.ts';
 export * from './chart/flow-chart.ts';
 export { placedLabels } from './chart/flow-labels.ts';
 export type { BoardPhoto } from './chart/photos.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANYWHERE, atNodeOfBody, endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 import { presetContract, presetReset } from '../preset.ts';
-import { figureFormula, SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './figures.ts';
+import { figureFormula, figureGroup, SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './figures.ts';
 import { SCOREBOARD_FIGURES, type ScoreboardColumn, scoreboardColumns, type ScoreboardFigure } from './scoreboard.ts';
 
 export const analyticsSettingsErrors = {
@@ -73,7 +73,7 @@ export type AnalyticsSetting = z.output<typeof setting>;
 export const TILE_LISTS = ['delays', 'people', 'promises'] as const;
 /** Whether a formula is told as one figure or for each part. */
 export const FORMULA_VIEWS = ['number', 'parts'] as const;
-/** What the rows of a matrix are. */
+/** What works of every plan are told apart by. */
 export const MATRIX_GROUPS = ['part', 'executor', 'curator', 'status', 'wbs:1', 'wbs:2', 'wbs:3'] as const;
 
 /** Sides of a grid of twelve columns. */
@@ -105,7 +105,7 @@ const tile = z
     /** The latest works, people with their works and hours, or promises kept and broken. */
     z.object({ kind: z.literal('list'), of: z.enum(TILE_LISTS) }),
     /** What is planned of each group in each period. */
-    z.object({ kind: z.literal('matrix'), measure: z.enum(SERIES_KINDS), group: z.enum(MATRIX_GROUPS), period: z.enum(SERIES_PERIODS) }),
+    z.object({ kind: z.literal('matrix'), measure: z.enum(SERIES_KINDS), group: figureGroup, period: z.enum(SERIES_PERIODS) }),
     /** Milestones about the data date. */
     z.object({ kind: z.literal('timeline') }),
     /** How likely the finish is, by the last simulation. */

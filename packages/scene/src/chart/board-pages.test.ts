@@ -1,10 +1,12 @@
 import { DEFAULT_PRINT_FORMAT } from '@gantry/domain';
 import { expect, test } from 'vitest';
 import { fitterOf } from '../drawing/text-fitter.ts';
+import { beginScene, newScene, openZone } from '../drawing/scene.ts';
 import { sceneToText } from '../drawing/scene-to-text.ts';
 import { PIXELS_PER_MM } from '../print/measures.ts';
 import { layOutBoard } from './board-pages.ts';
-import { type BoardContent, type BoardTile, rowsNeeded } from './board-tiles.ts';
+import { type BoardContent, type BoardTile, drawBoardTile, rowsNeeded } from './board-tiles.ts';
+import { trendPoints } from './trend.ts';
 import type { PdfFonts } from '../drawing/pdf/pdf-fonts.ts';
 import { openPdf } from '../drawing/pdf/pdf-painter.ts';
 import { CHART_COLOURS, CHART_PAPER } from './chart-colours.ts';
@@ -53,6 +55,23 @@ test('tiles lie as on the screen, and what a picture shows stands behind it as a
     expect.arrayContaining(['Monday', 'Data date 1 March', '20 %', '■ Act', 'Cost', 'Plan', 'Done is 5 % less than promised', '1 of 2']),
   );
   expect(pages[1]).toEqual(expect.arrayContaining(['Cost', 'Month', 'M1', '10', '2 of 2']));
+});
+
+test('a figure has its trend beside it, and none where it was reported once', () => {
+  expect(trendPoints([0, null, 5, 10], { width: 32, height: 24 })).toEqual([1, 22, 21, 12, 31, 2]);
+  expect(trendPoints([3, 3], { width: 32, height: 24 })).toEqual([1, 12, 31, 12]);
+  expect(trendPoints([null, 3])).toEqual([]);
+  const figure = (values: (number | null)[]) => {
+    const scene = newScene();
+    beginScene(scene, 400, 200);
+    openZone(scene, 0, 0, 400, 200);
+    const content = { kind: 'number' as const, value: '0.8', light: null, below: '■ two below', trend: { values, text: 'was 0.9' } };
+    drawBoardTile(scene, { title: 'SPI', content }, { x: 0, y: 0, width: 300, height: 112 }, fitter, { tile: 0, withTable: false });
+    return sceneToText(scene, CHART_COLOURS);
+  };
+  expect(figure([1, 0.9, 0.8])).toMatch(/line[^]*was 0\.9/);
+  expect(figure([0.8])).not.toMatch(/was 0\.9/);
+  for (const drawn of [figure([1, 0.9, 0.8]), figure([0.8])]) expect(drawn).toContain('■ two below');
 });
 
 test('no tile is cut between two pages, all of them are printed, and a larger sheet holds more', () => {

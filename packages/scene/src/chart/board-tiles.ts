@@ -7,11 +7,13 @@ import { drawFlow, flowHeight, type FlowPicture, layOutFlow } from './flow-chart
 import { drawLineChart, type LineChart } from './line-chart.ts';
 import { columnWidths, drawTableHead, drawTableRow, type FigureCell, type FigureTable, TABLE_ROW } from './tables.ts';
 import { type BoardPhoto, drawPhotos, photosHeight } from './photos.ts';
+import { drawTrend, type Trend, TREND_SIZE } from './trend.ts';
 import { drawTimeline, type Timeline, timelineHeight } from './timeline.ts';
 
 /** What a tile of a dashboard shows. Pictures carry their table, which stands behind them on paper. */
 export type BoardContent =
-  | { kind: 'number'; value: string; light: FigureCell | null; below: string }
+  /** `trend` has the values of earlier data dates, and what the last one but one was in words. */
+  | { kind: 'number'; value: string; light: FigureCell | null; below: string; trend?: { values: Trend; text: string } | null }
   | { kind: 'table'; table: FigureTable }
   | { kind: 'chart'; chart: LineChart; names: readonly string[]; sentence: string; table: FigureTable }
   | { kind: 'timeline'; timeline: Timeline; sentence: string; table: FigureTable }
@@ -116,12 +118,20 @@ export function drawBoardTile(
   return [];
 }
 
-function drawNumber(scene: Scene, { value, light, below }: Extract<BoardContent, { kind: 'number' }>, box: Box, fitter: TextFitter): void {
+function drawNumber(
+  scene: Scene,
+  { value, light, below, trend = null }: Extract<BoardContent, { kind: 'number' }>,
+  box: Box,
+  fitter: TextFitter,
+): void {
   const y = box.y + 14;
   write(scene, 'text', 'strong', box.x, y, fitter.fit(value, box.width, 'strong'));
   const from = box.x + fitter.width(value, 'strong') + 12;
   if (light) write(scene, toneOf(light), 'regular', from, y, fitter.fit(light.text, box.x + box.width - from, 'regular'));
-  if (below) write(scene, 'error', 'caption', box.x, y + LINE, fitter.fit(below, box.width, 'caption'));
+  const { width, height } = TREND_SIZE;
+  const drawn = trend !== null && drawTrend(scene, trend.values, box.x, y + LINE - height / 2);
+  if (drawn) write(scene, 'text-muted', 'caption', box.x + width + 8, y + LINE, fitter.fit(trend.text, box.width - width - 8, 'caption'));
+  if (below) write(scene, 'error', 'caption', box.x, y + (drawn ? 2 : 1) * LINE, fitter.fit(below, box.width, 'caption'));
 }
 
 const toneOf = ({ tone }: FigureCell): ChartColour => (tone === undefined ? 'text' : tone === 'muted' ? 'text-muted' : tone);

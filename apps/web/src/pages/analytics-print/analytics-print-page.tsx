@@ -15,6 +15,7 @@ import { inReadingOrder, USUAL_DASHBOARD } from '../../features/insight/analytic
 import { useTileTitle } from '../../features/insight/analytics/dashboards/tile-content.tsx';
 import { useFormatsOfSpace } from '../../features/insight/print/print.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
+import { useWorksHere, worksAskedBy } from '../../features/insight/analytics/works/narrowing.tsx';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { addressOf } from '../../lib/calls/api-client.ts';
 import { formatLocal } from '../../lib/dates.ts';

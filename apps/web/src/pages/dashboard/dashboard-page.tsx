@@ -24,8 +24,8 @@ import { DashboardComposer } from '../../features/insight/analytics/dashboards/d
 import { DashboardView } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
 import { USUAL_DASHBOARD } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
 import { NameDialog } from '../../features/insight/analytics/dashboards/name-dialog.tsx';
-import type { AskedWorks } from '../../features/insight/analytics/analytics.works.store.ts';
-import { useWorksHere, worksAskedBy, worksInAddress, WorksChoice } from '../../features/insight/analytics/narrowing.tsx';
+import type { AskedWorks } from '../../features/insight/analytics/works/analytics.works.store.ts';
+import { useWorksHere, worksAskedBy, worksInAddress, WorksChoice } from '../../features/insight/analytics/works/narrowing.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { askPresetDeletion } from '../../ui/conditions/preset-deletion.ts';

@@ -66,7 +66,7 @@ it('shows values with lights in words, and how many schedules below are red unde
 it('tells what a figure was reported to be before, by its data dates', async () => {
   await show(<ScoreboardPage />);
   const [first] = await screen.findAllByRole('img', { name: 'Reported: 02.03.2026: 0.95, 09.03.2026: 0.98' });
-  expect(first.querySelector('polyline')?.getAttribute('points')).toBe('1,12 63,2');
+  expect(first.querySelector('polyline')?.getAttribute('points')).toBe('1 12 63 2');
 });
 
 it('is walked by arrows, and Enter asks for what stands below a place', async () => {

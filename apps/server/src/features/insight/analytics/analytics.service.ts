@@ -5,7 +5,7 @@ import type { CountedVersion } from '../../planning/version-heads/version-heads.
 import { listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
 import { conventionsAt } from '../analytics-settings/analytics-settings.service.ts';
 import { tierOf, windowOf } from './sums/analytics.axis.rules.ts';
-import type { NotedDelay, NotedMilestone } from './facts/analytics.counts.rules.ts';
+import type { Noted, NotedDelay, NotedMilestone } from './facts/analytics.counts.rules.ts';
 import { earnedValueOf } from './sums/analytics.earned.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS, rulesOf } from './facts/analytics.lines.rules.ts';
 import { type Counted, isNarrowed, upToDate } from './analytics.facts.service.ts';
@@ -96,7 +96,7 @@ const nodeOf = ({ kind, id }: Scope, versions: readonly CountedVersion[]): numbe
   kind === 'space' ? null : kind === 'version' ? (versions[0]?.schedule_id ?? null) : id;
 
 /** Counts, dates and progress of a place. */
-export async function readStats(context: Context, scope: Scope, { version, ...narrowing }: PlaceQuery) {
+export async function readStats(context: Context, scope: Scope, { version, ...narrowing }: PlaceQuery = {}) {
   const place = await placeOf(context, scope, version);
   const { kept, state } = await upToDate(context, place.versions, { tier: null, ...narrowing });
   return { ...(await statsAt(context, place, kept)), state: await stateOf(context, state, place, unseen(narrowing, place, kept)) };
@@ -141,10 +141,11 @@ export async function dashboardAt(
   const all = await upToDate(context, place.versions, { tier: tierOf(period), ...narrowing });
   const { kept, state } = all;
   const ids = place.versions.map(({ version_id }) => version_id);
-  const noted = async <T extends NotedDelay | NotedMilestone>(of: 'delays' | 'milestones', by: 'days' | 'date', most: number) =>
-    isNarrowed(narrowing)
-      ? notedIn<T>(kept, of).slice(0, most)
-      : context.read((db) => listNoted<T>(db, context.spaceId, ids, { of, by, most }));
+  const noted = <T extends object>(of: 'delays' | 'milestones', by: 'days' | 'date', most: number) =>
+    context.read((db) => listNoted<T>(db, context.spaceId, ids, { of, by, most }));
+  const own = isNarrowed(narrowing) ? notedIn(kept) : null;
+  const delays = own?.delays.slice(0, MOST_DELAYS) ?? (await noted<NotedDelay>('delays', 'days', MOST_DELAYS));
+  const milestones = own?.milestones.slice(0, MOST_MILESTONES) ?? (await noted<NotedMilestone>('milestones', 'date', MOST_MILESTONES));
   const { parts: _parts, ...stats } = await statsAt(context, place, kept);
   return {
     stats,
@@ -152,12 +153,12 @@ export async function dashboardAt(
     labour: await figuresAt(context, scope, place, 'labour', query, all),
     count: await figuresAt(context, scope, place, 'count', query, all),
     ppc: promisesOfFacts(factsIn(kept)),
-    delays: (await noted<NotedDelay>('delays', 'days', MOST_DELAYS)).map((one) => ({
+    delays: delays.map((one) => ({
       ...one,
       finish: formatMinute(one.finish),
       target_finish: formatMinute(one.target_finish),
     })),
-    milestones: (await noted<NotedMilestone>('milestones', 'date', MOST_MILESTONES)).map((one) => ({
+    milestones: milestones.map((one) => ({
       ...one,
       date: formatMinute(one.date),
       target: one.target === null ? null : formatMinute(one.target),
@@ -167,16 +168,23 @@ export async function dashboardAt(
 }
 
 /** What is noted of some works: the latest first, milestones by their dates. */
-function notedIn<T extends NotedDelay | NotedMilestone>(
-  kept: readonly Counted[],
-  of: 'delays' | 'milestones',
-): (T & { version_id: number })[] {
-  const all = kept.flatMap(({ noted, version: { version_id } }) =>
-    ((noted?.[of] ?? []) as readonly T[]).map((one) => ({ ...one, version_id })),
-  );
-  const order = (one: T): number => ('days' in one ? -one.days : one.date);
-  return all.toSorted((a, b) => order(a) - order(b) || a.version_id - b.version_id || a.row_id - b.row_id);
+function notedIn(kept: readonly Counted[]): { delays: InVersion<NotedDelay>[]; milestones: InVersion<NotedMilestone>[] } {
+  const of = <T extends { row_id: number }>(list: (noted: Noted) => readonly T[], order: (one: T) => number): InVersion<T>[] =>
+    kept
+      .flatMap(({ noted, version: { version_id } }) => (noted ? list(noted) : []).map((one) => ({ ...one, version_id })))
+      .toSorted((a, b) => order(a) - order(b) || a.version_id - b.version_id || a.row_id - b.row_id);
+  return {
+    delays: of(
+      (noted) => noted.delays,
+      ({ days }) => -days,
+    ),
+    milestones: of(
+      (noted) => noted.milestones,
+      ({ date }) => date,
+    ),
+  };
 }
+type InVersion<T> = T & { version_id: number };
 
 /** What was counted of the versions of some schedules, or of one version, by month, each with whether the caller may see its money. */
 export async function readFacts(

@@ -50,6 +50,12 @@ const SERIES: AnalyticsSeries = {
 };
 
 beforeEach(() => {
+  answer(api.attributeCalculate.names, {
+    names: [
+      { name: 'zone', type: 'text', title: 'Zone' },
+      { name: 'code', type: 'text', title: 'code' },
+    ],
+  });
   answer(api.analytics.statsOfProject, { ...STATS, parts: [], state });
   answer(api.analytics.costOfProject, SERIES);
 });
@@ -184,4 +190,30 @@ it('leads from a figure of a place down to the schedule that it is made of', asy
   const link = await screen.findByRole('link', { name: 'Show its works in the schedule' });
   expect(link.getAttribute('href')).toContain('/schedule/9?figure=f.');
   expect(asked(api.analytics.navigate).map(({ params }) => params.id)).toEqual([5, 6]);
+});
+
+it('splits a measure by an attribute, and opens the works behind a group', async () => {
+  answer(api.analytics.statsOfVersion, { ...STATS, parts: [], state });
+  answer(api.analytics.costOfVersion, ({ query }) => {
+    if (query.group === undefined) return SERIES;
+    const line = (key: string, group: string, total: number) => ({ key, name: group, group, values: [], cumulative: [], total });
+    const lines = [line('plan', 'North', 90), line('fact', 'North', 30), line('plan', '', 10), line('plan', '*others', 5)];
+    return { ...SERIES, lines, parts: [], earned_value: null };
+  });
+  answer(api.analytics.rowsOfVersion, { revision: 4, total: 1, amount: 30, rows: [{ row_id: 8, code: 'A1', name: 'Dig', amount: 30 }] });
+  const version = { id: 5, revision: 4, figure: undefined, onOpen: vi.fn() };
+  const { user } = await show(<AnalyticsPanel place={{ kind: 'version', id: 5, filter: 3 }} revision={4} version={version} />);
+  await screen.findByRole('slider');
+  await user.click(screen.getByRole('combobox', { name: 'Split by' }));
+  expect(screen.queryByRole('option', { name: 'by “code”' })).toBeNull();
+  await user.click(await screen.findByRole('option', { name: 'by “Zone”' }));
+  const split = within(screen.getByRole('region', { name: 'Split by' }));
+  await split.findByRole('table');
+  expect(split.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['GroupPlanFact', 'North9030', 'Not set100', 'Others50']);
+  expect(asked(api.analytics.costOfVersion).at(-1)?.query).toMatchObject({ group: 'attribute:Zone', filter: 3 });
+  await user.click(split.getByRole('button', { name: '30' }));
+  await screen.findByRole('region', { name: 'What is behind: Fact, North' });
+  expect(asked(api.analytics.rowsOfVersion).at(-1)?.body).toMatchObject({
+    figure: { kind: 'cost', line: 'fact', group: 'attribute:Zone', key: 'North', filter: 3 },
+  });
 });

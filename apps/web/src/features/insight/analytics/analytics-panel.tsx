@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
 import { formatCount, formatMoney, formatNumber, moneyTitle } from '../../../lib/numbers.ts';
-import { whyNoFigures } from './analytics.failure.ts';
+import { whyNoFigures } from './analytics.failure.model.ts';
 import { figureAt, shownLines } from './analytics.model.ts';
 import { type AnalyticsPlace, useSeries, useStats, worksOf } from './analytics.queries.ts';
 import { FigureView } from './figure-view.tsx';
+import { GroupTable } from './split/group-table.tsx';
 import { SeriesChart } from './series-chart.tsx';
 import { type OpenVersion, WorkCounts } from './work-counts.tsx';
 import classes from './analytics.module.css';
@@ -19,6 +20,8 @@ const percent = (share: number | null): string => (share === null ? '–' : `${f
 
 type Props = {
   place: AnalyticsPlace;
+  /** The node that it stands at: of a version its schedule; null: of the space, or not known. */
+  nodeId?: number | null;
   revision?: number;
   /** Where the place is an open version: its counts lead to its rows. */
   version?: OpenVersion | null;
@@ -27,10 +30,11 @@ type Props = {
 };
 
 /** What a place comes to: progress, dates and counts, and the curves of money, hours and works. */
-export function AnalyticsPanel({ place, revision, version = null, printPath }: Props) {
+export function AnalyticsPanel({ place, nodeId = null, revision, version = null, printPath }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<SeriesKind | null>(null);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
+  const [group, setGroup] = useState<string | null>(null);
   const [figure, setFigure] = useState<Figure | null>(() => readFigure(version?.figure));
   const { data: stats, error } = useStats(place, revision);
   const { data: money } = useSeries(place, 'cost', period, revision);
@@ -101,6 +105,17 @@ export function AnalyticsPanel({ place, revision, version = null, printPath }: P
           series={series}
           title={t(`analytics.kind_${kind}`)}
           onFigure={place.kind === 'space' ? undefined : (line, index) => setFigure(withWorks(figureAt(series, line, index), place))}
+        />
+      )}
+      {series && series.lines.some(({ total }) => total !== 0) && (
+        <GroupTable
+          place={place}
+          nodeId={nodeId}
+          kind={kind}
+          group={group}
+          {...(revision === undefined ? {} : { revision })}
+          onGroup={setGroup}
+          onFigure={place.kind === 'space' ? undefined : setFigure}
         />
       )}
       {figure && place.kind !== 'space' && (

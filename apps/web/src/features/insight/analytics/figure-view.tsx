@@ -26,12 +26,13 @@ export function FigureView({ place, figure, version, onClose }: Props) {
   );
 }
 
-/** A figure in words: its line, and the days that it is about. */
-function useFigureName({ line, from, to }: Figure): string {
+/** A figure in words: its line, the group where it is known by its key, and the days that it is about. */
+function useFigureName({ line, from, to, group, key }: Figure): string {
   const { t, i18n } = useTranslation();
   const days = from !== undefined && to !== undefined ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : 0;
   const period = days > 300 ? 'year' : days > 80 ? 'quarter' : days > 20 ? 'month' : 'week';
-  return [t(`analytics.line_${line}`), from === undefined ? '' : formatPeriod(from, period, i18n)].filter(Boolean).join(', ');
+  const named = group && /^(wbs|attribute):/.test(group) ? (key ?? '') : '';
+  return [t(`analytics.line_${line}`), named, from === undefined ? '' : formatPeriod(from, period, i18n)].filter(Boolean).join(', ');
 }
 
 const amountText = (amount: number): string => formatNumber(amount, { decimals: Number.isInteger(amount) ? 0 : 2 });

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useDashboards } from '../../analytics-settings/analytics-settings.queries.ts';
 import { AnalyticsPanel } from '../analytics-panel.tsx';
 import type { AnalyticsPlace } from '../analytics.queries.ts';
-import { ALL_WORKS, useKeptWorks } from '../analytics.works.store.ts';
-import { useWorksHere, worksInAddress, WorksChoice } from '../narrowing.tsx';
+import { ALL_WORKS, useKeptWorks } from '../works/analytics.works.store.ts';
+import { useWorksHere, worksInAddress, WorksChoice } from '../works/narrowing.tsx';
 import type { OpenVersion } from '../work-counts.tsx';
 import { DashboardView } from './dashboard-view.tsx';
 import classes from './dashboards.module.css';
@@ -67,7 +67,7 @@ export function AnalyticsTab({ spaceId, place: whole, nodeId, revision, version 
           <DashboardView {...shared} spaceId={spaceId} tiles={board.content.tiles} stacked />
         </div>
       ) : (
-        <AnalyticsPanel {...shared} printPath={`/${spaceId}/analytics/print/${printed}/a4`} />
+        <AnalyticsPanel {...shared} nodeId={nodeId} printPath={`/${spaceId}/analytics/print/${printed}/a4`} />
       )}
     </>
   );

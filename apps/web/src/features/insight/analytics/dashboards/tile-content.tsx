@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../../lib/numbers.ts';
 import { FigureTrend, FigureValue, LightBadge } from '../../scoreboard/scoreboard-badge.tsx';
-import { whyNoFigures } from '../analytics.failure.ts';
+import { whyNoFigures } from '../analytics.failure.model.ts';
 import { reasonLink, useLights } from '../../scoreboard/scoreboard.queries.ts';
+import { dimensionName } from '../split/analytics.groups.model.ts';
 import { useSeries, useStats, worksOf } from '../analytics.queries.ts';
 import { SeriesChart } from '../series-chart.tsx';
 import { isReadTile } from '../tiles/analytics.tiles.model.ts';
@@ -183,7 +184,7 @@ export function TileContent({ tile, ...scene }: TileScene & { tile: DashboardTil
 
 /** What a tile is called: what its maker called it, else what it shows. */
 export function useTileTitle(): (tile: DashboardTile) => string {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (tile) => {
     if (tile.title) return tile.title;
     if (tile.kind === 'number') return t(`scoreboard.figure_${tile.figure}`);
@@ -192,7 +193,7 @@ export function useTileTitle(): (tile: DashboardTile) => string {
     if (tile.kind === 'matrix')
       return t('dashboard.matrix_of', {
         measure: t(`analytics.kind_${tile.measure}`),
-        group: t(`dashboard.by_${tile.group.replace(':', '_')}`),
+        group: dimensionName(tile.group, i18n),
       });
     if (tile.kind === 'chart') return t(`analytics.kind_${tile.measure}`);
     if (tile.kind === 'counts' && tile.figure !== null) return t(`dashboard.count_${tile.figure}`);

@@ -1,7 +1,6 @@
 import {
   type DashboardTile,
   type DashboardTileKind,
-  MATRIX_GROUPS,
   SCOREBOARD_FIGURES,
   type ScoreboardFigure,
   SERIES_KINDS,
@@ -15,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
 import type { AnalyticsPlace } from '../analytics.queries.ts';
 import { NEW_TILES, TILE_KINDS } from './analytics.dashboards.model.ts';
+import { DimensionField } from './dimension-field.tsx';
 import { FormulaFields, isReady } from './formula-fields.tsx';
 import { ScoreboardField } from './scoreboard-field.tsx';
 
@@ -130,15 +130,7 @@ function Form({ tile: given, places, spaceId, here, onSubmit, onClose }: Props) 
           onChange={(value) => setTile({ ...tile, of: one(TILE_LISTS, value) ?? tile.of })}
         />
       )}
-      {tile.kind === 'matrix' && (
-        <Select
-          label={t('dashboard.rows')}
-          value={tile.group}
-          allowDeselect={false}
-          data={MATRIX_GROUPS.map((value) => ({ value, label: t(`dashboard.by_${value.replace(':', '_')}`) }))}
-          onChange={(value) => setTile({ ...tile, group: one(MATRIX_GROUPS, value) ?? tile.group })}
-        />
-      )}
+      {tile.kind === 'matrix' && <DimensionField here={here} value={tile.group} onChange={(group) => setTile({ ...tile, group })} />}
       {(tile.kind === 'chart' || tile.kind === 'curves' || tile.kind === 'matrix') && (
         <Select
           label={t('analytics.period')}

@@ -33,6 +33,10 @@ export function numberContent(row: LitPlace | undefined, figure: ScoreboardFigur
     kind: 'number',
     value: valueText(figure, cell.value),
     light: judged(cell) ? lightCell(cell.light, words) : null,
+    trend: {
+      values: cell.trend.map(({ value }) => value),
+      text: cell.previous === null ? '' : words.t('scoreboard.previous', { value: valueText(figure, cell.previous) }),
+    },
     below: cell.hidden_red > 0 ? `■ ${words.t('scoreboard.hidden_red', { count: cell.hidden_red })}` : '',
   };
 }

@@ -95,14 +95,14 @@ test('a matrix shows at most twelve periods about the data date, the heaviest ce
     parts: [],
     state,
   };
-  const content = matrixContent(series, words);
+  const content = matrixContent(series, 'executor', words);
   const [ada, rest] = textsOf(content);
   // April, three months before the one of the data date, is the first of them.
   expect(ada.slice(0, 3)).toEqual(['Ada', '4', '5']);
   expect(ada).toHaveLength(14);
   expect(rest[0]).toBe('dashboard.others');
   expect(content.kind === 'table' && content.table.rows[0][12].heat).toBe(1);
-  expect(matrixContent({ ...series, lines: [] }, words).kind).toBe('note');
+  expect(matrixContent({ ...series, lines: [] }, 'executor', words).kind).toBe('note');
 });
 
 test('milestones are reached, ahead or late, by their promise or by the data date', () => {

@@ -3,7 +3,6 @@ import {
   type DashboardTile,
   type FigureAnswer,
   type FigureSeries,
-  OTHER_GROUPS,
   type RiskResultRow,
   type StoredItem,
 } from '@gantry/contract';
@@ -12,6 +11,7 @@ import type { BoardContent, FigureCell, LineChart, Timeline } from '@gantry/scen
 import { formatInstant, formatLocal, formatPeriod } from '../../../../lib/dates.ts';
 import { formatCount, formatMoney, formatNumber } from '../../../../lib/numbers.ts';
 import type { Words } from '../analytics.charts.model.ts';
+import { groupName } from '../split/analytics.groups.model.ts';
 
 type TileLink = { to: string; search: Record<string, string> };
 export type TileCell = FigureCell & { link?: TileLink };
@@ -98,7 +98,11 @@ const MOST_PERIODS = 12;
 const BEFORE_TODAY = 3;
 
 /** What is planned of each group in each period, the heavier the fuller: groups by periods around the data date. */
-export function matrixContent({ periods, period, lines, data_date: today, state }: FigureSeries, { t, ...words }: Words): TileContent {
+export function matrixContent(
+  { periods, period, lines, data_date: today, state }: FigureSeries,
+  dimension: string,
+  { t, ...words }: Words,
+): TileContent {
   const planned = lines.filter(({ key, group }) => group !== null && (key === 'plan' || key === 'finishes_plan'));
   if (!planned.length) return note(t('dashboard.no_groups'));
   const now = today === null ? 0 : periods.findLastIndex((first) => first <= today.slice(0, 10));
@@ -106,7 +110,7 @@ export function matrixContent({ periods, period, lines, data_date: today, state 
   const shown = periods.slice(from, from + MOST_PERIODS);
   const most = Math.max(...planned.flatMap(({ values }) => values.slice(from, from + MOST_PERIODS).map((value) => value ?? 0)), 1e-9);
   const rows = planned.map(({ name, group, values, total }): TileCell[] => [
-    { text: group === OTHER_GROUPS ? t('dashboard.others') : name || group || t('dashboard.nobody') },
+    { text: groupName(dimension, { group, name }, { t, ...words }) },
     ...shown.map((_, index): TileCell => {
       const value = values[from + index] ?? 0;
       return value === 0 ? { text: '–', tone: 'muted' } : { text: formatNumber(value, { decimals: 0 }), heat: value / most };
@@ -120,7 +124,7 @@ export function matrixContent({ periods, period, lines, data_date: today, state 
   ];
   const hidden = state.hidden > 0 ? ` ${t('analytics.money_hidden', { count: state.hidden })}` : '';
   const largest = planned.reduce((one, other) => (other.total > one.total ? other : one));
-  const sentence = t('dashboard.sentence_matrix', { count: planned.length, name: largest.name || t('dashboard.nobody') }) + hidden;
+  const sentence = t('dashboard.sentence_matrix', { count: planned.length, name: groupName(dimension, largest, { t, ...words }) }) + hidden;
   return { kind: 'table', table: { head, rows }, sentence };
 }
 

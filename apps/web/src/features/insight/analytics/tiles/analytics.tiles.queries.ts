@@ -34,7 +34,7 @@ async function contentOf({ client, spaceId, words, signal }: Asking, place: Anal
   const how = { quiet: true, ...(signal ? { signal } : {}) };
   if (tile.kind === 'matrix') {
     const { measure, group, period } = tile;
-    return matrixContent(await call(SERIES[kind][measure], { ...at, query: { period, group, ...works } }, how), words);
+    return matrixContent(await call(SERIES[kind][measure], { ...at, query: { period, group, ...works } }, how), group, words);
   }
   if (tile.kind === 'timeline') return timelineContent(spaceId, await call(DASHBOARDS[kind], { ...at, query: works }, how), words);
   if (tile.kind === 'list') {

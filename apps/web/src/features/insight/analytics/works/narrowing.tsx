@@ -1,9 +1,9 @@
 import type { FigureNarrowing } from '@gantry/contract';
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { indicatorOptions, useIndicatorsAt } from '../../catalog/indicators/indicators.queries.ts';
-import { useFilters } from '../../planning/filters/filters.queries.ts';
-import { worksOf } from './analytics.queries.ts';
+import { indicatorOptions, useIndicatorsAt } from '../../../catalog/indicators/indicators.queries.ts';
+import { useFilters } from '../../../planning/filters/filters.queries.ts';
+import { worksOf } from '../analytics.queries.ts';
 import type { AskedWorks } from './analytics.works.store.ts';
 
 /** The filtering states of a person and the indicators of a place, and which works they are asked to select; `waits` until that is known. */
