@@ -14,6 +14,10 @@ export const figuresAsked = (
   ...Object.fromEntries(
     ['Space', 'Facility', 'Project', 'Schedule', 'Version'].flatMap((scope) => [
       [`analytics.customCostOf${scope}`, () => [{ body: { source: { measure: 'cost' } } }]],
+      [
+        `analytics.formulaOf${scope}`,
+        () => ['cost_plan', 'cost_fact / labour_plan', 'works', 'max(children.cost_eac)'].map((formula) => ({ query: { formula } })),
+      ],
       [`analytics.costOf${scope}`, () => [{}, { query: { group: 'executor' } }, { query: { group: 'attribute:secret_text' } }]],
       [`analytics.byTargetOf${scope}`, () => [{}, { query: { measure: 'cost' } }]],
       [`analytics.byDayPlanOf${scope}`, () => [{}, { query: { measure: 'cost' } }]],
