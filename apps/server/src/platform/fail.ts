@@ -15,6 +15,12 @@ export class Refused extends Error {
   }
 }
 
+/** Of the parameters of a refusal, the words and numbers that texts name. */
+export const namedIn = (parameters: Record<string, unknown>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(parameters).filter((one): one is [string, string | number] => typeof one[1] === 'string' || typeof one[1] === 'number'),
+  );
+
 /** Refuses the call. */
 export function fail(code: ErrorCode, parameters: Record<string, unknown> = {}): never {
   throw new Refused(code, parameters);

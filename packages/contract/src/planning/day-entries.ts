@@ -26,7 +26,7 @@ const NOTE_LENGTH = 1000;
 
 const day = z.iso.date();
 const measure = z.enum(ENTRY_MEASURES);
-const amount = z.number().min(0).max(1e12);
+const amount = z.number().min(0);
 const uuid = z.uuid();
 
 const entry = z.object({
@@ -98,6 +98,8 @@ const verdict = z.object({
   state: z.enum([...ENTRY_STATES, 'refused']),
   /** Why it was refused or declined. */
   code: z.string().nullable(),
+  /** What the text of the code names. */
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   reason: z.string().nullable(),
   /** The fact of the day afterwards. */
   fact: z.number().nullable(),

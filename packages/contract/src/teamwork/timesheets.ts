@@ -167,7 +167,14 @@ export const timesheets = {
     output: z.object({
       success: z.literal(true),
       ids: z.array(z.number()),
-      refused: z.array(z.object({ index: z.number(), code: z.string() })),
+      refused: z.array(
+        z.object({
+          index: z.number(),
+          code: z.string(),
+          /** What the text of the reason names. */
+          parameters: z.record(z.string(), z.string()),
+        }),
+      ),
       /** Days of more than twelve hours: taken, and worth a second look. */
       long: z.array(z.object({ user_id: z.number(), day: z.string(), minutes: z.number() })),
       given_way: givenWay,

@@ -1,10 +1,10 @@
-import type { FieldReport, Verdict } from '@gantry/contract';
+import type { ErrorCode, FieldReport, Verdict } from '@gantry/contract';
 import { type EntryMeasure, isBlind, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { Refused } from '../../../platform/fail.ts';
+import { namedIn, Refused } from '../../../platform/fail.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { heldAtEntry } from '../../access/roles/roles.access.service.ts';
-import { findScheduleSettings, withoutDays } from '../day-values/day-values.service.ts';
+import { findScheduleSettings, withoutDays, wrongAmount, wrongDay } from '../day-values/day-values.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { mayEditPlan, notReportedBy, whereReporting } from '../reports/reports.service.ts';
 import { applyEntries, type OpenDays, openDays } from './day-entries.facts.service.ts';
@@ -26,13 +26,22 @@ export async function reportEntries(caller: Context, reports: readonly Report[])
     const versionId = await context.read(async (db) =>
       (await heldAtEntry(context, db, scheduleId, 'plan.report')) ? findCountedVersion(db, context.spaceId, scheduleId) : null,
     );
-    if (versionId === null) for (const { id } of own) verdicts.set(id, refusedAs(id, 'entry.row_not_found'));
+    if (versionId === null) for (const { id } of own) verdicts.set(id, refusedAs(id, { code: 'entry.row_not_found' }));
     else for (const verdict of await takeAll(context, versionId, own)) verdicts.set(verdict.id, verdict);
   }
   return { verdicts: unique.flatMap(({ id }) => verdicts.get(id) ?? []) };
 }
 
-const refusedAs = (id: string, code: string): Verdict => ({ id, state: 'refused', code, reason: null, fact: null });
+/** Why a report is not taken, and what the text of the reason names. */
+type Why = { code: ErrorCode; parameters?: Record<string, string | number> };
+const refusedAs = (id: string, { code, parameters = {} }: Why): Verdict => ({
+  id,
+  state: 'refused',
+  code,
+  parameters,
+  reason: null,
+  fact: null,
+});
 
 /** All reports at once; where one makes the edit fail, one after the other, so that it alone is refused. */
 async function takeAll(context: Context, versionId: number, reports: readonly Report[]): Promise<Verdict[]> {
@@ -43,7 +52,7 @@ async function takeAll(context: Context, versionId: number, reports: readonly Re
     return result;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (reports.length === 1) return [refusedAs(reports[0].id, error.code)];
+    if (reports.length === 1) return [refusedAs(reports[0].id, { code: error.code, parameters: namedIn(error.parameters) })];
   }
   const verdicts: Verdict[] = [];
   for (const report of reports) verdicts.push(...(await takeAll(context, versionId, [report])));
@@ -74,9 +83,9 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
   for (const entry of known.values()) verdicts.set(entry.id, verdictOf(context, entry));
   for (const report of fresh) {
     const row = rows.get(rowOf(report) ?? 0);
-    const code = whyNot(context, report, row, foreign, days);
-    if (code !== null || !row) {
-      verdicts.set(report.id, refusedAs(report.id, code ?? 'entry.row_not_found'));
+    const why = whyNot(context, report, row, foreign, days);
+    if (why !== null || !row) {
+      verdicts.set(report.id, refusedAs(report.id, why ?? { code: 'entry.row_not_found' }));
       continue;
     }
     const seen = {
@@ -103,7 +112,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
       ...(state === 'accepted' ? { result: accept(), ...appliedBy(draft) } : {}),
     });
     const fact = days.factOn(row.id, measure, day);
-    verdicts.set(report.id, { id: report.id, state, code: null, reason: null, fact });
+    verdicts.set(report.id, { id: report.id, state, code: null, parameters: {}, reason: null, fact });
   }
   await saveEntries(tx, context.spaceId, entries);
   await applyEntries(draft, days);
@@ -130,8 +139,8 @@ export const appliedBy = ({ key, head }: Draft) => ({ version_id: key.versionId,
 
 /** What became of a report that came before: the same as then, or what somebody has decided since. */
 function verdictOf(context: Context, entry: Awaited<ReturnType<typeof findEntries>>[number]): Verdict {
-  if (entry.reporter !== context.userId) return refusedAs(entry.id, 'entry.of_another');
-  return { id: entry.id, state: entry.state, code: null, reason: entry.reason, fact: entry.result };
+  if (entry.reporter !== context.userId) return refusedAs(entry.id, { code: 'entry.of_another' });
+  return { id: entry.id, state: entry.state, code: null, parameters: {}, reason: entry.reason, fact: entry.result };
 }
 
 const WHOLE_SHARE = 100;
@@ -142,13 +151,15 @@ function whyNot(
   row: WbsRow | undefined,
   foreign: ReadonlySet<number>,
   { facts: { from }, isHeld }: Pick<OpenDays, 'facts' | 'isHeld'>,
-): string | null {
+): Why | null {
   // Who does not report on a work does not hear whether it is there.
-  if (!row || foreign.has(row.id)) return 'entry.row_not_found';
+  if (!row || foreign.has(row.id)) return { code: 'entry.row_not_found' };
   const isWithout = withoutDays(row);
-  if (isWithout) return isWithout;
-  if (report.day > context.today) return 'entry.future';
-  if (report.measure === ('percent' satisfies EntryMeasure) && report.amount > WHOLE_SHARE) return 'entry.wrong_share';
-  if (isHeld(row.id, report.measure, report.day)) return 'entry.of_timesheets';
-  return from !== null && report.day < from ? 'values.period_closed' : null;
+  if (isWithout) return { code: isWithout, parameters: { name: row.name } };
+  if (report.day > context.today) return { code: 'entry.future' };
+  const wrong = wrongDay(report.day) ?? wrongAmount(report.amount);
+  if (wrong) return { code: wrong };
+  if (report.measure === ('percent' satisfies EntryMeasure) && report.amount > WHOLE_SHARE) return { code: 'entry.wrong_share' };
+  if (isHeld(row.id, report.measure, report.day)) return { code: 'entry.of_timesheets' };
+  return from !== null && report.day < from ? { code: 'values.period_closed', parameters: { day: report.day, from } } : null;
 }

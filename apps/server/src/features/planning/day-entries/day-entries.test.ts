@@ -170,6 +170,7 @@ describe('reports of a day', () => {
     const own = report(6, { base: 5 });
     await send(boris, own);
     expect((await decide(boris, [own.id], 'APPROVED')).body).toMatchObject({ errors: [{ code: 'entry.own' }] });
+    expect((await decide(anna, [randomUUID()], 'APPROVED')).body).toMatchObject({ errors: [{ code: 'entry.not_found' }] });
   });
 
   test('that cannot be are refused one by one, and the rest is taken', async () => {
@@ -185,6 +186,9 @@ describe('reports of a day', () => {
         report(1, { schedule_id: Number(foreign), row_id: theirs }),
         report(1, { day: '2099-01-01' }),
         report(120, { measure: 'percent' }),
+        report(1, { day: '1999-12-31' }),
+        report(0.1234567),
+        report(2e12),
         report(7),
       ),
     ).toEqual([
@@ -193,6 +197,9 @@ describe('reports of a day', () => {
       ['refused', 'entry.row_not_found'],
       ['refused', 'entry.future'],
       ['refused', 'entry.wrong_share'],
+      ['refused', 'values.day_out_of_range'],
+      ['refused', 'values.too_fine'],
+      ['refused', 'values.too_large'],
       ['accepted', 7],
     ]);
     expect((await vera.refused(api.dayEntries.report, { body: { entries: [report(1)] } })).status).toBe(403);
@@ -201,6 +208,18 @@ describe('reports of a day', () => {
     expect(await send(clara, taken)).toEqual([['refused', 'entry.of_another']]);
     await anna.ok(api.versions.setLocked, { params: { id: version }, body: { locked: true } });
     expect(await send(boris, report(1))).toEqual([['refused', 'version.locked']]);
+  });
+
+  test('that are refused name what the text of the reason needs', async () => {
+    const gate = await anna.item(version, { name: 'Gate', type: 'milestone_finish', duration_minutes: 0 });
+    await world.sql('update wbs_item set executor_id = $2 where version_id = $1', [version, boris.id]);
+    await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { editing_period_days: { fact: 0 } } });
+    const { verdicts } = await boris.ok(api.dayEntries.report, { body: { entries: [report(1), report(1, { row_id: gate })] } });
+    await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { editing_period_days: { fact: null } } });
+    expect(verdicts).toMatchObject([
+      { code: 'values.period_closed', parameters: { day: DAY, from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) } },
+      { code: 'values.of_a_milestone', parameters: { name: 'Gate' } },
+    ]);
   });
 
   test('of a work without a quantity say which share of it is done', async () => {
@@ -221,6 +240,8 @@ test('a subcontractor who reports without reading the plan sees their own works,
   sub.spaceId = anna.spaceId;
   await world.sql('update wbs_item set executor_id = $3 where version_id = $1 and id = $2', [version, work, sub.id]);
   await anna.item(version, { name: 'Of others' });
+  for (const to of ['2025-03-02', '2025-04-03'])
+    expect(await sub.refused(api.dayEntries.work, { query: { from: '2025-03-03', to } })).toMatchObject({ code: 'entry.wrong_period' });
   const { rows } = await sub.ok(api.dayEntries.work, { query: { from: '2025-03-03', to: DAY } });
   expect(rows).toMatchObject([
     {

@@ -42,12 +42,20 @@ const AHEAD_MS = 14 * 3_600_000;
 /** The latest day that is today in some time zone. */
 export const lastDayOfFacts = (now: Date): Day => dayOfText(new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10));
 
+/** Why a day, as a text, has no values at all. */
+export const wrongDay = (day: string) => (day < EVER.from || day > EVER.to ? ('values.day_out_of_range' as const) : null);
+
+/** What is wrong with an amount whatever day it is of. */
+export function wrongAmount(value: number) {
+  if (Math.abs(value) > MOST_AMOUNT) return 'values.too_large' as const;
+  const scaled = value * FINEST;
+  return Math.abs(scaled - Math.round(scaled)) > Math.max(1e-3, Math.abs(scaled) * 1e-12) ? ('values.too_fine' as const) : null;
+}
+
 /** What is wrong with a value of a day whatever else stands there; taking one away is never wrong. */
 export function valueProblem(mode: DataMode, day: Day, value: number | null, lastFact: Day) {
   if (value === null) return null;
   if (day < FIRST_DAY || day > LAST_DAY) return 'values.day_out_of_range' as const;
   if (mode === 'fact' && day > lastFact) return 'values.future' as const;
-  if (Math.abs(value) > MOST_AMOUNT) return 'values.too_large' as const;
-  const scaled = value * FINEST;
-  return Math.abs(scaled - Math.round(scaled)) > Math.max(1e-3, Math.abs(scaled) * 1e-12) ? ('values.too_fine' as const) : null;
+  return wrongAmount(value);
 }

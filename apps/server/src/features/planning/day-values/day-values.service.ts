@@ -9,9 +9,19 @@ import { resourceSettingsAt, saveApproval } from '../resource-settings/resource-
 import { findScheduleSettings, saveSettings, type ScheduleSettings } from './day-values.repository.ts';
 import { readHeldHours } from './hours/day-values.held.service.ts';
 import { listLateFacts, shownLateFact } from './late/day-values.late.service.ts';
-import { dayOfText, type EditingPeriod, EVER, keyDayOf, openFrom, textOfDay, withoutDays } from './day-values.rules.ts';
+import {
+  dayOfText,
+  type EditingPeriod,
+  EVER,
+  keyDayOf,
+  openFrom,
+  textOfDay,
+  withoutDays,
+  wrongAmount,
+  wrongDay,
+} from './day-values.rules.ts';
 
-export { dayOfText, findScheduleSettings, keyDayOf, withoutDays };
+export { dayOfText, findScheduleSettings, keyDayOf, withoutDays, wrongAmount, wrongDay };
 export { type HeldHours, holdHours, openHeldHours } from './hours/day-values.held.service.ts';
 export { sumByDay } from './day-values.facts.rules.ts';
 export { changeFacts, type FactChange, openFacts, type OpenFacts } from './day-values.changes.service.ts';

@@ -228,6 +228,8 @@ describe('a replacement', () => {
     expect((await anna.refused(api.replacements.preview, at(machine.id))).code).toBe('replacement.kinds_differ');
     const gone = await save({ ...crews, to: { code: 'X', name: 'Nobody' } }, { name: 'Gone' });
     expect((await anna.refused(api.replacements.apply, at(gone.id))).code).toBe('replacement.not_in_version');
+    const nobody = await save({ kind: 'executor', from: null, to: 999_999 }, { name: 'Unknown' });
+    expect((await anna.refused(api.replacements.preview, at(nobody.id))).code).toBe('replacement.unknown_person');
     expect((await anna.refused(api.replacements.apply, { ...at(rule.id), body: { revision: 1 } })).code).toBe('replacement.out_of_date');
     expect((await anna.refused(api.replacements.preview, at(999_999))).code).toBe('replacement.not_found');
   });

@@ -214,6 +214,9 @@ describe('a weekly plan', () => {
     expect((await close()).body.errors[0]).toMatchObject({ code: 'commitment.no_reasons', parameters: { count: 2 } });
     const answer = (id: number, reason: string, who = anna) =>
       who.call(api.lastPlanner.answer, { params: { id: version, commitmentId: id }, body: { reason, note: 'Lorry broke down' } });
+    expect((await answer(commitments[0].id, 'materials', vera)).status).toBe(403);
+    expect((await answer(999_999, 'materials')).body.errors[0].code).toBe('commitment.not_found');
+    await world.sql('update wbs_item set executor_id = $2 where version_id = $1', [version, boris.id]);
     expect((await answer(commitments[0].id, 'laziness')).body.errors[0].code).toBe('commitment.wrong_reason');
     // Who promised it says so: Boris carries the work out.
     expect((await answer(commitments[0].id, 'materials', boris)).status).toBe(200);
@@ -233,13 +236,20 @@ describe('a weekly plan', () => {
 
   test('takes a work with an open roadblock only where that is overridden, and tells what it refuses', async () => {
     await block(works[0]);
-    const first = await approve([promise(works[0]), promise(works[1]), promise(999_999), promise(works[2], { last_day: '2025-03-17' })]);
+    const first = await approve([
+      promise(works[0]),
+      promise(works[1]),
+      promise(999_999),
+      promise(works[2], { last_day: '2025-03-17' }),
+      promise(works[3], { user_id: 999_999 }),
+    ]);
     expect(first).toMatchObject({
       made: 1,
       refused: [
         { item_id: works[0], code: 'commitment.blocked' },
         { item_id: 999_999, code: 'commitment.row_not_found' },
         { item_id: works[2], code: 'commitment.wrong_day' },
+        { item_id: works[3], code: 'commitment.stranger' },
       ],
     });
     const second = await approve([promise(works[0], { override: true })]);

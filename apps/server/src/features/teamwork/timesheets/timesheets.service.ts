@@ -1,10 +1,11 @@
+import type { ErrorCode } from '@gantry/contract';
 import { LONG_DAY_MINUTES, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { findScheduleSettings } from '../../planning/day-values/day-values.service.ts';
+import { findScheduleSettings, openFacts, withoutDays, wrongDay } from '../../planning/day-values/day-values.service.ts';
 import { type Draft, edit } from '../../planning/edits/edits.service.ts';
 import { notReportedBy } from '../../planning/reports/reports.service.ts';
 import { resourceSettingsAt } from '../../planning/resource-settings/resource-settings.service.ts';
@@ -49,6 +50,8 @@ export async function requireCounted(context: Context, draft: Draft): Promise<vo
   if (counted !== draft.key.versionId) fail('timesheet.not_counted');
 }
 
+/** Why a line is not taken, and what the text of the reason names. */
+type RefusedLine = { code: ErrorCode; parameters: Record<string, string> };
 type NewLine = { item_id: number; user_id?: number; day: string; minutes: number; overtime: number; note: string };
 
 /** Writes hours down, and submits them where that is asked; what is refused is left out and named. */
@@ -68,21 +71,36 @@ export async function saveLines(context: Context, versionId: number, lines: read
     const known = await listLines(tx, context.spaceId, { versionId, nodeId, from: days.toSorted()[0], to: days.toSorted().at(-1) });
     const keptOf = new Map(known.map((line) => [`${line.row_id} ${line.user_id} ${line.day}`, line]));
     const minutes = await minutesOfDays(tx, context.spaceId, people, days);
-    const refused: { index: number; code: string }[] = [];
+    const { from: openFrom } = await openFacts(context, draft, []);
+    const refused: ({ index: number } & RefusedLine)[] = [];
     const ids: number[] = [];
     const submitted: KeptLine[] = [];
     const gone: KeptLine[] = [];
     const long = new Map<string, { user_id: number; day: string; minutes: number }>();
-    const whyNot = (line: NewLine, userId: number, row: WbsRow | undefined, kept: KeptLine | undefined, total: number): string | null => {
-      if (!row) return 'timesheet.row_not_found';
-      if (row.type === 'sum') return 'timesheet.of_a_summary';
-      if (userId !== context.userId && !caller.mayPlan) return 'timesheet.not_yours';
+    const because = (code: ErrorCode, parameters: Record<string, string> = {}): RefusedLine => ({ code, parameters });
+    const whyNot = (
+      { day, minutes: usual, overtime }: NewLine,
+      userId: number,
+      row: WbsRow | undefined,
+      kept: KeptLine | undefined,
+      total: number,
+    ): RefusedLine | null => {
+      if (!row) return because('timesheet.row_not_found');
+      const { name } = row;
+      if (row.type === 'sum') return because('timesheet.of_a_summary');
+      const isWithout = withoutDays(row);
+      if (isWithout) return because(isWithout, { name });
+      if (userId !== context.userId && !caller.mayPlan) return because('timesheet.not_yours');
       // A planner writes for everybody who may report on the work.
-      if (userId !== context.userId && !readers.has(userId)) return 'timesheet.stranger';
-      if (foreign.has(row.id) && !assigned.get(row.id)?.has(userId)) return 'report.not_yours';
-      if (line.day > context.today) return 'timesheet.future';
-      if (kept && !actsOf(caller, kept).includes('change')) return 'timesheet.not_open';
-      return isTooMuch(total) ? 'timesheet.too_much' : null;
+      if (userId !== context.userId && !readers.has(userId)) return because('timesheet.stranger');
+      if (foreign.has(row.id) && !assigned.get(row.id)?.has(userId)) return because('report.not_yours', { name });
+      if (day > context.today) return because('timesheet.future');
+      const wrong = wrongDay(day);
+      if (wrong) return because(wrong);
+      if (kept && !actsOf(caller, kept).includes('change')) return because('timesheet.not_open');
+      // Hours that nobody could approve are not written down; those that were before the day was closed may go.
+      if (openFrom !== null && day < openFrom && usual + overtime > 0) return because('values.period_closed', { day, from: openFrom });
+      return isTooMuch(total) ? because('timesheet.too_much') : null;
     };
     for (const [index, line] of lines.entries()) {
       const userId = people[index];
@@ -91,9 +109,9 @@ export async function saveLines(context: Context, versionId: number, lines: read
       const place = `${userId} ${line.day}`;
       const own = line.minutes + line.overtime;
       const total = (minutes.get(place) ?? 0) - (kept ? kept.minutes + kept.overtime : 0) + own;
-      const code = whyNot(line, userId, row, kept, total);
-      if (code !== null || !row) {
-        refused.push({ index, code: code ?? 'timesheet.row_not_found' });
+      const wrong = whyNot(line, userId, row, kept, total);
+      if (wrong !== null || !row) {
+        refused.push({ index, ...(wrong ?? because('timesheet.row_not_found')) });
         continue;
       }
       minutes.set(place, total);
@@ -172,6 +190,8 @@ export async function updateLine(context: Context, versionId: number, id: number
       const isMine = line.user_id === context.userId || caller.mayPlan;
       fail(isMine ? 'timesheet.not_open' : 'timesheet.not_yours');
     }
+    const openFrom = submit === false ? null : (await openFacts(context, draft, [])).from;
+    if (openFrom !== null && line.day < openFrom) fail('values.period_closed', { day: line.day, from: openFrom });
     const after = { ...line, ...fields };
     const own = after.minutes + after.overtime;
     await lockPeople(draft.tx, context.spaceId, [line.user_id]);

@@ -116,11 +116,22 @@ describe('hours', () => {
     expect((await vera.ok(api.dayValues.grid, { params: { id: version }, query: { ...query, measure: 'volume' } })).held).toEqual([]);
     expect((await vera.ok(api.dayValues.read, { params: { id: version, wbsId: work } })).held).toEqual([held]);
     expect((await anna.ok(api.dayValues.setDays, type(12))).refused).toEqual([
-      { item_id: work, day: DAY, code: 'values.of_timesheets', parameters: { hours: 8, people: 'boris Tester' } },
+      { item_id: work, day: DAY, code: 'values.of_timesheets', parameters: { day: DAY, hours: 8, people: 'boris Tester' } },
     ]);
     const values = [{ day: DAY, value: 12 }];
     const one = { params: { id: version, wbsId: work }, body: { measure: 'labour' as const, mode: 'fact' as const, values } };
     expect(await anna.refused(api.dayValues.write, one)).toMatchObject({ status: 409, code: 'values.of_timesheets' });
+    const report = {
+      id: crypto.randomUUID(),
+      schedule_id: schedule,
+      row_id: work,
+      day: DAY,
+      measure: 'labour' as const,
+      amount: 9,
+      base: 8,
+    };
+    const { verdicts } = await boris.ok(api.dayEntries.report, { body: { entries: [report] } });
+    expect(verdicts).toMatchObject([{ state: 'refused', code: 'entry.of_timesheets' }]);
     expect(await labour()).toEqual([{ from: DAY, value: 8 }, next]);
     // Another person of the same work adds to them, and what is declined goes alone.
     await world.sql('update wbs_item set executor_id = $2 where version_id = $1', [version, anna.id]);
@@ -176,8 +187,16 @@ describe('hours', () => {
     expect(await refusal(anna, { user_id: vera.id })).toEqual(['timesheet.stranger']);
     expect(await refusal(anna, { user_id: stranger.id })).toEqual(['timesheet.stranger']);
     expect(await refusal(boris, { day: '2099-01-01' })).toEqual(['timesheet.future']);
+    expect(await refusal(boris, { day: '1999-12-31' })).toEqual(['values.day_out_of_range']);
+    const gate = await anna.item(version, { name: 'Gate', type: 'milestone_finish', duration_minutes: 0 });
+    expect((await write(anna, [line({ item_id: gate })])).refused).toEqual([
+      { index: 0, code: 'values.of_a_milestone', parameters: { name: 'Gate' } },
+    ]);
     const done = await write(boris, [line({ minutes: 900 }), line({ item_id: below }), line({ day: '2025-03-05' })]);
-    expect(done).toMatchObject({ refused: [{ index: 1 }], long: [{ user_id: boris.id, day: DAY, minutes: 900 }] });
+    expect(done).toMatchObject({
+      refused: [{ index: 1, code: 'report.not_yours', parameters: { name: 'Below' } }],
+      long: [{ user_id: boris.id, day: DAY, minutes: 900 }],
+    });
     expect(done.ids).toHaveLength(2);
     // A day has 24 hours over all schedules.
     expect(await refusal(boris, { minutes: 1440, overtime: 1 })).toEqual(['timesheet.too_much']);
@@ -185,7 +204,7 @@ describe('hours', () => {
     const elsewhere = await anna.item(second, { name: 'Other' });
     const lineThere = { item_id: elsewhere, user_id: boris.id, day: DAY, minutes: 600 };
     expect((await anna.ok(api.timesheets.create, { params: { id: second }, body: { lines: [lineThere] } })).refused).toEqual([
-      { index: 0, code: 'timesheet.too_much' },
+      { index: 0, code: 'timesheet.too_much', parameters: {} },
     ]);
     // Of 0 it goes.
     await write(boris, [line({ minutes: 0 })]);
@@ -195,6 +214,22 @@ describe('hours', () => {
     expect(await boris.refused(api.timesheets.create, { params: { id: version }, body: { lines: [line()] } })).toMatchObject({
       code: 'timesheet.not_counted',
     });
+  });
+
+  test('of a closed day are not written down, unless they count on the first open one', async () => {
+    const period = (late_facts: 'refuse' | 'first_open_day', fact: number | null = 0) =>
+      anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { editing_period_days: { fact }, late_facts } });
+    const { ids } = await write(boris, [line()]);
+    await period('refuse');
+    expect(await refusal(boris, { day: '2025-03-05' })).toEqual(['values.period_closed']);
+    const params = { id: version, timesheetId: ids[0] };
+    expect((await boris.refused(api.timesheets.update, { params, body: { submit: true } })).code).toBe('values.period_closed');
+    // What was written before the day was closed may go.
+    expect(await refusal(boris, { minutes: 0 })).toEqual([]);
+    expect(await lines(boris)).toEqual([]);
+    await period('first_open_day');
+    expect(await refusal(boris, { day: '2025-03-05' })).toEqual([]);
+    await period('refuse', null);
   });
 
   test('are for who reads the plan, and written by who reports', async () => {

@@ -70,7 +70,7 @@ describe('the queue of a phone', () => {
         const verdicts = reports.map(({ id }): Verdict => {
           // The server counts a number once and says the same again.
           took.set(id, took.get(id) ?? 1);
-          return { id, state: 'accepted', code: null, reason: null, fact: 1 };
+          return { id, state: 'accepted', code: null, parameters: {}, reason: null, fact: 1 };
         });
         cut();
         // An answer may hold verdicts of some alone.
@@ -127,7 +127,7 @@ describe('the queue of a phone', () => {
         photo: async () => undefined,
         reports: async (_space, reports) => {
           asked.push(...reports.map(({ id }) => id));
-          return [{ id: '1', state: 'declined', code: null, reason: 'No', fact: null }];
+          return [{ id: '1', state: 'declined', code: null, parameters: {}, reason: 'No', fact: null }];
         },
       },
       WHO,

@@ -3,6 +3,8 @@ import { Anchor, Button, Loader } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayAfter, formatLocal, localToday } from '../../../lib/dates.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { reasonText } from '../../../ui/text/refusal-text.ts';
 import { daysUnsent, isWaiting, lastReport, type Queued, worksOfDay } from './day-entries.queue.model.ts';
 import { FieldCard } from './field-card.tsx';
 import classes from './field.module.css';
@@ -110,11 +112,12 @@ const daysBetween = (from: string, to: string): number => Math.round((Date.parse
 /** A report that does not count, with the reason, until the person has seen it. */
 function Settled({ item, onDiscard }: { item: Queued; onDiscard(): void }) {
   const { t } = useTranslation();
-  const code = item.verdict?.code;
+  const { code, parameters = {} } = item.verdict ?? {};
   return (
     <p className={classes.notice} data-state={item.state} role="alert">
-      {item.rowName}, {formatLocal(`${item.report.day}T00:00`)}: {item.report.amount} · {t(`entries.state_${item.state}`)}
-      {code && `: ${t(code as 'entry.future')}`}
+      {item.rowName}, {formatLocal(`${item.report.day}T00:00`)}:{' '}
+      {formatNumber(item.report.amount, { decimals: Number.isInteger(item.report.amount) ? 0 : 2 })} · {t(`entries.state_${item.state}`)}
+      {code && `: ${reasonText({ code, parameters }, t)}`}
       {item.verdict?.reason && `: ${item.verdict.reason}`}{' '}
       <Anchor component="button" onClick={onDiscard}>
         {t('field.discard')}

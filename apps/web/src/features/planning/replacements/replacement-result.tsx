@@ -2,6 +2,7 @@ import type { ReplacementLine } from '@gantry/contract';
 import { Table, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatNumber, moneyTitle } from '../../../lib/numbers.ts';
+import { reasonText } from '../../../ui/text/refusal-text.ts';
 import type { ReplacementPreview } from './replacements.queries.ts';
 import classes from './replacements-dialog.module.css';
 
@@ -51,7 +52,7 @@ export function ReplacementResult({ preview, minutesPerDay, onOpen }: Props) {
           {t('replacement.refused', {
             count: refused.length,
             name: refused[0].name,
-            reason: t(refused[0].code, { ...refused[0].parameters }),
+            reason: reasonText(refused[0], t),
           })}
         </p>
       )}

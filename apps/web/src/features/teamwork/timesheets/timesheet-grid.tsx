@@ -29,6 +29,7 @@ export function TimesheetGrid({ label, head, rows, days, cellOf, onSet }: Props)
   const table = useRef<HTMLTableElement>(null);
   const today = localToday();
   const names = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' });
+  const shortOf = (day: string): string => `${names.format(new Date(`${day}T00:00:00Z`))} ${formatLocal(`${day}T00:00`, 'DD.MM')}`;
   const linesOf = (row: string): TimesheetLine[] => days.flatMap((day) => cellOf(row, day).line ?? []);
   const all = rows.flatMap(({ key }) => linesOf(key));
   const move = (row: number, day: number): void =>
@@ -56,7 +57,7 @@ export function TimesheetGrid({ label, head, rows, days, cellOf, onSet }: Props)
               {days.map((day, at) => {
                 const { line, mayWrite } = cellOf(key, day);
                 return (
-                  <td key={day} data-today={day === today || undefined} data-status={line?.status}>
+                  <td key={day} data-day={shortOf(day)} data-today={day === today || undefined} data-status={line?.status}>
                     <HoursCell
                       key={line ? `${line.id} ${line.minutes} ${line.overtime}` : 'none'}
                       place={`${row}-${at}`}
@@ -69,7 +70,9 @@ export function TimesheetGrid({ label, head, rows, days, cellOf, onSet }: Props)
                   </td>
                 );
               })}
-              <td className={classes.sum}>{hoursText(workedOf(linesOf(key)))}</td>
+              <td className={classes.sum} data-day={t('timesheets.sum')}>
+                {hoursText(workedOf(linesOf(key)))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -77,11 +80,13 @@ export function TimesheetGrid({ label, head, rows, days, cellOf, onSet }: Props)
           <tr>
             <th scope="row">{t('timesheets.sum')}</th>
             {days.map((day) => (
-              <td key={day} className={classes.sum}>
+              <td key={day} className={classes.sum} data-day={shortOf(day)}>
                 {hoursText(workedOf(all.filter((line) => line.day === day)))}
               </td>
             ))}
-            <td className={classes.sum}>{hoursText(workedOf(all))}</td>
+            <td className={classes.sum} data-day={t('timesheets.sum')}>
+              {hoursText(workedOf(all))}
+            </td>
           </tr>
         </tfoot>
       </table>

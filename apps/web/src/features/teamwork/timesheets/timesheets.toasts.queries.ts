@@ -1,6 +1,7 @@
 import type { api, Output } from '@gantry/contract';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
+import { reasonText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { hoursText } from './timesheets.model.ts';
 
@@ -10,8 +11,7 @@ export function useLineToasts(): (done: Output<typeof api.timesheets.create>) =>
   const gaveWay = useGivenWayToasts();
   return ({ refused, long, given_way }) => {
     gaveWay(given_way);
-    for (const code of new Set(refused.map((one) => one.code)))
-      showToast('error', t('timesheets.refused', { reason: t(code as 'timesheet.future') }));
+    for (const reason of new Set(refused.map((one) => reasonText(one, t)))) showToast('error', t('timesheets.refused', { reason }));
     for (const { day, minutes } of long)
       showToast('warn', t('timesheets.long_day', { hours: hoursText(minutes), date: formatLocal(`${day}T00:00`) }));
   };

@@ -14,7 +14,7 @@ import {
   type VersionRow,
 } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
-import { fail, Refused } from '../../../../platform/fail.ts';
+import { fail, namedIn, Refused } from '../../../../platform/fail.ts';
 import { type Draft, edit } from '../../edits/edits.service.ts';
 import { mayEditPlan, notReportedBy } from '../../reports/reports.service.ts';
 import { factsBefore, settleFacts } from '../day-values.facts.service.ts';
@@ -196,17 +196,11 @@ async function writeCells(
   if (facts.size) {
     const { refused: rejected } = await settleFacts(context, draft, [...facts], all);
     if (rejected.length && skipRefused)
-      throw new RowRefused(rejected.map(({ id, code, parameters }) => ({ id, code, named: namedOf(parameters) })));
+      throw new RowRefused(rejected.map(({ id, code, parameters }) => ({ id, code, named: namedIn(parameters) })));
     if (rejected.length) fail(rejected[0].code, rejected[0].parameters);
   }
   return { written, late: (await late?.save()) ?? [], long: long.map(({ resourceId: _resource, ...rest }) => rest) };
 }
-
-/** Of the parameters of a refusal, those that texts name. */
-const namedOf = (parameters: Record<string, unknown> = {}): Named =>
-  Object.fromEntries(
-    Object.entries(parameters).filter((one): one is [string, string | number] => typeof one[1] === 'string' || typeof one[1] === 'number'),
-  );
 
 type Name = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure' | 'mode'>;
 const nameOf = ({ itemId, resourceId, measure, mode }: Name): string => `${itemId} ${resourceId} ${measure} ${mode}`;
