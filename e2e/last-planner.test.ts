@@ -64,7 +64,7 @@ test('a roadblock comes from the site', async () => {
   const { page, context, complaints } = await newPerson(browser, product.url, { width: 390, height: 844, touch: true, infoTab: null });
   await signInOnPage(page);
   await page.goto(`/${place.spaceId}/field`);
-  await page.getByRole('button', { name: /more that do not run/ }).click();
+  await page.getByRole('button', { name: /that do not run on this day/ }).click();
   const card = page.getByRole('article', { name: 'Row 1' });
   await card.getByRole('button', { name: 'Something is missing' }).click();
   await card.getByRole('textbox', { name: 'What is missing?' }).fill('No scaffold');

@@ -127,6 +127,9 @@ export const actionItems = {
     query: z.object({
       role: z.enum(['given', 'gave']).default('given'),
       open: z.stringbool().default(true),
+      status: z.enum(ACTION_ITEM_STATUSES).optional().describe('Those in this state alone, whatever `open` says'),
+      overdue: z.stringbool().default(false).describe('Those alone whose date has passed and that are not done'),
+      offset: z.coerce.number<number>().int().min(0).default(0),
       limit: z.coerce.number<number>().int().min(1).max(200).default(50),
     }),
     output: list,

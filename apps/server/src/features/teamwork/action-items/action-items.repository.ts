@@ -17,6 +17,10 @@ type Wanted = {
   only?: number;
   own?: { userId: number; role: 'given' | 'gave' };
   open?: boolean;
+  status?: ActionItemStatus;
+  /** Those not done whose date lies before a day. */
+  dueBefore?: string;
+  offset?: number;
   limit: number;
 };
 
@@ -24,7 +28,7 @@ type Wanted = {
 export async function listActionItems(
   db: Db,
   spaceId: number,
-  { nodeId, works, only, own, open, limit }: Wanted,
+  { nodeId, works, only, own, open, status, dueBefore, offset = 0, limit }: Wanted,
 ): Promise<KeptActionItem[]> {
   const mine =
     own &&
@@ -45,7 +49,9 @@ export async function listActionItems(
     where a.space_id = ${spaceId} ${nodeId === undefined ? sql`` : sql`and a.node_id = ${nodeId}`}
       ${works ? sql`and ${ofWorks('a', spaceId, works)}` : sql``} ${only === undefined ? sql`` : sql`and a.id = ${only}`} ${mine ?? sql``}
       ${open ? sql`and a.status in ('new', 'accepted'${own?.role === 'gave' ? sql`, 'declined', 'done'` : sql``})` : sql``}
-    order by ${own ? sql`a.due nulls last,` : sql``} a.id desc limit ${limit}`.execute(db);
+      ${status === undefined ? sql`` : sql`and a.status = ${status}`}
+      ${dueBefore === undefined ? sql`` : sql`and a.due < ${dueBefore}::date and a.status in ('new', 'accepted')`}
+    order by ${own ? sql`a.due nulls last,` : sql``} a.id desc offset ${offset} limit ${limit}`.execute(db);
   return rows;
 }
 

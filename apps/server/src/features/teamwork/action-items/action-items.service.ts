@@ -1,5 +1,5 @@
 import type { ActionItem } from '@gantry/contract';
-import { type ActionItemStep, actsOn, type NoticeKind, statusAfter } from '@gantry/domain';
+import { type ActionItemStatus, type ActionItemStep, actsOn, type NoticeKind, statusAfter } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -46,10 +46,19 @@ export async function readOfRow(context: Context, versionId: number, itemId: num
   });
 }
 
+type OwnQuery = { role: 'given' | 'gave'; open: boolean; status?: ActionItemStatus; overdue: boolean; offset: number; limit: number };
+
 /** Action items that the caller was given or gave. */
-export async function readOwn(context: Context, { role, open, limit }: { role: 'given' | 'gave'; open: boolean; limit: number }) {
+export async function readOwn(context: Context, { role, open, status, overdue, offset, limit }: OwnQuery) {
   return context.read(async (db) => {
-    const items = await listActionItems(db, context.spaceId, { own: { userId: context.userId, role }, open, limit });
+    const items = await listActionItems(db, context.spaceId, {
+      own: { userId: context.userId, role },
+      open: open && status === undefined,
+      status,
+      dueBefore: overdue ? context.today : undefined,
+      offset,
+      limit,
+    });
     const seen: KeptActionItem[] = [];
     for (const item of items) if (await holdsAt(context, db, item.schedule_id, 'plan.read')) seen.push(item);
     return { items: await shown(context, db, seen) };

@@ -159,6 +159,23 @@ test('people hear once that a date comes near and once that it has passed', asyn
   expect(await heard()).toHaveLength(3);
 });
 
+test('own ones are listed by state, by what is overdue, and page by page', async () => {
+  const person = await world.person('dmitri');
+  await world.join(person, anna, 'executor');
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const [late, soon, done] = [
+    await give(anna, { people: [person.id], due: day(-3) }),
+    await give(anna, { people: [person.id], due: day(3) }),
+    await give(anna, { people: [person.id], due: day(-4) }),
+  ];
+  await act(person, done, { act: 'do' });
+  const listed = async (query: object) => (await person.ok(api.actionItems.listOwn, { query })).items.map(({ id }) => id);
+  expect(await listed({})).toEqual([late, soon]);
+  expect(await listed({ overdue: true })).toEqual([late]);
+  expect(await listed({ status: 'done' })).toEqual([done]);
+  expect(await listed({ open: false, limit: 2, offset: 1 })).toEqual([late, soon]);
+});
+
 test('a token without the plan lists no action items, and one without comments may write none', async () => {
   await give(anna);
   const listed = async (rights: SpaceRight[]) => {

@@ -4,6 +4,7 @@ import { Button, FileButton, SegmentedControl, TextInput } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { localToday } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { showToast } from '../../../ui/toasts.tsx';
@@ -135,7 +136,7 @@ export function CalendarEditor({ stored, readOnly, note, actions, year, onYear, 
               leftSection={<IconPlus size={14} stroke={1.5} />}
               onClick={() =>
                 change({
-                  series: [...content.series, dayOff(new Date().toISOString().slice(0, 10))],
+                  series: [...content.series, dayOff(localToday())],
                 })
               }
             >

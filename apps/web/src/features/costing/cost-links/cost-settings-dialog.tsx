@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Loader, Modal, MultiSelect, Select, TextInput 
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { localToday } from '../../../lib/dates.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import classes from './cost-settings.module.css';
@@ -51,7 +52,7 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
       ({ currency, rate, day }) => CURRENCY.test(currency) && RATE.test(rate) && Number(rate.replace(',', '.')) > 0 && DAY.test(day),
     ) &&
     draft.percents.every(({ name, rate }) => name.trim() !== '' && PERCENT.test(rate));
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [today] = useState(() => localToday());
   return (
     <DialogForm submitLabel={mayEdit ? t('ui.save') : null} ready={ready} onSubmit={() => onSave(draft)} onClose={onClose}>
       <fieldset className={classes.fields} disabled={!mayEdit}>

@@ -1,11 +1,20 @@
 import { api, type FieldRow } from '@gantry/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call, newCallKey } from '../../../lib/calls/api-client.ts';
-import { isRefusal } from '../../../lib/calls/api-error.ts';
+import { ApiError, isAway, isRefusal } from '../../../lib/calls/api-error.ts';
 import { keepWork, phoneQueue, readWork } from './day-entries.phone.store.ts';
-import { flush, isOwn, type Queued, type QueuedPhoto, type Transport } from './day-entries.queue.model.ts';
+import { flush, isOwn, type Queued, type QueuedPhoto, type Transport, type Why } from './day-entries.queue.model.ts';
 
 const RETRY_MS = 20_000;
+/** What the server answers to what it takes at no time: not there, too large, not allowed as it is. */
+const NEVER = new Set([404, 413, 415, 422]);
+
+/** Why something is never taken; throws what may go away by itself. */
+function whyNever(error: unknown): Why {
+  if (!(error instanceof ApiError) || !(NEVER.has(error.status) || error.has('auth.forbidden'))) throw error;
+  const [first] = error.errors;
+  return { code: first?.code ?? 'error.unknown', parameters: first?.parameters ?? {} };
+}
 
 const transport: Transport = {
   async photo({ spaceId, report }, { id, name, blob }) {
@@ -13,7 +22,12 @@ const transport: Transport = {
     form.append('wbs_id', String(report.row_id));
     form.append('client_key', id);
     form.append('files', blob, name);
-    await call(api.storage.upload, { params: { id: report.schedule_id } }, { form, spaceId, quiet: true });
+    try {
+      await call(api.storage.upload, { params: { id: report.schedule_id } }, { form, spaceId, quiet: true });
+      return null;
+    } catch (error) {
+      return whyNever(error);
+    }
   },
   reports: async (spaceId, entries) => (await call(api.dayEntries.report, { body: { entries } }, { spaceId, quiet: true })).verdicts,
 };
@@ -22,7 +36,8 @@ const transport: Transport = {
 const inTurn = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request('gantry-field', { ifAvailable: true }, (lock) => (lock ? work() : undefined)) : work();
 
-export type FieldConnection = 'sending' | 'done' | 'offline' | 'signed_out';
+/** How the last sending went; an error says why the server refused it. */
+export type FieldConnection = 'sending' | 'done' | 'offline' | 'signed_out' | ApiError;
 
 /** Reports on this phone, and how far they are; sends them when there is a connection. */
 export function useFieldQueue(who: { userId: number; spaceId: number }) {
@@ -40,7 +55,9 @@ export function useFieldQueue(who: { userId: number; spaceId: number }) {
       await inTurn(() => flush(phoneQueue, transport, { userId, spaceId }, Date.now()));
       setConnection('done');
     } catch (error) {
-      setConnection(isRefusal(error, 'auth.not_signed_in') ? 'signed_out' : 'offline');
+      setConnection(
+        isRefusal(error, 'auth.not_signed_in') ? 'signed_out' : isAway(error) || !(error instanceof ApiError) ? 'offline' : error,
+      );
     }
     await refresh();
   }, [userId, spaceId, refresh]);
@@ -63,12 +80,18 @@ export function useFieldQueue(who: { userId: number; spaceId: number }) {
     await refresh();
     void send();
   };
+  /** Lets go of a photo that was not taken. */
+  const discardPhoto = async ({ id }: Queued, photoId: string): Promise<void> => {
+    const item = (await phoneQueue.all()).find((one) => one.id === id);
+    if (item) await phoneQueue.put({ ...item, photos: item.photos.filter((photo) => photo.id !== photoId) });
+    await refresh();
+  };
   const discard = async (id: string): Promise<void> => {
     await phoneQueue.remove(id);
     await refresh();
   };
   const own = items.filter((item) => isOwn(item, who));
-  return { own, others: items.filter((item) => !own.includes(item)).length, now, connection, add, send, discard };
+  return { own, others: items.filter((item) => !own.includes(item)).length, now, connection, add, send, discard, discardPhoto };
 }
 
 /** Works of the person in the days around today: those of the server, else those that this phone kept. */

@@ -1,7 +1,18 @@
 import type { FieldReport, FieldRow, Verdict } from '@gantry/contract';
 
 /** A photo of a report; it travels before the report, under its own number. */
-export type QueuedPhoto = { id: string; name: string; blob: Blob; sent: boolean };
+export type QueuedPhoto = {
+  id: string;
+  name: string;
+  blob: Blob;
+  /** Whether the server has it, or will never take it. */
+  sent: boolean;
+  /** Why it was not taken. */
+  refused?: Why;
+};
+
+/** Why the server takes something never, whenever it is sent. */
+export type Why = { code: string; parameters: Record<string, unknown> };
 
 /** A report on this phone: `waiting` until the server has stated what became of it. */
 export type Queued = {
@@ -22,8 +33,8 @@ export type Queued = {
 export type QueueStore = { all(): Promise<Queued[]>; put(item: Queued): Promise<void>; remove(id: string): Promise<void> };
 
 export type Transport = {
-  /** Sends a photo; sent again with its number it is the same photo. */
-  photo(item: Queued, photo: QueuedPhoto): Promise<void>;
+  /** Sends a photo; sent again with its number it is the same photo. Answers why it is never taken; null where it was. */
+  photo(item: Queued, photo: QueuedPhoto): Promise<Why | null>;
   /** Sends reports; sent again they have the same verdicts. */
   reports(spaceId: number, reports: FieldReport[]): Promise<Verdict[]>;
 };
@@ -50,8 +61,10 @@ export async function flush(store: QueueStore, transport: Transport, who: { user
     if (!isWaiting(item)) continue;
     for (const photo of item.photos) {
       if (photo.sent) continue;
-      await transport.photo(item, photo);
+      // A photo that is never taken keeps back neither its report nor those of other works.
+      const refused = await transport.photo(item, photo);
       photo.sent = true;
+      if (refused) photo.refused = refused;
       await store.put(item);
     }
   }
@@ -69,6 +82,10 @@ export async function flush(store: QueueStore, transport: Transport, who: { user
     }
   }
 }
+
+/** Photos that were not taken, with the reports that count without them. */
+export const photosRefused = (items: readonly Queued[]): { item: Queued; photo: QueuedPhoto & { refused: Why } }[] =>
+  items.flatMap((item) => item.photos.flatMap((photo) => (photo.refused ? [{ item, photo: { ...photo, refused: photo.refused } }] : [])));
 
 /** Whole days for which the oldest unsent report of somebody waits. */
 export function daysUnsent(items: readonly Queued[], now: number): number {

@@ -1,6 +1,14 @@
 import type { FieldReport, FieldRow, Verdict } from '@gantry/contract';
 import { describe, expect, test } from 'vitest';
-import { amountForShare, daysUnsent, flush, type Queued, type QueueStore, type Transport } from './day-entries.queue.model.ts';
+import {
+  amountForShare,
+  daysUnsent,
+  flush,
+  photosRefused,
+  type Queued,
+  type QueueStore,
+  type Transport,
+} from './day-entries.queue.model.ts';
 
 const WHO = { userId: 3, spaceId: 1 };
 const report = (id: string): FieldReport => ({ id, schedule_id: 5, row_id: 7, day: '2026-03-02', measure: 'volume', amount: 1 });
@@ -64,6 +72,7 @@ describe('the queue of a phone', () => {
         cut();
         photos.set(id, (photos.get(id) ?? 0) + 1);
         cut();
+        return null;
       },
       async reports(_space, reports) {
         cut();
@@ -103,7 +112,10 @@ describe('the queue of a phone', () => {
     await flush(
       store,
       {
-        photo: async (_item, { id }) => void stated.push(id),
+        photo: async (_item, { id }) => {
+          stated.push(id);
+          return null;
+        },
         reports: async (_space, reports) => {
           stated.push(...reports.map(({ id }) => id));
           return [];
@@ -117,6 +129,17 @@ describe('the queue of a phone', () => {
     expect(store.kept.get('1')).toMatchObject({ state: 'waiting', photos: [{ sent: true }] });
   });
 
+  test('sends a report whose photo is never taken, and those of other works, and says why the photo was not', async () => {
+    const photo = { id: 'p', name: 'a.jpg', blob: new Blob(), sent: false };
+    const store = phone([queued('1', { photos: [photo] }), queued('2')]);
+    const refused = { code: 'storage.quota_exceeded', parameters: {} };
+    const reports: Transport['reports'] = async (_space, sent) =>
+      sent.map(({ id }) => ({ id, state: 'accepted', code: null, parameters: {}, reason: null, fact: 1 }));
+    await flush(store, { photo: async () => refused, reports }, WHO, 1000);
+    expect([...store.kept.values()].map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+    expect(photosRefused([...store.kept.values()])).toMatchObject([{ item: { id: '1' }, photo: { name: 'a.jpg', refused } }]);
+  });
+
   test('asks again about what awaits a decision, and forgets what has counted for two weeks', async () => {
     const old = 15 * 86_400_000;
     const store = phone([queued('1', { state: 'pending' }), queued('2', { state: 'accepted' }), queued('3', { state: 'refused' })]);
@@ -124,7 +147,7 @@ describe('the queue of a phone', () => {
     await flush(
       store,
       {
-        photo: async () => undefined,
+        photo: async () => null,
         reports: async (_space, reports) => {
           asked.push(...reports.map(({ id }) => id));
           return [{ id: '1', state: 'declined', code: null, parameters: {}, reason: 'No', fact: null }];

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayAfter, formatLocal, localToday } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { reasonText } from '../../../ui/text/refusal-text.ts';
-import { daysUnsent, isWaiting, lastReport, type Queued, worksOfDay } from './day-entries.queue.model.ts';
+import { reasonText, refusalText } from '../../../ui/text/refusal-text.ts';
+import { daysUnsent, isWaiting, lastReport, photosRefused, type Queued, worksOfDay } from './day-entries.queue.model.ts';
 import { FieldCard } from './field-card.tsx';
 import classes from './field.module.css';
 import { useFieldQueue, useFieldWork } from './day-entries.field.queries.ts';
@@ -59,6 +59,11 @@ export function FieldScreen({ userId, spaceId, notice, renderBelow }: Props) {
         ))}
       </div>
       {notice}
+      {connection instanceof Error && (
+        <p className={classes.notice} role="alert">
+          {t('field.not_taken', { reason: refusalText(connection, t) })}
+        </p>
+      )}
       {connection === 'offline' && <p className={classes.notice}>{t('field.offline')}</p>}
       {connection === 'signed_out' && (
         <p className={classes.notice}>
@@ -78,6 +83,14 @@ export function FieldScreen({ userId, spaceId, notice, renderBelow }: Props) {
       {ofOthers > 0 && <p className={classes.notice}>{t('field.unsent_of_others', { count: ofOthers })}</p>}
       {refused.map((item) => (
         <Settled key={item.id} item={item} onDiscard={() => void queue.discard(item.id)} />
+      ))}
+      {photosRefused(own).map(({ item, photo }) => (
+        <p key={photo.id} className={classes.notice} role="alert">
+          {t('field.photo_not_taken', { photo: photo.name, work: item.rowName, reason: reasonText(photo.refused, t) })}{' '}
+          <Anchor component="button" onClick={() => void queue.discardPhoto(item, photo.id)}>
+            {t('field.discard')}
+          </Anchor>
+        </p>
       ))}
       {!work && !failed && <Loader size="sm" />}
       {failed && !work && <p className={classes.notice}>{t('field.not_loaded')}</p>}

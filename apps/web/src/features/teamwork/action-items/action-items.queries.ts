@@ -2,6 +2,7 @@ import { api, type ActionItem } from '@gantry/contract';
 import type { ActionItemStep } from '@gantry/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
+import { localToday } from '../../../lib/dates.ts';
 import { usePush } from '../../../lib/push/push.ts';
 
 /** The work that action items are about, as an open version shows it. */
@@ -9,7 +10,7 @@ export type ActionItemsPlace = { nodeId: number; versionId: number; itemId: numb
 export type ActionItemDraft = Pick<ActionItem, 'title' | 'text' | 'due' | 'remind_days'> & { people: number[] };
 
 /** Whether a day is over. */
-export const isPast = (day: string | null): boolean => day !== null && day < new Date().toISOString().slice(0, 10);
+export const isPast = (day: string | null): boolean => day !== null && day < localToday();
 
 const ALL = (spaceId: number) => ['space', spaceId, 'action-items'];
 
