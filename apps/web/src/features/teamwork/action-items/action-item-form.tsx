@@ -6,6 +6,7 @@ import { DateField } from '../../../ui/fields/date-field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { useMentionable } from '../comments/comments.queries.ts';
 import type { ActionItemDraft } from './action-items.queries.ts';
+import classes from './action-items.module.css';
 
 type Props = {
   spaceId: number;
@@ -41,7 +42,7 @@ export function ActionItemForm({ spaceId, nodeId, item, onSave, onClose }: Props
       .catch(() => setSaving(false));
   };
   return (
-    <form onSubmit={save} aria-label={t(item ? 'action_items.change' : 'action_items.new')}>
+    <form className={classes.form} onSubmit={save} aria-label={t(item ? 'action_items.change' : 'action_items.new')}>
       <TextInput
         size="xs"
         label={t('action_items.title')}
@@ -90,7 +91,7 @@ export function ActionItemForm({ spaceId, nodeId, item, onSave, onClose }: Props
           onChange={(value) => set({ remind_days: value ?? 1 })}
         />
       </Group>
-      <Group gap={8} mt={8}>
+      <Group gap={8}>
         <Button type="submit" size="compact-sm" disabled={!ready} loading={saving}>
           {t(item ? 'ui.save' : 'action_items.give')}
         </Button>
