@@ -5,7 +5,7 @@ import { DISTRIBUTIONS, quantileOf } from './distributions/index.ts';
 import { propertyRun } from '../testing/property-cases.ts';
 import { normalQuantile, normalShare } from './normal-curve.ts';
 import { seedFor, sliceAt, strataOf, stratifiedShares, tieBy, walkOf } from './sampling.ts';
-import { correlation, histogram, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
+import { correlationWith, histogram, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
 
 function momentsOf(distribution: Distribution): { mean: number; deviation: number } {
   const quantile = quantileOf(distribution)!;
@@ -112,14 +112,14 @@ describe('sampling', () => {
     expect(new Set(Array.from({ length: 10_000 }, (_, id) => seedFor(1, id))).size).toBeGreaterThan(9_990);
     const [strata, runs] = [strataOf(2000, 1), [...Array(2000).keys()]];
     const slices = runs.slice(0, 60).map((id) => runs.map((run) => sliceAt(strata, walkOf(strata, seedFor(1, id)), run)));
-    const together = slices.flatMap((one, index) => slices.slice(index + 1).map((other) => Math.abs(correlation(one, other))));
+    const together = slices.flatMap((one, index) => slices.slice(index + 1).map((other) => Math.abs(correlationWith(other)(one))));
     expect(Math.max(...together)).toBeLessThan(5 / Math.sqrt(2000));
   });
 
   test.each([0, 0.3, 0.8, 1])('two members of a group correlate by %d and stay uniform', (coefficient) => {
     const [factor, ...own] = [1, 2, 3].map((seed) => stratifiedShares(4000, seed).map(normalQuantile));
     const [a, b] = own.map((values) => values.map((value, run) => tieBy(coefficient)(value, factor[run])));
-    expect(correlation(ranksOf(a), ranksOf(b))).toBeCloseTo(coefficient, 1);
+    expect(correlationWith(ranksOf(b))(ranksOf(a))).toBeCloseTo(coefficient, 1);
     expect(meanAndDeviation(a).mean).toBeCloseTo(0.5, 1);
     expect(meanAndDeviation(a).deviation).toBeCloseTo(1 / Math.sqrt(12), 1);
   });
@@ -136,15 +136,11 @@ describe('statistics', () => {
   test('Spearman sees what rises, Pearson what is straight', () => {
     const x = [1, 2, 3, 4, 5];
     const cubes = x.map((value) => value ** 3);
-    expect(correlation(ranksOf(x), ranksOf(cubes))).toBeCloseTo(1, 12);
-    expect(correlation(x, cubes)).toBeCloseTo(0.9431, 4);
-    expect(correlation(x, [7, 7, 7, 7, 7])).toBe(0);
-    expect(
-      correlation(
-        x,
-        x.map((value) => -value),
-      ),
-    ).toBeCloseTo(-1, 12);
+    expect(correlationWith(ranksOf(cubes))(ranksOf(x))).toBeCloseTo(1, 12);
+    expect(correlationWith(cubes)(x)).toBeCloseTo(0.9431, 4);
+    expect(correlationWith([7, 7, 7, 7, 7])(x)).toBe(0);
+    expect(correlationWith(x)([0.1, 0.1, 0.1, 0.1, 0.1])).toBe(0);
+    expect(correlationWith(x.map((value) => -value))(x)).toBeCloseTo(-1, 12);
   });
   test('a histogram counts everything once', () => {
     expect(histogram([12, 15, 31], 10)).toEqual([

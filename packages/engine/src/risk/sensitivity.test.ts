@@ -6,7 +6,7 @@ import { seedFor, sliceAt, strataOf, stratifiedShares, tieBy, walkOf } from './s
 import { normalQuantile } from './normal-curve.ts';
 import { simulateRisk } from './simulate.ts';
 import type { RiskOptions } from './simulate.ts';
-import { correlation, histogram, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
+import { correlationWith, histogram, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
 
 /** Works take anything between two numbers of days, by their letter: `A: [5, 15]`. */
 function simulated(drawing: string, days: Record<string, [number, number]>, options: Partial<RiskOptions> = {}) {
@@ -213,7 +213,7 @@ describe('statistics by hand', () => {
     [[1, 2, 3], [5, 5, 5], 0],
     [[1, 1, 1], [1, 2, 3], 0],
     [[0, 1, 0, 1], [0, 0, 1, 1], 0],
-  ])('correlation of %j and %j', (a, b, expected) => expect(correlation(a, b)).toBeCloseTo(expected, 12));
+  ])('correlation of %j and %j', (a, b, expected) => expect(correlationWith(b)(a)).toBeCloseTo(expected, 12));
 
   test('bars begin at whole widths, and a value on the border belongs to the later', () => {
     const text = (sorted: number[], width: number) => histogram(sorted, width).map((bar) => `${bar.from}–${bar.to}: ${bar.count}`);

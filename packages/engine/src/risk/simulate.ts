@@ -8,7 +8,7 @@ import { countLongestPath } from '../timetable/paths/paths.ts';
 import { emptyState } from '../timetable/passes/pass-state.ts';
 import type { PassState } from '../timetable/passes/pass-state.ts';
 import { costCounter, type CostRates, type CostSpread, costSpread, swingOf } from './costs.ts';
-import { correlation, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
+import { correlationWith, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
 import { drawsOf, minutesOf, openDurations, openRanks, plannedDurations } from './variables.ts';
 import type { EventColumn, IgnoredRisk, RiskDraws, RiskSources } from './variables.ts';
 
@@ -150,8 +150,9 @@ function dateSpread(finishes: Int32Array, planned: Minute): DateSpread {
 function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finishes: Int32Array): ItemRisk[] {
   const { variables } = draws;
   const variableOf = new Map(variables.map((variable) => [variable.node, variable]));
-  const finishRanks = ranksOf(finishes);
+  const [withFinish, withFinishRanks] = [correlationWith(finishes), correlationWith(ranksOf(finishes))];
   const ranks = openRanks(draws);
+  const drawn = new Int32Array(finishes.length);
   const items: ItemRisk[] = [];
   // What is hardly ever critical drives nothing: correlations are counted of the others, the least of whom has this many runs.
   const critical = variables.map(({ node }) => onPath[node]).sort((a, b) => b - a);
@@ -159,10 +160,10 @@ function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finis
   for (let node = 0; node < network.count; node++) {
     const variable = variableOf.get(node);
     if (isGate(network.kind[node]) || (!variable && onPath[node] === 0)) continue;
-    const minutes = variable && onPath[node] > leastRuns ? minutesOf(draws, variable, finishes.length) : null;
+    const minutes = variable && onPath[node] > leastRuns ? minutesOf(draws, variable, drawn) : null;
     const criticality = onPath[node] / finishes.length;
-    const spearman = variable && minutes ? correlation(ranks(variable, minutes), finishRanks) : 0;
-    const pearson = minutes ? correlation(minutes, finishes) : 0;
+    const spearman = variable && minutes ? withFinishRanks(ranks(variable, minutes)) : 0;
+    const pearson = minutes ? withFinish(minutes) : 0;
     items.push({
       itemId: network.columns.id[network.itemOf[node]],
       criticality,
@@ -183,8 +184,9 @@ function driversOf(
 ): RiskDriver[] {
   const variableOf = new Map(draws.variables.map((variable) => [network.columns.id[network.itemOf[variable.node]], variable]));
   const uncertain = items.flatMap(({ itemId }) => variableOf.get(itemId) ?? []).slice(0, MOST_DRIVERS);
+  const drawn = new Int32Array(finishes.length);
   return uncertain.map((variable) => {
-    const drawn = minutesOf(draws, variable, finishes.length);
+    minutesOf(draws, variable, drawn);
     return {
       itemId: network.columns.id[network.itemOf[variable.node]],
       swingMinutes: swingOf(drawn, finishes),

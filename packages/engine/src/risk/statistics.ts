@@ -56,13 +56,24 @@ export function ranksOf(values: ArrayLike<number>): Float64Array {
   return ranks;
 }
 
-/** Pearson's correlation; 0 where one side does not vary. Of ranks it is Spearman's. */
-export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  const [first, second] = [meanAndDeviation(a), meanAndDeviation(b)];
-  if (first.deviation === 0 || second.deviation === 0) return 0;
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] - first.mean) * (b[i] - second.mean);
-  return Math.max(-1, Math.min(1, sum / ((a.length - 1) * first.deviation * second.deviation)));
+/** Pearson's correlation of samples with one that stays; 0 where one side does not vary. Of ranks it is Spearman's. */
+export function correlationWith(b: ArrayLike<number>): (a: ArrayLike<number>) => number {
+  const second = meanAndDeviation(b);
+  const aside = Float64Array.from(b, (value) => value - second.mean);
+  return (a) => {
+    let sum = 0;
+    for (let i = 0; i < a.length; i++) sum += a[i];
+    const mean = sum / a.length;
+    let [together, squares] = [0, 0];
+    for (let i = 0; i < a.length; i++) {
+      const own = a[i] - mean;
+      together += own * aside[i];
+      squares += own * own;
+    }
+    // Equal values differ from their mean by what rounding leaves.
+    if (squares <= a.length * (mean * 1e-15) ** 2 || second.deviation === 0) return 0;
+    return Math.max(-1, Math.min(1, together / (Math.sqrt(squares * (a.length - 1)) * second.deviation)));
+  };
 }
 
 /** One bar of a histogram of dates: how many lie in `[from, to)`, and the share of all that lie before `to`. */

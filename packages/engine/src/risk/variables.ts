@@ -126,20 +126,24 @@ function minutesAt({ strata, factors, normal }: RiskDraws, { walk, quantile, min
 
 const wholeMinutes = (minutes: number): number => Math.max(0, Math.round(minutes));
 
-/** The minutes of a variable in the first iterations, drawn once more. */
-export const minutesOf = (draws: RiskDraws, variable: Variable, iterations: number): Int32Array =>
-  Int32Array.from({ length: iterations }, (_, iteration) => minutesAt(draws, variable, iteration));
+/** The minutes of a variable in the first iterations, drawn once more into a list that takes them. */
+export function minutesOf(draws: RiskDraws, variable: Variable, drawn: Int32Array): Int32Array {
+  for (let iteration = 0; iteration < drawn.length; iteration++) drawn[iteration] = minutesAt(draws, variable, iteration);
+  return drawn;
+}
 
 /**
- * Ranks the minutes that variables took in the first iterations. Over all iterations a plain variable takes each slice once, so its draws
+ * Ranks the minutes that variables took in the first iterations, into a list that holds until the next one is asked for. Over all iterations a plain variable takes each slice once, so its draws
  * have the ranks of its table, and a table is sorted once for all variables that share it.
  */
 export function openRanks({ strata }: RiskDraws): (variable: Variable, drawn: Int32Array) => Float64Array {
+  const ranked = new Float64Array(strata.count);
   const ofTable = oncePer((minutes: Int32Array) => ranksOf(minutes));
   return ({ minutes, walk }, drawn) => {
     if (!minutes || drawn.length < strata.count) return ranksOf(drawn);
     const ranks = ofTable(minutes);
-    return Float64Array.from(drawn, (_, iteration) => ranks[sliceAt(strata, walk, iteration)]);
+    for (let iteration = 0; iteration < ranked.length; iteration++) ranked[iteration] = ranks[sliceAt(strata, walk, iteration)];
+    return ranked;
   };
 }
 
@@ -212,15 +216,16 @@ function drawerOf(plain: readonly PlainVariable[], { orders, count }: Strata, ah
   const values = new Int32Array(tables.size * count);
   for (const [minutes, at] of tables) values.set(minutes, at);
   // What a draw needs of a variable lies in a row: objects would be looked up all over the memory.
-  const rows = Int32Array.from(
-    plain.flatMap(({ node, walk, minutes }) => [node, walk.inner, walk.shift, walk.outer, tables.get(minutes) ?? 0]),
-  );
+  const rows = new Int32Array(plain.length * 5);
+  let end = 0;
+  for (const { node, walk, minutes } of plain)
+    for (const value of [node, walk.inner, walk.shift, walk.outer, tables.get(minutes) ?? 0]) rows[end++] = value;
   return (first) => {
-    const end = Math.min(AT_ONCE, count - first);
+    const runs = Math.min(AT_ONCE, count - first);
     for (let row = 0; row < rows.length; row += 5) {
       const inner = rows[row + 1] + first;
       const [shift, outer, table] = [rows[row + 2], rows[row + 3], rows[row + 4]];
-      for (let run = 0, put = rows[row]; run < end; run++, put += width) {
+      for (let run = 0, put = rows[row]; run < runs; run++, put += width) {
         const at = orders[inner + run] + shift;
         ahead[put] = values[table + orders[outer + (at < count ? at : at - count)]];
       }
