@@ -85,17 +85,16 @@ function opposed(table: VersionTable, id: number, field: string, now: unknown, b
   return daysChanged(before as DayChanges).flatMap(([day, value]) => (valueOnDay(run, day) === value ? [] : [{ table, id, field, day }]));
 }
 
-/** Equality of field values: by value for json, exact otherwise. */
+/** Equality of field values: by value for json, where a field without a value is none, exact otherwise. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  return canonical(left) === canonical(right);
+  if (Array.isArray(left) || Array.isArray(right))
+    return isList(left) && isList(right) && left.length === right.length && left.every((part, at) => sameValue(part, right[at]));
+  const [own, others] = [left, right] as Record<string, unknown>[];
+  const fields = fieldsWithValue(own);
+  return fields.length === fieldsWithValue(others).length && fields.every((field) => sameValue(own[field], others[field]));
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-}
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const fieldsWithValue = (value: Record<string, unknown>): string[] => Object.keys(value).filter((field) => value[field] !== undefined);
