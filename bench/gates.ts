@@ -1,6 +1,11 @@
 /** What a benchmark is judged by: a figure, the most that it may be, and what the machine needs for the least of it in the same run. */
 export type GatedFigure = { name: string; figure: number; unit: string; gate: number; floor?: number | null };
 
+/** The value within which a part of all lies; no number where there are none. */
+export function share(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
+}
+
 /** Prints each figure with its gate and floor; the process ends with 1 where one is missed, is no number, or nothing was measured. */
 export function holdToGates(figures: readonly GatedFigure[]): void {
   if (figures.length === 0) console.log('MISS nothing was measured');

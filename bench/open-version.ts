@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { signIn } from '../e2e/caller.ts';
 import { DEMO, newDataDir, startProduct } from '../e2e/product.ts';
 import { syntheticXer } from './synthetic-xer.ts';
-import { holdToGates } from './gates.ts';
+import { holdToGates, share } from './gates.ts';
 
 const ACTIVITIES = Number(process.argv[2] ?? 100_000);
 const ROUNDS = 5;
@@ -22,8 +22,6 @@ type Opening = {
   rows: number;
   longestTaskMs: number;
 };
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Runs in the page before its scripts: notes when the mirror of the grid first has rows and how many it has at each frame. */
 function watch(): void {
@@ -107,7 +105,13 @@ try {
       }),
     );
   }
-  const of = (name: keyof Opening): number => Math.round(median(openings.map((opening) => opening[name])));
+  const of = (name: keyof Opening): number =>
+    Math.round(
+      share(
+        openings.map((opening) => opening[name]),
+        0.5,
+      ),
+    );
   const figures = {
     activities: ACTIVITIES,
     rows: of('rows'),

@@ -13,6 +13,7 @@ import { fillVersion } from '../apps/server/src/features/planning/edits/edits.se
 import { updateVersionHead } from '../apps/server/src/features/planning/version-heads/version-heads.service.ts';
 import { createWorld, type Person, type World } from '../apps/server/src/testing/world.ts';
 import { columnInfos, filterRows, type GroupingWords, groupLevels, groupPlan, readersOf, sortRows, type Steps } from '@gantry/plan-view';
+import { share } from './gates.ts';
 import setUpDatabase from '../tools/testing/test-database.ts';
 import { bytesOnWire, openAsPage } from './planning-open.ts';
 
@@ -94,7 +95,7 @@ async function floorOfWriting(world: World, versionId: number): Promise<number> 
     const id = FIRST_ID + 1 + ((index * 7919) % items);
     times.push(await clocked(() => world.sql('update wbs_item set name = name where version_id = $1 and id = $2', [versionId, id])));
   }
-  return percentile(times, 0.95);
+  return share(times, 0.95);
 }
 
 async function measureEdits(person: Person, versionId: number): Promise<{ median: number; p95: number }> {
@@ -104,7 +105,7 @@ async function measureEdits(person: Person, versionId: number): Promise<{ median
     const body = index % 2 ? { name: `Renamed ${index}` } : { duration_minutes: 480 * (1 + (index % 9)) };
     times.push(await clocked(() => person.ok(api.wbs.update, { params: { id: versionId, wbsId }, body })));
   }
-  return { median: percentile(times, 0.5), p95: percentile(times, 0.95) };
+  return { median: share(times, 0.5), p95: share(times, 0.95) };
 }
 
 function measureViews(view: Awaited<ReturnType<typeof openAsPage>>['view']): Figure[] {
@@ -199,8 +200,6 @@ function clockedNow(act: () => unknown): number {
   act();
   return processorMs() - begun;
 }
-
-const percentile = (times: number[], share: number): number => [...times].sort((a, b) => a - b)[Math.ceil(times.length * share) - 1];
 
 function report(more: { wholeMs: number; editMedianMs: number; wire: Record<string, number> }): void {
   const round = (value: number): number => Math.round(value * 10) / 10;

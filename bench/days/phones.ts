@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import type pg from 'pg';
 import { randomUUID } from 'node:crypto';
 import type { Caller, makeVersion } from '../../e2e/caller.ts';
-import type { GatedFigure } from '../gates.ts';
+import { type GatedFigure, share } from '../gates.ts';
 
 type Made = Awaited<ReturnType<typeof makeVersion>>;
 
@@ -40,7 +40,7 @@ export async function measurePhones(
         return performance.now() - begun;
       }),
     );
-    return taken.sort((a, b) => a - b)[Math.floor(PHONES * 0.95)];
+    return share(taken, 0.95);
   };
   const floor = await all(() => member.call(api.versions.get, { params: { id: versionId } }));
   let refused = 0;

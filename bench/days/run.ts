@@ -19,7 +19,7 @@ import { startServer } from '../server-process.ts';
 import { measureDistributions } from './distributions.ts';
 import { measurePage } from './page.ts';
 import { measurePhones } from './phones.ts';
-import { holdToGates, type GatedFigure } from '../gates.ts';
+import { type GatedFigure, holdToGates, share } from '../gates.ts';
 
 const WORKS = Number(process.argv[2] ?? 100_000);
 const DAYS = Number(process.argv[3] ?? 200);
@@ -42,8 +42,6 @@ const databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent
 const client = new pg.Client(cluster.administration);
 let server: ChildProcess | null = null;
 
-const share = (times: readonly number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))];
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

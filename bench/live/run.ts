@@ -16,7 +16,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { type Caller, makeVersion, signIn } from '../../e2e/caller.ts';
 import { DEMO } from '../../e2e/product.ts';
-import { holdToGates, type GatedFigure } from '../gates.ts';
+import { holdToGates, type GatedFigure, share } from '../gates.ts';
 import { startServer } from '../server-process.ts';
 import { type Page, openPage } from './page.ts';
 
@@ -37,8 +37,6 @@ const databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent
 const client = new pg.Client(cluster.administration);
 let server: ChildProcess | null = null;
 
-const share = (times: readonly number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? NaN;
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

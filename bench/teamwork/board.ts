@@ -10,9 +10,9 @@ import { newPerson } from '../../e2e/browser.ts';
 import { makeVersion } from '../../e2e/caller.ts';
 import { signInOnPage } from '../../e2e/visit.ts';
 import { framesOf, openUnclocked } from '../frames.ts';
-import type { GatedFigure } from '../gates.ts';
+import { share, type GatedFigure } from '../gates.ts';
 import { fillBoard } from './cards.ts';
-import { openStage, share } from './stage.ts';
+import { openStage } from './stage.ts';
 
 const SMALL = 9;
 const OPENED = 5;

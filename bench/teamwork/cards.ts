@@ -6,8 +6,8 @@
 import { api } from '@gantry/contract';
 import { gzipSync } from 'node:zlib';
 import { makeVersion } from '../../e2e/caller.ts';
-import type { GatedFigure } from '../gates.ts';
-import { openStage, share, type Stage, timesOf } from './stage.ts';
+import { share, type GatedFigure } from '../gates.ts';
+import { openStage, type Stage, timesOf } from './stage.ts';
 
 const MOVERS = 50;
 const TIMES = 60;

@@ -5,8 +5,8 @@
 
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
-import type { GatedFigure } from '../gates.ts';
-import { makeMembers, makeProject, type Member, openStage, share, type Stage, timesOf } from './stage.ts';
+import { share, type GatedFigure } from '../gates.ts';
+import { makeMembers, makeProject, type Member, openStage, type Stage, timesOf } from './stage.ts';
 
 const CHATS = 500;
 const SHORT = 60;

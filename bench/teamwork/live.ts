@@ -10,9 +10,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import type { GatedFigure } from '../gates.ts';
+import { share, type GatedFigure } from '../gates.ts';
 import { openScreen, sendUntilKept, type Screen, type Sent } from './screens.ts';
-import { makeMembers, makeProject, type Node, openStage, pause, share, type Stage, stop } from './stage.ts';
+import { makeMembers, makeProject, type Node, openStage, pause, type Stage, stop } from './stage.ts';
 
 const PEOPLE = 200;
 const A_SECOND = 10;

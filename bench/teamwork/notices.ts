@@ -11,8 +11,8 @@ import { noticeDueWorks } from '../../apps/server/src/features/teamwork/notices/
 import { readEnv } from '../../apps/server/src/platform/env/env.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { makeVersion, type Caller } from '../../e2e/caller.ts';
-import type { GatedFigure } from '../gates.ts';
-import { makeMembers, openStage, share, type Stage } from './stage.ts';
+import { share, type GatedFigure } from '../gates.ts';
+import { makeMembers, openStage, type Stage } from './stage.ts';
 
 const DAY_MS = 86_400_000;
 const ACTS = 3;

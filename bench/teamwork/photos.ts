@@ -6,8 +6,8 @@
 import { api, type StoredItem } from '@gantry/contract';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { seededRandom } from '@gantry/engine';
-import type { GatedFigure } from '../gates.ts';
-import { makeMembers, makeProject, type Member, openStage, pause, share, type Stage, stop, timesOf } from './stage.ts';
+import { share, type GatedFigure } from '../gates.ts';
+import { makeMembers, makeProject, type Member, openStage, pause, type Stage, stop, timesOf } from './stage.ts';
 
 const AT_ONCE = 4;
 const FEED = 100_000;

@@ -123,10 +123,4 @@ export async function timesOf(count: number, work: (at: number) => Promise<unkno
   return times;
 }
 
-/** The value within which a part of all lies. */
-export function share(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] : Number.NaN;
-}
-
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
