@@ -2,7 +2,8 @@ import type { LitPlace } from '@gantry/contract';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { FigureValue, LightBadge } from '../../features/insight/scoreboard/scoreboard-badge.tsx';
-import { reasonLink, useLights } from '../../features/insight/scoreboard/scoreboard.queries.ts';
+import { reasonLink } from '../../ui/text/scores.ts';
+import { useLights } from '../../features/insight/scoreboard/scoreboard.queries.ts';
 import { SectionTitle } from '../../ui/text/text.tsx';
 import classes from './home-page.module.css';
 

@@ -1,4 +1,4 @@
-import { SCOREBOARD_FIGURES, type ScoreboardFigure, type ScoreboardLight } from '@gantry/contract';
+import { type LitPlace, SCOREBOARD_FIGURES, type ScoreboardFigure, type ScoreboardLight, type WorkCount } from '@gantry/contract';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 
 /** Lights differ by shape and word, not by colour alone. */
@@ -10,4 +10,31 @@ export function valueText(figure: ScoreboardFigure, value: number | null): strin
   const { unit } = SCOREBOARD_FIGURES[figure];
   if (unit === 'share') return `${formatNumber(value * 100, { decimals: 0 })} %`;
   return unit === 'index' ? formatNumber(value) : formatCount(value);
+}
+
+/** The works that tell why a figure is what it is. */
+const WORKS_BEHIND: Record<ScoreboardFigure, WorkCount> = {
+  progress: 'works',
+  progress_behind: 'overdue',
+  deviation_days: 'late_against_target',
+  spit: 'overdue',
+  spi: 'overdue',
+  cpi: 'works',
+  overdue: 'overdue',
+  negative_float: 'negative_float',
+  late_against_target: 'late_against_target',
+  critical: 'critical',
+  works: 'works',
+};
+
+type Link = { to: string; search: Record<string, string> };
+
+/** Where the reason of a figure is shown: the works of a schedule, or the dashboard of what stands below a place. */
+export function reasonLink(
+  spaceId: number,
+  { id, version_id, kind }: Pick<LitPlace, 'id' | 'version_id' | 'kind'>,
+  figure?: ScoreboardFigure,
+): Link {
+  if (version_id !== null) return { to: `/${spaceId}/schedule/${version_id}`, search: figure ? { figure: WORKS_BEHIND[figure] } : {} };
+  return { to: `/${spaceId}/analytics`, search: kind === 'space' ? {} : { node: String(id) } };
 }

@@ -1,7 +1,10 @@
 import { api, type Figure, type FigureNarrowing, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { call } from '../../../lib/calls/api-client.ts';
+import { ApiError } from '../../../lib/calls/api-error.ts';
 import { usePush } from '../../../lib/push/push.ts';
+import { refusalText } from '../../../ui/text/refusal-text.ts';
 
 /** A place whose figures are shown: of all its works, or of those that pass a filtering state and meet an indicator. */
 export type AnalyticsPlace = { kind: 'space' | 'facility' | 'project' | 'schedule' | 'version'; id: number } & FigureNarrowing;
@@ -151,4 +154,10 @@ export function useFigureBelow(nodeId: number, figure: Figure) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+}
+
+/** Why there are no figures: what the server refused them for, else that they could not be loaded. */
+export function whyNoFigures(error: Error, t: TFunction): string {
+  const isRefused = error instanceof ApiError && error.errors.some(({ code }) => code.startsWith('analytics.'));
+  return isRefused ? refusalText(error, t) : t('analytics.not_loaded');
 }

@@ -1,4 +1,4 @@
-import { api, type FigureNarrowing, type LitPlace, type ScoreboardContent, type ScoreboardFigure, type WorkCount } from '@gantry/contract';
+import { api, type FigureNarrowing, type ScoreboardContent } from '@gantry/contract';
 import type { NodeKind } from '@gantry/domain';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
@@ -76,31 +76,4 @@ export function useLights(spaceId: number, asked: AskedLights | null) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-}
-
-/** The works that tell why a figure is what it is. */
-const WORKS_BEHIND: Record<ScoreboardFigure, WorkCount> = {
-  progress: 'works',
-  progress_behind: 'overdue',
-  deviation_days: 'late_against_target',
-  spit: 'overdue',
-  spi: 'overdue',
-  cpi: 'works',
-  overdue: 'overdue',
-  negative_float: 'negative_float',
-  late_against_target: 'late_against_target',
-  critical: 'critical',
-  works: 'works',
-};
-
-type Link = { to: string; search: Record<string, string> };
-
-/** Where the reason of a figure is shown: the works of a schedule, or the dashboard of what stands below a place. */
-export function reasonLink(
-  spaceId: number,
-  { id, version_id, kind }: Pick<LitPlace, 'id' | 'version_id' | 'kind'>,
-  figure?: ScoreboardFigure,
-): Link {
-  if (version_id !== null) return { to: `/${spaceId}/schedule/${version_id}`, search: figure ? { figure: WORKS_BEHIND[figure] } : {} };
-  return { to: `/${spaceId}/analytics`, search: kind === 'space' ? {} : { node: String(id) } };
 }

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FormulaPlace, useFormulaNames, useFormulaVerdict, useTrialRows } from './attribute-calculate.queries.ts';
 import classes from './formula-editor.module.css';
-import { FormulaText } from './formula-text.tsx';
+import { FormulaText } from '../../../ui/fields/formula-text.tsx';
 
 type Props = {
   place: FormulaPlace;

@@ -3,7 +3,7 @@ import { compileFigureFormula, FIGURE_SCHEMA } from '@gantry/engine';
 import { Group, Input, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../../ui/fields/number-field.tsx';
-import { FormulaText } from '../../../planning/attribute-calculate/formula-text.tsx';
+import { FormulaText } from '../../../../ui/fields/formula-text.tsx';
 import { type AnalyticsPlace, useVolumeItems } from '../analytics.queries.ts';
 import { figureName } from '../tiles/analytics.formulas.model.ts';
 import classes from './dashboards.module.css';

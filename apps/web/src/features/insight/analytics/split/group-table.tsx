@@ -2,11 +2,10 @@ import { type Figure, type FigureLine, OTHER_GROUPS, type SeriesKind } from '@ga
 import { Loader, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../../lib/numbers.ts';
-import { whyNoFigures } from '../analytics.failure.model.ts';
 import classes from '../analytics.module.css';
 import { groupName } from './analytics.groups.model.ts';
 import { useGroupChoices, useGroups } from './analytics.groups.queries.ts';
-import { type AnalyticsPlace, worksOf } from '../analytics.queries.ts';
+import { type AnalyticsPlace, whyNoFigures, worksOf } from '../analytics.queries.ts';
 
 type Props = {
   place: AnalyticsPlace;

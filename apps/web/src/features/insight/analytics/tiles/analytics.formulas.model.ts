@@ -1,8 +1,7 @@
 import { type DashboardTile, type FormulaAnswer, lightByLimits, type Scoreboard, type ScoreboardRow } from '@gantry/contract';
 import { formatLocal } from '../../../../lib/dates.ts';
 import { formatMoney, formatNumber } from '../../../../lib/numbers.ts';
-import { SHAPE_OF } from '../../../../ui/text/scores.ts';
-import { reasonLink } from '../../scoreboard/scoreboard.queries.ts';
+import { reasonLink, SHAPE_OF } from '../../../../ui/text/scores.ts';
 import type { Words } from '../analytics.charts.model.ts';
 import { lightCell, partsContent } from '../paper/analytics.paper.model.ts';
 import type { TileCell, TileContent } from './analytics.tiles.model.ts';

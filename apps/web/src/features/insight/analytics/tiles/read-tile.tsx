@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { screenFitter } from '../../../../ui/charts/screen-fitter.ts';
-import { whyNoFigures } from '../analytics.failure.model.ts';
+import { whyNoFigures } from '../analytics.queries.ts';
 import type { TileScene } from '../dashboards/analytics.dashboards.model.ts';
 import type { ReadTile as Tile, TileCell, TileContent, TileTable } from './analytics.tiles.model.ts';
 import { useTile } from './analytics.tiles.queries.ts';

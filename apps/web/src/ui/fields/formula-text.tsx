@@ -1,8 +1,8 @@
 import { completeFormula, type FormulaSchema, type FormulaSuggestion } from '@gantry/engine';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CaretOffers } from '../../../ui/fields/caret-offers.tsx';
-import classes from './formula-editor.module.css';
+import { CaretOffers } from './caret-offers.tsx';
+import classes from './formula-text.module.css';
 
 type Props = {
   value: string;
