@@ -71,9 +71,9 @@ export type AnalyticsSetting = z.output<typeof setting>;
 
 /** What a tile lists. */
 export const TILE_LISTS = ['delays', 'people', 'promises'] as const;
-/** Whether a formula is told as one figure or for each part. */
+/** Whether a tile shows one value of a formula or one for each part. */
 export const FORMULA_VIEWS = ['number', 'parts'] as const;
-/** What works of every plan are told apart by. */
+/** Dimensions that the works of every plan have. */
 export const MATRIX_GROUPS = ['part', 'executor', 'curator', 'status', 'wbs:1', 'wbs:2', 'wbs:3'] as const;
 
 /** Sides of a grid of twelve columns. */
@@ -111,7 +111,7 @@ const tile = z
     /** How likely the finish is, by the last simulation. */
     z.object({ kind: z.literal('risk') }),
     z.object({ kind: z.literal('photos') }),
-    /** What a formula over figures comes to, in all or for each part; limits are in what the formula gives. Volumes are those of an item. */
+    /** A formula over figures, as one value or one for each part. Its limits have the unit of its result; its volumes are those of one item. */
     z.object({
       kind: z.literal('formula'),
       formula: figureFormula,

@@ -41,7 +41,7 @@ export const SLIP_COUNTS = ['slip_none', 'slip_1_5', 'slip_6_20', 'slip_over_20'
 
 const day = z.iso.date();
 /**
- * What the works of a figure are told apart by: who carries them out or answers for them, their status, the phase at a level from the top,
+ * The dimension that groups the works of a figure: who carries them out or answers for them, their status, the phase at a level from the top,
  * or an attribute, by its id in the hierarchy or by its name; `part` is what stands directly below the place.
  */
 export const figureGroup = z
@@ -329,7 +329,7 @@ export const formulaQuery = figureQuery
 export type FormulaQuery = z.output<typeof formulaQuery>;
 
 const formulaValue = z.union([z.number(), z.string(), z.boolean()]).nullable();
-/** What a formula comes to; dates are told as such, a share as a fraction. Of a formula that cannot be read or calculated the fault says why. */
+/** The value of a formula: a date as text, a percentage as a fraction. `fault` holds the reason why a formula cannot be read or calculated. */
 export const formulaAnswer = z.object({
   type: z.enum(['number', 'money', 'percentage', 'date', 'text', 'flag']).nullable(),
   value: formulaValue,

@@ -56,7 +56,7 @@ export function ranksOf(values: ArrayLike<number>): Float64Array {
   return ranks;
 }
 
-/** Pearson's correlation of samples with one that stays; 0 where one side does not vary. Of ranks it is Spearman's. */
+/** Counts Pearson's correlation of samples with `b`; 0 where one side does not vary. Of ranks it is Spearman's. */
 export function correlationWith(b: ArrayLike<number>): (a: ArrayLike<number>) => number {
   const second = meanAndDeviation(b);
   const aside = Float64Array.from(b, (value) => value - second.mean);
@@ -70,7 +70,7 @@ export function correlationWith(b: ArrayLike<number>): (a: ArrayLike<number>) =>
       together += own * aside[i];
       squares += own * own;
     }
-    // Equal values differ from their mean by what rounding leaves.
+    // The mean of equal values may differ from them by a rounding error.
     if (squares <= a.length * (mean * 1e-15) ** 2 || second.deviation === 0) return 0;
     return Math.max(-1, Math.min(1, together / (Math.sqrt(squares * (a.length - 1)) * second.deviation)));
   };

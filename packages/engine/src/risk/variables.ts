@@ -133,8 +133,8 @@ export function minutesOf(draws: RiskDraws, variable: Variable, drawn: Int32Arra
 }
 
 /**
- * Ranks the minutes that variables took in the first iterations, into a list that holds until the next one is asked for. Over all iterations a plain variable takes each slice once, so its draws
- * have the ranks of its table, and a table is sorted once for all variables that share it.
+ * Ranks the minutes that variables took in the first iterations; the next call overwrites the list. Over all iterations a plain variable takes
+ * each slice once, so its draws have the ranks of its table, and a table is sorted once for all variables that share it.
  */
 export function openRanks({ strata }: RiskDraws): (variable: Variable, drawn: Int32Array) => Float64Array {
   const ranked = new Float64Array(strata.count);

@@ -1,7 +1,7 @@
 import { drawLine, drawRound, type Scene } from '../drawing/scene.ts';
 import { CHART_COLOUR, CHART_LAYER } from './chart-colours.ts';
 
-/** What a figure was reported to be on earlier data dates, the last one last; null where nothing told it. */
+/** The values of a figure that were reported on earlier data dates, in their order; null where none was reported. */
 export type Trend = readonly (number | null)[];
 
 /** The size of a trend beside its figure. */

@@ -12,7 +12,7 @@ export function valueText(figure: ScoreboardFigure, value: number | null): strin
   return unit === 'index' ? formatNumber(value) : formatCount(value);
 }
 
-/** The works that tell why a figure is what it is. */
+/** The count whose works explain a figure. */
 const WORKS_BEHIND: Record<ScoreboardFigure, WorkCount> = {
   progress: 'works',
   progress_behind: 'overdue',
@@ -29,7 +29,7 @@ const WORKS_BEHIND: Record<ScoreboardFigure, WorkCount> = {
 
 type Link = { to: string; search: Record<string, string> };
 
-/** Where the reason of a figure is shown: the works of a schedule, or the dashboard of what stands below a place. */
+/** The link to the works of a schedule that explain a figure, or to the dashboard of a place. */
 export function reasonLink(
   spaceId: number,
   { id, version_id, kind }: Pick<LitPlace, 'id' | 'version_id' | 'kind'>,

@@ -100,7 +100,7 @@ export function createAuthenticate(
       if (!rightsAnywhere(access).size) fail('auth.forbidden');
       if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');
       const mends = access.wide.has('licenses.manage') || access.wide.has('users.manage');
-      // Whoever really works has the seat, in whose name ever.
+      // The seat belongs to the caller, also where they act for somebody else.
       const judged = await judgeCall(services, db, here, { work: isWork(endpoint), feature: seatFor(endpoint), mends });
       const [own, ...beside] = placesOf(endpoint);
       const rightsThere = (place: Place) => rightsAt(db, spaceId, access, place, () => idOf(request, place));

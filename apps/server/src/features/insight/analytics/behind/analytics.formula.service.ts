@@ -12,7 +12,7 @@ import { sumGroups } from '../sums/analytics.grouped.service.ts';
 
 const UNCOUNTED = { versions: 0, outdated: [], job_id: null, computed_at: null };
 
-/** What a formula over figures comes to at a place and for each of its parts. */
+/** Calculates a formula over figures for a place and for each of its parts. */
 export async function readFormula(context: Context, scope: Scope, query: FormulaQuery): Promise<FormulaAnswer> {
   const { formula: text, version, item, ...narrowing } = query;
   const place = await placeOf(context, scope, version);

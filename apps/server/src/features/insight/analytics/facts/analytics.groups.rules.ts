@@ -10,7 +10,7 @@ import { layOutWorks } from './analytics.walk.rules.ts';
 /** The items of volumes: groups of their own kind, by resource and unit. */
 export const BY_ITEM = 'item';
 
-/** What the works of a version are told apart by besides its rows. */
+/** What groups the works of a version besides its rows. */
 export type GroupTables = AmountTables & { attribute?: AnyRow[]; attributeValue?: AnyRow[] };
 
 /** What is known of a group besides its lines; days of the first fact and of the end of the plan. */

@@ -31,7 +31,7 @@ const LINE_BASES = {
 } as const;
 type Base = keyof typeof LINE_BASES;
 
-/** The line that a name says, as its kind calls it; null where the name is none of a line. */
+/** The line of a formula's name, by the key that its kind uses; null where the name means no line. */
 function lineOf(name: string) {
   const [base, line] = name.split(/_(.*)/s);
   const kind = LINE_BASES[base as Base];
@@ -42,7 +42,7 @@ function lineOf(name: string) {
   return rule ? { kind, rule, rules } : null;
 }
 
-/** Whether a formula tells what things cost. */
+/** Whether a formula reads money. */
 export const readsMoney = ({ dependencies }: Pick<Formula, 'dependencies'>): boolean =>
   dependencies.some(({ name }) => /^(cost|price|spent)_|^cpi$/.test(name));
 /** Whether a formula needs the volumes of an item. */

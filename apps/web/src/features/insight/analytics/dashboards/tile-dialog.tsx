@@ -41,7 +41,7 @@ export function TileDialog(props: Props) {
   );
 }
 
-/** Whether a tile says all that it needs to be shown. */
+/** Whether a tile has all fields that it needs to be shown. */
 function isWhole(tile: DashboardTile): boolean {
   if (tile.kind === 'text') return tile.text.trim() !== '';
   if (tile.kind === 'formula') return isReady(tile);

@@ -18,7 +18,7 @@ type Props = {
   onFigure?: ((figure: Figure) => void) | undefined;
 };
 
-/** What a measure comes to by a dimension: the largest groups with what is planned and done of each, and the rest as one. */
+/** Shows a measure by a dimension: planned and done amounts of the largest groups, and of all others together. */
 export function GroupTable({ place, nodeId, kind, group, revision, onGroup, onFigure }: Props) {
   const { t, i18n } = useTranslation();
   const choices = useGroupChoices(place, nodeId);

@@ -19,7 +19,7 @@ function textOf(type: FormulaAnswer['type'], value: FormulaAnswer['value'], { un
   return unit === '' ? amount : `${amount} ${unit}`;
 }
 
-/** What a formula over figures comes to, judged by the limits of its tile: as one figure, or of each part with all together first. */
+/** Shows the value of a formula over figures, judged by the limits of its tile: as one figure, or the total first and then each part. */
 export function formulaContent(tile: FormulaTile, { type, value, fault, parts, state }: FormulaAnswer, words: Words): TileContent {
   const { t } = words;
   if (fault && type === null) return { kind: 'note', text: t(fault.code, fault.parameters) };

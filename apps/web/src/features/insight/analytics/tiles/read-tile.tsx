@@ -64,7 +64,7 @@ function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile 
   );
 }
 
-/** One figure with its light, and what is to be said of it. */
+/** One figure with its light and its note. */
 function NumberContent({ value, light, below }: Extract<TileContent, { kind: 'number' }>) {
   return (
     <div className={classes.figure}>
