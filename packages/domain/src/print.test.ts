@@ -13,6 +13,9 @@ describe('a sheet', () => {
     [{ margins: { top: -1, right: 0, bottom: 0, left: 0 } }, 'print.margin_negative'],
     [{ margins: { top: 120, right: 0, bottom: 120, left: 0 } }, 'print.no_room'],
     [{ range: { start: '2026-05-01', finish: '2026-05-01' } }, 'print.range_reversed'],
+    [{ range_days: { before: 30, after: 0 } }, null],
+    [{ range_days: { before: 0, after: 0 } }, 'print.range_empty'],
+    [{ range_days: { before: -1, after: 5 } }, 'print.range_empty'],
   ])('%j → %s', (change, code) => expect(why(change)).toBe(code));
 });
 
@@ -33,6 +36,9 @@ describe('a text of a slot', () => {
     expect(filledSlot('{{project}}, {{ page }} of {{pages}} {{nothing}} {x}', { project: '{{page}}', page: '2', pages: '9' })).toBe(
       '{{page}}, 2 of 9 {{nothing}} {x}',
     );
+  });
+  it('takes fields of passports whatever their case, and nothing where there is none', () => {
+    expect(filledSlot('{{passport("Contract No.")}}/{{ passport("Area") }}', { 'passport("contract no.")': '12' })).toBe('12/');
   });
 });
 

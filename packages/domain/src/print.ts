@@ -15,12 +15,22 @@ export const PRINT_VALUES = [
   'version',
   'revision',
   'data_date',
+  'calculated_at',
+  'filter',
+  'grouping',
   'printed_at',
   'printed_by',
   'range',
   'guid',
 ] as const;
 export type PrintValue = (typeof PRINT_VALUES)[number];
+
+/** The name of the value that a field of a passport fills, as forms of reports write it too; small letters tell no fields apart. */
+export type PassportValue = `passport("${string}")`;
+export const passportValue = (field: string): PassportValue => `passport("${field.trim().toLowerCase()}")`;
+
+/** What a page fills texts with. */
+export type FilledValues = Readonly<Partial<Record<PrintValue | PassportValue, string>>>;
 
 export const PRINT_LEGENDS = ['none', 'first', 'each', 'last'] as const;
 export const PRINT_COLOURS_OF = ['colour', 'safe', 'grey', 'black'] as const;
@@ -123,8 +133,10 @@ export type PrintFormat = {
   text_size: number;
   legend: (typeof PRINT_LEGENDS)[number];
   colours: (typeof PRINT_COLOURS_OF)[number];
-  /** Days that the chart shows, as dates without time; null: those of the rows. */
+  /** Days that the chart shows, as dates without time; null: those around the data date, else those of the rows. */
   range: { start: string; finish: string } | null;
+  /** Days before and after the data date, where the version has one and no dates are chosen; null: those of the rows. */
+  range_days: { before: number; after: number } | null;
   title_block: TitleBlockForm;
   title_cells: Partial<Record<TitleField, string>>;
   /** Below the first page, beside the title block. */
@@ -157,6 +169,12 @@ export type PrintSettings = {
   /** Summaries of this level, counted from 1, begin a sheet; null: none. */
   break_level: number | null;
   baseline: boolean;
+  /** Id of the column whose text stands beside the bars; null: none. */
+  bar_text: string | null;
+  /** Id of the indicator that colours the bars; null: the colours of the rows. */
+  colour_by: number | null;
+  /** Key of the resource whose load stands under the chart, `all` for the hours of all; null: none. */
+  strip: string | null;
   order: (typeof PRINT_ORDERS)[number];
   /** Pages that are wanted, such as `1-3,7`; empty: all. */
   pages: string;
@@ -185,6 +203,7 @@ export const PRINT_LIMITS = {
   textFrom: 5,
   textTo: 24,
   pagesAcross: 100,
+  rangeDays: 18_250,
 } as const;
 
 const USUAL_COLUMNS = ['code', 'name', 'durationMinutes', 'start', 'finish', 'progress', 'totalFloatMinutes', 'predecessors'];
@@ -223,6 +242,7 @@ export const DEFAULT_PRINT_FORMAT: PrintFormat = {
   legend: 'each',
   colours: 'colour',
   range: null,
+  range_days: null,
   title_block: 'none',
   title_cells: {},
   approvals: [],
@@ -243,6 +263,9 @@ export const DEFAULT_PRINT_SETTINGS: PrintSettings = {
   repeat_columns: true,
   break_level: null,
   baseline: false,
+  bar_text: null,
+  colour_by: null,
+  strip: null,
   order: 'down',
   pages: '',
 };
@@ -253,11 +276,12 @@ type PrintRefusal =
   | 'print.sheet_too_large'
   | 'print.margin_negative'
   | 'print.no_room'
-  | 'print.range_reversed';
+  | 'print.range_reversed'
+  | 'print.range_empty';
 
 /** Why nothing can be printed on a sheet: the code of a text, and the field that it is about; null where it can. */
 export function whyNotPrintable(format: PrintFormat): { code: PrintRefusal; field: string } | null {
-  const { range } = format;
+  const { range, range_days: days } = format;
   const margins = marginsOf(format);
   if (!(format.sheet_height >= PRINT_LIMITS.height)) return { code: 'print.sheet_too_low', field: 'sheet_height' };
   if (!(format.sheet_width >= PRINT_LIMITS.width)) return { code: 'print.sheet_too_narrow', field: 'sheet_width' };
@@ -270,6 +294,8 @@ export function whyNotPrintable(format: PrintFormat): { code: PrintRefusal; fiel
   if (format.sheet_width - margins.left - margins.right < PRINT_LIMITS.roomWidth)
     return { code: 'print.no_room', field: margins.right > margins.left ? 'margins.right' : 'margins.left' };
   if (range && !(range.start < range.finish)) return { code: 'print.range_reversed', field: 'range.finish' };
+  if (days && !(days.before >= 0 && days.after >= 0 && days.before + days.after > 0))
+    return { code: 'print.range_empty', field: days.before >= 0 ? 'range_days.after' : 'range_days.before' };
   return null;
 }
 
@@ -308,9 +334,12 @@ export function pagesNamed(text: string, count: number): number[] | null {
   return [...named].sort((a, b) => a - b);
 }
 
-/** A text of a slot with its dynamic values; a name that is none stays as it was typed. */
-export function filledSlot(text: string, values: Readonly<Partial<Record<PrintValue, string>>>): string {
-  return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (whole, name: string) =>
-    (PRINT_VALUES as readonly string[]).includes(name) ? (values[name as PrintValue] ?? '') : whole,
-  );
+const VALUE = /\{\{\s*(?:passport\(\s*"([^"{}]{1,200})"\s*\)|([a-z_]+))\s*\}\}/g;
+
+/** A text of a slot with its dynamic values; a name that is none stays as it was typed, a field that no passport has is empty. */
+export function filledSlot(text: string, values: FilledValues): string {
+  return text.replace(VALUE, (whole, field: string | undefined, name: string | undefined) => {
+    if (field !== undefined) return values[passportValue(field)] ?? '';
+    return (PRINT_VALUES as readonly (string | undefined)[]).includes(name) ? (values[name as PrintValue] ?? '') : whole;
+  });
 }

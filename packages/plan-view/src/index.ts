@@ -51,7 +51,9 @@ export { changedRecords, type FlowChange, holdsFinish, isOfValues, leavesFinish,
 export { crewsAtTakt } from './flow/crews.ts';
 export { openFlowTrial, type TriedDates } from './flow/flow-trial.ts';
 export { type CrewClash, crewClashesOf, type FlowPace, pacesOf } from './flow/pace.ts';
-export { printedPlan, type PrintedRows, type PrintWords } from './print/printed-plan.ts';
+export { filterInWords, type FilterWords } from './arrange/filter-words.ts';
+export { ALL_HOURS, stripOf, stripPeriod } from './print/load-strip.ts';
+export { printedPlan, type PrintedExtras, type PrintedRows, type PrintWords } from './print/printed-plan.ts';
 export {
   externalEnds,
   fillValues,

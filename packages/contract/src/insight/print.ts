@@ -29,6 +29,7 @@ export const printErrors = {
   'print.margin_negative': 422,
   'print.no_room': 422,
   'print.range_reversed': 422,
+  'print.range_empty': 422,
   'print.pages_wrong': 422,
   'print.no_such_page': 404,
   'print.no_logo': 404,
@@ -71,9 +72,14 @@ export const printFormat = z.object({
   legend: z.enum(PRINT_LEGENDS),
   colours: z.enum(PRINT_COLOURS_OF),
   range: z.object({ start: z.iso.date(), finish: z.iso.date() }).nullable(),
+  range_days: z
+    .object({ before: z.number().int().max(PRINT_LIMITS.rangeDays), after: z.number().int().max(PRINT_LIMITS.rangeDays) })
+    .nullable()
+    .default(null),
   ...around,
 }) satisfies z.ZodType<PrintFormat>;
 
+const id = z.number().int().positive();
 const sheets = z.number().int().min(1).max(PRINT_LIMITS.pagesAcross);
 
 /** What is printed of a version, on whatever sheet. */
@@ -87,12 +93,14 @@ export const printSettings = z.object({
   repeat_columns: z.boolean(),
   break_level: z.number().int().min(1).max(100).nullable(),
   baseline: z.boolean(),
+  bar_text: z.string().min(1).max(64).nullable().default(null),
+  colour_by: id.nullable().default(null),
+  strip: z.string().min(1).max(400).nullable().default(null),
   order: z.enum(PRINT_ORDERS),
   pages: z.string().max(512),
 }) satisfies z.ZodType<PrintSettings>;
 
 const params = z.object({ id: pathId });
-const id = z.number().int().positive();
 
 /** What is printed and how; what is left out is as it was kept, else as usual. */
 const composition = {

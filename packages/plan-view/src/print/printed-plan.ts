@@ -8,6 +8,7 @@ import {
   type GanttLinks,
   type GanttModel,
   type GanttRows,
+  type Histogram,
   indexLinks,
   layOutColumns,
   LINK_FLAGS,
@@ -31,6 +32,14 @@ export type PrintWords = PrintedPlan['words'] & { time: TimeWords; dataDate: str
 /** Which rows are printed and in which order, as `listVisible` takes them. */
 export type PrintedRows = { order: Int32Array | null; hidden: Uint8Array | null };
 
+/** What else the chart bears: when the data date is, and what was chosen beside, on and below the bars. */
+export type PrintedExtras = {
+  dataDate: Minute | null;
+  barText: GanttColumn['text'] | null;
+  strip: Histogram | null;
+  tints: NonNullable<PrintedPlan['tints']> | null;
+};
+
 /** Rows whose texts a column grows with, how far it grows, and how far the column of names does. */
 const FITTED_ROWS = 2000;
 const WIDEST = 240;
@@ -45,7 +54,7 @@ export function printedPlan(
   { order, hidden }: PrintedRows,
   { format, settings }: { format: PrintFormat; settings: PrintSettings },
   { time, dataDate, ...words }: PrintWords,
-  dataDateAt: Minute | null,
+  extras: PrintedExtras,
   fitter: TextFitter,
 ): PrintedPlan {
   const { rows } = view;
@@ -57,8 +66,8 @@ export function printedPlan(
   const linkIndex = newLinkIndex(links.count);
   indexLinks(links, sortLinks(links, rows.count, order), visible, linkIndex);
   const shown = fitted(columns, rows, visible, fitter);
-  const span = format.range ? rangeOf(format.range) : spanOfShown(rows, visible);
-  const marks: TimeMark[] = dataDateAt === null ? [] : [{ minute: dataDateAt, label: dataDate, kind: 'data-date' }];
+  const { dataDate: at, barText, strip, tints } = extras;
+  const marks: TimeMark[] = at === null ? [] : [{ minute: at, label: dataDate, kind: 'data-date' }];
   const model: GanttModel = {
     rows,
     links,
@@ -72,14 +81,15 @@ export function printedPlan(
     focusColumn: -1,
     selectedLink: -1,
     decorations: decorationsOf(DECORATION_IDS.filter((id) => settings.baseline || id !== 'baseline')),
-    labels: [],
+    labels: barText ? [{ side: 'right', text: barText }] : [],
     marks,
-    histogram: null,
+    histogram: strip,
     showLinks: settings.links !== 'none',
     sort: null,
     words: time,
   };
-  return { model, span, words };
+  const span = spanOf(format, at) ?? spanOfShown(rows, visible);
+  return { model, span, words, ...(tints && { tints }) };
 }
 
 /** `foldAll` leaves what stands above the depth as it was. */
@@ -113,9 +123,15 @@ function drivingOf(links: GanttLinks): GanttLinks {
   return driving;
 }
 
-function rangeOf({ start, finish }: NonNullable<PrintFormat['range']>): PrintedPlan['span'] {
-  const [from, to] = [parseMinute(`${start}T00:00`), parseMinute(`${finish}T00:00`)];
-  return from === null || to === null ? null : { start: from, finish: to + MINUTES_PER_DAY };
+/** The days that a format names, from the first to the end of the last; null where it leaves them to the rows. */
+function spanOf({ range, range_days: days }: PrintFormat, dataDate: Minute | null): PrintedPlan['span'] {
+  if (range) {
+    const [from, to] = [parseMinute(`${range.start}T00:00`), parseMinute(`${range.finish}T00:00`)];
+    return from === null || to === null ? null : { start: from, finish: to + MINUTES_PER_DAY };
+  }
+  if (!days || dataDate === null) return null;
+  const day = Math.floor(dataDate / MINUTES_PER_DAY);
+  return { start: (day - days.before) * MINUTES_PER_DAY, finish: (day + days.after) * MINUTES_PER_DAY };
 }
 
 /** Whole days from before the first bar to after the last one; null where no printed row has dates. */

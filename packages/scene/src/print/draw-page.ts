@@ -5,6 +5,7 @@ import { COLOUR, LAYER } from '../gantt/colours.ts';
 import { layOutColumns } from '../gantt/columns.ts';
 import { drawChart, newFrame } from '../gantt/draw/chart.ts';
 import { drawHeader } from '../gantt/draw/header.ts';
+import { drawStrip } from '../gantt/draw/sheet.ts';
 import type { GanttModel, GanttView } from '../gantt/frame.ts';
 import { pixelsOf } from '../time-scale/scale.ts';
 import { drawCutLinks } from './cut-links.ts';
@@ -13,7 +14,7 @@ import { blockOf, drawTitles } from './draw-titles.ts';
 import { hasCutTags } from './lay-bands.ts';
 import { type PageLayout, placeOfPage, tileName } from './lay-pages.ts';
 import { drawLegend } from './legend.ts';
-import { HEADER, LINE, PIXELS_PER_MM, ROW } from './measures.ts';
+import { HEADER, LINE, PIXELS_PER_MM, ROW, STRIP } from './measures.ts';
 import type { PageParts, PagePictures, PageValues } from './parts.ts';
 
 /** Draws pages of a layout one after the other in the same memory: a sheet is good until the next one is drawn. */
@@ -115,6 +116,11 @@ export function openPages(
         });
       const tall = (rowsAt - top) / scale + view.height;
       parts.put(inner.x, top, width, tall, scale, (scene) => drawFrame(scene, LAYER.top, COLOUR['line-strong'], 0, 0, width, tall));
+      if (tile.chart > 0 && plan.model.histogram)
+        parts.put(inner.x, cut === null ? y : y + ROW * scale, width, STRIP, scale, (scene) => {
+          drawStrip(frameOf(scene), STRIP);
+          drawFrame(scene, LAYER.top, COLOUR['line-strong'], 0, 0, width, STRIP);
+        });
       const withLegend = format.legend === 'each' || page === (format.legend === 'first' ? 0 : layout.pages - 1);
       if (withLegend && format.legend !== 'none' && layout.legend.length > 0) {
         const high = (layout.legend.length + 0.5) * LINE;

@@ -1,7 +1,7 @@
 import type { PrintSettings } from '@gantry/domain';
 import { parentOf } from '../gantt/rows.ts';
 import type { PrintedPlan } from './plan.ts';
-import { HEADER, ROW } from './measures.ts';
+import { HEADER, ROW, STRIP } from './measures.ts';
 
 /** Rows of a page: places of the list from … to before …, and in which section they begin. */
 export type PageBand = { from: number; to: number; within: string };
@@ -17,10 +17,11 @@ export function layOutBands(
   const level = (place: number): number => rows.level[visible.rowAt[place]];
   const begins = (place: number): boolean => settings.break_level !== null && level(place) === settings.break_level - 1;
   const keepsNext = (place: number): boolean => place + 1 < visible.count && level(place + 1) > level(place);
+  const strip = model.histogram ? STRIP : 0;
   const capacity = (isLast: boolean): number => {
     const continued = bands.length === 0 ? 0 : ROW;
     const cut = isLast || !hasCutTags(model) ? 0 : ROW;
-    return Math.max(1, Math.floor((room(bands.length, isLast) - HEADER - continued - cut) / ROW));
+    return Math.max(1, Math.floor((room(bands.length, isLast) - HEADER - continued - cut - strip) / ROW));
   };
   let from = 0;
   do {

@@ -7,7 +7,9 @@ import { isMilestone, ROW_FLAGS, TYPE_SUM, TYPE_WORK } from '../gantt/rows.ts';
 import { LINE } from './measures.ts';
 import { LEGEND_ITEMS, type LegendItem, type PrintedPlan } from './plan.ts';
 
-export type LegendLine = readonly { item: LegendItem; text: string; x: number }[];
+/** A sign, or the number of a tint that a rule gives to bars. */
+type LegendSign = LegendItem | number;
+export type LegendLine = readonly { item: LegendSign; text: string; x: number }[];
 
 const SIGN = 26;
 const GAP = 18;
@@ -15,10 +17,14 @@ const PAD = 6;
 
 /** The signs that the printed rows bear, in lines that fit the width. */
 export function layOutLegend(plan: PrintedPlan, fitter: TextFitter, width: number): LegendLine[] {
-  const lines: { item: LegendItem; text: string; x: number }[][] = [];
+  const lines: { item: LegendSign; text: string; x: number }[][] = [];
   let x = 0;
-  for (const item of itemsOf(plan)) {
-    const text = fitter.fit(plan.words.legend(item), width - SIGN - PAD, 'caption');
+  const signs: [LegendSign, string][] = [
+    ...itemsOf(plan).map((item): [LegendSign, string] => [item, plan.words.legend(item)]),
+    ...tintsOf(plan).map(({ tint, text }): [LegendSign, string] => [tint, text]),
+  ];
+  for (const [item, words] of signs) {
+    const text = fitter.fit(words, width - SIGN - PAD, 'caption');
     const room = SIGN + PAD + fitter.width(text, 'caption') + GAP;
     if (lines.length === 0 || x + room - GAP > width) {
       lines.push([]);
@@ -31,7 +37,7 @@ export function layOutLegend(plan: PrintedPlan, fitter: TextFitter, width: numbe
 }
 
 /** What occurs among the rows, their relations and the marks. */
-function itemsOf({ model, span }: PrintedPlan): LegendItem[] {
+function itemsOf({ model, span, tints }: PrintedPlan): LegendItem[] {
   if (!span) return [];
   const { rows, visible, links, marks } = model;
   const found = new Set<LegendItem>();
@@ -42,7 +48,7 @@ function itemsOf({ model, span }: PrintedPlan): LegendItem[] {
     else if (rows.type[row] === TYPE_SUM) found.add('summary');
     else if (rows.flags[row] & ROW_FLAGS.critical) found.add('critical');
     else if (rows.flags[row] & ROW_FLAGS.near) found.add('near');
-    else found.add(rows.type[row] === TYPE_WORK ? 'work' : 'task');
+    else if (!tints || !rows.tint?.[row]) found.add(rows.type[row] === TYPE_WORK ? 'work' : 'task');
     if (rows.progress[row] > 0 && rows.type[row] !== TYPE_SUM) found.add('done');
     if (rows.lateFinish && rows.lateFinish[row] > rows.finish[row]) found.add('float');
     if (rows.baselineStart && rows.baselineStart[row] !== NO_DATE) found.add('baseline');
@@ -57,12 +63,28 @@ function itemsOf({ model, span }: PrintedPlan): LegendItem[] {
   return LEGEND_ITEMS.filter((item) => found.has(item));
 }
 
+/** The tints of rules that bars of printed rows bear. */
+function tintsOf({ model, span, tints }: PrintedPlan): NonNullable<PrintedPlan['tints']> {
+  const { rows, visible } = model;
+  if (!tints || !span || !rows.tint) return [];
+  const borne = new Set<number>();
+  for (let place = 0; place < visible.count; place++) {
+    const row = visible.rowAt[place];
+    if (rows.start[row] !== NO_DATE && rows.type[row] !== TYPE_SUM && !(rows.flags[row] & HIDES_TINT)) borne.add(rows.tint[row]);
+  }
+  return tints.filter(({ tint }) => borne.has(tint));
+}
+
+/** What is critical or near it has that colour, whatever a rule gives it. */
+const HIDES_TINT = ROW_FLAGS.critical | ROW_FLAGS.near;
+
 /** Draws the legend from the upper left corner of the scene's zone. */
 export function drawLegend(scene: Scene, lines: readonly LegendLine[]): void {
   lines.forEach((line, index) => {
     const middle = LINE * (index + 0.75);
     for (const { item, text, x } of line) {
-      SIGNS[item](scene, x, middle);
+      const sign = typeof item === 'number' ? barOf(COLOUR['tint-1'] + item - 1) : SIGNS[item];
+      sign(scene, x, middle);
       drawText(scene, LAYER.text, COLOUR.text, 'caption', 'left', x + SIGN + PAD, middle, text);
     }
   });

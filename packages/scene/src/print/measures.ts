@@ -11,6 +11,8 @@ export const CAPTION_SIZE = 11;
 export const LINE = 17;
 export const ROW = 22;
 export const HEADER = 40;
+/** The strip of a load under the rows, in units of the chart. */
+export const STRIP = 96;
 
 const MOST_LINES = 6;
 

@@ -1,4 +1,4 @@
-import type { PrintValue } from '@gantry/domain';
+import type { FilledValues } from '@gantry/domain';
 import type { SheetLink, SheetPart, SheetPicture } from '../drawing/sheet.ts';
 import type { Scene } from '../drawing/scene.ts';
 import type { Raster } from '../drawing/sheet.ts';
@@ -31,4 +31,4 @@ export type PagePictures = {
 };
 
 /** Values of slots that are the same on all pages, and those of a page. */
-export type PageValues = Readonly<Partial<Record<PrintValue, string>>>;
+export type PageValues = FilledValues;

@@ -24,6 +24,8 @@ export type PrintedPlan = {
   model: GanttModel;
   /** Days of the chart; null where no row has dates. */
   span: { start: Minute; finish: Minute } | null;
+  /** What colours of bars mean that rules give them: the number of a tint and its words. */
+  tints?: readonly { tint: number; text: string }[];
   words: {
     legend(item: LegendItem): string;
     continued(path: string): string;

@@ -1,6 +1,7 @@
 import { DEFAULT_PRINT_FORMAT, MINUTES_PER_DAY, type PrintFormat, type PrintSettings, TITLE_BLOCKS } from '@gantry/domain';
 import * as fc from 'fast-check';
 import { layOutColumns } from '../gantt/columns.ts';
+import type { Histogram } from '../gantt/histogram.ts';
 import type { PrintedPlan } from '../print/plan.ts';
 import { drawnFrame, ORIGIN, PAGE_WORDS } from './drawn-plan.ts';
 
@@ -31,6 +32,15 @@ export function planOf(
   return { model, span, words: PAGE_WORDS };
 }
 
+/** Amounts of a load by days, for the strip under the chart. */
+export const STRIP_OF_LOAD: Histogram = {
+  title: 'Hours',
+  starts: Int32Array.from({ length: 30 }, (_, day) => ORIGIN + day * MINUTES_PER_DAY),
+  values: Float32Array.from({ length: 30 }, (_, day) => day % 9),
+  limits: null,
+  format: String,
+};
+
 export const printFormats: fc.Arbitrary<PrintFormat> = fc.record({
   sheet_height: fc.integer({ min: 210, max: 1189 }),
   sheet_width: fc.integer({ min: 297, max: 1682 }),
@@ -49,6 +59,7 @@ export const printFormats: fc.Arbitrary<PrintFormat> = fc.record({
   legend: fc.constantFrom('none', 'first', 'each', 'last'),
   colours: fc.constant('colour'),
   range: fc.constant(null),
+  range_days: fc.constant(null),
   title_block: fc.constantFrom(...TITLE_BLOCKS),
   title_cells: fc.constantFrom({}, { designation: 'A long designation that does not fit '.repeat(4) }),
   approvals: fc.array(fc.constant({ role: 'Engineer', person: 'Anna', decision: 'agreed', date: '' }), { maxLength: 4 }),
@@ -67,6 +78,9 @@ export const printSettings: fc.Arbitrary<PrintSettings> = fc.record({
   repeat_columns: fc.boolean(),
   break_level: fc.constantFrom(null, 1, 2),
   baseline: fc.boolean(),
+  bar_text: fc.constant(null),
+  colour_by: fc.constant(null),
+  strip: fc.constant(null),
   order: fc.constantFrom('down', 'across'),
   pages: fc.constant(''),
 });
@@ -76,5 +90,10 @@ export const printedPlans = fc
     fc.array(fc.integer({ min: 30, max: 600 }), { minLength: 1, maxLength: 14 }),
     fc.integer({ min: 0, max: 3 }),
     fc.integer({ min: 0, max: 4000 }),
+    fc.boolean(),
   )
-  .map(([phases, widths, frozen, days]) => planOf(phases, widths, frozen, days));
+  .map(([phases, widths, frozen, days, withStrip]) => {
+    const plan = planOf(phases, widths, frozen, days);
+    if (withStrip) plan.model.histogram = STRIP_OF_LOAD;
+    return plan;
+  });

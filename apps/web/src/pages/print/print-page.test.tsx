@@ -38,6 +38,7 @@ beforeEach(() => {
     updated_at: '2026-11-01T00:00:00Z',
     path: [],
   });
+  answer(api.indicators.listOfSchedule, { indicators: [] });
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.reportSubscriptions.list, { items: [] });
 });
@@ -54,10 +55,11 @@ it('prints the whole plan where it was not opened from a schedule, and says how 
 it('prints the rows of the open schedule, until the whole plan is wanted', async () => {
   const sort = { column: 'start', direction: -1 as const };
   const grouping = { levels: [{ column: 'status', direction: 1 as const, period: null }], subtotals: true };
-  keepLook(8, { filter: null, sort, grouping, columns: ['name', 'start'] });
+  const beside = { bar_text: 'name', colour_by: 9, strip: 'all' };
+  keepLook(8, { filter: null, sort, grouping, columns: ['name', 'start'], ...beside });
   const { user } = await show(<PrintPage />, { path: '/1/schedule/8/print' });
   const box = await screen.findByRole('checkbox', { name: /^Rows as they stand/ });
-  await waitFor(() => expect(last()).toMatchObject({ sort, grouping, settings: { columns: ['name', 'start'] } }));
+  await waitFor(() => expect(last()).toMatchObject({ sort, grouping, settings: { columns: ['name', 'start'], ...beside } }));
   await user.click(box);
   await waitFor(() => expect(last()).toMatchObject({ sort: null, grouping: null }));
 });
@@ -68,6 +70,16 @@ it('puts a value into a slot from its menu', async () => {
   await user.click(first);
   await user.click(await screen.findByRole('menuitem', { name: 'Facility' }));
   await waitFor(() => expect(last()).toMatchObject({ format: { headers: { upper_left: '{{project}} {{facility}}' } } }));
+});
+
+it('shows days around the data date, or between two dates', async () => {
+  const { user } = await show(<PrintPage />, { path: '/1/schedule/16/print' });
+  await user.click(await screen.findByRole('combobox', { name: 'Period' }));
+  await user.click(await screen.findByRole('option', { name: 'Around the data date' }));
+  await waitFor(() => expect(last()).toMatchObject({ format: { range: null, range_days: { before: 30, after: 90 } } }));
+  await user.click(screen.getByRole('combobox', { name: 'Period' }));
+  await user.click(await screen.findByRole('option', { name: 'Between dates' }));
+  await waitFor(() => expect(last()?.format).toMatchObject({ range_days: null, range: { start: expect.any(String) } }));
 });
 
 it('takes a text where it stands on the page: of the first page its title, where it has one', async () => {
@@ -154,7 +166,7 @@ it('has the print come by mail as it stands on the page', async () => {
   answer(api.spaces.users, { users: [memberOf(3, 'Boris')] });
   answer(api.reportSubscriptions.add, { id: 1, next_runs: [] });
   const sort = { column: 'start', direction: -1 as const };
-  keepLook(15, { filter: null, sort, grouping: null, columns: ['name'] });
+  keepLook(15, { filter: null, sort, grouping: null, columns: ['name'], bar_text: null, colour_by: null, strip: null });
   const { user } = await show(<PrintPage />, { path: '/1/schedule/15/print' });
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send by mail…' })).toHaveProperty('disabled', false));
   await user.click(screen.getByRole('button', { name: 'Send by mail…' }));

@@ -1,11 +1,13 @@
 import { PRINT_BY_MAIL } from '@gantry/contract';
 import { type Language, LANGUAGES, whyNotPrintable } from '@gantry/domain';
+import { ALL_HOURS } from '@gantry/plan-view';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconMail, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { indicatorOptions, useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
 import { PrintForm } from '../../features/insight/print/print-form.tsx';
 import { type PrintDraft, WHOLE_PLAN } from '../../features/insight/print/print.model.ts';
 import {
@@ -20,6 +22,7 @@ import { lookOf } from '../../features/insight/print/print.store.ts';
 import { SheetHands } from '../../features/insight/print/sheet-hands.tsx';
 import { useReportSubscriptions } from '../../features/operations/report-subscriptions/report-subscriptions.queries.ts';
 import { SubscriptionDialog } from '../../features/operations/report-subscriptions/subscription-dialog.tsx';
+import { useLoadsOfVersion } from '../../features/planning/resources/resources.load.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -31,6 +34,15 @@ import classes from './print-page.module.css';
 
 /** Typing pauses so long before a page is drawn anew. */
 const PAUSE_MS = 250;
+
+/** Settings as they were kept; what they leave open is as on the screen. */
+const startingWith = (kept: PrintDraft['settings'], open: ReturnType<typeof lookOf>): PrintDraft['settings'] => ({
+  ...kept,
+  columns: kept.columns ?? open?.columns ?? null,
+  bar_text: kept.bar_text ?? open?.bar_text ?? null,
+  colour_by: kept.colour_by ?? open?.colour_by ?? null,
+  strip: kept.strip ?? open?.strip ?? null,
+});
 
 /** A version as it is printed, beside all that can be chosen of it. */
 export function PrintPage() {
@@ -45,10 +57,7 @@ export function PrintPage() {
   const [asShown, setAsShown] = useState(true);
   const look = open && asShown ? { filter: open.filter, sort: open.sort, grouping: open.grouping } : WHOLE_PLAN;
   const draft: PrintDraft | null =
-    own ??
-    (kept.data
-      ? { format: kept.data.format, settings: { ...kept.data.settings, columns: kept.data.settings.columns ?? open?.columns ?? null } }
-      : null);
+    own ?? (kept.data ? { format: kept.data.format, settings: startingWith(kept.data.settings, open) } : null);
   const [settled] = useDebouncedValue(draft && !whyNotPrintable(draft.format) ? draft : null, PAUSE_MS);
   const count = usePrintCount(versionId, settled, look, language);
   const pages = count.data?.pages ?? 1;
@@ -62,6 +71,9 @@ export function PrintPage() {
   const pdf = useSavePdf(versionId);
   const scheduleId = useVersion(versionId).data?.schedule_id ?? null;
   const may = useRightAt(Number(spaceId), scheduleId);
+  const indicators = useScheduleIndicators(Number(spaceId), scheduleId);
+  const [loadsWanted, setLoadsWanted] = useState(false);
+  const loads = useLoadsOfVersion(versionId, loadsWanted || (draft?.settings.strip ?? ALL_HOURS) !== ALL_HOURS);
   const mail = useReportSubscriptions(scheduleId);
   const [mailing, setMailing] = useState(false);
   const unprintable = !draft || count.isError || whyNotPrintable(draft.format) !== null;
@@ -138,6 +150,9 @@ export function PrintPage() {
             <PrintForm
               draft={draft}
               columns={columns}
+              indicators={indicatorOptions(indicators.data?.indicators ?? [])}
+              loads={loads}
+              onLoads={() => setLoadsWanted(true)}
               address={`${window.location.origin}/${spaceId}/schedule/${versionId}`}
               onChange={change}
             />

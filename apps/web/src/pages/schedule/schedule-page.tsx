@@ -145,7 +145,15 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         calculation={calculation}
         may={{ edit: may('plan.edit'), calculate: may('plan.calculate'), boards: may('boards.read') }}
         onPrint={() =>
-          keepLook(versionId, { filter: look.filter, sort: look.layout.sort, grouping: look.grouping, columns: look.layout.columns })
+          keepLook(versionId, {
+            filter: look.judging.within(look.filter),
+            sort: look.layout.sort,
+            grouping: look.grouping,
+            columns: look.layout.columns,
+            bar_text: look.layout.barText,
+            colour_by: look.colouredBy?.id ?? null,
+            strip: strip.chosen,
+          })
         }
         onOpen={openItem}
       />

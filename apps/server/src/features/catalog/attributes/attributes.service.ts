@@ -16,6 +16,7 @@ import {
 import { optionsFor } from './attributes.rules.ts';
 import { attributeLevelsAt, leastLevelAnywhere, readPassport, readWholePassport } from './attributes.values.service.ts';
 
+export { passportCells } from './attributes.passports.service.ts';
 export { formulaAttribute, whyFormulaRefused } from './attributes.formulas.rules.ts';
 export {
   calculateNode,

@@ -10,8 +10,10 @@ withSecrets();
 /** Everything that a print of a person with every column says. */
 async function textOf(person: Person): Promise<string> {
   const columns = ['name', 'plannedCost', 'actualCost', ...Object.values(secret).map((id) => attributeColumn(id))];
-  const settings = { ...DEFAULT_PRINT_SETTINGS, columns, wide: { fit: 'true' as const, pages: 1 } };
-  const format = { ...DEFAULT_PRINT_FORMAT, sheet_width: 2000 };
+  const wide = { fit: 'true' as const, pages: 1 };
+  const settings = { ...DEFAULT_PRINT_SETTINGS, columns, wide, bar_text: attributeColumn(secret.text) };
+  const headers = { ...DEFAULT_PRINT_FORMAT.headers, upper_left: '{{filter}} {{passport("secret_text")}}' };
+  const format = { ...DEFAULT_PRINT_FORMAT, sheet_width: 2000, headers };
   const { status, bytes } = await bytesOf(person, api.print.print, { params: { id: version }, body: { settings, format } });
   expect(status).toBe(200);
   return readPdf(await fileOf(person, bytes)).texts.join('\n');

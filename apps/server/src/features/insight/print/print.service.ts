@@ -1,5 +1,17 @@
 import { type api, type Input, type PrintComposition, printFormat, printSettings, rowFilter, rowGrouping, rowSort } from '@gantry/contract';
-import { CALCULATION_STATUS, type JsonValue, LANGUAGES, minuteAt, VERSION_TABLE_NAMES } from '@gantry/domain';
+import {
+  CALCULATION_STATUS,
+  type FilledValues,
+  type JsonValue,
+  type Language,
+  LANGUAGES,
+  minuteAt,
+  MINUTES_PER_DAY,
+  type Period,
+  VERSION_TABLE_NAMES,
+} from '@gantry/domain';
+import { reportText } from '@gantry/interchange';
+import { PIXELS_PER_MM } from '@gantry/scene';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,15 +23,20 @@ import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { prepareFile, type Prepared } from '../../access/downloads/downloads.service.ts';
 import { listMembersOfSpace, nameOfSpace, readSettings as readSpace } from '../../access/spaces/spaces.service.ts';
+import { passportCells } from '../../catalog/attributes/attributes.service.ts';
+import { listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { listAllSpecialties } from '../../catalog/specialties/specialties.service.ts';
-import type { VersionValues } from '@gantry/plan-view';
+import { stripOf, stripPeriod, type VersionValues } from '@gantry/plan-view';
 import { calculateVersionAttributes } from '../../planning/attribute-calculate/attribute-calculate.service.ts';
 import { hidesAnything, readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { describeVersion } from '../../planning/version-heads/version-heads.service.ts';
+import { inSightOf } from '../../planning/indicator-values/indicator-values.service.ts';
+import { readLoad } from '../../planning/resources/resources.load.service.ts';
+import { readState } from '../../planning/timetable/timetable.state.service.ts';
 import { readFlags } from '../../planning/wbs/wbs.view.service.ts';
 import { chosenOf } from './print.kept.service.ts';
 import { findLogo } from './print.logos.repository.ts';
-import type { PrintQuestion } from './print.pages.rules.ts';
+import type { PrintedLoad, PrintQuestion } from './print.pages.rules.ts';
 import { writeDate } from './print.texts.rules.ts';
 import type { PrintCount, PrintInput, PrintOutcome } from './print.thread.ts';
 
@@ -161,9 +178,11 @@ async function run(
   progress?: (share: number) => void,
 ): Promise<PrintOutcome> {
   const { versionId, language, sheet, settings, filter, sort, grouping } = asked;
-  const { path, name, calculation_status } = await describeVersion(context, versionId);
+  const { path, name, calculation_status, schedule_id } = await describeVersion(context, versionId);
   const { folded } = await readFlags(context, versionId);
   const { key, money, dataDate, revision } = await headOf(context, versionId);
+  const texts = [sheet.titles, sheet.headers, sheet.title_cells, { qr: sheet.qr }].flatMap((each) => Object.values(each));
+  const isNamed = (value: string): boolean => texts.some((text) => text.includes(value));
   const nameOf = (kind: string): string => path.findLast((node) => node.kind === kind)?.name ?? '';
   const question: PrintQuestion = {
     format: sheet,
@@ -180,8 +199,11 @@ async function run(
       specialties: (await listAllSpecialties(context)).map((one) => ({ value: one.id, label: one.name })),
     },
     money,
+    indicators: await indicatorsOf(context, versionId, schedule_id),
+    strip: settings.strip === null ? null : await loadOf(context, versionId, settings.strip, sheet.sheet_width),
     currency: (await readSpace(context)).currency,
     values: {
+      ...(isNamed('passport(') && (await passportsIn(context, path, money, language))),
       space: await nameOfSpace(context),
       facility: nameOf('facility'),
       project: nameOf('project'),
@@ -189,6 +211,7 @@ async function run(
       version: name,
       revision: String(revision),
       data_date: dataDate === null ? '' : writeDate(dataDate),
+      ...(isNamed('calculated_at') && { calculated_at: calculatedOn(await readState(context, versionId)) }),
       printed_at: writeDate(minuteAt(`${context.today}T00:00`)),
       printed_by: context.userName,
     },
@@ -224,6 +247,35 @@ async function headOf(context: Context, versionId: number) {
     const key = `${context.spaceId} ${versionId} ${head.revision} ${head.chain.toString('hex')} ${hidden} ${money}`;
     return { key, money, revision: head.revision, dataDate: head.data_date === null ? null : minuteAt(head.data_date) };
   });
+}
+
+/** The indicators that judge a version, as far as the caller may know what they say. */
+async function indicatorsOf(context: Context, versionId: number, scheduleId: number): Promise<PrintQuestion['indicators']> {
+  const all = await inSightOf(context, versionId, await listIndicatorsOf(context, scheduleId));
+  return all.map(({ id, name, rules }) => ({ id, name, rules }));
+}
+
+/** The load of a resource, or of all, in periods as fine as the width of a sheet shows; null where nothing has one. */
+async function loadOf(context: Context, versionId: number, key: string, sheetWidth: number): Promise<PrintedLoad | null> {
+  const read = (period: Period) => readLoad(context, { version: versionId }, { period, measure: 'units' });
+  const coarse = await read('month');
+  const [first, last] = [coarse.starts[0], coarse.starts.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const days = Math.max(1, (minuteAt(`${last}T00:00`) - minuteAt(`${first}T00:00`)) / MINUTES_PER_DAY);
+  const period = stripPeriod((sheetWidth * PIXELS_PER_MM) / days, days);
+  const strip = stripOf(period === 'month' ? coarse : await read(period), key, { all: '', format: String });
+  if (!strip) return null;
+  const { format: _, ...load } = strip;
+  return load;
+}
+
+const calculatedOn = ({ calculated_at: at }: { calculated_at: string | null }): string =>
+  at === null ? '' : writeDate(minuteAt(at.slice(0, 'YYYY-MM-DDTHH:MM'.length)));
+
+/** The fields of the passports above a version, as a language writes them. */
+async function passportsIn(context: Context, path: readonly { id: number }[], money: boolean, language: Language): Promise<FilledValues> {
+  const cells = Object.entries(await passportCells(context, path, money));
+  return Object.fromEntries(cells.map(([name, { cell, kind }]) => [name, reportText(cell, { kind }, language)]));
 }
 
 /** All rows of a version as the caller sees them. */

@@ -109,6 +109,69 @@ describe('a print', () => {
     expect([works[0], works.at(-1)]).toEqual(['Каркас: работа 30', 'Каркас: работа 1']);
   });
 
+  test('bears what the chart on the screen bears: texts beside bars, colours with their words, a load, and the filter in words', async () => {
+    const id = await anna.version(schedule);
+    const items = [];
+    for (const [name, code] of [
+      ['Stairs', 'S-1'],
+      ['Roof', 'R-1'],
+    ])
+      items.push(await anna.item(id, { name, code, start: '2026-03-02T09:00', duration_minutes: 2400 }));
+    await world.sql(
+      `insert into resource (space_id, version_id, id, code, name, kind, unit, "limit", price_per_unit) values ($1, $2, 901, 'R', 'Crew', 'labour', 'h', 1, 10)`,
+      [anna.spaceId, id],
+    );
+    await world.sql(
+      `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+         planned_cost, actual_cost, remaining_cost, lag_minutes, driving) values ($1, $2, 902, $3, 901, 40, 0, 40, 0, 0, 0, 0, false)`,
+      [anna.spaceId, id, items[0]],
+    );
+    const rules = [{ condition: 'name = "Roof"', state: 'warn' as const, tint: 5, text: 'Above all' }];
+    const indicator = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: { name: 'Height', rules } })).id;
+    const key = 'contract';
+    const body = {
+      name: 'Contract',
+      key,
+      type: 'string',
+      owners: ['schedule'],
+      inherits: false,
+      default_value: null,
+      values: [],
+      unit: '',
+    };
+    await anna.ok(api.attributes.create, { params: { id: schedule }, body: body as never });
+    const { entries } = await anna.ok(api.attributes.passport, { params: { id: schedule } });
+    const [{ attribute }] = entries.filter((one) => one.attribute.name === 'Contract');
+    const values = [{ attribute_id: attribute.id, value: 'No. 12-K' }];
+    await anna.ok(api.attributes.savePassport, { params: { id: schedule }, body: { values } });
+
+    const headers = { ...format().headers, upper_left: '{{filter}} | {{grouping}} | {{passport("CONTRACT")}}' };
+    const filter = { join: 'and' as const, conditions: [{ column: 'start', operator: 'gte' as const, value: '2026-03-01' }] };
+    const asked = { format: format({ headers }), filter };
+    const plain = await printed(anna, id, asked);
+    const shown = await printed(anna, id, {
+      ...asked,
+      settings: settings({ columns: ['name', 'start', 'finish', 'progress'], bar_text: 'code', colour_by: indicator, strip: 'all' }),
+    });
+    const [before, after] = [plain, shown].map(({ texts }) => texts.join('\n').split('\n'));
+    expect(after).toContain('Start not before 01.03.2026 |  | No. 12-K');
+    for (const text of ['Above all', 'All people and machines, h']) {
+      expect(before).not.toContain(text);
+      expect(after, text).toContain(text);
+    }
+    expect(after).toEqual(expect.arrayContaining(['S-1', 'R-1']));
+    const { data_date } = await anna.ok(api.versions.get, { params: { id } });
+    const day = (from: number): string =>
+      new Date(Date.parse(`${data_date?.slice(0, 10)}T00:00Z`) + from * 86_400_000)
+        .toISOString()
+        .slice(0, 10)
+        .split('-')
+        .toReversed()
+        .join('.');
+    const around = await printed(anna, id, { format: format({ range_days: { before: 5, after: 5 } }) });
+    expect(around.texts.join('\n')).toContain(`${day(-5)} – ${day(4)}`);
+  });
+
   test('is announced to who asked for it', async () => {
     const client = await anna.push();
     await printed(anna, version, { format: format(A4) });

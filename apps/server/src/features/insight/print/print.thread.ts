@@ -16,7 +16,7 @@ import {
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { openFonts, packPage, READ_ROWS } from './print.fonts.service.ts';
-import { composePages, type PrintQuestion } from './print.pages.rules.ts';
+import { composePages, lookInWords, type PrintQuestion } from './print.pages.rules.ts';
 import { codeOf } from './print.marks.rules.ts';
 import { pictureOf, rasterOf } from './print.picture.service.ts';
 import { missingSigns } from './print.signs.rules.ts';
@@ -73,7 +73,7 @@ serveThread<PrintInput, PrintOutcome>(async (input, progress) => {
   const { span } = plan;
   const texts = openTexts(language, textsOf(language));
   const range = span ? `${texts.date(span.start)} – ${texts.date(span.finish - 1)}` : '';
-  const values: PageValues = { ...question.values, range, guid: uuidOf(about.id) };
+  const values: PageValues = { ...question.values, ...lookInWords(view, question, texts), range, guid: uuidOf(about.id) };
   if (as.do === 'count')
     return { count: countOf(layout, wanted.length, [...warningsOf(layout, values), ...marksMissing(input, layout, values)]) };
   const colours = PRINT_INKS[format.colours];

@@ -2,6 +2,7 @@ import { BUILT_IN_FORMS, MOST_REPORTED_VERSIONS, REPORT_FORMATS, type BuiltInFor
 import { LANGUAGES, minuteAt, plainText, type ReportCell } from '@gantry/domain';
 import { writeZip } from '@gantry/interchange';
 import { buffer } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -10,6 +11,7 @@ import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listMembersOfSpace, nameOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
+import { passportCells } from '../../catalog/attributes/attributes.service.ts';
 import { executedByContract } from '../../costing/acts/acts.service.ts';
 import { describeVersion, getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
@@ -201,7 +203,7 @@ async function makeReport(
       time: { year, month, dataDate: today },
       leadDays,
       versions,
-      about: { ...versions[0]?.about, ...(versions.length > 1 ? { schedule: '', version: '' } : {}) },
+      about: aboutAll(versions),
       created: context.now().toISOString(),
       people: new Map(people),
       logos: template ? await readLogos(context) : [],
@@ -211,6 +213,15 @@ async function makeReport(
   if ('refused' in done) fail(`report_form.${done.refused}`, { count: 0, faults: '[]' });
   if (!('bytes' in done)) throw new Error('the thread answered something else');
   return { name: `${fileName(report, versions)}.${format}`, mediaType: MEDIA_TYPES[format], bytes: done.bytes, content: done.content };
+}
+
+/** What is said of several versions: of their passports what all of them share, and neither schedule nor version. */
+function aboutAll(versions: readonly ReportedVersion[]): Record<string, ReportCell> {
+  if (versions.length < 2) return { ...versions[0]?.about };
+  const [first, ...others] = versions.map(({ about }) => about);
+  const isShared = ([field, cell]: [string, ReportCell]): boolean =>
+    !field.startsWith('passport(') || others.every((about) => isDeepStrictEqual(about[field], cell));
+  return { ...Object.fromEntries(Object.entries(first).filter(isShared)), schedule: '', version: '' };
 }
 
 const fileName = ({ name }: AskedReport, versions: readonly ReportedVersion[]): string =>
@@ -249,6 +260,7 @@ async function versionOf(
     period_finish: { minute: minuteAt(`${last}T00:00`) },
     currency: money ? (await readSettings(context)).currency : null,
   };
+  for (const [field, { cell }] of Object.entries(await passportCells(context, path, money))) about[field] = cell;
   return {
     values,
     about,

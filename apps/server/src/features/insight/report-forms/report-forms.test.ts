@@ -175,8 +175,13 @@ test('a form repeats columns over months, draws a logo and a chart of the versio
       C2: '=SUM(B2:B2)',
       D2: '{{duration | plural "день" "дня" "дней"}}{{/each}}',
       A4: '{{chart:s_curve}}',
+      A5: '{{passport("HANDOVER") | date}} {{passport("nothing")}}',
     },
   });
+  const handover = { name: 'Handover', key: 'handover', type: 'date', owners: ['schedule'], inherits: false, default_value: null };
+  const { id } = await anna.ok(api.attributes.create, { params: { id: schedule }, body: { ...handover, values: [], unit: '' } as never });
+  const values = [{ attribute_id: id, value: '2026-09-01' }];
+  await anna.ok(api.attributes.savePassport, { params: { id: schedule }, body: { values } });
   await anna.ok(api.print.addLogo, {}, { raw: formOf(pngPicture(40, 20), {}, 'logo.png') });
   const added = await add(anna, file, { name: 'Quarters' });
   expect([added.status, added.body]).toMatchObject([200, { check: [] }]);
@@ -188,6 +193,7 @@ test('a form repeats columns over months, draws a logo and a chart of the versio
   expect(cells[0].filter((cell) => cell !== '')).toEqual(['1 кв.', '2 кв.', '3 кв.', '4 кв.', 'Sum']);
   expect(cells[1].filter((cell) => typeof cell !== 'number')).toEqual(expect.arrayContaining(['Колонны', 'дня']));
   expect(cells[1][1]).toBe(30);
+  expect(cells.flat().map(String).join('|')).toContain('01.09.2026');
   const names = (await readZip(bytes, collectFindings()))?.map(({ name }) => name) ?? [];
   expect(names).toEqual(expect.arrayContaining(['xl/media/gantry1.png', 'xl/drawings/gantry1.xml']));
   await anna.ok(api.reportForms.remove, { params: { id: added.body.id } });

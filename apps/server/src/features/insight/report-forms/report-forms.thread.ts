@@ -118,6 +118,10 @@ function factsOf({ about, language, time, versions }: Writing): ReportDocument['
   return [...values.filter(({ value }) => value !== ''), period];
 }
 
+/** What a report says of its place; a field that no passport above has is empty. */
+const aboutOf = (about: Readonly<Record<string, ReportCell>>, path: string): ReportCell | undefined =>
+  path.startsWith('passport("') ? (about[path.toLowerCase()] ?? null) : about[path];
+
 const plain = (record: Record<string, ReportCell>): ReportScope => ({ value: (path) => record[path], list: () => undefined });
 
 function scopeOf(
@@ -151,7 +155,7 @@ function scopeOf(
   };
   const kept = new Map<string, readonly ReportScope[]>();
   return {
-    value: (path) => about[path],
+    value: (path) => aboutOf(about, path),
     list(path) {
       const known = kept.get(path);
       if (known) return known;
@@ -174,7 +178,7 @@ function together(parts: readonly FormPart[], { about, time, language }: Writing
     REPORT_PERIOD_LISTS.map((list) => [list, reportPeriods(list, time, nameOf).map(plain)]),
   );
   return {
-    value: (path) => about[path],
+    value: (path) => aboutOf(about, path),
     list(path) {
       if (path === 'versions') return parts.map(({ scope }) => scope);
       const known = periods.get(path);

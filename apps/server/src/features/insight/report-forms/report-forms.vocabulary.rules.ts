@@ -61,7 +61,7 @@ export function vocabularyOut() {
       : []),
   ];
   return {
-    values: [...REPORT_VOCABULARY.values, ...(REPORT_VOCABULARY.drawings ?? [])],
+    values: [...REPORT_VOCABULARY.values, 'passport("…")', ...(REPORT_VOCABULARY.drawings ?? [])],
     lists: [...REPORT_VOCABULARY.lists].map(([name, { values }]) => ({ name, values: shortened(values) })),
     formats: [...TEMPLATE_FORMATS],
   };

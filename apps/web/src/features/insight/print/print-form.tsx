@@ -11,7 +11,9 @@ import {
   whyNotPrintable,
 } from '@gantry/domain';
 import { Checkbox, Fieldset, Input, MultiSelect, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { ALL_HOURS } from '@gantry/plan-view';
 import { useTranslation } from 'react-i18next';
+import { localToday } from '../../../lib/dates.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { PrintMarksForm } from './print-marks-form.tsx';
 import { SlotField } from './slot-field.tsx';
@@ -20,6 +22,10 @@ import { isPortrait, PAPER_NAMES, paperOf, type PrintDraft, sheetOf } from './pr
 type Props = {
   draft: PrintDraft;
   columns: readonly { value: string; label: string }[];
+  indicators: readonly { value: string; label: string }[];
+  /** Whose load can stand under the chart; asked for when somebody is about to choose. */
+  loads: readonly { value: string; label: string }[];
+  onLoads(): void;
   /** Where the version is opened: what a code says until something else is written. */
   address: string;
   onChange(draft: PrintDraft): void;
@@ -28,7 +34,7 @@ type Props = {
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** What of a version is printed and on which sheet; every change shows at once. */
-export function PrintForm({ draft, columns, address, onChange }: Props) {
+export function PrintForm({ draft, columns, indicators, loads, address, onLoads, onChange }: Props) {
   const { t } = useTranslation();
   const { format, settings } = draft;
   const setFormat = (change: Partial<PrintDraft['format']>): void => onChange({ ...draft, format: { ...format, ...change } });
@@ -155,23 +161,28 @@ export function PrintForm({ draft, columns, address, onChange }: Props) {
             }
             onChange={(chosen) => set({ columns: chosen.length > 0 ? chosen : null })}
           />
+          <PeriodFields format={format} faultAt={faultAt} onChange={setFormat} />
           <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
-            {(['start', 'finish'] as const).map((end) => (
-              <div key={end}>
-                <DateField
-                  size="xs"
-                  label={t(`print.range_${end}`)}
-                  value={format.range ? `${format.range[end]}T00:00` : null}
-                  onChange={(moment) => {
-                    const day = moment?.slice(0, 10);
-                    setFormat({
-                      range: day ? { ...(format.range ?? { start: day, finish: nextYear(day) }), [end]: day } : null,
-                    });
-                  }}
-                />
-                {end === 'finish' && faultAt('range.finish') && <Input.Error mt={4}>{faultAt('range.finish')}</Input.Error>}
-              </div>
-            ))}
+            {select(t('print.bar_text'), [{ value: '', label: t('print.nothing') }, ...columns], settings.bar_text ?? '', (column) =>
+              set({ bar_text: column || null }),
+            )}
+            {select(
+              t('print.colour_by'),
+              [{ value: '', label: t('print.colour_by_rows') }, ...indicators],
+              String(settings.colour_by ?? ''),
+              (indicator) => set({ colour_by: indicator === '' ? null : Number(indicator) }),
+            )}
+            <Select
+              size="xs"
+              label={t('print.strip')}
+              searchable
+              limit={200}
+              data={[{ value: '', label: t('print.nothing') }, { value: ALL_HOURS, label: t('resource.strip_all') }, ...loads]}
+              value={settings.strip ?? ''}
+              allowDeselect={false}
+              onDropdownOpen={onLoads}
+              onChange={(key) => set({ strip: key || null })}
+            />
             {select(
               t('print.levels'),
               [{ value: '', label: t('print.levels_as_shown') }, ...levels],
@@ -223,6 +234,66 @@ export function PrintForm({ draft, columns, address, onChange }: Props) {
       ))}
       <PrintMarksForm format={format} onChange={setFormat} />
     </Stack>
+  );
+}
+
+type PeriodProps = {
+  format: PrintDraft['format'];
+  faultAt(field: string): string | undefined;
+  onChange(change: Partial<PrintDraft['format']>): void;
+};
+
+const MONTH = 30;
+
+/** Which days the chart shows: those of its rows, between two dates, or so many around the data date. */
+function PeriodFields({ format, faultAt, onChange }: PeriodProps) {
+  const { t } = useTranslation();
+  const { range, range_days: days } = format;
+  const kind = range ? 'dates' : days ? 'days' : 'rows';
+  const today = localToday();
+  return (
+    <SimpleGrid cols={kind === 'rows' ? 1 : 3} spacing="xs" verticalSpacing="xs">
+      <Select
+        size="xs"
+        label={t('print.range')}
+        data={(['rows', 'dates', 'days'] as const).map((value) => ({ value, label: t(`print.range_${value}`) }))}
+        value={kind}
+        allowDeselect={false}
+        onChange={(chosen) =>
+          onChange({
+            range: chosen === 'dates' ? (range ?? { start: today, finish: nextYear(today) }) : null,
+            range_days: chosen === 'days' ? (days ?? { before: MONTH, after: 3 * MONTH }) : null,
+          })
+        }
+      />
+      {range &&
+        (['start', 'finish'] as const).map((end) => (
+          <div key={end}>
+            <DateField
+              size="xs"
+              label={t(`print.range_${end}`)}
+              value={`${range[end]}T00:00`}
+              onChange={(moment) => moment && onChange({ range: { ...range, [end]: moment.slice(0, 10) } })}
+            />
+            {end === 'finish' && faultAt('range.finish') && <Input.Error mt={4}>{faultAt('range.finish')}</Input.Error>}
+          </div>
+        ))}
+      {!range &&
+        days &&
+        (['before', 'after'] as const).map((side) => (
+          <NumberInput
+            key={side}
+            size="xs"
+            label={t(`print.range_${side}`)}
+            min={0}
+            max={PRINT_LIMITS.rangeDays}
+            allowDecimal={false}
+            value={days[side]}
+            error={faultAt(`range_days.${side}`) ?? null}
+            onChange={(typed) => typeof typed === 'number' && onChange({ range_days: { ...days, [side]: typed } })}
+          />
+        ))}
+    </SimpleGrid>
   );
 }
 

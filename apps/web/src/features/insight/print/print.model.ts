@@ -22,8 +22,8 @@ export type PrintedLook = {
 export const WHOLE_PLAN: PrintedLook = { filter: null, sort: null, grouping: null };
 
 /** A text of a slot with a dynamic value behind what stands there. */
-export const withValue = (text: string, value: PrintValue | PrintPicture): string =>
-  `${text}${text === '' || /\s$/.test(text) ? '' : ' '}{{${value}}}`;
+export const withValue = (text: string, value: PrintValue | PrintPicture | 'passport'): string =>
+  `${text}${text === '' || /\s$/.test(text) ? '' : ' '}{{${value === 'passport' ? 'passport("…")' : value}}}`;
 
 /** Sides of papers in millimetres, the shorter first. */
 const PAPERS = { A4: [210, 297], A3: [297, 420], A2: [420, 594], A1: [594, 841], A0: [841, 1189] } as const;

@@ -1,7 +1,7 @@
-import type { PrintedLook } from './print.model.ts';
+import type { PrintDraft, PrintedLook } from './print.model.ts';
 
 /** How an open schedule is looked at: what its print begins with. */
-type OpenLook = PrintedLook & { columns: string[] };
+type OpenLook = PrintedLook & { columns: string[] } & Pick<PrintDraft['settings'], 'bar_text' | 'colour_by' | 'strip'>;
 
 const looks = new Map<number, OpenLook>();
 

@@ -23,7 +23,7 @@ export function SlotField({ label, value, onChange, placeholder = '', pictures =
         <IconButton icon={IconPlus} size="sm" variant="subtle" label={t('print.insert_value', { slot: label })} />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
-        {[...PRINT_VALUES, ...(pictures ? PRINT_PICTURES : [])].map((name) => (
+        {[...PRINT_VALUES, 'passport' as const, ...(pictures ? PRINT_PICTURES : [])].map((name) => (
           <Menu.Item
             key={name}
             disabled={withValue(value, name).length > PRINT_LIMITS.slot}

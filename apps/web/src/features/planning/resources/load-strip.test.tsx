@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { signedInWith } from '../../../testing/examples.ts';
 import { answer, asked } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
-import { ALL_HOURS, stripOf, stripPeriod } from './resources.strip.model.ts';
+import { ALL_HOURS, stripOf, stripPeriod } from '@gantry/plan-view';
 import { LoadStripTool, useLoadStrip } from './load-strip.tsx';
 
 const one = (key: string, kind: 'labour' | 'equipment' | 'material', values: number[], capacity: number[] | null) => ({

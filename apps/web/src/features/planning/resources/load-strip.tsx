@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useUiState } from '../../access/preferences/preferences.queries.ts';
-import { ALL_HOURS, stripOf, stripPeriod } from './resources.strip.model.ts';
-import { useVersionLoad } from './resources.load.queries.ts';
+import { ALL_HOURS, stripOf, stripPeriod } from '@gantry/plan-view';
+import { loadsOf, useVersionLoad } from './resources.load.queries.ts';
 
 /** A plan is edited faster than its load is worth counting. */
 const WAIT_MS = 1500;
@@ -42,10 +42,7 @@ export function useLoadStrip(spaceId: number, versionId: number, revision: numbe
         : null,
     [data, chosen, t],
   );
-  const choices = [
-    { value: ALL_HOURS, label: t('resource.strip_all') },
-    ...(data?.resources ?? []).map(({ key, code, name }) => ({ value: key, label: [code, name].filter(Boolean).join(' ') })),
-  ];
+  const choices = [{ value: ALL_HOURS, label: t('resource.strip_all') }, ...loadsOf(data)];
   return { histogram, chosen, choose: (key) => setKept({ key }), choices };
 }
 

@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, type ResourceLoadAnswer } from '@gantry/contract';
 import type { Period } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
@@ -63,3 +63,11 @@ export function useVersionLoad(versionId: number, revision: number | null, perio
     gcTime: 60_000,
   });
 }
+
+/** The resources of a load, as choices. */
+export const loadsOf = (load: Pick<ResourceLoadAnswer, 'resources'> | undefined): { value: string; label: string }[] =>
+  (load?.resources ?? []).map(({ key, code, name }) => ({ value: key, label: [code, name].filter(Boolean).join(' ') }));
+
+/** The resources of a version that have a load, as choices; none until they are wanted. */
+export const useLoadsOfVersion = (versionId: number, wanted: boolean) =>
+  loadsOf(useVersionLoad(versionId, wanted ? 0 : null, 'month').data);

@@ -8,7 +8,7 @@ export const ALL_HOURS = 'all';
 
 type Resource = ResourceLoadAnswer['resources'][number];
 
-/** What the strip under the chart shows of a load: one resource, or all that is counted in hours; null: nothing of that name. */
+/** What the strip under a chart shows of a load: one resource, or all that is counted in hours; null: nothing of that name. */
 export function stripOf(
   { starts, resources }: Pick<ResourceLoadAnswer, 'starts' | 'resources'>,
   key: string,
