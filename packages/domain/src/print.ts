@@ -36,6 +36,8 @@ export const PRINT_LEGENDS = ['none', 'first', 'each', 'last'] as const;
 export const PRINT_COLOURS_OF = ['colour', 'safe', 'grey', 'black'] as const;
 export const PRINT_FITS = ['true', 'most', 'exact'] as const;
 export const PRINT_LINKS = ['none', 'driving', 'all'] as const;
+/** What becomes of texts of rows that have no room: cut, or broken into lines. */
+export const PRINT_ROW_TEXTS = ['cut', 'wrap'] as const;
 export const PRINT_ORDERS = ['down', 'across'] as const;
 
 /** Pictures that texts of slots may hold in double braces: they stand above the text. */
@@ -169,6 +171,7 @@ export type PrintSettings = {
   /** Summaries of this level, counted from 1, begin a sheet; null: none. */
   break_level: number | null;
   baseline: boolean;
+  row_text: (typeof PRINT_ROW_TEXTS)[number];
   /** Id of the column whose text stands beside the bars; null: none. */
   bar_text: string | null;
   /** Id of the indicator that colours the bars; null: the colours of the rows. */
@@ -263,6 +266,7 @@ export const DEFAULT_PRINT_SETTINGS: PrintSettings = {
   repeat_columns: true,
   break_level: null,
   baseline: false,
+  row_text: 'wrap',
   bar_text: null,
   colour_by: null,
   strip: null,

@@ -46,6 +46,8 @@ const WIDEST = 240;
 const WIDEST_NAME = 420;
 /** Room before the first and behind the last bar, as a share of the time between them. */
 const BESIDE = 0.03;
+/** The same behind the last bar where a text stands there. */
+const BESIDE_TEXT = 0.12;
 
 /** An open version as it is printed. Rows are folded in place. */
 export function printedPlan(
@@ -88,7 +90,7 @@ export function printedPlan(
     sort: null,
     words: time,
   };
-  const span = spanOf(format, at) ?? spanOfShown(rows, visible);
+  const span = spanOf(format, at) ?? spanOfShown(rows, visible, barText ? BESIDE_TEXT : BESIDE);
   return { model, span, words, ...(tints && { tints }) };
 }
 
@@ -135,7 +137,7 @@ function spanOf({ range, range_days: days }: PrintFormat, dataDate: Minute | nul
 }
 
 /** Whole days from before the first bar to after the last one; null where no printed row has dates. */
-function spanOfShown(rows: GanttRows, visible: VisibleRows): PrintedPlan['span'] {
+function spanOfShown(rows: GanttRows, visible: VisibleRows, behind: number): PrintedPlan['span'] {
   let [start, finish] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let place = 0; place < visible.count; place += 1) {
     const row = visible.rowAt[place];
@@ -146,7 +148,7 @@ function spanOfShown(rows: GanttRows, visible: VisibleRows): PrintedPlan['span']
     }
   }
   if (start > finish) return null;
-  const room = Math.max(MINUTES_PER_DAY, (finish - start) * BESIDE);
+  const room = (share: number): number => Math.max(MINUTES_PER_DAY, (finish - start) * share);
   const days = (minute: number, round: (value: number) => number): number => round(minute / MINUTES_PER_DAY) * MINUTES_PER_DAY;
-  return { start: days(start - room, Math.floor), finish: days(finish + room, Math.ceil) };
+  return { start: days(start - room(BESIDE), Math.floor), finish: days(finish + room(behind), Math.ceil) };
 }

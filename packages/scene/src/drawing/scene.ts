@@ -70,6 +70,11 @@ export function openCell({ about }: Scene, row: number, index: number, whole: st
   about.whole = whole;
 }
 
+/** The next texts of the open cell are read as this one. */
+export function readAs({ about }: Scene, whole: string): void {
+  if (about) about.whole = whole;
+}
+
 /** The next texts are read at a place, whole even where they are cut; null: they are read nowhere. */
 export function openPlace({ about }: Scene, place: CellPlace | null, whole = ''): void {
   if (!about) return;

@@ -55,6 +55,8 @@ export type GanttView = {
   top: number;
   left: number;
   rowHeight: number;
+  /** Tops of the places of the list and the end of the last, pixels, where rows differ in height. */
+  rowTops?: Float64Array | null;
   scale: TimeScale;
 };
 
@@ -100,7 +102,17 @@ export function xOf(view: GanttView, minute: Minute): number {
 
 /** y of a place of the list. */
 export function yOf(view: GanttView, place: number): number {
-  return Math.round(place * view.rowHeight - view.top);
+  return Math.round((view.rowTops ? view.rowTops[place] : place * view.rowHeight) - view.top);
+}
+
+/** Height of a place of the list. */
+export function heightOf({ rowTops, rowHeight }: GanttView, place: number): number {
+  return rowTops ? rowTops[place + 1] - rowTops[place] : rowHeight;
+}
+
+/** y of the strip of a place in which its bar stands: the middle of the row, as high as a row of one line. */
+export function barRowOf(view: GanttView, place: number): number {
+  return view.rowTops ? yOf(view, place) + Math.round((heightOf(view, place) - view.rowHeight) / 2) : yOf(view, place);
 }
 
 /** Where bars stand in rows of this height; a baseline below asks for room. */

@@ -42,6 +42,12 @@ export function drawSlots(
   const filled = (side: 'left' | 'centre' | 'right') => slots[`${edge}_${side}`];
   const isEmpty = (side: 'left' | 'centre' | 'right') => filled(side).lines.length === 0 && filled(side).pictures.length === 0;
   const { fitter, roles } = parts;
+  const fontOf = (side: 'left' | 'centre' | 'right') => (isFirst && edge === 'upper' && side === 'centre' ? 'strong' : 'regular');
+  const wide = (side: 'left' | 'centre' | 'right'): number =>
+    Math.max(0, ...filled(side).lines.map((line) => fitter.width(line, fontOf(side))));
+  // Texts that do not meet stand whole, however little of the width a neighbour takes.
+  const half = width / own / 2 - wide('centre') / 2 - GAP;
+  const apart = !isEmpty('centre') && wide('left') <= half && wide('right') <= half;
   for (const [side, align] of SIDES) {
     const { lines, pictures: named } = filled(side);
     const alone = side === 'left' ? isEmpty('right') : side === 'right' ? isEmpty('left') : isEmpty('left') && isEmpty('right');
@@ -52,9 +58,9 @@ export function drawSlots(
     if (named.length > 0) drawPictures(parts, named, { x, y: top, width, height: pictureHeight }, align, pictures);
     const below = top + high - text;
     parts.put(x, below, width / own, text / own, own, (scene) => {
-      const room = scene.width * share - GAP;
+      const room = apart ? scene.width : scene.width * share - GAP;
       const at = align === 'left' ? 0 : align === 'right' ? scene.width : scene.width / 2;
-      const font = isFirst && edge === 'upper' && side === 'centre' ? 'strong' : 'regular';
+      const font = fontOf(side);
       lines.forEach((line, index) =>
         drawText(scene, LAYER.text, roles.text, font, align, at, LINE * (index + 0.5), fitter.fit(line, room, font)),
       );

@@ -1,6 +1,7 @@
 import { beginScene, drawFrame, drawRect, drawText, newScene, openZone, type Scene } from '../drawing/scene.ts';
 import type { Sheet } from '../drawing/sheet.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
+import { CELL_LOOKS } from '../gantt/cells/index.ts';
 import { COLOUR, LAYER } from '../gantt/colours.ts';
 import { layOutColumns } from '../gantt/columns.ts';
 import { drawChart, newFrame } from '../gantt/draw/chart.ts';
@@ -12,7 +13,8 @@ import { drawCutLinks } from './cut-links.ts';
 import { drawApprovals, drawSlots, drawWatermark, slotsOf } from './draw-around.ts';
 import { blockOf, drawTitles } from './draw-titles.ts';
 import { hasCutTags } from './lay-bands.ts';
-import { type PageLayout, placeOfPage, tileName } from './lay-pages.ts';
+import { heightOfRows, type PageLayout, placeOfPage, tileName } from './lay-pages.ts';
+import { wraps } from './lay-rows.ts';
 import { drawLegend } from './legend.ts';
 import { HEADER, LINE, PIXELS_PER_MM, ROW, STRIP } from './measures.ts';
 import type { PageParts, PagePictures, PageValues } from './parts.ts';
@@ -34,7 +36,11 @@ export function openPages(
   const scenes: Scene[] = [];
   const repeated = new Set(plan.model.columns.flatMap(({ frozen }, index) => (frozen && layout.settings.repeat_columns ? [index] : [])));
   const models = layout.tiles.map(({ columns, widths }): GanttModel => {
-    const shown = columns.map((index, place) => ({ ...plan.model.columns[index], width: widths[place] }));
+    const shown = columns.map((index, place) => ({
+      ...plan.model.columns[index],
+      width: widths[place],
+      ...(layout.rowTops && wraps(plan.model.columns[index]) && { look: CELL_LOOKS.wrapped }),
+    }));
     return { ...plan.model, columns: shown, columnLayout: layOutColumns(shown), sort: null };
   });
   /** Numbers under which the columns of a tile are read out; those that stand again are not read again. */
@@ -76,12 +82,13 @@ export function openPages(
       const width = tile.grid + tile.chart;
       const view: GanttView = {
         width,
-        height: (band.to - band.from) * ROW,
+        height: heightOfRows(layout.rowTops, band.from, band.to),
         gridWidth: tile.chart > 0 ? tile.grid : width,
         gridLeft: 0,
-        top: band.from * ROW,
+        top: heightOfRows(layout.rowTops, 0, band.from),
         left: tile.chart > 0 ? pixelsOf(timeScale, tile.from) : 0,
         rowHeight: ROW,
+        rowTops: layout.rowTops,
         scale: timeScale,
       };
       const top = inner.y + above;

@@ -10,6 +10,7 @@ export type PageBand = { from: number; to: number; within: string };
 export function layOutBands(
   { model }: PrintedPlan,
   settings: PrintSettings,
+  rowTops: Float64Array | null,
   room: (band: number, isLast: boolean) => number,
 ): readonly PageBand[] {
   const { visible, rows } = model;
@@ -18,14 +19,19 @@ export function layOutBands(
   const begins = (place: number): boolean => settings.break_level !== null && level(place) === settings.break_level - 1;
   const keepsNext = (place: number): boolean => place + 1 < visible.count && level(place + 1) > level(place);
   const strip = model.histogram ? STRIP : 0;
-  const capacity = (isLast: boolean): number => {
+  /** The place behind the last row that a page holds from a place on. */
+  const endOf = (from: number, isLast: boolean): number => {
     const continued = bands.length === 0 ? 0 : ROW;
     const cut = isLast || !hasCutTags(model) ? 0 : ROW;
-    return Math.max(1, Math.floor((room(bands.length, isLast) - HEADER - continued - cut - strip) / ROW));
+    const high = room(bands.length, isLast) - HEADER - continued - cut - strip;
+    if (!rowTops) return from + Math.max(1, Math.floor(high / ROW));
+    let to = from + 1;
+    while (to < visible.count && rowTops[to + 1] - rowTops[from] <= high) to++;
+    return to;
   };
   let from = 0;
   do {
-    const most = from + capacity(false);
+    const most = endOf(from, false);
     let to = Math.min(visible.count, most);
     let forced = false;
     for (let place = from + 1; place < to && !forced; place++) {
@@ -34,7 +40,7 @@ export function layOutBands(
       forced = true;
     }
     // What stands below the rows of the last page takes room that other pages do not give.
-    if (to === visible.count) to = Math.min(to, from + capacity(true));
+    if (to === visible.count) to = Math.min(to, endOf(from, true));
     if (!forced && to < visible.count) while (to > from + 1 && keepsNext(to - 1)) to--;
     bands.push({ from, to, within: bands.length === 0 || visible.count === 0 ? '' : pathOf(model, visible.rowAt[from]) });
     from = to;

@@ -10,7 +10,7 @@ import { sceneToText } from '../drawing/scene-to-text.ts';
 import { planOf, printedPlans, printFormats, printSettings } from '../testing/random-prints.ts';
 import { bookmarksOf } from './bookmarks.ts';
 import { openPages } from './draw-page.ts';
-import { layOutPages, pageAt, placeOfPage, tileName, topOfRow } from './lay-pages.ts';
+import { heightOfRows, layOutPages, pageAt, placeOfPage, tileName, topOfRow } from './lay-pages.ts';
 import { HEADER, ROW } from './measures.ts';
 import type { PrintedPlan } from './plan.ts';
 
@@ -135,6 +135,28 @@ describe('pages', () => {
     const { inner, upper, lower, scale } = rows(10);
     const most = Math.floor(((inner.height - upper[0] - lower[0]) / scale - HEADER) / ROW);
     expect([rows(most).pages, rows(most + 1).pages]).toEqual([1, 2]);
+  });
+
+  it('break long texts into lines, whole, and give each row the height that it needs', () => {
+    const printed = planOf([40], [120], 1, 60);
+    const [tree] = printed.model.columns;
+    const long = 'Erection of steel structures of the roof with acceptance of welds';
+    tree.text = (row) => (row % 3 === 1 ? long : `T${row}`);
+    const cut = layOutPages(printed, DEFAULT_PRINT_FORMAT, { ...DEFAULT_PRINT_SETTINGS, row_text: 'cut' }, fitter);
+    const layout = layOutPages(printed, DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, fitter);
+    const heights = Array.from({ length: 41 }, (_, place) => heightOfRows(layout.rowTops, place, place + 1));
+    expect([heights[1] > heights[0], heights[0], cut.rowTops]).toEqual([true, ROW, null]);
+    expect(layout.pages).toBeGreaterThan(cut.pages);
+    const { inner, upper, lower, scale, bands } = layout;
+    for (const { from, to } of bands)
+      expect((HEADER + heightOfRows(layout.rowTops, from, to)) * scale).toBeLessThanOrEqual(inner.height - upper[1] - lower[1]);
+    const [page] = [openPages(layout, {}, fitter).page(0)];
+    const texts = page.parts
+      .flatMap(({ scene }) => sceneToText(scene, GANTT_COLOURS).match(/"[^"]*"/g) ?? [])
+      .join(' ')
+      .replaceAll('"', '');
+    expect(texts.split('Erection of').length - 1).toBe(heights.slice(bands[0].from, bands[0].to).filter((each) => each > ROW).length);
+    expect(texts).not.toContain('…');
   });
 
   it('say where relations go on that their edge cuts, and lead there', () => {

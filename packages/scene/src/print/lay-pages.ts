@@ -2,11 +2,12 @@ import type { PrintFormat, PrintSettings } from '@gantry/domain';
 import { marginsOf, PRINT_LIMITS } from '@gantry/domain';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { layOutBands, type PageBand } from './lay-bands.ts';
+import { layOutRows, MOST_ROW_LINES } from './lay-rows.ts';
 import { layOutTiles, type PageTile } from './lay-tiles.ts';
 import { layOutLegend, type LegendLine } from './legend.ts';
 import type { PrintedPlan } from './plan.ts';
 import { blockOf } from './draw-titles.ts';
-import { APPROVAL_ROW, HEADER, LINE, PIXELS_PER_MM, PIXELS_PER_POINT, ROW, slotHeights, TEXT_SIZE } from './measures.ts';
+import { APPROVAL_ROW, HEADER, LINE, PIXELS_PER_MM, PIXELS_PER_POINT, ROW, slotHeights, STRIP, TEXT_SIZE } from './measures.ts';
 
 /** Something that a person should know before they print. */
 export type PrintWarning = {
@@ -33,6 +34,8 @@ export type PageLayout = {
   pixelsPerDay: number;
   tiles: readonly PageTile[];
   bands: readonly PageBand[];
+  /** Where rows begin, and the end of the last, where they differ in height. */
+  rowTops: Float64Array | null;
   legend: readonly LegendLine[];
   /** Heights above and below the plan: on the first row of sheets and on the others. */
   upper: readonly [number, number];
@@ -79,6 +82,7 @@ export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: Pr
 
   const warnings: PrintWarning[] = [];
   let scale = own;
+  let [rowTops, laidFor]: [Float64Array | null, string] = [null, ''];
   for (;;) {
     const tiles = layOutTiles(plan, settings, inner.width / scale, settings.points_per_day * (PIXELS_PER_POINT / scale));
     const room = (band: number, isLast: boolean): number => {
@@ -86,11 +90,16 @@ export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: Pr
       const withLegend = format.legend === 'each' || (format.legend === 'first' && band === 0) || (format.legend === 'last' && isLast);
       return (inner.height - upper[first] - lower[first] - (withLegend ? legendHeight : 0)) / scale;
     };
-    const bands = layOutBands(plan, settings, room);
+    const least = Math.min(room(1, false), room(0, true)) - HEADER - 2 * ROW - (plan.model.histogram ? STRIP : 0);
+    const lines = Math.max(1, Math.min(MOST_ROW_LINES, Math.floor(least / ROW)));
+    const widths = JSON.stringify([lines, tiles.tiles.map(({ columns, widths: each }) => [columns, each])]);
+    if (widths !== laidFor) rowTops = layOutRows(plan, settings, tiles.tiles, lines, fitter);
+    laidFor = widths;
+    const bands = layOutBands(plan, settings, rowTops, room);
     const tooTall = settings.tall.fit === 'most' && bands.length > settings.tall.pages;
     const points = (scale * TEXT_SIZE) / PIXELS_PER_POINT;
-    const least = points * SHRINK < LEAST_POINTS;
-    if ((tiles.tooWide || tooTall) && !least) {
+    const isLeast = points * SHRINK < LEAST_POINTS;
+    if ((tiles.tooWide || tooTall) && !isLeast) {
       scale *= SHRINK;
       continue;
     }
@@ -112,6 +121,7 @@ export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: Pr
       pixelsPerDay: tiles.pixelsPerDay,
       tiles: tiles.tiles,
       bands,
+      rowTops,
       legend,
       upper,
       lower,
@@ -134,10 +144,14 @@ export function pageAt({ tiles, bands, settings }: PageLayout, tile: number, ban
   return settings.order === 'down' ? tile * bands.length + band : band * tiles.length + tile;
 }
 
+/** How high rows are from one place to before another, in units of the chart. */
+export const heightOfRows = (rowTops: Float64Array | null, from: number, to: number): number =>
+  rowTops ? rowTops[to] - rowTops[from] : (to - from) * ROW;
+
 /** How far below the upper edge of its sheets a row stands, in pixels of the sheet. */
-export function topOfRow({ inner, upper, scale, bands }: PageLayout, band: number, place: number): number {
+export function topOfRow({ inner, upper, scale, bands, rowTops }: PageLayout, band: number, place: number): number {
   const { from } = bands[band];
-  return inner.y + upper[band === 0 ? 0 : 1] + (HEADER + (band === 0 ? 0 : ROW) + (place - from) * ROW) * scale;
+  return inner.y + upper[band === 0 ? 0 : 1] + (HEADER + (band === 0 ? 0 : ROW) + heightOfRows(rowTops, from, place)) * scale;
 }
 
 /** How a page is called by its place: `B3` is the third downwards of the second to the right. */

@@ -78,6 +78,7 @@ export const printSettings: fc.Arbitrary<PrintSettings> = fc.record({
   repeat_columns: fc.boolean(),
   break_level: fc.constantFrom(null, 1, 2),
   baseline: fc.boolean(),
+  row_text: fc.constantFrom('cut', 'wrap'),
   bar_text: fc.constant(null),
   colour_by: fc.constant(null),
   strip: fc.constant(null),

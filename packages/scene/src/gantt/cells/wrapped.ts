@@ -1,10 +1,16 @@
+import { readAs } from '../../drawing/scene.ts';
 import type { CellLook, CellRoom } from '../columns.ts';
 import { drawLine } from './line.ts';
 
 const LINE_HEIGHT = 16;
+/** Room above and below the lines together. */
+const ROOM = 6;
+
+/** How high a row is that holds so many lines. */
+export const heightOfLines = (lines: number): number => lines * LINE_HEIGHT + ROOM;
 
 function linesOf({ fitter, text, width, font, height }: CellRoom): readonly string[] {
-  return fitter.wrap(text, width, font, Math.max(1, Math.floor((height - 4) / LINE_HEIGHT)));
+  return fitter.wrap(text, width, font, Math.max(1, Math.floor((height - ROOM + 2) / LINE_HEIGHT)));
 }
 
 /** As many lines as the row is high enough for; the last one is cut. */
@@ -12,7 +18,14 @@ export const wrapped: CellLook = {
   draw(room, column) {
     const lines = linesOf(room);
     const first = room.y + (room.height - (lines.length - 1) * LINE_HEIGHT) / 2 + 0.5;
-    for (let i = 0; i < lines.length; i++) drawLine(room, column, first + i * LINE_HEIGHT, lines[i]);
+    let rest = room.text;
+    for (let i = 0; i < lines.length; i++) {
+      // Each line is read as what it shows, the last one as all that is left.
+      const isLast = i === lines.length - 1;
+      readAs(room.scene, isLast ? rest : lines[i]);
+      drawLine(room, column, first + i * LINE_HEIGHT, lines[i]);
+      rest = rest.slice(lines[i].length).trimStart();
+    }
   },
   cuts: (room) => linesOf(room).join('').replace(/\s/g, '') !== room.text.replace(/\s/g, ''),
 };

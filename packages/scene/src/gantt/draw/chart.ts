@@ -4,7 +4,7 @@ import { drawBands, drawGrid } from './grid.ts';
 import { drawDaysOff, drawSteps } from './ground.ts';
 import { drawLinks } from './links.ts';
 import type { Decoration, Frame, GanttModel } from '../frame.ts';
-import { barBox, xOf, yOf } from '../frame.ts';
+import { barBox, barRowOf, xOf } from '../frame.ts';
 import type { Scene } from '../../drawing/scene.ts';
 import type { TextFitter } from '../../drawing/text-fitter.ts';
 import type { GanttView } from '../frame.ts';
@@ -28,12 +28,25 @@ export function newFrame(scene: Scene, model: GanttModel, view: GanttView, fitte
 /** Finds the rows in sight. */
 export function frameRows(frame: Frame): void {
   const { model, view } = frame;
-  frame.first = Math.max(0, Math.floor(view.top / view.rowHeight));
-  frame.last = Math.min(model.visible.count - 1, Math.ceil((view.top + view.height) / view.rowHeight) - 1);
+  const { rowTops, rowHeight } = view;
+  const bottom = view.top + view.height;
+  frame.first = Math.max(0, rowTops ? placeAt(rowTops, view.top) : Math.floor(view.top / rowHeight));
+  frame.last = Math.min(model.visible.count - 1, rowTops ? placeAt(rowTops, bottom - 0.01) : Math.ceil(bottom / rowHeight) - 1);
   frame.bar = barBox(
     view.rowHeight,
     model.decorations.some((each) => each.takesRoomBelow?.(model.rows)),
   );
+}
+
+/** The place of the list that holds a height, where rows differ in theirs. */
+function placeAt(tops: Float64Array, y: number): number {
+  let [from, to] = [0, tops.length - 1];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (tops[middle + 1] <= y) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Draws grid and chart into the frame's scene; the scene has been begun. */
@@ -56,7 +69,7 @@ export function drawChart(frame: Frame): void {
 
 function drawDecoration(frame: Frame, { draw }: Decoration): void {
   const { rowAt } = frame.model.visible;
-  for (let place = frame.first; place <= frame.last; place++) draw(frame, rowAt[place], yOf(frame.view, place));
+  for (let place = frame.first; place <= frame.last; place++) draw(frame, rowAt[place], barRowOf(frame.view, place));
 }
 
 /** Today, the data date and other lines. */

@@ -55,8 +55,8 @@ describe('cells draw themselves', () => {
   it('over a bar of their share', () => {
     const frame = cell(CELL_LOOKS.share, { text: () => '25 %', value: () => 0.25, align: 'right' });
     expect(drawnText(frame, ['task-done', 'line-strong', 'text'])).toEqual([
-      'rect line-strong 8,52 84x1',
-      'rect task-done 8,50 21x3',
+      'rect line-strong 8,38 84x1',
+      'rect task-done 8,36 21x3',
       'text text regular right 92,28.5 "25 %"',
       'rect line-strong 99,0 1x100',
     ]);

@@ -5,7 +5,7 @@ import { COLOUR, LAYER } from '../colours.ts';
 import { line } from '../cells/line.ts';
 import type { CellRoom, GanttColumn } from '../columns.ts';
 import type { Frame } from '../frame.ts';
-import { yOf } from '../frame.ts';
+import { heightOf, yOf } from '../frame.ts';
 import { type GanttRows, hasSumGround, ROW_FLAGS, TYPE_SUM } from '../rows.ts';
 
 /** Room left and right of a cell's text. */
@@ -76,16 +76,17 @@ export function drawBands(frame: Frame, from: number, to: number): void {
   for (let place = frame.first; place <= frame.last; place++) {
     const row = model.visible.rowAt[place];
     const y = yOf(view, place);
+    const height = heightOf(view, place);
     if (model.selected[row] === 1) {
-      drawRect(scene, LAYER.shade, COLOUR.selection, from, y, to - from, view.rowHeight - 1);
+      drawRect(scene, LAYER.shade, COLOUR.selection, from, y, to - from, height - 1);
       // A strip beside the colour, for eyes and themes that do not tell the colour.
-      if (from === 0) drawRect(scene, LAYER.line, COLOUR.accent, 0, y, 3, view.rowHeight - 1);
+      if (from === 0) drawRect(scene, LAYER.line, COLOUR.accent, 0, y, 3, height - 1);
     } else if (hasSumGround(model.rows, row)) {
-      drawRect(scene, LAYER.ground, COLOUR['sum-row'], from, y, to - from, view.rowHeight - 1);
+      drawRect(scene, LAYER.ground, COLOUR['sum-row'], from, y, to - from, height - 1);
     }
     const initials = to === view.gridWidth ? model.here?.get(model.rows.id[row]) : undefined;
     if (initials !== undefined) drawHere(frame, y, initials);
-    drawRect(scene, LAYER.rowLine, COLOUR.line, from, y + view.rowHeight - 1, to - from, 1);
+    drawRect(scene, LAYER.rowLine, COLOUR.line, from, y + height - 1, to - from, 1);
   }
 }
 
@@ -103,15 +104,23 @@ const room: CellRoom = {
 };
 
 /** The room that a cell of a column draws itself in; `x` and `y` of its upper left corner. The object is used again by the next call. */
-export function cellRoom(frame: Frame, column: GanttColumn, row: number, x: number, y: number, width: number): CellRoom {
+export function cellRoom(
+  frame: Frame,
+  column: GanttColumn,
+  row: number,
+  x: number,
+  y: number,
+  width: number,
+  height = frame.view.rowHeight,
+): CellRoom {
   const { rows } = frame.model;
   room.scene = frame.scene;
   room.fitter = frame.fitter;
   room.row = row;
-  room.x = x + (column.tree ? treeIndent(rows.level[row]) : CELL_PADDING);
+  room.x = x + indentOf(column, rows, row);
   room.y = y;
   room.width = x + width - CELL_PADDING - room.x;
-  room.height = frame.view.rowHeight;
+  room.height = height;
   room.text = column.text(row);
   room.font = fontOf(rows, row);
   room.colour = toneOf(frame, column, row);
@@ -123,26 +132,32 @@ export function widthFor(column: GanttColumn, rows: GanttRows, fitter: TextFitte
   const beside = column.look?.beside ?? 0;
   let widest = 0;
   for (const row of list) {
-    const left = column.tree ? treeIndent(rows.level[row]) : CELL_PADDING;
+    const left = indentOf(column, rows, row);
     widest = Math.max(widest, left + fitter.width(column.text(row), fontOf(rows, row)) + beside);
   }
   return Math.ceil(widest) + CELL_PADDING;
 }
 
-const fontOf = (rows: GanttRows, row: number): FontRole => (rows.type[row] === TYPE_SUM ? 'strong' : 'regular');
+/** Where the text of a cell begins, from the left edge of its column. */
+export const indentOf = ({ tree }: GanttColumn, rows: GanttRows, row: number): number =>
+  tree ? treeIndent(rows.level[row]) : CELL_PADDING;
+
+/** The font of a row's cells. */
+export const fontOf = (rows: GanttRows, row: number): FontRole => (rows.type[row] === TYPE_SUM ? 'strong' : 'regular');
 
 function drawCell(frame: Frame, index: number, place: number, x: number, y: number, width: number): void {
   const { rows, columns, visible } = frame.model;
   const column = columns[index];
   const row = visible.rowAt[place];
+  const height = heightOf(frame.view, place);
   if (column.tree && rows.end[row] > row + 1) {
     const left = x + treeIndent(rows.level[row]);
-    drawFold(frame, left - FOLD_ROOM + 5, Math.floor(y + frame.view.rowHeight / 2), rows.collapsed[row] === 1);
+    drawFold(frame, left - FOLD_ROOM + 5, Math.floor(y + height / 2), rows.collapsed[row] === 1);
   }
-  if (column.ground) drawGround(frame, column.ground(row), x, y, width);
+  if (column.ground) drawGround(frame, column.ground(row), x, y, width, height - 1);
   if (column.fault && column.fault(row) !== '') drawFault(frame, x + width - 1, y);
   if (column.note && column.note(row) !== '') drawNote(frame, x, y);
-  const room = cellRoom(frame, column, row, x, y, width);
+  const room = cellRoom(frame, column, row, x, y, width, height);
   openCell(frame.scene, place, index, room.text);
   (column.look ?? line).draw(room, column);
 }
@@ -150,9 +165,8 @@ function drawCell(frame: Frame, index: number, place: number, x: number, y: numb
 const HATCH = 6;
 
 /** Grounds lie under the text and over the band of the row. */
-function drawGround({ scene, view }: Frame, ground: 'off' | 'closed' | null, x: number, y: number, width: number): void {
+function drawGround({ scene }: Frame, ground: 'off' | 'closed' | null, x: number, y: number, width: number, height: number): void {
   if (ground === null) return;
-  const height = view.rowHeight - 1;
   drawRect(scene, LAYER.ground, COLOUR['non-working'], x, y, width - 1, height);
   if (ground === 'closed')
     for (let at = x + 2; at < x + width - 2; at += HATCH) drawRect(scene, LAYER.rowLine, COLOUR.line, at, y, 1, height);

@@ -3,7 +3,7 @@ import { drawRect, drawTriangle } from '../../drawing/scene.ts';
 import { COLOUR, LAYER } from '../colours.ts';
 import { MILESTONE_HALF } from '../decorations/milestone.ts';
 import type { Frame } from '../frame.ts';
-import { xOf, yOf } from '../frame.ts';
+import { xOf, barRowOf, yOf } from '../frame.ts';
 import { firstOf, LANE, laneOf, pieces, STROKE_KINDS, uncovered } from './lanes.ts';
 import type { Stroke } from './strokes.ts';
 import { LINK_FLAGS } from './links.ts';
@@ -57,8 +57,8 @@ export function routeLink(frame: Frame, link: number, stroke: Stroke, x1: number
   const { kind } = stroke;
   const hollow = (links.flags[link] & LINK_FLAGS.driving) === 0;
   const middle = bar.top + Math.floor(bar.height / 2);
-  const y1 = yOf(view, from) + middle;
-  const y2 = yOf(view, to) + middle;
+  const y1 = barRowOf(view, from) + middle;
+  const y2 = barRowOf(view, to) + middle;
   const fromInSight = from >= frame.first && from <= frame.last;
   const toInSight = to >= frame.first && to <= frame.last;
   const passing = !fromInSight && !toInSight;
@@ -68,7 +68,7 @@ export function routeLink(frame: Frame, link: number, stroke: Stroke, x1: number
   const x = uprightAt(frame, successor, out, into, x1, x2);
   if (out === into && (x2 - x1) * out >= 0) {
     if (fromInSight) horizontal(frame, stroke, leaving, x1, x, y1);
-    const edge = down > 0 ? yOf(view, to) + bar.top : yOf(view, to) + bar.top + bar.height;
+    const edge = barRowOf(view, to) + bar.top + (down > 0 ? 0 : bar.height);
     const target = edge + (model.rows.type[successor] === TYPE_SUM ? 1 : 0);
     vertical(frame, stroke, laneOf(to, LANE.drop, toFinish, kind), x, y1, target, passing);
     if (toInSight && firstOf(head)) drop(frame, stroke, hollow, x, target, down);

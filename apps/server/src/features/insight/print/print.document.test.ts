@@ -144,7 +144,7 @@ describe.skipIf(!POPPLER)('a document, read by poppler', () => {
   });
 
   test('says each row once and whole, whatever the sheet cuts, and its fonts are in it', async () => {
-    const { path } = await printed(await body());
+    const { path } = await printed({ ...(await body()), settings: { ...DEFAULT_PRINT_SETTINGS, row_text: 'cut' } });
     const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
     for (let index = 1; index <= ROWS; index += 1) expect(text.match(new RegExp(`Работа №${index}:`, 'g'))).toHaveLength(1);
     expect(text).toContain('монтаж стальных конструкций покрытия с приёмкой сварных швов'.repeat(3));
@@ -155,6 +155,14 @@ describe.skipIf(!POPPLER)('a document, read by poppler', () => {
     const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' });
     expect(info).toMatch(/Tagged: +yes/);
     expect(info).toMatch(/PDF version: +1\.7/);
+  });
+
+  test('breaks long texts into lines that are read one after the other, each word once', async () => {
+    const { path } = await printed(await body());
+    const words = execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' }).replaceAll(/\s+/g, ' ');
+    const long = 'монтаж стальных конструкций покрытия с приёмкой сварных швов'.repeat(3);
+    expect(words.split(long).length - 1).toBe(ROWS / 5);
+    expect(words).not.toMatch(/[^ ]…/);
   });
 
   test('says across the sheet that it is a draft, unless it says something else there', async () => {

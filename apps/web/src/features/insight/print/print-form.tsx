@@ -6,6 +6,7 @@ import {
   PRINT_LIMITS,
   PRINT_LINKS,
   PRINT_ORDERS,
+  PRINT_ROW_TEXTS,
   PRINT_SLOTS,
   usualPrintColumns,
   whyNotPrintable,
@@ -163,6 +164,7 @@ export function PrintForm({ draft, columns, indicators, loads, address, onLoads,
           />
           <PeriodFields format={format} faultAt={faultAt} onChange={setFormat} />
           <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+            {select(t('print.row_text'), choices(PRINT_ROW_TEXTS, 'print.row_text'), settings.row_text, (row_text) => set({ row_text }))}
             {select(t('print.bar_text'), [{ value: '', label: t('print.nothing') }, ...columns], settings.bar_text ?? '', (column) =>
               set({ bar_text: column || null }),
             )}
