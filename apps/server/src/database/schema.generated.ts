@@ -1017,6 +1017,12 @@ export type Schema = {
     user_id: number;
     created_at: Generated<Instant>;
   };
+  narrative_note: {
+    space_id: number;
+    version_id: number;
+    line: string;
+    text: string;
+  };
   node_attribute: {
     space_id: number;
     id: Generated<number>;

@@ -52,6 +52,7 @@ export const REPORT_ROW_VALUES = [
   'days_to_start',
   'days_to_finish',
   'begun',
+  'days_since_start',
   'days_since_finish',
   'crew',
   'machines',

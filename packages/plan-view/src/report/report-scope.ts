@@ -154,6 +154,12 @@ function rowReader(view: ScheduleView, amounts: ReportAmounts, { money, people, 
       const target = numbers(row, field);
       return Number.isNaN(target) || now[row] === NO_DATE ? null : Math.round((now[row] - target) / MINUTES_PER_DAY);
     };
+  const since =
+    (field: string) =>
+    (row: number): ReportCell => {
+      const at = numbers(row, field);
+      return Number.isNaN(at) ? null : Math.floor((time.dataDate - at) / MINUTES_PER_DAY);
+    };
   const codeOf = (id: number): string => valueOf(document, 'wbs', id, 'code') || valueOf(document, 'wbs', id, 'name') || '';
   let unmet: Map<number, string[]> | null = null;
   const openPredecessors = (row: number): ReportCell => {
@@ -227,10 +233,8 @@ function rowReader(view: ScheduleView, amounts: ReportAmounts, { money, people, 
     days_to_start: (row) => (rows.start[row] === NO_DATE ? null : Math.floor((rows.start[row] - time.dataDate) / MINUTES_PER_DAY)),
     days_to_finish: (row) => (rows.finish[row] === NO_DATE ? null : Math.floor((rows.finish[row] - time.dataDate) / MINUTES_PER_DAY)),
     begun: (row) => !Number.isNaN(numbers(row, 'actualStart')),
-    days_since_finish: (row) => {
-      const finish = numbers(row, 'actualFinish');
-      return Number.isNaN(finish) ? null : Math.floor((time.dataDate - finish) / MINUTES_PER_DAY);
-    },
+    days_since_start: since('actualStart'),
+    days_since_finish: since('actualFinish'),
     crew: (row) => assigned(rows.id[row], (kind) => kind === 'labour'),
     machines: (row) => assigned(rows.id[row], (kind) => kind !== 'labour' && kind !== 'material'),
     responsible: person('executorId'),

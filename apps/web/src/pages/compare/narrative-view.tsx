@@ -2,9 +2,10 @@ import { Button, Loader, NumberInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Narrative, NarrativeLine } from '@gantry/contract';
-import { NarrativeText } from '../../features/insight/narrative/narrative-text.tsx';
-import { useNarrative } from '../../features/insight/narrative/narrative.queries.ts';
+import { narrativeLabel, type Narrative, type NarrativeLine } from '@gantry/contract';
+import { NarrativeText, useLineNumber } from '../../features/insight/narrative/narrative-text.tsx';
+import { useNarrative, useSaveNote } from '../../features/insight/narrative/narrative.queries.ts';
+import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { formatLocal } from '../../lib/dates.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
@@ -17,13 +18,16 @@ type Props = { spaceId: number; scheduleId: number; versionIds: number[]; search
 const [LEAST_DAYS, MOST_DAYS] = [1, 366];
 
 /** What the last of the versions tells against the first. */
-export function NarrativeView({ spaceId, versionIds }: Props) {
+export function NarrativeView({ spaceId, scheduleId, versionIds }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [typed, setTyped] = useState<number | string>(30);
   const days = Math.min(MOST_DAYS, Math.max(LEAST_DAYS, Number(typed) || 30));
   const [base, now] = [versionIds[0], versionIds[versionIds.length - 1]];
   const { data, error } = useNarrative(now, base, days);
+  const may = useRightAt(spaceId, scheduleId);
+  const save = useSaveNote(now);
+  const written = useLineNumber();
   if (error) return <MessagePage title={refusalText(error, t)} />;
   if (!data) return <Loader size="sm" m="md" role="status" aria-label={t('narrative.loading')} />;
   const head = [
@@ -34,7 +38,10 @@ export function NarrativeView({ spaceId, versionIds }: Props) {
     [
       head.join(' · '),
       ...sections.map(({ section, lines }) =>
-        [t(`narrative.section.${section}`), ...lines.map(({ key, count }) => `– ${t(`narrative.line.${key}`)}: ${count}`)].join('\n'),
+        [
+          t(`narrative.section.${section}`),
+          ...lines.map((line) => `– ${t(narrativeLabel(line.key))}: ${written(line)}${line.note ? `. ${line.note.text}` : ''}`),
+        ].join('\n'),
       ),
     ].join('\n\n');
   const copy = async (): Promise<void> => {
@@ -63,7 +70,13 @@ export function NarrativeView({ spaceId, versionIds }: Props) {
           {t('narrative.copy')}
         </Button>
       </div>
-      <NarrativeText narrative={data} onOpen={open} />
+      <NarrativeText
+        narrative={data}
+        onOpen={open}
+        {...(may('plan.edit') && {
+          onNote: (line, text) => save.mutate({ line, text }, { onSuccess: () => showToast('ok', t('narrative.note_saved')) }),
+        })}
+      />
     </div>
   );
 }

@@ -12,9 +12,17 @@ import { refuseImpossible } from '../../planning/relations/relations.service.ts'
 import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
 import type { HealthInput, HealthOutcome, ShownFix } from './health.thread.ts';
 
+export type { HealthInput } from './health.thread.ts';
+
 export const healthThread = openThread<HealthInput, HealthOutcome>(new URL('./health.thread.ts', import.meta.url));
 
-async function inputOf(context: Context, reader: VersionReader, check: HealthCheckName | null): Promise<HealthInput> {
+/** The plan of a version as its checks and its paths are found, past all rights: dates depend on none. */
+export async function inputOf(
+  context: Context,
+  reader: VersionReader,
+  check: HealthCheckName | null,
+  most = check === null ? HEALTH_ROWS : HEALTH_FIXES,
+): Promise<HealthInput> {
   // Dates depend on no right: what is out of somebody's sight counts all the same.
   const whole = reader.whole();
   const { head } = whole;
@@ -23,14 +31,14 @@ async function inputOf(context: Context, reader: VersionReader, check: HealthChe
     dataDate: dataDateOf(head.data_date, context),
     limits: (await readExternal(reader)).limits,
     check,
-    most: check === null ? HEALTH_ROWS : HEALTH_FIXES,
+    most,
   };
 }
 
-/** What every check finds in a version, and the attributes that rows lack a value of. */
-export async function readHealth(context: Context, versionId: number) {
+/** What every check finds in a version, each with at most so many of its rows, and the attributes that rows lack a value of. */
+export async function readHealth(context: Context, versionId: number, most = HEALTH_ROWS) {
   const { input, revision, lacking } = await readVersion(context, versionId, async (reader) => ({
-    input: await inputOf(context, reader, null),
+    input: await inputOf(context, reader, null, most),
     revision: reader.head.revision,
     lacking: await withoutRequired(reader),
   }));

@@ -1,15 +1,19 @@
 import type { Narrative } from '@gantry/contract';
 import { formatMinute, minuteAt } from '@gantry/domain';
+import { recordsOf, type VersionValues } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
+import { readVersion } from '../../planning/edits/edits.service.ts';
 import { compareRows } from '../../planning/compare/compare.service.ts';
 import { getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
+import { inputOf, readHealth } from '../health/health.service.ts';
 import { readValues } from '../print/print.service.ts';
-import { changedLines, sectionsOf, type ToldLines } from './narrative.rules.ts';
-import type { NarrativeInput } from './narrative.thread.ts';
+import { listNotes, saveNote } from './narrative.repository.ts';
+import { changedLines, healthLines, pathLines, sectionsOf, type ToldLines, type ToldRow } from './narrative.rules.ts';
+import type { NarrativeInput, NarrativeOutcome } from './narrative.thread.ts';
 
-export const narrativeThread = openThread<NarrativeInput, ToldLines>(new URL('./narrative.thread.ts', import.meta.url));
+export const narrativeThread = openThread<NarrativeInput, NarrativeOutcome>(new URL('./narrative.thread.ts', import.meta.url));
 
 /** Tells a version, and what has changed since another one, as the caller sees both. */
 export async function readNarrative(
@@ -21,20 +25,64 @@ export async function readNarrative(
   const base = await baseOf(context, version, base_version_id);
   const values = await readValues(context, versionId);
   const today = minuteAt(`${context.today}T00:00`);
-  const status = await narrativeThread.run({ values, today, days });
+  const money = await readVersion(context, versionId, async ({ mask }) => mask?.money ?? true);
   const ids: readonly [number, number] | null = base ? [base.id, versionId] : null;
-  const changes = ids
-    ? changedLines(
-        (await compareRows(context, version.schedule_id, { version_ids: [...ids], origin: 'all', search: '', all: true })).rows,
-        ids,
-      )
-    : {};
+  const compared = async () =>
+    ids ? (await compareRows(context, version.schedule_id, { version_ids: [...ids], origin: 'all', search: '', all: true })).rows : [];
+  const [status, paths, health, rows] = await Promise.all([
+    narrativeThread.run({ do: 'status', values, today, days, money }),
+    pathsOf(context, base ? [versionId, base.id] : [versionId]),
+    readHealth(context, versionId, Number.MAX_SAFE_INTEGER),
+    compared(),
+  ]);
+  if (!('lines' in status)) throw new Error('the thread answered something else');
+  const lines: ToldLines = {
+    ...status.lines,
+    ...pathLines(paths, rows, ids ?? [0, versionId]),
+    ...healthLines(health.findings, rowsNamed(values)),
+    ...(ids ? changedLines(rows, ids) : {}),
+  };
+  const notes = await context.read((db) => listNotes(db, context.spaceId, version.schedule_id, versionId));
+  const told = notes
+    .filter(({ text }) => text !== '')
+    .map(({ line, text, version_id: id, name }) => [line, { text, version: { id, name } }] as const);
   return {
     base: base && { id: base.id, name: base.name },
     data_date: formatMinute(values.dataDate ?? today),
     days,
-    sections: sectionsOf({ ...status, ...changes }),
+    sections: sectionsOf(lines, new Map(told)),
   };
+}
+
+/** Writes beside a line why it is so. */
+export async function writeNote(context: Context, versionId: number, note: { line: string; text: string }): Promise<void> {
+  await getVersion(context, versionId);
+  await context.write((tx) => saveNote(tx, { space_id: context.spaceId, version_id: versionId, ...note }));
+}
+
+/** The two paths that decide the end of each version. */
+async function pathsOf(context: Context, ids: readonly number[]) {
+  const plans = [];
+  for (const id of ids) {
+    const { rows, dataDate, limits } = await readVersion(context, id, (reader) => inputOf(context, reader, null));
+    plans.push({ rows, dataDate, limits });
+  }
+  const done = await narrativeThread.run({ do: 'paths', plans });
+  if (!('paths' in done)) throw new Error('the thread answered something else');
+  return done.paths;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The rows of a version by their ids. */
+function rowsNamed({ versionId, rows }: VersionValues): (id: number) => ToldRow | undefined {
+  const named = new Map(
+    recordsOf('wbs', rows.wbs).map(({ id, code, name }) => [
+      id,
+      { id, version_id: versionId, code: textOf(code), name: textOf(name), amount: null },
+    ]),
+  );
+  return (id) => named.get(id);
 }
 
 /** The version that another is counted against: the one named, else the actual one, else the one before it. */
