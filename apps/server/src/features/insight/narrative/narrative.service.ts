@@ -43,14 +43,14 @@ export async function readNarrative(
     ...(ids ? changedLines(rows, ids) : {}),
   };
   const notes = await context.read((db) => listNotes(db, context.spaceId, version.schedule_id, versionId));
-  const told = notes
+  const reasons = notes
     .filter(({ text }) => text !== '')
     .map(({ line, text, version_id: id, name }) => [line, { text, version: { id, name } }] as const);
   return {
     base: base && { id: base.id, name: base.name },
     data_date: formatMinute(values.dataDate ?? today),
     days,
-    sections: sectionsOf(lines, new Map(told)),
+    sections: sectionsOf(lines, new Map(reasons)),
   };
 }
 
