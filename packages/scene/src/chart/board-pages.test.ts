@@ -21,6 +21,11 @@ const table = (rows: number) => ({
   head: ['Month', 'Plan'],
   rows: Array.from({ length: rows }, (_, row) => [{ text: `M${row}` }, { text: String(row * 10) }]),
 });
+const WORDS = {
+  titleWord: (word: string) => `word ${word}`,
+  titleField: (field: string) => `field ${field}`,
+  approval: (word: string) => `approval ${word}`,
+};
 const CHART: BoardContent = {
   kind: 'chart',
   chart: {
@@ -120,7 +125,7 @@ test('a format of prints gives a dashboard its sheet, margins, titles of the fir
   const values = { project: 'Bridge', space: 'North' };
   const tiles = Array.from({ length: 12 }, (_, at) => tile(at * 5, 5, text(`note ${at}`)));
   const board = { title: 'Monday', facts: [], tiles, foot: (page: number) => `foot ${page}` };
-  const laid = layOutBoard(board, { format, values, pictures: { logo: null, qr: null } }, fitter);
+  const laid = layOutBoard(board, { format, values, pictures: { logo: null, qr: null }, words: WORDS }, fitter);
   const sheets = Array.from({ length: laid.pages }, (_, page) => laid.page(page));
   const wordsOf = (sheet: (typeof sheets)[number]) =>
     sheet.parts.flatMap(({ scene }) => [...sceneToText(scene, CHART_COLOURS).matchAll(/"(.*)"/g)].map(([, words]) => words));
@@ -138,6 +143,77 @@ test('a format of prints gives a dashboard its sheet, margins, titles of the fir
     expect(x + scene.width * scale).toBeCloseTo((400 - 15) * PIXELS_PER_MM);
     expect(y + scene.height * scale).toBeLessThan((300 - 10) * PIXELS_PER_MM);
   }
+});
+
+test('around figures stand the title block, who agrees, the legend and a code, as around a schedule', () => {
+  const approval = { role: 'Chief', person: 'Ivanov', decision: 'agreed', date: '1 March' };
+  const format = {
+    ...DEFAULT_PRINT_FORMAT,
+    sheet_width: 420,
+    sheet_height: 297,
+    title_block: 'gost' as const,
+    title_cells: { designation: 'B-12', content: '{{project}}' },
+    approvals: [approval],
+    legend: 'last' as const,
+    headers: { ...DEFAULT_PRINT_FORMAT.headers, upper_right: '{{qr}}' },
+  };
+  const tiles = Array.from({ length: 16 }, (_, at) => tile(at * 5, 5, text(`note ${at}`)));
+  const board = { title: 'Monday', facts: [], tiles, legend: [{ text: '■ Act', tone: 'error' as const }], foot: () => '' };
+  const qr = [
+    [true, false],
+    [true, true],
+  ];
+  const laid = layOutBoard(board, { format, values: { project: 'Bridge' }, pictures: { logo: null, qr }, words: WORDS }, fitter);
+  const sheets = Array.from({ length: laid.pages }, (_, page) => laid.page(page));
+  const words = sheets.map(({ parts }) =>
+    parts.flatMap(({ scene }) => [...sceneToText(scene, CHART_COLOURS).matchAll(/"(.*)"/g)].map(([, written]) => written)),
+  );
+  expect(words.length).toBeGreaterThan(1);
+  expect(words[0]).toEqual(expect.arrayContaining(['B-12', 'Bridge', 'Chief', 'Ivanov', 'word inventory']));
+  for (const page of words) expect(page).toContain('B-12');
+  expect(words[1]).not.toContain('Ivanov');
+  expect(words.map((page) => page.includes('■ Act'))).toEqual(words.map((_, page) => page === words.length - 1));
+  // Tiles end above the block: 55 mm high on the first page, 15 mm on the others.
+  for (const [page, { parts }] of sheets.entries()) {
+    const [{ scene, y, scale = 1 }] = parts;
+    expect(y + scene.height * scale).toBeLessThan((297 - (page === 0 ? 55 : 15)) * PIXELS_PER_MM);
+    // The squares of the code: three of four are dark, in two strokes.
+    expect(parts.some(({ scene: own }) => own.width === 6 && own.height === 6)).toBe(true);
+  }
+});
+
+test('a table that is wider than its tile shows what has room, and stands whole behind, in parts where a page is too narrow too', () => {
+  const columns = Array.from({ length: 60 }, (_, at) => `Figure ${at}`);
+  const wide = (count: number) => ({
+    head: ['Place', ...columns.slice(0, count)],
+    rows: [[{ text: 'North' }, ...columns.slice(0, count).map((_, at) => ({ text: `v${at}` }))]],
+  });
+  const [board, behind] = printed([tile(0, 6, { kind: 'table', table: wide(12) })]);
+  expect(board).toEqual(expect.arrayContaining(['Figure 0', '…']));
+  expect(board).not.toContain('Figure 11');
+  expect(behind).toEqual(expect.arrayContaining(['Place', ...columns.slice(0, 12)]));
+  const parts = printed([tile(0, 6, { kind: 'table', table: wide(60) })])
+    .slice(1)
+    .flat();
+  for (const one of columns) expect(parts.filter((words) => words === one)).toHaveLength(1);
+  expect(parts.filter((words) => words === 'North').length).toBeGreaterThan(2);
+});
+
+test('what a figure lacks is a note, what it warns of has the colour of errors', () => {
+  const drawn = (content: BoardContent): string => {
+    const scene = newScene();
+    beginScene(scene, 400, 200);
+    openZone(scene, 0, 0, 400, 200);
+    drawBoardTile(scene, { title: '', content }, { x: 0, y: 0, width: 300, height: 112 }, fitter, { tile: 0, withTable: false });
+    return (
+      sceneToText(scene, CHART_COLOURS)
+        .split('\n')
+        .find((line) => line.includes('why')) ?? ''
+    );
+  };
+  const number = { kind: 'number' as const, value: '1', light: null };
+  expect(drawn({ ...number, below: '', note: 'why' })).toContain('text-muted');
+  expect(drawn({ ...number, below: 'why' })).toContain('error');
 });
 
 test('an empty dashboard is a page with its name', () => {

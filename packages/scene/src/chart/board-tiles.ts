@@ -5,15 +5,22 @@ import type { TextFitter } from '../drawing/text-fitter.ts';
 import { CHART_COLOUR, CHART_LAYER, type ChartColour } from './chart-colours.ts';
 import { drawFlow, flowHeight, type FlowPicture, layOutFlow } from './flow-chart.ts';
 import { drawLineChart, type LineChart } from './line-chart.ts';
-import { columnWidths, drawTableHead, drawTableRow, type FigureCell, type FigureTable, TABLE_ROW } from './tables.ts';
+import { columnParts, columnWidths, drawTableHead, drawTableRow, type FigureCell, type FigureTable, TABLE_ROW } from './tables.ts';
 import { type BoardPhoto, drawPhotos, photosHeight } from './photos.ts';
 import { drawTrend, type Trend, TREND_SIZE } from './trend.ts';
 import { drawTimeline, type Timeline, timelineHeight } from './timeline.ts';
 
 /** What a tile of a dashboard shows. Pictures carry their table, which stands behind them on paper. */
 export type BoardContent =
-  /** `trend` has the values of earlier data dates, and what the last one but one was in words. */
-  | { kind: 'number'; value: string; light: FigureCell | null; below: string; trend?: { values: Trend; text: string } | null }
+  /** `below` warns, `note` explains; `trend` has the values of earlier data dates, and what the last one but one was in words. */
+  | {
+      kind: 'number';
+      value: string;
+      light: FigureCell | null;
+      below: string;
+      note?: string;
+      trend?: { values: Trend; text: string } | null;
+    }
   | { kind: 'table'; table: FigureTable }
   | { kind: 'chart'; chart: LineChart; names: readonly string[]; sentence: string; table: FigureTable }
   | { kind: 'timeline'; timeline: Timeline; sentence: string; table: FigureTable }
@@ -32,6 +39,11 @@ const PAD = 10;
 const LINE = 18;
 const SAMPLE = 20;
 const LEAST_CHART = 120;
+/** Room of the sign that a table has more columns. */
+const MORE = 18;
+
+/** What of the width of a tile, with the gap behind it, is for its content. */
+export const innerWidth = (width: number): number => width - BOARD_GAP - 2 * PAD;
 
 /** Rows as which the parts of a tile are read, counted from that of its title. */
 const READ = { title: 0, content: 1, table: 2 } as const;
@@ -120,7 +132,7 @@ export function drawBoardTile(
 
 function drawNumber(
   scene: Scene,
-  { value, light, below, trend = null }: Extract<BoardContent, { kind: 'number' }>,
+  { value, light, below, note = '', trend = null }: Extract<BoardContent, { kind: 'number' }>,
   box: Box,
   fitter: TextFitter,
 ): void {
@@ -131,17 +143,25 @@ function drawNumber(
   const { width, height } = TREND_SIZE;
   const drawn = trend !== null && drawTrend(scene, trend.values, box.x, y + LINE - height / 2);
   if (drawn) write(scene, 'text-muted', 'caption', box.x + width + 8, y + LINE, fitter.fit(trend.text, box.width - width - 8, 'caption'));
-  if (below) write(scene, 'error', 'caption', box.x, y + (drawn ? 2 : 1) * LINE, fitter.fit(below, box.width, 'caption'));
+  const under = y + (drawn ? 2 : 1) * LINE;
+  if (below || note) write(scene, below ? 'error' : 'text-muted', 'caption', box.x, under, fitter.fit(below || note, box.width, 'caption'));
 }
 
-const toneOf = ({ tone }: FigureCell): ChartColour => (tone === undefined ? 'text' : tone === 'muted' ? 'text-muted' : tone);
+/** The colour of a cell by its tone. */
+export const toneOf = ({ tone }: FigureCell): ChartColour => (tone === undefined ? 'text' : tone === 'muted' ? 'text-muted' : tone);
 
-function drawTable(scene: Scene, table: FigureTable, box: Box, fitter: TextFitter, read: number | null): void {
-  const widths = columnWidths(table, box.width, fitter);
-  let y = box.y + drawTableHead(scene, table, widths, box.x, box.y, fitter, read);
+/** A table, or as many of its columns as stand whole, with a sign that there are more: they stand behind. */
+function drawTable(scene: Scene, whole: FigureTable, box: Box, fitter: TextFitter, read: number | null): void {
+  const parts = columnParts(whole, box.width, fitter);
+  const [table] = parts.length > 1 ? columnParts(whole, box.width - MORE, fitter) : parts;
+  const width = parts.length > 1 ? box.width - MORE : box.width;
+  const widths = columnWidths(table, width, fitter);
+  if (parts.length > 1) write(scene, 'text-muted', 'caption', box.x + width + 4, box.y + TABLE_ROW / 2, '…');
+  const reading = (row: number) => (read === null ? null : { row: read + row, columns: null });
+  let y = box.y + drawTableHead(scene, table, widths, box.x, box.y, fitter, reading(0));
   for (const [index, row] of table.rows.entries()) {
     if (y + TABLE_ROW > box.y + box.height + PAD) return;
-    drawTableRow(scene, row, widths, box.x, y, fitter, read === null ? null : read + 1 + index);
+    drawTableRow(scene, row, widths, box.x, y, fitter, reading(1 + index));
     y += TABLE_ROW;
   }
 }

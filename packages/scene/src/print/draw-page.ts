@@ -10,20 +10,16 @@ import { drawStrip } from '../gantt/draw/sheet.ts';
 import type { GanttModel, GanttView } from '../gantt/frame.ts';
 import { pixelsOf } from '../time-scale/scale.ts';
 import { drawCutLinks } from './cut-links.ts';
-import { drawApprovals, drawSlots, drawWatermark, slotsOf } from './draw-around.ts';
-import { blockOf, drawTitles } from './draw-titles.ts';
+import { drawAbove, drawBelow } from './around/lay-around.ts';
 import { hasCutTags } from './lay-bands.ts';
 import { heightOfRows, type PageLayout, placeOfPage, tileName } from './lay-pages.ts';
 import { wraps } from './lay-rows.ts';
 import { drawLegend } from './legend.ts';
-import { HEADER, LINE, PIXELS_PER_MM, ROW, STRIP } from './measures.ts';
+import { HEADER, LINE, ROW, STRIP } from './measures.ts';
 import type { PageParts, PagePictures, PageValues } from './parts.ts';
 
 /** Draws pages of a layout one after the other in the same memory: a sheet is good until the next one is drawn. */
 export type PagePainter = { page(page: number): Sheet };
-
-/** Room between what stands left of a title block and the block, in pixels. */
-const BESIDE_BLOCK = 4 * PIXELS_PER_MM;
 
 /** Opens a layout for drawing. */
 export function openPages(
@@ -47,7 +43,6 @@ export function openPages(
   const numbers = layout.tiles.map(({ columns }, tile) => columns.map((index) => (tile > 0 && repeated.has(index) ? -1 : index)));
   const origin = plan.span?.start ?? 0;
   const timeScale = { origin, finish: plan.span?.finish ?? origin, pixelsPerDay: layout.pixelsPerDay };
-  const pictureHeight = format.picture_mm * PIXELS_PER_MM;
 
   return {
     page(page) {
@@ -73,11 +68,10 @@ export function openPages(
       };
       const row = at.band === 0 ? 0 : 1;
       const onPage = { ...values, page: String(page + 1), pages: String(layout.pages), tile: tileName(at) };
-      const slots = slotsOf(format, isFirst, onPage);
+      const around = { isFirst, row, values: onPage } as const;
       const above = layout.upper[row];
       const below = layout.lower[row];
-      const upper = { x: inner.x, y: inner.y, width: inner.width, height: above };
-      drawSlots(parts, upper, slots, 'upper', own, isFirst, pictureHeight, pictures);
+      drawAbove(parts, layout, around, pictures);
 
       const width = tile.grid + tile.chart;
       const view: GanttView = {
@@ -135,20 +129,8 @@ export function openPages(
           drawLegend(scene, layout.legend),
         );
       }
-      drawFoot();
-      const paper = { width: layout.width, height: layout.height };
-      drawWatermark(parts, paper, format.watermark.text, format.watermark.share);
+      drawBelow(parts, layout, around, pictures, plan.words);
       return sheet;
-
-      /** Below the rows: the title block, and left of it who agrees and the texts of the slots. */
-      function drawFoot(): void {
-        const block = blockOf(format, isFirst);
-        const wide = inner.width - (block ? block.width * PIXELS_PER_MM + BESIDE_BLOCK : 0);
-        const foot = { x: inner.x, y: inner.y + inner.height - below, width: wide, height: below };
-        drawSlots(parts, foot, slots, 'lower', own, isFirst, pictureHeight, pictures);
-        if (isFirst) drawApprovals(parts, format, { x: foot.x, y: foot.y, width: foot.width }, plan.words);
-        drawTitles(parts, format, layout.frame, isFirst, plan.words, onPage);
-      }
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { PrintFormat, PrintSettings } from '@gantry/domain';
-import { marginsOf, PRINT_LIMITS } from '@gantry/domain';
+import { PRINT_LIMITS } from '@gantry/domain';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { layOutBands, type PageBand } from './lay-bands.ts';
 import { layOutRows, MOST_ROW_LINES } from './lay-rows.ts';
 import { layOutTiles, type PageTile } from './lay-tiles.ts';
 import { layOutLegend, type LegendLine } from './legend.ts';
 import type { PrintedPlan } from './plan.ts';
-import { blockOf } from './draw-titles.ts';
-import { APPROVAL_ROW, HEADER, LINE, PIXELS_PER_MM, PIXELS_PER_POINT, ROW, slotHeights, STRIP, TEXT_SIZE } from './measures.ts';
+import { type LaidAround, layOutAround } from './around/lay-around.ts';
+import { HEADER, LINE, PIXELS_PER_POINT, ROW, STRIP, TEXT_SIZE } from './measures.ts';
 
 /** Something that a person should know before they print. */
 export type PrintWarning = {
@@ -16,20 +16,11 @@ export type PrintWarning = {
   signs?: string;
 };
 
-type Area = { x: number; y: number; width: number; height: number };
-
 /** Where everything stands on all pages. Lengths in pixels of the sheet (96 an inch), `scale` of them to a unit of the chart. */
-export type PageLayout = {
+export type PageLayout = LaidAround & {
   plan: PrintedPlan;
-  format: PrintFormat;
   settings: PrintSettings;
-  width: number;
-  height: number;
-  /** Between the margins, and what of it is printed in: less where a title block brings a frame. */
-  frame: Area;
-  inner: Area;
-  /** Of titles, headers and the legend: what was chosen; `scale` of the rows may be less. */
-  own: number;
+  /** Of the rows: what was chosen for titles, headers and the legend (`own`), or less. */
   scale: number;
   pixelsPerDay: number;
   tiles: readonly PageTile[];
@@ -37,46 +28,20 @@ export type PageLayout = {
   /** Where rows begin, and the end of the last, where they differ in height. */
   rowTops: Float64Array | null;
   legend: readonly LegendLine[];
-  /** Heights above and below the plan: on the first row of sheets and on the others. */
-  upper: readonly [number, number];
-  lower: readonly [number, number];
   pages: number;
   textPoints: number;
   warnings: PrintWarning[];
 };
 
-/** Room between the frame of a title block and what stands in it, and above the block, in pixels. */
-const FRAME_PAD = 1.5 * PIXELS_PER_MM;
-const FOOT_GAP = 2 * PIXELS_PER_MM;
 const SHRINK = 0.97;
 const LEAST_POINTS = 1.5;
 const SMALL_POINTS = 5;
 
 /** Breaks rows, columns and time into pages. Time fits by the width of days, rows by pages; texts shrink last. */
 export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: PrintSettings, fitter: TextFitter): PageLayout {
-  const margins = marginsOf(format);
-  const width = format.sheet_width * PIXELS_PER_MM;
-  const height = format.sheet_height * PIXELS_PER_MM;
-  const frame = {
-    x: margins.left * PIXELS_PER_MM,
-    y: margins.top * PIXELS_PER_MM,
-    width: width - (margins.left + margins.right) * PIXELS_PER_MM,
-    height: height - (margins.top + margins.bottom) * PIXELS_PER_MM,
-  };
-  const pad = format.title_block === 'none' ? 0 : FRAME_PAD;
-  const inner = { x: frame.x + pad, y: frame.y + pad, width: frame.width - 2 * pad, height: frame.height - 2 * pad };
-  const own = (format.text_size * PIXELS_PER_POINT) / TEXT_SIZE;
+  const around = layOutAround(format);
+  const { inner, own, upper, lower } = around;
   const line = (count: number): number => (count === 0 ? 0 : (count + 0.5) * LINE * own);
-  const pictureHeight = format.picture_mm * PIXELS_PER_MM;
-  const heads = slotHeights(format.headers, null, own, pictureHeight);
-  const titles = slotHeights(format.titles, format.headers, own, pictureHeight);
-  const upper = [Math.max(heads.upper, titles.upper), heads.upper] as const;
-  const approvals = format.approvals.length === 0 ? 0 : (format.approvals.length + 1.5) * APPROVAL_ROW;
-  const blocks = [true, false].map((isFirst) => (blockOf(format, isFirst)?.height ?? 0) * PIXELS_PER_MM);
-  const lower = [
-    Math.max(approvals + Math.max(heads.lower, titles.lower), blocks[0] + (blocks[0] > 0 ? FOOT_GAP : 0)),
-    Math.max(heads.lower, blocks[1] + (blocks[1] > 0 ? FOOT_GAP : 0)),
-  ] as const;
   const legend = format.legend === 'none' ? [] : layOutLegend(plan, fitter, inner.width / own);
   const legendHeight = line(legend.length);
 
@@ -109,22 +74,15 @@ export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: Pr
     if (points < SMALL_POINTS) warnings.push({ code: 'text_small', value: Math.round(points * 10) / 10 });
     if (!plan.span) warnings.push({ code: 'no_dates', value: 0 });
     return {
+      ...around,
       plan,
-      format,
       settings,
-      width,
-      height,
-      frame,
-      inner,
-      own,
       scale,
       pixelsPerDay: tiles.pixelsPerDay,
       tiles: tiles.tiles,
       bands,
       rowTops,
       legend,
-      upper,
-      lower,
       pages: tiles.tiles.length * bands.length,
       textPoints: Math.round(points * 10) / 10,
       warnings,

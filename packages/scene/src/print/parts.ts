@@ -20,7 +20,7 @@ export type PageParts = {
   link(link: SheetLink): void;
   fitter: TextFitter;
   /** Numbers of the colours of what stands around, in the list of the document. */
-  roles: { text: number; surface: number };
+  roles: { text: number; surface: number; 'text-muted': number };
 };
 
 /** Pictures that slots may name: the logo, and the squares of a code, row by row, true where dark. */

@@ -1,14 +1,17 @@
+import { filledSlot } from '@gantry/domain';
 import { api, SERIES_PERIODS, type SeriesPeriod } from '@gantry/contract';
-import { type BoardFormat, layOutBoard } from '@gantry/scene';
+import { type BoardFormat, codeSquares, layOutBoard } from '@gantry/scene';
 import { Button, Loader, Select } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import newCode from 'qrcode-generator';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWhoAmI } from '../../features/access/users/users.queries.ts';
 import { type AnalyticsPlace, useStats } from '../../features/insight/analytics/analytics.queries.ts';
 import { useDashboards } from '../../features/insight/analytics-settings/analytics-settings.queries.ts';
+import { lightsOf } from '../../features/insight/analytics/paper/analytics.paper.model.ts';
 import { usePaperContents } from '../../features/insight/analytics/paper/analytics.paper.queries.ts';
 import { usePlaceOf } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
 import { inReadingOrder, USUAL_DASHBOARD } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
@@ -79,8 +82,15 @@ export function AnalyticsPrintPage() {
   const values = useSlotValues(spaceId, place, tree.data?.nodes);
   const onSheet = useMemo((): BoardFormat | (typeof PAPERS)[number] | null => {
     if (typeof paper !== 'number') return paper;
-    return kept && values && logo.known ? { format: kept, values, pictures: { qr: null, ...logo.picture } } : null;
-  }, [paper, kept, values, logo.known, logo.picture]);
+    if (!kept || !values || !logo.known) return null;
+    const qr = codeSquares(filledSlot(kept.qr, values), newCode);
+    const words: BoardFormat['words'] = {
+      titleWord: (word) => t(`print.title_word.${word}`),
+      titleField: (field) => t(`print.title_field.${field}`),
+      approval: (word) => t(`print.approval.${word}`),
+    };
+    return { format: kept, values, pictures: { qr, ...logo.picture }, words };
+  }, [paper, kept, values, logo.known, logo.picture, t]);
   const sized = typeof paper === 'number' ? kept && paperOfFormat(kept) : paper;
   const laid = useMemo(() => {
     if (!tiles || !contents.data || !fitter || facts === null || !onSheet) return null;
@@ -88,6 +98,7 @@ export function AnalyticsPrintPage() {
       {
         title,
         facts,
+        legend: lightsOf(contents.data, { t, language: i18n.language }),
         tiles: boardTiles(tiles, contents.data, (tile) => (tile.kind === 'text' ? tile.title : titleOf(tile)), fitter),
         foot: (page, pages) => t('analytics_print.page_of', { page, pages }),
       },
@@ -115,6 +126,7 @@ export function AnalyticsPrintPage() {
       setSaving(false);
     }
   };
+  const waits = (!tree.data || place !== null) && !sheets && !isMissing;
   const isFailed = tree.isError || boards.error !== null || contents.isError || fonts.isError;
   return (
     <section className={classes.page}>
@@ -171,7 +183,7 @@ export function AnalyticsPrintPage() {
       {isFormatMissing && <p role="alert">{t('analytics_print.no_format')}</p>}
       {isMissing && <p role="alert">{t('preset.not_found')}</p>}
       {tree.data && !place && <p role="alert">{t('analytics_print.no_place')}</p>}
-      {place && tiles && !sheets && !isFailed && !isFormatMissing && <Loader size="sm" role="status" aria-label={t('analytics.loading')} />}
+      {waits && !isFailed && !isFormatMissing && <Loader size="sm" role="status" aria-label={t('analytics.loading')} />}
       {place && sheets && (
         // Paper is light, whatever the screen is.
         <div

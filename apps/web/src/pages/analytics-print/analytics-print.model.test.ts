@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_PRINT_FORMAT } from '@gantry/domain';
+import { lightsOf } from '../../features/insight/analytics/paper/analytics.paper.model.ts';
 import { namesAbove, paperOfFormat, printOf, wordOfPaper } from './analytics-print.model.ts';
 
 const NODES = [
@@ -45,4 +46,13 @@ it('prints a dashboard of the space, or of the node that the query names', () =>
   expect(dashboard('dashboard-usual', '3')).toMatchObject({ place: { kind: 'project', id: 3 }, dashboard: 'usual' });
   for (const none of ['4', '99', 'x']) expect(dashboard('dashboard-7', none).place).toBeNull();
   expect(dashboard('dashboard-x').place).toBeNull();
+});
+
+it('explains the signs of lights that occur among figures, the worst first', () => {
+  const words = { t: ((key: string) => key) as never, language: 'en' };
+  const number = { kind: 'number' as const, value: '1', light: { text: '● fine', tone: 'ok' as const }, below: '■ two red' };
+  const table = { kind: 'table' as const, table: { head: [], rows: [[{ text: '○ North' }, { text: '▲' }]] } };
+  const legend = lightsOf([number, table, { kind: 'text', text: '▲ typed by hand', muted: false }], words);
+  expect(legend.map(({ text }) => text)).toEqual(['■ scoreboard.light_act', '● scoreboard.light_ok', '○ scoreboard.light_none']);
+  expect(lightsOf([], words)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { fitterOf } from '../../drawing/text-fitter.ts';
 import { GANTT_COLOURS } from '../../gantt/colours.ts';
 import { drawnFrame, ORIGIN, PAGE_WORDS } from '../../testing/drawn-plan.ts';
 import { openPages } from '../draw-page.ts';
-import { countCutTitles } from '../draw-titles.ts';
+import { countCutTitles } from '../around/draw-titles.ts';
 import { layOutPages } from '../lay-pages.ts';
 import { TITLE_FORMS } from './index.ts';
 

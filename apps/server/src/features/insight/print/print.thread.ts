@@ -1,8 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import newCode from 'qrcode-generator';
 import { filledSlot, type Language, pagesNamed, picturesIn, PRINT_SLOTS } from '@gantry/domain';
 import { type ScheduleView, type VersionValues, viewOfValues } from '@gantry/plan-view';
 import {
   bookmarksOf,
+  codeSquares,
   countCutTitles,
   openPages,
   openPdf,
@@ -17,7 +19,6 @@ import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { openFonts, packPage, READ_ROWS } from './print.fonts.service.ts';
 import { composePages, lookInWords, type PrintQuestion } from './print.pages.rules.ts';
-import { codeOf } from './print.marks.rules.ts';
 import { pictureOf, rasterOf } from './print.picture.service.ts';
 import { missingSigns } from './print.signs.rules.ts';
 import { openTexts } from './print.texts.rules.ts';
@@ -77,7 +78,7 @@ serveThread<PrintInput, PrintOutcome>(async (input, progress) => {
   if (as.do === 'count')
     return { count: countOf(layout, wanted.length, [...warningsOf(layout, values), ...marksMissing(input, layout, values)]) };
   const colours = PRINT_INKS[format.colours];
-  const pictures = { logo: input.logo ? await rasterOf(input.logo) : null, qr: codeOf(filledSlot(format.qr, values)) };
+  const pictures = { logo: input.logo ? await rasterOf(input.logo) : null, qr: codeSquares(filledSlot(format.qr, values), newCode) };
   const pages = openPages(layout, values, fitter, pictures);
   const list = 'page' in as ? wanted.slice(as.page - 1, as.page) : wanted;
   if (!list.length) return { refused: 'no_such_page' };
@@ -146,7 +147,7 @@ function marksMissing({ logo }: PrintInput, { format }: PageLayout, values: Page
     [format.titles[slot], format.headers[slot]].some((text) => picturesIn(text).pictures.includes('qr')),
   );
   const text = filledSlot(format.qr, values);
-  if (named && text !== '' && codeOf(text) === null) warnings.push({ code: 'qr_long', value: text.length });
+  if (named && text !== '' && codeSquares(text, newCode) === null) warnings.push({ code: 'qr_long', value: text.length });
   return warnings;
 }
 

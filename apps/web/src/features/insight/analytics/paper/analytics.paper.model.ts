@@ -25,6 +25,18 @@ export const lightCell = (light: Lit['light'], { t }: Words): FigureCell => ({
   tone: TONES[light],
 });
 
+const textsOf = (content: BoardContent): string[] => {
+  if (content.kind === 'number') return [content.light?.text ?? '', content.below];
+  return content.kind === 'table' ? content.table.rows.flat().map(({ text }) => text) : [];
+};
+
+/** What the signs of lights mean that occur in figures, the worst first. */
+export function lightsOf(contents: readonly BoardContent[], words: Words): FigureCell[] {
+  const texts = contents.flatMap(textsOf);
+  const lights = (Object.keys(ORDER) as Lit['light'][]).filter((light) => texts.some((text) => text.startsWith(`${SHAPE_OF[light]} `)));
+  return lights.map((light) => lightCell(light, words));
+}
+
 /** One figure of a place with its light. */
 export function numberContent(row: LitPlace | undefined, figure: ScoreboardFigure, words: Words): BoardContent {
   const cell = row?.cells.find((one) => one.figure === figure);

@@ -45,7 +45,7 @@ export function formulaContent(tile: FormulaTile, { type, value, fault, parts, s
     kind: 'number',
     value: textOf(type, value, tile, words),
     light: judged ? lightCell(lightOf(value), words) : null,
-    below: why,
+    note: why,
     table,
   };
 }

@@ -147,7 +147,7 @@ test('a formula is one figure with its light, or a table of the parts with all t
     kind: 'number',
     value: '0,50 m³',
     light: { text: '■ scoreboard.light_act', tone: 'error' },
-    below: '',
+    note: '',
   });
   expect(textsOf(formulaContent({ ...judged, view: 'parts' }, answered, words))).toEqual([
     ['dashboard.all_together', '0,50 m³', '■ scoreboard.light_act'],
@@ -163,7 +163,7 @@ test('a formula is one figure with its light, or a table of the parts with all t
   const fault = { code: 'formula.division_by_zero', from: 0, to: 3, parameters: {} };
   expect(formulaContent(formula, { ...answered, value: null, fault }, words)).toMatchObject({
     value: '–',
-    below: 'formula.division_by_zero',
+    note: 'formula.division_by_zero',
   });
   expect(formulaContent(formula, { ...answered, type: null, value: null, fault }, words)).toEqual({
     kind: 'note',

@@ -19,7 +19,7 @@ export type TileTable = { head: readonly string[]; rows: readonly (readonly Tile
 /** What a tile that is read as a table shows, on the screen and on paper. */
 export type TileContent =
   | { kind: 'note'; text: string }
-  | { kind: 'number'; value: string; light: FigureCell | null; below: string; table: TileTable }
+  | { kind: 'number'; value: string; light: FigureCell | null; note: string; table: TileTable }
   | { kind: 'table'; table: TileTable; sentence: string }
   | { kind: 'timeline'; timeline: Timeline; table: TileTable; sentence: string }
   | { kind: 'bars'; chart: LineChart; names: readonly string[]; table: TileTable; sentence: string };
@@ -32,7 +32,7 @@ export const isReadTile = (tile: DashboardTile): tile is ReadTile => READ_TILES.
 /** The same for paper. */
 export function paperOf(content: TileContent): BoardContent {
   if (content.kind === 'note') return { kind: 'text', text: content.text, muted: true };
-  if (content.kind === 'number') return { kind: 'number', value: content.value, light: content.light, below: content.below };
+  if (content.kind === 'number') return { kind: 'number', value: content.value, light: content.light, below: '', note: content.note };
   return content.kind === 'bars' ? { ...content, kind: 'chart' } : content;
 }
 

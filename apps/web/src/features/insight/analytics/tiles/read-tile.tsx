@@ -65,14 +65,14 @@ function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile 
 }
 
 /** One figure with its light and its note. */
-function NumberContent({ value, light, below }: Extract<TileContent, { kind: 'number' }>) {
+function NumberContent({ value, light, note }: Extract<TileContent, { kind: 'number' }>) {
   return (
     <div className={classes.figure}>
       <b>
         <bdi>{value}</bdi>
       </b>
       {light && <span data-tone={light.tone}>{light.text}</span>}
-      {below !== '' && <small>{below}</small>}
+      {note !== '' && <small>{note}</small>}
     </div>
   );
 }

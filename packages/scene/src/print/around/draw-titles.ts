@@ -1,12 +1,12 @@
 import { filledSlot, type PrintFormat, TITLE_FIELDS, type TitleField, USUAL_TITLES } from '@gantry/domain';
-import { drawFrame, drawText } from '../drawing/scene.ts';
-import { COLOUR, LAYER } from '../gantt/colours.ts';
-import type { TextFitter } from '../drawing/text-fitter.ts';
-import { PIXELS_PER_MM, TEXT_SIZE } from './measures.ts';
-import type { PageParts, PageValues } from './parts.ts';
-import { TITLE_FORMS } from './title-blocks/index.ts';
-import type { TitleBlock, TitleCell } from './title-blocks/title-block.ts';
-import type { PrintedPlan } from './plan.ts';
+import { drawFrame, drawText } from '../../drawing/scene.ts';
+import { LAYER } from '../../gantt/colours.ts';
+import type { TextFitter } from '../../drawing/text-fitter.ts';
+import { PIXELS_PER_MM, TEXT_SIZE } from '../measures.ts';
+import type { PageParts, PageValues } from '../parts.ts';
+import { TITLE_FORMS } from '../title-blocks/index.ts';
+import type { TitleBlock, TitleCell } from '../title-blocks/title-block.ts';
+import type { PrintedPlan } from '../plan.ts';
 
 /** Height of capitals as a share of a text's size. */
 const CAPITALS = 0.714;
@@ -19,7 +19,7 @@ const LINE_HEIGHT = 1.2;
 /** A text that has no room is written so much smaller, and cut where that does not help. */
 const SMALLER = [1, 0.85, 0.72, 0.6, 0.5];
 
-type Words = PrintedPlan['words'];
+type Words = Pick<PrintedPlan['words'], 'titleWord' | 'titleField'>;
 
 /** The block of a page; the first page has its own. */
 export function blockOf({ title_block }: Pick<PrintFormat, 'title_block'>, isFirst: boolean): TitleBlock | null {
@@ -74,11 +74,11 @@ function textOf({ content }: TitleCell, format: PrintFormat, words: Words, value
   return content.count === 'both' ? `${page} / ${pages}` : content.count === 'page' ? page : pages;
 }
 
-function frame({ put }: PageParts, x: number, y: number, width: number, height: number, mm: number): void {
+function frame({ put, roles }: PageParts, x: number, y: number, width: number, height: number, mm: number): void {
   // The line runs in the middle of what it parts: cells side by side share it.
   const thick = mm * PIXELS_PER_MM;
   const [wide, high] = [width + thick, height + thick];
-  put(x - thick / 2, y - thick / 2, wide, high, 1, (scene) => drawFrame(scene, LAYER.top, COLOUR.text, 0, 0, wide, high, thick));
+  put(x - thick / 2, y - thick / 2, wide, high, 1, (scene) => drawFrame(scene, LAYER.top, roles.text, 0, 0, wide, high, thick));
 }
 
 /** The lines of a text in a cell and their scale; `cut` where even the smallest ones do not hold it. */
@@ -102,7 +102,7 @@ function fitted(
 }
 
 function drawCell(parts: PageParts, each: TitleCell, x: number, y: number, text: string, words: Words): void {
-  const { put, fitter } = parts;
+  const { put, fitter, roles } = parts;
   const { content, turned, align, strong } = each;
   const [width, height] = [each.width * PIXELS_PER_MM, each.height * PIXELS_PER_MM];
   frame(parts, x, y, width, height, strong ? THICK : THIN);
@@ -114,7 +114,7 @@ function drawCell(parts: PageParts, each: TitleCell, x: number, y: number, text:
       drawText(
         scene,
         LAYER.text,
-        COLOUR['text-muted'],
+        roles['text-muted'],
         'regular',
         'left',
         (PAD * PIXELS_PER_MM) / scale,
@@ -132,7 +132,7 @@ function drawCell(parts: PageParts, each: TitleCell, x: number, y: number, text:
     lines.forEach((line, index) => {
       const middle = scene.height / 2 + (index - (lines.length - 1) / 2) * step;
       const at = align === 'left' ? (PAD * PIXELS_PER_MM) / scale : scene.width / 2;
-      drawText(scene, LAYER.text, COLOUR.text, 'regular', align, at, middle, line);
+      drawText(scene, LAYER.text, roles.text, 'regular', align, at, middle, line);
     });
   };
   if (turned) put(x, y + height, long / scale, high / scale, scale, draw, { turn: -90 });

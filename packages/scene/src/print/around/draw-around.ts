@@ -1,9 +1,9 @@
 import { filledSlot, picturesIn, PRINT_SLOTS, type PrintFormat, type PrintPicture, type PrintSlot } from '@gantry/domain';
-import { type Alignment, drawRect, drawText, type Scene } from '../drawing/scene.ts';
-import { COLOUR, LAYER } from '../gantt/colours.ts';
-import { APPROVAL_ROW, LINE, linesOf, PIXELS_PER_MM, TEXT_SIZE } from './measures.ts';
-import type { PageParts, PagePictures, PageValues } from './parts.ts';
-import type { PrintedPlan } from './plan.ts';
+import { type Alignment, drawRect, drawText, type Scene } from '../../drawing/scene.ts';
+import { LAYER } from '../../gantt/colours.ts';
+import { APPROVAL_ROW, LINE, linesOf, PIXELS_PER_MM, TEXT_SIZE } from '../measures.ts';
+import type { PageParts, PagePictures, PageValues } from '../parts.ts';
+import type { PrintedPlan } from '../plan.ts';
 
 /** What stands in a slot of a page: lines of text, and pictures above them. */
 export type FilledSlot = { lines: string[]; pictures: PrintPicture[] };
@@ -117,10 +117,10 @@ const APPROVAL_SHARES = [0.23, 0.23, 0.2, 0.17, 0.17];
 
 /** Those who agree, a line each, with room to sign. */
 export function drawApprovals(
-  { put, fitter }: PageParts,
+  { put, fitter, roles }: PageParts,
   { approvals }: PrintFormat,
   { x, y, width }: Omit<Box, 'height'>,
-  words: PrintedPlan['words'],
+  words: Pick<PrintedPlan['words'], 'approval'>,
 ): void {
   if (approvals.length === 0) return;
   const wide = Math.min(width, APPROVALS_WIDE);
@@ -135,12 +135,12 @@ export function drawApprovals(
   const row = APPROVAL_ROW / scale;
   put(x, y, wide / scale, row * lines.length + 1, scale, (scene: Scene) => {
     lines.forEach((line, index) => {
-      drawRect(scene, LAYER.rowLine, COLOUR.text, 0, index * row, scene.width, 1);
+      drawRect(scene, LAYER.rowLine, roles.text, 0, index * row, scene.width, 1);
       let left = 0;
       line.forEach((text, column) => {
         const room = scene.width * APPROVAL_SHARES[column];
-        drawRect(scene, LAYER.rowLine, COLOUR.text, left, index * row, 1, row);
-        const role = index === 0 ? COLOUR['text-muted'] : COLOUR.text;
+        drawRect(scene, LAYER.rowLine, roles.text, left, index * row, 1, row);
+        const role = index === 0 ? roles['text-muted'] : roles.text;
         drawText(
           scene,
           LAYER.text,
@@ -154,8 +154,8 @@ export function drawApprovals(
         left += room;
       });
     });
-    drawRect(scene, LAYER.rowLine, COLOUR.text, scene.width - 1, 0, 1, row * lines.length + 1);
-    drawRect(scene, LAYER.rowLine, COLOUR.text, 0, row * lines.length, scene.width, 1);
+    drawRect(scene, LAYER.rowLine, roles.text, scene.width - 1, 0, 1, row * lines.length + 1);
+    drawRect(scene, LAYER.rowLine, roles.text, 0, row * lines.length, scene.width, 1);
   });
 }
 
