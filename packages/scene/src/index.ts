@@ -55,6 +55,7 @@ export type { BoardPhoto } from './chart/photos.ts';
 export * from './chart/tables.ts';
 export * from './chart/timeline.ts';
 export * from './chart/board-tiles.ts';
+export { BOARD_PAPERS, type BoardFormat, type BoardPaper } from './chart/board-sheet.ts';
 export * from './chart/board-pages.ts';
 export { blockWidth } from './print/title-blocks/index.ts';
 export { layOutReport, type ReportWriting } from './print/report-pages.ts';

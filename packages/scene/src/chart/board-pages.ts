@@ -10,8 +10,6 @@ import { BOARD_GAP, BOARD_ROW, type BoardTile, drawBoardTile, readBlocks } from 
 import { CHART_COLOUR, CHART_LAYER } from './chart-colours.ts';
 import type { FigureCell } from './tables.ts';
 
-export { BOARD_PAPERS, type BoardFormat, type BoardPaper } from './board-sheet.ts';
-
 /** A dashboard as it is printed: its name, facts about it, its tiles as they lie, and the words at the foot of a page. */
 export type Board = {
   title: string;
