@@ -8,6 +8,7 @@ const KEYS: readonly (readonly [keys: string, textKey: string])[] = [
   ['Ctrl+K', 'palette.open'],
   ['F9', 'timetable.calculate'],
   ['Ctrl+F', 'find.title'],
+  ['Ctrl+P', 'print.open'],
   ['Ctrl+Z', 'edits.undo'],
   ['Ctrl+Y', 'edits.redo'],
   ['F2  Enter', 'keys.edit'],

@@ -129,7 +129,18 @@ export type PrintComposition = z.output<typeof wholeComposition>;
 
 /** Something to know before printing. */
 const printWarning = z.object({
-  code: z.enum(['text_small', 'too_wide', 'too_tall', 'scale_reduced', 'glyphs_missing', 'no_dates', 'titles_cut', 'logo_gone', 'qr_long']),
+  code: z.enum([
+    'text_small',
+    'too_wide',
+    'too_tall',
+    'scale_reduced',
+    'names_cut',
+    'glyphs_missing',
+    'no_dates',
+    'titles_cut',
+    'logo_gone',
+    'qr_long',
+  ]),
   value: z.number(),
   /** Signs that the fonts lack. */
   signs: z.string().optional(),

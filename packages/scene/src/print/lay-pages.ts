@@ -2,7 +2,7 @@ import type { PrintFormat, PrintSettings } from '@gantry/domain';
 import { PRINT_LIMITS } from '@gantry/domain';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { layOutBands, type PageBand } from './lay-bands.ts';
-import { layOutRows, MOST_ROW_LINES } from './lay-rows.ts';
+import { countCutNames, layOutRows, MOST_ROW_LINES } from './lay-rows.ts';
 import { layOutTiles, type PageTile } from './lay-tiles.ts';
 import { layOutLegend, type LegendLine } from './legend.ts';
 import type { PrintedPlan } from './plan.ts';
@@ -11,7 +11,17 @@ import { HEADER, LINE, PIXELS_PER_POINT, ROW, STRIP, TEXT_SIZE } from './measure
 
 /** Something that a person should know before they print. */
 export type PrintWarning = {
-  code: 'text_small' | 'too_wide' | 'too_tall' | 'scale_reduced' | 'glyphs_missing' | 'no_dates' | 'titles_cut' | 'logo_gone' | 'qr_long';
+  code:
+    | 'text_small'
+    | 'too_wide'
+    | 'too_tall'
+    | 'scale_reduced'
+    | 'names_cut'
+    | 'glyphs_missing'
+    | 'no_dates'
+    | 'titles_cut'
+    | 'logo_gone'
+    | 'qr_long';
   value: number;
   signs?: string;
 };
@@ -72,6 +82,8 @@ export function layOutPages(plan: PrintedPlan, format: PrintFormat, settings: Pr
     if (tooTall) warnings.push({ code: 'too_tall', value: bands.length });
     if (tiles.scaleReduced) warnings.push({ code: 'scale_reduced', value: PRINT_LIMITS.pagesAcross });
     if (points < SMALL_POINTS) warnings.push({ code: 'text_small', value: Math.round(points * 10) / 10 });
+    const cut = countCutNames(plan, tiles.tiles, rowTops, fitter);
+    if (cut > 0) warnings.push({ code: 'names_cut', value: cut });
     if (!plan.span) warnings.push({ code: 'no_dates', value: 0 });
     return {
       ...around,

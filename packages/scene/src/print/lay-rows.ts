@@ -2,7 +2,7 @@ import type { PrintSettings } from '@gantry/domain';
 import type { FontRole } from '../drawing/scene.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { CELL_LOOKS } from '../gantt/cells/index.ts';
-import { heightOfLines } from '../gantt/cells/wrapped.ts';
+import { heightOfLines, linesIn } from '../gantt/cells/wrapped.ts';
 import { CELL_PADDING, fontOf, indentOf } from '../gantt/draw/grid.ts';
 import type { GanttColumn } from '../gantt/columns.ts';
 import type { PageTile } from './lay-tiles.ts';
@@ -46,6 +46,29 @@ export function layOutRows(
     tops[place + 1] = tops[place] + Math.max(ROW, heightOfLines(lines));
   }
   return isEven ? null : tops;
+}
+
+/** How many printed rows bear a name that their column cuts. */
+export function countCutNames(
+  { model }: PrintedPlan,
+  tiles: readonly PageTile[],
+  rowTops: Float64Array | null,
+  fitter: TextFitter,
+): number {
+  const { rows, visible, columns } = model;
+  const index = columns.findIndex(({ tree }) => tree);
+  const tile = tiles.find((one) => one.columns.includes(index));
+  if (!tile) return 0;
+  const width = tile.widths[tile.columns.indexOf(index)] - CELL_PADDING;
+  let cut = 0;
+  for (let place = 0; place < visible.count; place++) {
+    const row = visible.rowAt[place];
+    const [text, font, room] = [columns[index].text(row), fontOf(rows, row), width - indentOf(columns[index], rows, row)];
+    if (fitter.width(text, font) <= room) continue;
+    const lines = rowTops ? linesIn(rowTops[place + 1] - rowTops[place]) : 1;
+    if (lines === 1 || fitter.wrap(text, Math.max(1, room), font, lines).join('').length < text.replaceAll(/\s/g, '').length) cut += 1;
+  }
+  return cut;
 }
 
 function linesOf(text: string, room: number, font: FontRole, most: number, fitter: TextFitter): number {

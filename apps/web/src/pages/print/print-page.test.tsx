@@ -64,6 +64,15 @@ it('prints the rows of the open schedule, until the whole plan is wanted', async
   await waitFor(() => expect(last()).toMatchObject({ sort: null, grouping: null }));
 });
 
+it('shows its pages side by side, and opens the one that is wanted', async () => {
+  const { user } = await show(<PrintPage />, { path: '/1/schedule/17/print' });
+  await screen.findByText('1 of 3');
+  await user.click(await screen.findByRole('button', { name: 'All pages' }));
+  await user.click(await screen.findByRole('button', { name: 'Page 3' }));
+  expect(await screen.findByText('3 of 3')).toBeTruthy();
+  await waitFor(() => expect(asked(api.print.preview).at(-1)?.body).toMatchObject({ page: 3 }));
+});
+
 it('puts a value into a slot from its menu', async () => {
   const { user } = await show(<PrintPage />, { path: '/1/schedule/9/print' });
   const [first] = await screen.findAllByRole('button', { name: 'Insert a value: Upper left' });

@@ -3,11 +3,12 @@ import { type Language, LANGUAGES, whyNotPrintable } from '@gantry/domain';
 import { ALL_HOURS } from '@gantry/plan-view';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight, IconMail, IconTrash } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconLayoutGrid, IconMail, IconSquare, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { indicatorOptions, useScheduleIndicators } from '../../features/catalog/indicators/indicators.queries.ts';
+import { CONTACT_PAGES, ContactSheet } from '../../features/insight/print/contact-sheet.tsx';
 import { PrintForm } from '../../features/insight/print/print-form.tsx';
 import { type PrintDraft, WHOLE_PLAN } from '../../features/insight/print/print.model.ts';
 import {
@@ -63,7 +64,9 @@ export function PrintPage() {
   const pages = count.data?.pages ?? 1;
   const [wanted, setWanted] = useState(1);
   const page = Math.min(wanted, pages);
-  const sheet = usePrintedPage(versionId, count.isError ? null : settled, look, page, language);
+  const [all, setAll] = useState(false);
+  const step = all ? CONTACT_PAGES : 1;
+  const sheet = usePrintedPage(versionId, count.isError || all ? null : settled, look, page, language);
   const columns = usePrintColumns(versionId);
   const { formats, remove } = usePrintFormats(versionId);
   const [formatId, setFormatId] = useState<number | null>(null);
@@ -165,15 +168,25 @@ export function PrintPage() {
               label={t('print.previous_page')}
               variant="default"
               disabled={page <= 1}
-              onClick={() => setWanted(page - 1)}
+              onClick={() => setWanted(Math.max(1, page - step))}
             />
-            <span>{t('print.page_of', { page, pages })}</span>
+            <span>{t('print.page_of', { page: all && page < pages ? `${page}–${Math.min(pages, page + step - 1)}` : page, pages })}</span>
             <IconButton
               icon={IconChevronRight}
               label={t('print.next_page')}
               variant="default"
-              disabled={page >= pages}
-              onClick={() => setWanted(page + 1)}
+              disabled={page + step > pages}
+              onClick={() => setWanted(page + step)}
+            />
+            <IconButton
+              icon={all ? IconSquare : IconLayoutGrid}
+              label={t(all ? 'print.one_page' : 'print.contact_sheet')}
+              variant="default"
+              disabled={pages < 2 && !all}
+              onClick={() => {
+                setWanted(all ? page : page - ((page - 1) % CONTACT_PAGES));
+                setAll(!all);
+              }}
             />
             {count.isError ? (
               <span>{refusalText(count.error, t)}</span>
@@ -206,7 +219,20 @@ export function PrintPage() {
             )}
           </div>
           <div className={classes.sheet} aria-busy={sheet.isFetching}>
-            {sheet.address && draft ? (
+            {all && settled && !count.isError ? (
+              <ContactSheet
+                versionId={versionId}
+                draft={settled}
+                look={look}
+                language={language}
+                from={page}
+                pages={pages}
+                onOpen={(chosen) => {
+                  setWanted(chosen);
+                  setAll(false);
+                }}
+              />
+            ) : sheet.address && draft ? (
               <div className={classes.paper}>
                 <img src={sheet.address} alt={t('print.preview', { page })} />
                 <SheetHands

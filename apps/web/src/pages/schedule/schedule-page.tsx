@@ -98,10 +98,13 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   useForeignTouch(session, focusId);
 
   useEffect(() => {
+    // The browser's own print would have what is in sight of a canvas.
+    const BY_KEY: Record<string, (() => void) | undefined> = { KeyF: () => setFinding(true), KeyP: () => print.current() };
     const onKey = (event: KeyboardEvent) => {
-      if (event.code !== 'KeyF' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const act = BY_KEY[event.code];
+      if (!act || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      setFinding(true);
+      act();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -114,6 +117,21 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
 
   const strip = useLoadStrip(spaceId, versionId, view?.document.revision ?? 0, look.layout.pixelsPerDay);
 
+  const openPrint = (): void => {
+    keepLook(versionId, {
+      filter: look.judging.within(look.filter),
+      sort: look.layout.sort,
+      grouping: look.grouping,
+      columns: look.layout.columns,
+      bar_text: look.layout.barText,
+      colour_by: look.colouredBy?.id ?? null,
+      strip: strip.chosen,
+    });
+    void navigate({ to: `/${spaceId}/schedule/${versionId}/print` });
+  };
+  const print = useRef(openPrint);
+  print.current = openPrint;
+
   const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
   useScheduleCommands({
     gantt,
@@ -124,6 +142,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     calculate: () => void calculation.start(),
     open: openItem,
     find: () => setFinding(true),
+    print: openPrint,
     changeByRule: () => setBulk(true),
     replace: () => setReplacing(true),
     openReports: () => void navigate({ to: `/${spaceId}/schedule/${versionId}/reports` }),
@@ -144,17 +163,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
         selected={selected}
         calculation={calculation}
         may={{ edit: may('plan.edit'), calculate: may('plan.calculate'), boards: may('boards.read') }}
-        onPrint={() =>
-          keepLook(versionId, {
-            filter: look.judging.within(look.filter),
-            sort: look.layout.sort,
-            grouping: look.grouping,
-            columns: look.layout.columns,
-            bar_text: look.layout.barText,
-            colour_by: look.colouredBy?.id ?? null,
-            strip: strip.chosen,
-          })
-        }
+        onPrint={openPrint}
         onOpen={openItem}
       />
       <ScheduleToolbar

@@ -16,6 +16,7 @@ type Hands = {
   calculate(): void;
   open(id: number): void;
   find(): void;
+  print(): void;
   changeByRule(): void;
   replace(): void;
   openReports(): void;
@@ -49,6 +50,7 @@ export function useScheduleCommands(hands: Hands): void {
               command('values', t('values.refresh'), () => now().actions.refreshValues()),
             ]),
         command('find', t('find.title'), () => now().find(), 'Ctrl+F'),
+        command('print', t('print.open'), () => now().print(), 'Ctrl+P'),
         command('reports', t('report_form.command'), () => now().openReports()),
         command('fit', t('schedule.fit'), () => now().gantt.current?.fit('schedule'), 'Alt+0'),
         command('unfold', t('wbs.unfold_all'), () => now().gantt.current?.foldAll(false)),

@@ -9,8 +9,11 @@ const ROOM = 6;
 /** How high a row is that holds so many lines. */
 export const heightOfLines = (lines: number): number => lines * LINE_HEIGHT + ROOM;
 
+/** How many lines a row of a height holds. */
+export const linesIn = (height: number): number => Math.max(1, Math.floor((height - ROOM + 2) / LINE_HEIGHT));
+
 function linesOf({ fitter, text, width, font, height }: CellRoom): readonly string[] {
-  return fitter.wrap(text, width, font, Math.max(1, Math.floor((height - ROOM + 2) / LINE_HEIGHT)));
+  return fitter.wrap(text, width, font, linesIn(height));
 }
 
 /** As many lines as the row is high enough for; the last one is cut. */

@@ -35,13 +35,14 @@ export function usePrintedPage(
   look: PrintedLook,
   page: number,
   language: Language,
+  width?: number,
 ): { address: string | null; isFetching: boolean } {
   const { data, isFetching } = useQuery({
-    queryKey: ['print-page', id, draft, look, page, language],
+    queryKey: ['print-page', id, draft, look, page, language, width],
     queryFn: async ({ signal }) =>
       (await call(
         api.print.preview,
-        { params: { id }, body: { ...draft, ...look, page, language } },
+        { params: { id }, body: { ...draft, ...look, page, language, ...(width !== undefined && { width }) } },
         { signal, quiet: true },
       )) as unknown as Blob,
     enabled: draft !== null,

@@ -95,10 +95,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           onParity={() => setParity(true)}
           onCyclogram={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/cyclogram` })}
           onLookAhead={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/look-ahead` })}
-          onPrint={() => {
-            onPrint();
-            void navigate({ to: `/${spaceId}/schedule/${versionId}/print` });
-          }}
+          onPrint={onPrint}
           onReports={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/reports` })}
           onBoards={
             may.boards
