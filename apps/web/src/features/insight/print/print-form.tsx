@@ -162,6 +162,17 @@ export function PrintForm({ draft, columns, indicators, loads, address, onLoads,
             }
             onChange={(chosen) => set({ columns: chosen.length > 0 ? chosen : null })}
           />
+          <Select
+            size="xs"
+            label={t('print.strip')}
+            searchable
+            limit={200}
+            data={[{ value: '', label: t('print.nothing') }, { value: ALL_HOURS, label: t('resource.strip_all') }, ...loads]}
+            value={settings.strip ?? ''}
+            allowDeselect={false}
+            onDropdownOpen={onLoads}
+            onChange={(key) => set({ strip: key || null })}
+          />
           <PeriodFields format={format} faultAt={faultAt} onChange={setFormat} />
           <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
             {select(t('print.row_text'), choices(PRINT_ROW_TEXTS, 'print.row_text'), settings.row_text, (row_text) => set({ row_text }))}
@@ -174,17 +185,6 @@ export function PrintForm({ draft, columns, indicators, loads, address, onLoads,
               String(settings.colour_by ?? ''),
               (indicator) => set({ colour_by: indicator === '' ? null : Number(indicator) }),
             )}
-            <Select
-              size="xs"
-              label={t('print.strip')}
-              searchable
-              limit={200}
-              data={[{ value: '', label: t('print.nothing') }, { value: ALL_HOURS, label: t('resource.strip_all') }, ...loads]}
-              value={settings.strip ?? ''}
-              allowDeselect={false}
-              onDropdownOpen={onLoads}
-              onChange={(key) => set({ strip: key || null })}
-            />
             {select(
               t('print.levels'),
               [{ value: '', label: t('print.levels_as_shown') }, ...levels],
