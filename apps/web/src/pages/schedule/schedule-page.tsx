@@ -97,6 +97,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   useStand(spaceId, versionId, focusId);
   useForeignTouch(session, focusId);
 
+  const print = useRef<() => void>(() => undefined);
   useEffect(() => {
     // The browser's own print would have what is in sight of a canvas.
     const BY_KEY: Record<string, (() => void) | undefined> = { KeyF: () => setFinding(true), KeyP: () => print.current() };
@@ -129,8 +130,9 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     });
     void navigate({ to: `/${spaceId}/schedule/${versionId}/print` });
   };
-  const print = useRef(openPrint);
-  print.current = openPrint;
+  useEffect(() => {
+    print.current = openPrint;
+  });
 
   const readOnly = version?.locked === true || !may('plan.edit') || load.state !== 'ready';
   useScheduleCommands({

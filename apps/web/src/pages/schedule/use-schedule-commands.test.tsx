@@ -5,7 +5,15 @@ import { useOffered } from '../../ui/commands.ts';
 import { NO_ACTIONS } from './rows/use-grid-actions.ts';
 import { useScheduleCommands } from './use-schedule-commands.ts';
 
-const hands = { calculate: vi.fn(), open: vi.fn(), find: vi.fn(), changeByRule: vi.fn(), replace: vi.fn(), openReports: vi.fn() };
+const hands = {
+  calculate: vi.fn(),
+  open: vi.fn(),
+  find: vi.fn(),
+  print: vi.fn(),
+  changeByRule: vi.fn(),
+  replace: vi.fn(),
+  openReports: vi.fn(),
+};
 
 /** What the open version of a person offers. */
 const offered = (readOnly: boolean) =>
