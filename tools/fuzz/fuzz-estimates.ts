@@ -24,7 +24,7 @@ async function samplesOf(): Promise<[format: string, bytes: Buffer][]> {
 }
 
 /** Bytes with some of them changed, taken out, doubled or cut off. */
-function mutatedBytes(bytes: Buffer, random: (below: number) => number): Buffer {
+export function mutatedBytes(bytes: Buffer, random: (below: number) => number): Buffer {
   let copy = Buffer.from(bytes);
   for (let times = 1 + random(5); times > 0 && copy.length > 1; times -= 1) {
     const [at, length] = [random(copy.length), 1 + random(24)];

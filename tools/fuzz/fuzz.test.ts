@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fuzzEstimates } from './fuzz-estimates.ts';
 import { fuzz } from './fuzz-run.ts';
+import { fuzzTemplates } from './fuzz-templates.ts';
 
 it('no reader of interchange crashes, stands still or eats the memory', async () => {
   const report = await fuzz({ inputs: 3000, bombs: true, seed: 20_260 });
@@ -17,4 +18,13 @@ it('no reader of estimates crashes or answers what does not add up', async () =>
   expect(failures).toEqual([]);
   for (const [format, { read, refused }] of Object.entries(byFormat)) expect(read + refused, format).toBe(300);
   for (const format of ['gge', 'gaeb', 'bc3', 'csv']) expect(byFormat[format].read, format).toBeGreaterThan(10);
+}, 120_000);
+
+it('no broken form of a report crashes the check or the filling', async () => {
+  const { byKind, failures } = await fuzzTemplates(300, 11);
+  expect(failures).toEqual([]);
+  for (const [kind, { filled, refused }] of Object.entries(byKind)) {
+    expect(filled, kind).toBeGreaterThan(10);
+    expect(refused, kind).toBeGreaterThan(10);
+  }
 }, 120_000);

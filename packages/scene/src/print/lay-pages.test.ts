@@ -76,12 +76,18 @@ describe('pages', () => {
       fc.asyncProperty(printedPlans, printFormats, printSettings, fc.boolean(), async (printed, sheet, chosen, tagged) => {
         const layout = layOutPages(printed, sheet, chosen, fitter);
         fc.pre(layout.pages <= 30);
-        let file = '';
-        const put = (bytes: Uint8Array): void => void (file += Buffer.from(bytes).toString('latin1'));
-        const pdf = openPdf({ colours: PRINT_INKS.black, fonts: latin }, { about, tagged, deflate: async (bytes) => bytes, put });
-        const painter = openPages(layout, {}, fitter);
-        for (let page = 0; page < layout.pages; page++) await pdf.add(painter.page(page));
-        await pdf.close(bookmarksOf(layout));
+        const write = async (): Promise<string> => {
+          const parts: Buffer[] = [];
+          const put = (bytes: Uint8Array): void => void parts.push(Buffer.from(bytes));
+          const pdf = openPdf({ colours: PRINT_INKS.black, fonts: latin }, { about, tagged, deflate: async (bytes) => bytes, put });
+          const painter = openPages(layout, {}, fitter);
+          for (let page = 0; page < layout.pages; page++) await pdf.add(painter.page(page));
+          await pdf.close(bookmarksOf(layout));
+          return Buffer.concat(parts).toString('latin1');
+        };
+        const file = await write();
+        // Nothing in a file depends on what was drawn before it.
+        if (layout.pages <= 3) expect(await write()).toBe(file);
         expect(Number(/\/Type \/Pages \/Count (\d+)/.exec(file)?.[1])).toBe(layout.pages);
         expect(file.match(/\/Type \/Page /g)).toHaveLength(layout.pages);
         expect(file).not.toMatch(/NaN|undefined|Infinity/);

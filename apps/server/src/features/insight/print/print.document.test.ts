@@ -1,11 +1,14 @@
 import { api, type Call, type Endpoint } from '@gantry/contract';
-import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, type PrintFormat } from '@gantry/domain';
+import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, LANGUAGES, type PrintFormat } from '@gantry/domain';
+import { hasGlyph } from '@gantry/scene';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textsOf } from '../../access/localization/localization.service.ts';
+import { openFonts } from './print.fonts.service.ts';
 import { answerBytes } from '../../../testing/call.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { readPdf } from '../../../testing/pdf.ts';
@@ -128,6 +131,14 @@ test('what is odd about a print is said before it is made', async () => {
   expect(warnings).toContainEqual({ code: 'glyphs_missing', value: 2, signs: '漢 🏗' });
   expect(warnings).toContainEqual({ code: 'titles_cut', value: 1 });
   expect(warnings.map(({ code }) => code)).not.toContain('qr_long');
+});
+
+test.each(LANGUAGES)('the fonts have every sign that the product writes in %s', (language) => {
+  const { fonts } = openFonts();
+  const missing = new Set(
+    [...Object.values(textsOf(language)).join('')].filter((sign) => sign !== '\n' && !hasGlyph(fonts.regular.font, sign)),
+  );
+  expect([...missing]).toEqual([]);
 });
 
 describe.skipIf(!POPPLER)('a document, read by poppler', () => {

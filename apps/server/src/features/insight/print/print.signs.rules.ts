@@ -28,11 +28,13 @@ function openSigns(fonts: PdfFonts): { see(text: string): void; missing: Set<str
 /** Signs of a print that its fonts have not, before it is made. */
 export function missingSigns({ plan, format }: PageLayout, values: PageValues, fonts: PdfFonts): string[] {
   const { see, missing } = openSigns(fonts);
-  const { columns, visible } = plan.model;
+  const { columns, visible, labels, histogram } = plan.model;
   for (const column of columns) {
     see(column.title);
     for (let place = 0; place < visible.count; place += 1) see(column.text(visible.rowAt[place]));
   }
+  for (const { text } of labels) for (let place = 0; place < visible.count; place += 1) see(text(visible.rowAt[place]));
+  for (const text of [histogram?.title ?? '', ...(plan.tints ?? []).map((each) => each.text)]) see(text);
   for (const texts of [format.titles, format.headers]) for (const slot of PRINT_SLOTS) see(picturesIn(texts[slot]).text);
   for (const text of [...Object.values(format.title_cells), ...Object.values(values), format.watermark.text]) see(text ?? '');
   for (const line of format.approvals) for (const text of Object.values(line)) see(text);

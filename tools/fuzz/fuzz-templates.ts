@@ -1,0 +1,100 @@
+/** Mutated forms of reports, so many a kind: `npm run fuzz:templates -- 100000`. Prints what came of them; ends with 1 where one crashed. */
+
+import { checkTemplate, collectFindings, fillTemplate, readZip, TemplateTooLarge, writeZip } from '@gantry/interchange';
+import {
+  documentOf,
+  paragraphOf,
+  scopeOf,
+  tableRowOf,
+  vocabularyOf,
+  workbookOf,
+} from '../../packages/interchange/src/testing/small-template.ts';
+import { mutatedBytes } from './fuzz-estimates.ts';
+import { seeded } from './fuzz-mutations.ts';
+
+const ROWS = ['Walls', 'Roof', 'Floor'].map((name, at) => ({
+  name,
+  cost: 100 * (at + 1),
+  works: [{ name: `${name} a` }, { name: `${name} b` }],
+}));
+const SCOPE = scopeOf({ schedule: 'Plan', rows: ROWS, months: [{ name: 'May' }, { name: 'June' }] });
+const ROW = vocabularyOf(['name', 'cost'], { works: vocabularyOf(['name']) }, ['Zone']);
+const VOCABULARY = vocabularyOf(['schedule'], { rows: ROW, months: vocabularyOf(['name']) });
+
+/** The kinds of forms with a sound one of each. */
+async function samplesOf(): Promise<[kind: string, bytes: Buffer][]> {
+  const workbook = await workbookOf({
+    Form: {
+      A1: '{{schedule}}',
+      B1: '{{#each months across}}{{name}}{{/each}}',
+      A2: '{{#each rows where cost>0 sort name}}{{name}}',
+      B2: '{{cost | money}}',
+      C2: '=SUM(B2:B2)',
+      D2: '{{#if cost>150}}{{name}}{{:else}}little{{/if}}{{/each}}',
+      A3: '{{#each rows}}{{name}}',
+      A4: '{{#each works}}{{name}}{{/each}}',
+      A5: '{{/each}}',
+      B6: '=SUM(B2:B3)',
+    },
+  });
+  const table = `<w:tbl>${tableRowOf('{{#each rows}}{{name}}', '{{cost | number 2}}', '{{attr("Zone")}}{{/each}}')}</w:tbl>`;
+  const document = await documentOf(paragraphOf('{{sched', 'ule}}') + paragraphOf('{{#each rows}}{{name}}{{/each}}') + table);
+  return [
+    ['xlsx', workbook],
+    ['docx', document],
+  ];
+}
+
+export type TemplateFuzzReport = {
+  byKind: Record<string, { filled: number; refused: number; slowestMs: number }>;
+  failures: { input: string; trouble: string }[];
+};
+
+const LONGEST_MS = 5000;
+
+/** A form with bytes of its archive changed, or three times of four one of its parts, packed anew. */
+async function mutatedForm(bytes: Buffer, random: (below: number) => number): Promise<Buffer> {
+  if (random(4) === 0) return mutatedBytes(bytes, random);
+  const parts = (await readZip(bytes, collectFindings())) ?? [];
+  const at = random(parts.length);
+  return writeZip(
+    parts.map((part, index) => (index === at ? { name: part.name, bytes: mutatedBytes(Buffer.from(part.bytes), random) } : part)),
+  );
+}
+
+/** Checks so many mutations of each kind, and fills those that pass. */
+export async function fuzzTemplates(inputs: number, seed: number): Promise<TemplateFuzzReport> {
+  const report: TemplateFuzzReport = { byKind: {}, failures: [] };
+  for (const [kind, bytes] of await samplesOf()) {
+    const counts = { filled: 0, refused: 0, slowestMs: 0 };
+    report.byKind[kind] = counts;
+    for (let index = 0; index < inputs; index += 1) {
+      const random = seeded(seed * 1_000_003 + index);
+      const input = index === 0 ? bytes : await mutatedForm(bytes, random);
+      const begun = performance.now();
+      let trouble: string | null = null;
+      try {
+        const check = await checkTemplate(input, VOCABULARY);
+        const errors = check.faults.filter(({ severity }) => severity === 'error');
+        if (!check.kind && errors.length === 0) trouble = 'refused without a fault';
+        const filled = errors.length > 0 ? null : await fillTemplate(input, SCOPE, 'en-US');
+        if (errors.length === 0 && check.kind && !filled) trouble = 'passed the check and was not filled';
+        counts[filled ? 'filled' : 'refused'] += 1;
+      } catch (error) {
+        if (error instanceof TemplateTooLarge) counts.refused += 1;
+        else trouble = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      }
+      const took = performance.now() - begun;
+      counts.slowestMs = Math.max(counts.slowestMs, Math.round(took));
+      if (took > LONGEST_MS) trouble ??= `no answer within ${LONGEST_MS} ms`;
+      if (trouble) report.failures.push({ input: `${kind}, seed ${seed}, input ${index}`, trouble });
+    }
+  }
+  return report;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const report = await fuzzTemplates(Number(process.argv[2] ?? 100_000), Number(process.argv[3] ?? 1));
+  console.log(JSON.stringify(report, null, 2));
+  process.exitCode = report.failures.length ? 1 : 0;
+}
