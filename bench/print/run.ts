@@ -6,13 +6,15 @@
 import { execFileSync } from 'node:child_process';
 import { deflateSync } from 'node:zlib';
 import { openPages, openPdf, type PageLayout, PDF_PACKING, PRINT_INKS } from '@gantry/scene';
-import { type GatedFigure, holdToGates } from '../gates.ts';
+import { type GatedFigure, holdToGates, share } from '../gates.ts';
 import { fitter, fonts, laidOut } from './print-plan.ts';
 
 type Measured = Record<string, number>;
 
 const SMALL = 2000;
 const READ = 5000;
+/** Rows of the plan that pages are seen of. */
+const SEEN = 10_000;
 const isQuick = process.argv.includes('--quick');
 const LARGE = isQuick ? 10_000 : 100_000;
 const PEER = isQuick ? 4000 : 20_000;
@@ -80,7 +82,24 @@ const PARTS: Record<string, () => Promise<Measured>> = {
     const tagged = await timed(() => print(layout, true));
     return { ratio: tagged.cpu / plain.cpu };
   },
+  drawing: async () => ({ small: drawn(laidOut(SEEN, 'A3')), large: drawn(laidOut(SMALL, 'A0')) }),
+  served: async () => (await import('./served.ts')).byServer(SEEN, LARGE),
+  workbook: async () => (await import('./forms.ts')).workbook(),
+  document: async () => (await import('./forms.ts')).document(),
 };
+
+const median = (values: number[]): number => share(values, 0.5);
+
+/** Milliseconds that a page is drawn in, without what paints it. */
+function drawn(layout: PageLayout): number {
+  const pages = openPages(layout, {}, fitter);
+  const times = Array.from({ length: Math.max(9, Math.min(60, layout.pages)) }, (_, turn) => {
+    const begun = performance.now();
+    pages.page(turn % layout.pages);
+    return performance.now() - begun;
+  });
+  return median(times.slice(3));
+}
 
 const named = process.argv.find((word) => word.startsWith('--part='))?.slice('--part='.length);
 if (named) console.log(JSON.stringify(await PARTS[named]()));
@@ -94,6 +113,7 @@ function measure(part: string): Measured {
 
 function figures(): GatedFigure[] {
   const [sheet, sheetPeer, large, largePeer, tags] = ['sheet', 'sheetByPdfkit', 'large', 'largeByPdfkit', 'tags'].map(measure);
+  const [drawing, served, workbook, document] = ['drawing', 'served', 'workbook', 'document'].map(measure);
   const perRow = large['cpu'] / LARGE / (largePeer['cpu'] / PEER);
   const list: GatedFigure[] = [
     { name: '2,000 rows on a sheet of A0', figure: sheet['wall'], unit: 's', gate: 1, floor: null },
@@ -105,6 +125,21 @@ function figures(): GatedFigure[] {
     { name: 'the larger font in it', figure: large['fonts'] / 1024, unit: 'kB', gate: 50 },
     { name: 'laid out for the first time', figure: large['count'], unit: 's', gate: 2.5 },
     { name: 'with a table for readers, 5,000 rows, against without', figure: tags['ratio'], unit: '', gate: 2.5 },
+    { name: 'a page of A3 drawn', figure: drawing['small'], unit: 'ms', gate: 16 },
+    { name: 'a page of A0 drawn', figure: drawing['large'], unit: 'ms', gate: 60 },
+    { name: `${SEEN} rows counted again`, figure: served['counted'], unit: 'ms', gate: 50 },
+    { name: `a page of ${SEEN} rows seen after a change`, figure: served['preview'], unit: 'ms', gate: 100 },
+    { name: `a print of ${LARGE} rows gone after it is cancelled`, figure: served['cancelled'], unit: 'ms', gate: 500 },
+    { name: 'between two reports of how far it is, p95', figure: served['progress'], unit: 'ms', gate: 250 },
+    { name: 'calls of others meanwhile, p99, more than without', figure: served['beside'] - served['idle'], unit: 'ms', gate: 10 },
+    {
+      name: `a narrative of ${SEEN} rows, more than the comparison`,
+      figure: served['narrative'] - served['compare'],
+      unit: 'ms',
+      gate: 300,
+    },
+    { name: 'a workbook of 5,000 × 60 cells against its zip alone', figure: workbook['fill'] / workbook['zip'], unit: '×', gate: 3 },
+    { name: 'a document of 1,000 rows against easy-template-x', figure: document['own'] / document['peer'], unit: '×', gate: 0.5 },
   ];
   if (isQuick) return list;
   const browser = measure('chromium');
