@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, MOST_REPLACEMENTS } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, type ReplacementRule, RIGHTS_OF_ROLE, type Replaced } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -232,6 +232,19 @@ describe('a replacement', () => {
     expect((await anna.refused(api.replacements.preview, at(nobody.id))).code).toBe('replacement.unknown_person');
     expect((await anna.refused(api.replacements.apply, { ...at(rule.id), body: { revision: 1 } })).code).toBe('replacement.out_of_date');
     expect((await anna.refused(api.replacements.preview, at(999_999))).code).toBe('replacement.not_found');
+  });
+
+  test('is one of at most 200 of a schedule, of which each can still be changed', async () => {
+    const last = await save(crews);
+    await world.sql(
+      `insert into replacement (space_id, node_id, name, rule)
+       select space_id, node_id, 'Rule ' || at, rule from replacement, generate_series(2, $2::int) at where id = $1`,
+      [last.id, MOST_REPLACEMENTS],
+    );
+    const more = await anna.refused(api.replacements.create, { params: { id: schedule }, body: bodyOf(crews, { name: 'One more' }) });
+    expect(more).toMatchObject({ code: 'replacement.too_many', parameters: { most: MOST_REPLACEMENTS } });
+    await anna.ok(api.replacements.update, { params: { id: schedule, replacementId: last.id }, body: { name: 'Last' } });
+    expect((await anna.ok(api.replacements.list, { params: { id: schedule } })).replacements).toHaveLength(MOST_REPLACEMENTS);
   });
 
   test('is changed by its path or by the body, and told in words', async () => {

@@ -153,6 +153,19 @@ describe('a roadblock', () => {
     expect((await anna.refused(api.lastPlanner.removeRoadblock, { params })).code).toBe('roadblock.not_found');
   });
 
+  test('is owned by nobody who cannot read the schedule', async () => {
+    const outsider = await world.person(`outsider${version}`);
+    await outsider.space();
+    const body = { item_id: works[0], category: 'materials' as const, text: 'No rebar', owner_id: outsider.id };
+    const stranger = { code: 'roadblock.stranger', parameters: { id: outsider.id } };
+    expect(await anna.refused(api.lastPlanner.createRoadblock, { ...at, body })).toMatchObject(stranger);
+    const { id } = await block(works[0], { owner_id: boris.id });
+    const params = { id: version, roadblockId: id };
+    const change = { params, body: { owner_id: outsider.id } };
+    expect(await anna.refused(api.lastPlanner.updateRoadblock, change)).toMatchObject(stranger);
+    expect(await roadblocks()).toMatchObject([{ id, owner_id: boris.id }]);
+  });
+
   test('comes from the site once however often it is sent, for own works alone', async () => {
     const body = {
       key: crypto.randomUUID(),
