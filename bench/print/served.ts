@@ -89,7 +89,11 @@ async function pagesOf(owner: Caller, id: number): Promise<Served> {
 /** A narrative against another version, and the comparison alone: each of versions that nobody has compared. */
 async function narrativeOf(owner: Caller, id: number): Promise<Served> {
   const { schedule_id: schedule } = await owner.call(api.versions.get, { params: { id } });
-  const copy = async () => (await owner.call(api.versions.copyTo, { params: { id, scheduleId: schedule }, body: {} })).id as number;
+  const copy = async (): Promise<number> => {
+    const { id: made, job_id: job } = await owner.call(api.versions.copyTo, { params: { id, scheduleId: schedule }, body: {} });
+    while (made === null && job && (await owner.call(api.jobs.get, { params: { id: job } })).status !== 'done') await setTimeout(50);
+    return made ?? Math.max(...(await owner.call(api.versions.list, { params: { id: schedule } })).versions.map((one) => one.id));
+  };
   const rounds: { compare: number; narrative: number }[] = [];
   for (let round = 0; round < 3; round += 1) {
     const [one, other] = [await copy(), await copy()];
