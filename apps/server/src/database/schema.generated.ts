@@ -1325,9 +1325,15 @@ export type Schema = {
     subscription_id: number;
     node_id: number;
     only_if_changed: Generated<boolean>;
-    paused_by: 'refused' | null;
+    paused_by: 'refused' | 'left' | null;
     counted_from: Instant;
     print: Json<contract.PrintComposition> | null;
+    narrative: Json<contract.MailedNarrative> | null;
+    outside: Generated<string[]>;
+    outside_money: Generated<boolean>;
+    bring: Generated<'attach' | 'link'>;
+    left_by: Generated<string[]>;
+    leave_key: Generated<string>;
   };
   report_form: {
     space_id: number;
@@ -1359,6 +1365,7 @@ export type Schema = {
     size: number | null;
     reason: Json<{ code: string; parameters: Record<string, unknown> }> | null;
     content: string | null;
+    address: string | null;
   };
   report_subscription: {
     space_id: number;
@@ -1518,6 +1525,7 @@ export type Schema = {
     replaced_by: number | null;
     replaced_until: Instant | null;
     ai_model: Generated<boolean>;
+    outside_reports: Generated<boolean>;
   };
   space_user: {
     space_id: number;

@@ -53,6 +53,8 @@ const settings = z.object({
     .nullable(),
   /** Letters about notices say how many there are and nothing of the plan. */
   bare_letters: z.boolean(),
+  /** Reports may go by mail to people without an account. */
+  outside_reports: z.boolean(),
   /** A model outside of the space may refine proposals; what it is sent stands in the documents. */
   ai_model: z.boolean(),
 });

@@ -2,6 +2,7 @@ import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import { cadenceFields } from '../cadence.ts';
 import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { emailField } from '../fields.ts';
 import { wholeComposition } from '../insight/print.ts';
 import { BUILT_IN_FORMS, REPORT_FORMATS } from '../insight/report-forms.ts';
 
@@ -12,15 +13,31 @@ export const reportSubscriptionsErrors = {
   'report_subscription.still_sending': 409,
   'report_subscription.no_print': 422,
   'report_subscription.no_version': 409,
+  'report_subscription.nobody': 422,
+  'report_subscription.outside_not_allowed': 403,
+  'report_subscription.link_needs_account': 422,
+  'report_subscription.has_left': 409,
+  'report_subscription.owner_may_not': 403,
+  'report_subscription.link_not_valid': 404,
 } as const;
 
 /** A report that comes by mail may be this large; of a larger one the letter has the address alone. */
 export const LARGEST_ATTACHMENT = 10 * 1024 * 1024;
 const MOST_RECIPIENTS = 100;
+/** People without an account that one report may go to. */
+export const MOST_OUTSIDE = 50;
 
-/** What comes by mail without being a form: the version of a schedule that counts, printed. */
+/** What comes by mail without being a form: the version of a schedule that counts, printed or in words. */
 export const PRINT_BY_MAIL = 'print';
-export const MAILED_WORDS = [...BUILT_IN_FORMS, PRINT_BY_MAIL] as const;
+export const NARRATIVE_BY_MAIL = 'narrative';
+export const MAILED_WORDS = [...BUILT_IN_FORMS, PRINT_BY_MAIL, NARRATIVE_BY_MAIL] as const;
+
+/** What a narrative is told against (left out: the last actual version), and how many days ahead it looks. */
+export const mailedNarrative = z.strictObject({
+  base_version_id: z.number().int().positive().optional(),
+  days: z.number().int().min(1).max(366).default(30),
+});
+export type MailedNarrative = z.output<typeof mailedNarrative>;
 
 const subscription = z.strictObject({
   ...cadenceFields,
@@ -28,10 +45,17 @@ const subscription = z.strictObject({
   report_id: z.union([z.number().int().positive(), z.enum(MAILED_WORDS)]),
   /** How a print looks; it comes as PDF, from a schedule. */
   print: wholeComposition.optional(),
+  narrative: mailedNarrative.optional(),
   format: z.enum(REPORT_FORMATS).optional(),
   language: z.enum(LANGUAGES).default('en-US'),
   /** Ids of members of the space: each has the report as they see the plan. */
-  recipients: z.array(z.number().int().positive()).min(1).max(MOST_RECIPIENTS),
+  recipients: z.array(z.number().int().positive()).max(MOST_RECIPIENTS).default([]),
+  /** Addresses of people without an account, where the space allows them: they have the report as its owner sees the plan. */
+  outside: z.array(emailField).max(MOST_OUTSIDE).default([]),
+  /** They have money too, as long as the owner sees it. */
+  outside_money: z.boolean().default(false),
+  /** The file comes with the letter, or the letter leads to Gantry. */
+  bring: z.enum(['attach', 'link']).default('attach'),
   /** Nothing is sent to a recipient for whom the report says what it said last. */
   only_if_changed: z.boolean().default(false),
 });
@@ -42,9 +66,11 @@ const subscriptionOut = subscription.omit({ print: true }).extend({
   eps_id: z.number(),
   report: z.string(),
   recipient_names: z.array(z.string()),
+  /** Names and addresses of those who have ended it for themselves. */
+  left: z.array(z.string()),
   active: z.boolean(),
-  /** `refused`: the server paused it, since the mail server refused the last three letters to each recipient. */
-  paused_by: z.enum(['refused']).nullable(),
+  /** Why the server paused it: the mail server refused the last three letters to each recipient, or all of them have left. */
+  paused_by: z.enum(['refused', 'left']).nullable(),
   own: z.boolean(),
   next_runs: z.array(z.string()),
   last_run: z.string().nullable(),
@@ -54,11 +80,13 @@ export type ReportSubscription = z.output<typeof subscriptionOut>;
 const sendingOut = z.object({
   id: z.number(),
   recipient: z.string(),
+  /** Whether the recipient has no account. */
+  outside: z.boolean(),
   /** The person who had it sent again; null: the cadence of the subscription sent it. */
   asked_by: z.string().nullable(),
   begun_at: z.string(),
   ended_at: z.string().nullable(),
-  state: z.enum(['making', 'mailing', 'sent', 'unchanged', 'failed']),
+  state: z.enum(['making', 'mailing', 'sent', 'unchanged', 'failed', 'left']),
   /** The file, once it was made. */
   name: z.string().nullable(),
   size: z.number().nullable(),
@@ -78,7 +106,11 @@ export const reportSubscriptions = {
     right: 'plan.read',
     place: atNode('id'),
     params,
-    output: z.object({ items: z.array(subscriptionOut) }),
+    output: z.object({
+      items: z.array(subscriptionOut),
+      /** Whether the space lets reports go to people without an account. */
+      outside_allowed: z.boolean(),
+    }),
   }),
   add: endpoint({
     method: 'POST',
@@ -126,5 +158,15 @@ export const reportSubscriptions = {
     right: 'plan.edit',
     place: ANYWHERE,
     params,
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/api/v1/reports/subscriptions/leave',
+    summary: 'End a report by mail for the recipient of a letter by its token, as RFC 8058 has it',
+    right: 'public',
+    query: z.object({ token: z.string().max(128) }),
+    request: 'form',
+    // Mail programs send `List-Unsubscribe=One-Click`.
+    body: z.looseObject({}).default({}),
   }),
 };

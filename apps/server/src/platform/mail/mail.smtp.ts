@@ -1,4 +1,4 @@
-import { type Letter, LetterRefused, type Mail, plainAddress } from './mail.ts';
+import { type Letter, LetterRefused, type Mail, plainAddress, unsubscribeHeaders } from './mail.ts';
 import { errorCode } from '../errors.ts';
 
 /** How to reach the mail server. */
@@ -59,7 +59,7 @@ const asMailOptions = ({ to, subject, text, html, unsubscribe, attachment }: Let
     : { attachments: [{ filename: attachment.name, contentType: attachment.mediaType, content: attachment.content }] }),
   headers: {
     'Auto-Submitted': 'auto-generated',
-    ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    ...(unsubscribe === undefined ? {} : unsubscribeHeaders(unsubscribe)),
   },
   xMailer: false as const,
 });

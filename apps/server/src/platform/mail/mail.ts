@@ -43,7 +43,7 @@ export function openMailFolder(folder: string, from: string, log: Log): Mail {
 }
 
 /** A message by RFC 5322 whose every part is ASCII: no name and no address can add a header. */
-export function asMessage({ to, subject, text, attachment }: Letter, from: string): string {
+export function asMessage({ to, subject, text, unsubscribe, attachment }: Letter, from: string): string {
   const content = part(['Content-Type: text/plain; charset=utf-8'], Buffer.from(text.replace(/\r?\n/g, '\r\n')));
   const boundary = `gantry-${randomUUID()}`;
   const body = attachment
@@ -63,11 +63,21 @@ export function asMessage({ to, subject, text, attachment }: Letter, from: strin
     `Subject: ${inHeader(subject)}`,
     `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${randomUUID()}@gantry.invalid>`,
+    ...(unsubscribe === undefined ? [] : unsubscribeHeads(unsubscribe)),
     'MIME-Version: 1.0',
     ...body,
     '',
   ].join('\r\n');
 }
+
+const unsubscribeHeads = (address: string): string[] =>
+  Object.entries(unsubscribeHeaders(address)).map(([name, value]) => `${name}: ${value.replace(/[^\x20-\x7e]/g, '')}`);
+
+/** The headers by which mail programs end such letters with one POST (RFC 8058). */
+export const unsubscribeHeaders = (address: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 const part = (heads: string[], bytes: Buffer): string[] => [
   ...heads,

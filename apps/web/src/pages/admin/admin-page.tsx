@@ -12,7 +12,7 @@ import { LicensePanel } from '../../features/access/licenses/license-panel.tsx';
 import { RoleList } from '../../features/access/roles/role-list.tsx';
 import { AddressRules } from '../../features/access/spaces/address-rules.tsx';
 import { CurrencySetting } from '../../features/access/spaces/currency-setting.tsx';
-import { BareLettersSetting } from '../../features/access/spaces/bare-letters-setting.tsx';
+import { LettersSetting } from '../../features/access/spaces/letters-setting.tsx';
 import { FileTypes, StorageQuota } from '../../features/access/spaces/storage-quota.tsx';
 import { MemberList } from '../../features/access/spaces/member-list.tsx';
 import { SessionPanel } from '../../features/access/spaces/session-panel.tsx';
@@ -113,7 +113,7 @@ export function AdminPage() {
         <SectionTitle order={2} size="large">
           {t('spaces.letters')}
         </SectionTitle>
-        <BareLettersSetting spaceId={spaceId} />
+        <LettersSetting spaceId={spaceId} />
         <AiModelSetting spaceId={spaceId} />
         <FillDemoButton spaceId={spaceId} />
       </Tabs.Panel>

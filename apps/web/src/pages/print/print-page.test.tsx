@@ -40,7 +40,7 @@ beforeEach(() => {
   });
   answer(api.indicators.listOfSchedule, { indicators: [] });
   answer(api.eps.tree, { nodes: [], versions: [] });
-  answer(api.reportSubscriptions.list, { items: [] });
+  answer(api.reportSubscriptions.list, { items: [], outside_allowed: false });
 });
 
 const last = () => asked(api.print.count).at(-1)?.body;

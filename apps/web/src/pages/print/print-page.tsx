@@ -128,6 +128,8 @@ export function PrintPage() {
       </div>
       <SubscriptionDialog
         spaceId={Number(spaceId)}
+        outsideAllowed={mail.outsideAllowed}
+        seesCosts={may('cost.read')}
         form={mailing ? { key: PRINT_BY_MAIL, title: t('report_subscription.print'), formats: ['pdf'] } : null}
         onAdd={(subscription) =>
           mail.add.mutateAsync(

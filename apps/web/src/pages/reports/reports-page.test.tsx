@@ -31,7 +31,7 @@ beforeEach(() => {
   answer(api.reportForms.batch, { job_id: 4 });
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.jobs.list, { jobs: [] });
-  answer(api.reportSubscriptions.list, { items: [] });
+  answer(api.reportSubscriptions.list, { items: [], outside_allowed: false });
 });
 
 it('makes a built-in form as the file that is chosen', async () => {
@@ -69,6 +69,10 @@ const MAILED: ReportSubscription = {
   language: 'en-US',
   recipients: [1],
   recipient_names: ['Anna'],
+  outside: [],
+  outside_money: false,
+  bring: 'attach',
+  left: [],
   cadence: 'weekly',
   cron: null,
   at: '07:00',
@@ -82,10 +86,18 @@ const MAILED: ReportSubscription = {
   next_runs: ['2026-12-01T07:00:00Z'],
   last_run: null,
 };
-const SENDING = { recipient: 'Boris', asked_by: null, begun_at: '2026-11-20T07:00:00Z', name: null, size: null, reason: null };
+const SENDING = {
+  recipient: 'Boris',
+  outside: false,
+  asked_by: null,
+  begun_at: '2026-11-20T07:00:00Z',
+  name: null,
+  size: null,
+  reason: null,
+};
 
 it('shows what was sent with the reason of a failure, and sends it again', async () => {
-  answer(api.reportSubscriptions.list, { items: [MAILED] });
+  answer(api.reportSubscriptions.list, { items: [MAILED], outside_allowed: false });
   answer(api.reportSubscriptions.sendings, {
     items: [
       {
@@ -123,7 +135,10 @@ it('offers a form of the space here, and no more at another place', async () => 
 });
 
 it('names what was left out as unchanged, and why the server paused a report', async () => {
-  answer(api.reportSubscriptions.list, { items: [{ ...MAILED, active: false, paused_by: 'refused', next_runs: [] }] });
+  answer(api.reportSubscriptions.list, {
+    items: [{ ...MAILED, active: false, paused_by: 'refused', next_runs: [] }],
+    outside_allowed: false,
+  });
   answer(api.reportSubscriptions.sendings, {
     items: [{ ...SENDING, id: 3, state: 'unchanged', ended_at: '2026-11-20T07:01:00Z' }],
     more: false,

@@ -1,6 +1,7 @@
-import { api, type Job, type ReportForm, type ReportSubscription } from '@gantry/contract';
+import { api, type Job, NARRATIVE_BY_MAIL, REPORT_FORMATS, type ReportForm, type ReportSubscription } from '@gantry/contract';
 import { Button, Checkbox, Loader } from '@mantine/core';
 import { IconBook, IconDownload, IconMail, IconPencil, IconPin, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,10 +18,10 @@ import { UploadFormDialog } from '../../features/insight/report-forms/upload-for
 import { VocabularyPanel } from '../../features/insight/report-forms/vocabulary-panel.tsx';
 import { useReportSubscriptions } from '../../features/operations/report-subscriptions/report-subscriptions.queries.ts';
 import { SendingsDialog } from '../../features/operations/report-subscriptions/sendings-dialog.tsx';
-import { SubscriptionDialog } from '../../features/operations/report-subscriptions/subscription-dialog.tsx';
+import { type SubscribedForm, SubscriptionDialog } from '../../features/operations/report-subscriptions/subscription-dialog.tsx';
 import { SubscriptionList } from '../../features/operations/report-subscriptions/subscription-list.tsx';
-import { useVersion } from '../../features/planning/versions/versions.queries.ts';
-import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
+import { useVersion, useVersionsOf } from '../../features/planning/versions/versions.queries.ts';
+import { treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { DATE_FORMAT, formatInstant } from '../../lib/dates.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import { NameDialog } from '../../ui/forms/name-dialog.tsx';
@@ -61,10 +62,14 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
   const [uploading, setUploading] = useState(false);
   const [renamed, setRenamed] = useState<ReportForm | null>(null);
   const [beside, setBeside] = useState(false);
-  const [mailed, setMailed] = useState<ReportForm | null>(null);
+  const [mailed, setMailed] = useState<SubscribedForm | null>(null);
   const [offering, setOffering] = useState(false);
   const [history, setHistory] = useState<ReportSubscription | null>(null);
   const mail = useReportSubscriptions(nodeId);
+  // Only a schedule has versions, and so a narrative.
+  const { data: tree } = useQuery(treeQuery(spaceId));
+  const scheduleId = tree?.nodes.find(({ id }) => id === nodeId)?.kind === 'schedule' ? nodeId : null;
+  const versions = useVersionsOf(scheduleId).data?.versions;
   const onMade = useCallback((_job: Job) => showToast('ok', t('report_form.ready')), [t]);
   const { make, busy } = useMakeReport(place, onMade);
   const titleOf = (form: ReportForm): string => (form.word ? t(`report_form.form.${form.word}`) : form.name);
@@ -98,6 +103,16 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
           <Button size="xs" variant="default" leftSection={<IconBook size={16} />} aria-pressed={beside} onClick={() => setBeside(!beside)}>
             {t('report_form.vocabulary')}
           </Button>
+          {may('plan.edit') && scheduleId !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconMail size={16} />}
+              onClick={() => setMailed({ key: NARRATIVE_BY_MAIL, title: t('report_subscription.narrative'), formats: REPORT_FORMATS })}
+            >
+              {t('report_subscription.narrative_by_mail')}
+            </Button>
+          )}
           {may('structure.edit') && nodeId !== null && (
             <Button size="xs" variant="default" leftSection={<IconPin size={16} />} onClick={() => setOffering(true)}>
               {t('report_form.offer')}
@@ -157,7 +172,11 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
                   <td data-tight>
                     <span className={classes.rowActs}>
                       {may('plan.edit') && (
-                        <IconButton icon={IconMail} label={t('report_subscription.add')} onClick={() => setMailed(form)} />
+                        <IconButton
+                          icon={IconMail}
+                          label={t('report_subscription.add')}
+                          onClick={() => setMailed({ key: keyOf(form), title: titleOf(form), formats: form.formats })}
+                        />
                       )}
                       {form.id !== null && (
                         <IconButton
@@ -200,7 +219,10 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
       />
       <SubscriptionDialog
         spaceId={spaceId}
-        form={mailed && { key: keyOf(mailed), title: titleOf(mailed), formats: mailed.formats }}
+        form={mailed}
+        outsideAllowed={mail.outsideAllowed}
+        seesCosts={may('cost.read')}
+        bases={versions}
         onAdd={(subscription) => mail.add.mutateAsync(subscription, { onSuccess: () => showToast('ok', t('report_subscription.added')) })}
         onClose={() => setMailed(null)}
       />

@@ -70,11 +70,22 @@ export function letterJob({ mail, log }: Pick<Services, 'mail' | 'log'>, kinds: 
 export function composeLetter(
   to: string,
   language: string | null,
-  name: 'reset' | 'restored' | 'invitation' | 'notices' | 'notices_bare' | 'notices_test' | 'report' | 'backup_broken',
+  name:
+    | 'reset'
+    | 'restored'
+    | 'invitation'
+    | 'notices'
+    | 'notices_bare'
+    | 'notices_test'
+    | 'report'
+    | 'report_link'
+    | 'report_outside'
+    | 'backup_broken',
   values: Record<string, string>,
 ): Letter {
   const texts = textsOf((language ?? 'en-US') as Language);
-  const text = filled(texts[`mail.${name}_text`], values);
+  // A blank that has nothing leaves no gap.
+  const text = filled(texts[`mail.${name}_text`], values).replace(/\n{3,}/g, '\n\n');
   return {
     to,
     subject: filled(texts[`mail.${name}_subject`], values),

@@ -86,6 +86,18 @@ export function withReach(context: Context, reach: Reach | null): Context {
   return other;
 }
 
+/** The same call of somebody who has all of their rights but one. */
+export function withoutRight(context: Context, right: SpaceRight): Context {
+  const rights = new Set([...(context.token?.rights ?? context.rights)].filter((one) => one !== right));
+  return {
+    ...context,
+    token: { id: context.token?.id ?? 0, spaceId: context.spaceId, rights },
+    rights: new Set([...context.rights].filter((one) => one !== right)),
+    can: (one) => one !== right && context.can(one),
+    within: (reach) => withoutRight(context.within(reach), right),
+  };
+}
+
 /** Whether the gate has found that the caller has a right in the whole space; asks nothing. */
 export const heldInSpaceAtEntry = (context: Context, right: SpaceRight): boolean => atEntry.get(context)?.wide.has(right) ?? false;
 

@@ -33,6 +33,7 @@ describe('a space that is entered from some addresses alone', () => {
       file_types: [],
       time_zone: null,
       bare_letters: false,
+      outside_reports: false,
       ai_model: false,
       server_time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       currency: null,

@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 /** A space with the settings of another one and nothing in it. */
 export async function copySpaceRow(tx: Tx, fromId: number, name: string | null): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into space (name, kind, created_by, allowed_addresses, storage_quota_mb, file_types, time_zone, currency, bare_letters)
-    select coalesce(${name}, name), kind, created_by, allowed_addresses, storage_quota_mb, file_types, time_zone, currency, bare_letters
+    insert into space (name, kind, created_by, allowed_addresses, storage_quota_mb, file_types, time_zone, currency, bare_letters, outside_reports)
+    select coalesce(${name}, name), kind, created_by, allowed_addresses, storage_quota_mb, file_types, time_zone, currency, bare_letters, outside_reports
     from space where id = ${fromId} returning id`.execute(tx);
   return rows[0].id;
 }

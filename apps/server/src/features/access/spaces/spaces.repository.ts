@@ -49,6 +49,7 @@ export async function updateSettings(
     time_zone?: string | null;
     currency?: string | null;
     bare_letters?: boolean;
+    outside_reports?: boolean;
     ai_model?: boolean;
   },
 ): Promise<void> {

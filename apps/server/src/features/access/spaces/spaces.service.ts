@@ -123,6 +123,7 @@ export async function readSettings(context: Context) {
     time_zone: space?.time_zone ?? null,
     currency: space?.currency ?? null,
     bare_letters: space?.bare_letters ?? false,
+    outside_reports: space?.outside_reports ?? false,
     ai_model: space?.ai_model ?? false,
     own_address: context.clientAddress,
     storage_most_mb: context.storageQuotaMb,
@@ -137,6 +138,7 @@ type SpaceSettings = {
   time_zone?: string | null;
   currency?: string | null;
   bare_letters?: boolean;
+  outside_reports?: boolean;
   ai_model?: boolean;
 };
 
@@ -159,6 +161,7 @@ export async function saveSettings(context: Context, { allowed_addresses, file_t
       time_zone: space?.time_zone ?? null,
       currency: space?.currency ?? null,
       bare_letters: space?.bare_letters ?? false,
+      outside_reports: space?.outside_reports ?? false,
       ai_model: space?.ai_model ?? false,
     };
     context.note({ before, after });

@@ -1,14 +1,19 @@
-import type { Narrative } from '@gantry/contract';
-import { formatMinute, minuteAt } from '@gantry/domain';
+import { createHash } from 'node:crypto';
+import type { Narrative, ReportFormat } from '@gantry/contract';
+import { formatMinute, type Language, minuteAt } from '@gantry/domain';
 import { recordsOf, type VersionValues } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
+import { textsOf } from '../../access/localization/localization.service.ts';
+import { readSettings } from '../../access/spaces/spaces.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { compareRows } from '../../planning/compare/compare.service.ts';
-import { getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
+import { describeVersion, getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { inputOf, readHealth } from '../health/health.service.ts';
+import { writeDocument } from '../report-forms/report-forms.service.ts';
 import { readValues } from '../print/print.service.ts';
+import { documentOfNarrative, textOfNarrative } from './narrative.document.rules.ts';
 import { listNotes, saveNote } from './narrative.repository.ts';
 import { changedLines, healthLines, pathLines, sectionsOf, type ToldLines, type ToldRow } from './narrative.rules.ts';
 import type { NarrativeInput, NarrativeOutcome } from './narrative.thread.ts';
@@ -83,6 +88,34 @@ function rowsNamed({ versionId, rows }: VersionValues): (id: number) => ToldRow 
     ]),
   );
   return (id) => named.get(id);
+}
+
+/** A narrative as a file, and in words for a letter; `content` is a hash of what it tells. */
+export async function writeNarrative(
+  context: Context,
+  {
+    versionId,
+    language,
+    format,
+    ...asked
+  }: { versionId: number; language: Language; format: ReportFormat } & Parameters<typeof readNarrative>[2],
+  { signal }: { signal: AbortSignal },
+) {
+  const narrative = await readNarrative(context, versionId, asked);
+  const texts = textsOf(language);
+  const t = (key: string): string => texts[key] ?? key;
+  const { name, path } = await describeVersion(context, versionId);
+  const place = path.findLast(({ kind }) => kind === 'schedule')?.name ?? '';
+  const dataDate = new Intl.DateTimeFormat(language, { timeZone: 'UTC' }).format(new Date(`${narrative.data_date.slice(0, 10)}T00:00Z`));
+  const words = { t, language, currency: (await readSettings(context)).currency };
+  const document = documentOfNarrative(narrative, { place, version: name, dataDate }, words);
+  const content = JSON.stringify([versionId, narrative.base?.id ?? null, narrative.sections, language]);
+  return {
+    ...(await writeDocument(context, { document, format, language }, signal)),
+    name: `${document.title} – ${name}.${format}`.replaceAll(/[\\/:*?"<>|]+/g, ' '),
+    content: createHash('sha256').update(content).digest('hex'),
+    words: textOfNarrative(narrative, words),
+  };
 }
 
 /** The version that another is counted against: the one named, else the actual one, else the one before it. */

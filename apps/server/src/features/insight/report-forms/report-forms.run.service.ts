@@ -1,5 +1,5 @@
 import { BUILT_IN_FORMS, MOST_REPORTED_VERSIONS, REPORT_FORMATS, type BuiltInFormWord, type ReportFormat } from '@gantry/contract';
-import { LANGUAGES, minuteAt, plainText, type ReportCell } from '@gantry/domain';
+import { type Language, LANGUAGES, minuteAt, plainText, type ReportCell, type ReportDocument } from '@gantry/domain';
 import { writeZip } from '@gantry/interchange';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
@@ -175,6 +175,17 @@ export function reportsJob(contextOf: ContextOfJob): JobKind<typeof storedBatch>
       return {};
     },
   };
+}
+
+/** Writes a document that no form made. */
+export async function writeDocument(
+  context: Context,
+  { document, format, language }: { document: ReportDocument; format: ReportFormat; language: Language },
+  signal: AbortSignal,
+): Promise<{ mediaType: string; bytes: Uint8Array }> {
+  const done = await reportsThread.run({ do: 'document', document, format, language, created: context.now().toISOString() }, { signal });
+  if (!('bytes' in done)) throw new Error('the thread answered something else');
+  return { mediaType: MEDIA_TYPES[format], bytes: done.bytes };
 }
 
 /** Makes a report as its reader sees the versions. */

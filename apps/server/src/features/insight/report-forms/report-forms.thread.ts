@@ -54,6 +54,7 @@ export type ReportedVersion = {
 
 export type ReportInput =
   | { do: 'check'; bytes: Uint8Array }
+  | { do: 'document'; document: ReportDocument; format: ReportFormat; language: Language; created: string }
   | {
       do: 'write';
       form: { word: BuiltInFormWord } | { template: Uint8Array };
@@ -79,6 +80,10 @@ type Writing = ReportInput & { do: 'write' };
 
 serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
   if (input.do === 'check') return { checked: await checkTemplate(input.bytes, REPORT_VOCABULARY) };
+  if (input.do === 'document') {
+    const bytes = await written(input.document, { ...input, about: {}, versions: [] }, progress);
+    return { bytes, content: hashOf(JSON.stringify(input.document)) };
+  }
   const { form, language, time } = input;
   const parts = input.versions.map((version, at): FormPart => {
     progress(at / (input.versions.length + 1));
@@ -208,7 +213,11 @@ function drawingsOf({ logos, versions, language }: Writing): TemplateDrawings {
   };
 }
 
-async function written(document: ReportDocument, input: Writing, progress: (value: unknown) => void): Promise<Uint8Array> {
+async function written(
+  document: ReportDocument,
+  input: Pick<Writing, 'format' | 'language' | 'about' | 'created' | 'versions'>,
+  progress: (value: unknown) => void,
+): Promise<Uint8Array> {
   const { format, language, about, created, versions } = input;
   if (format === 'xlsx') return writeReportXlsx(document);
   if (format === 'docx') return writeReportDocx(document, language);

@@ -1,4 +1,4 @@
-import type { PrintComposition } from '@gantry/contract';
+import type { MailedNarrative, PrintComposition } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
@@ -7,11 +7,25 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 export type SubscriptionRow = Row<'report_subscription'>;
 type DeliveryRow = Row<'report_delivery'>;
 /** A subscription and how it is delivered; those that are older than deliveries have none. */
-export type DueSubscription = SubscriptionRow & { only_if_changed: boolean | null; print: PrintComposition | null };
+export type DueSubscription = SubscriptionRow & {
+  only_if_changed: boolean | null;
+  print: PrintComposition | null;
+  narrative: MailedNarrative | null;
+  outside: string[] | null;
+  outside_money: boolean | null;
+  bring: DeliveryRow['bring'] | null;
+  left_by: string[] | null;
+};
+/** What a delivery needs to let its recipients leave. */
+export type Delivery = Pick<DeliveryRow, 'node_id' | 'leave_key' | 'left_by' | 'outside'> &
+  Pick<SubscriptionRow, 'recipients' | 'created_by'>;
+
+const DELIVERED = ['d.only_if_changed', 'd.print', 'd.narrative', 'd.outside', 'd.outside_money', 'd.bring', 'd.left_by'] as const;
 export type NamedSubscription = DueSubscription & {
   paused_by: DeliveryRow['paused_by'] | null;
   form_name: string | null;
   recipient_names: string[];
+  left_names: string[];
 };
 
 /** Subscriptions of a space: those of a node, or one. */
@@ -25,10 +39,17 @@ export async function listSubscriptions(
     .leftJoin('report_form as f', (join) => join.onRef('f.space_id', '=', 's.space_id').onRef('f.id', '=', 's.form_id'))
     .leftJoin('report_delivery as d', (join) => join.onRef('d.space_id', '=', 's.space_id').onRef('d.subscription_id', '=', 's.id'))
     .selectAll('s')
-    .select(['f.name as form_name', 'd.only_if_changed', 'd.paused_by', 'd.print'])
+    .select(['f.name as form_name', 'd.paused_by', ...DELIVERED])
     .select(
       sql<string[]>`coalesce((select array_agg(${personName('u')} order by u.id) from app_user u where u.id = any(s.recipients)), '{}')`.as(
         'recipient_names',
+      ),
+    )
+    .select(
+      sql<
+        string[]
+      >`coalesce((select array_agg(${personName('u')} order by u.id) from app_user u where u.id::text = any(d.left_by)), '{}')`.as(
+        'left_names',
       ),
     )
     .where('s.space_id', '=', spaceId)
@@ -42,11 +63,19 @@ export async function addSubscription(
   {
     only_if_changed,
     print,
+    narrative,
+    outside,
+    outside_money,
+    bring,
     ...subscription
   }: Omit<SubscriptionRow, 'id' | 'active' | 'last_at' | 'recipients'> & {
     recipients: number[];
     only_if_changed: boolean;
     print: PrintComposition | null;
+    narrative: MailedNarrative | null;
+    outside: string[];
+    outside_money: boolean;
+    bring: DeliveryRow['bring'];
   },
 ): Promise<number> {
   const { id } = await tx.insertInto('report_subscription').values(subscription).returning('id').executeTakeFirstOrThrow();
@@ -60,6 +89,10 @@ export async function addSubscription(
       only_if_changed,
       counted_from: created_at,
       print: print && JSON.stringify(print),
+      narrative: narrative && JSON.stringify(narrative),
+      outside,
+      outside_money,
+      bring,
     })
     .execute();
   return id;
@@ -83,6 +116,24 @@ export async function deleteSubscription(tx: Tx, spaceId: number, id: number): P
   await tx.deleteFrom('report_sending').where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
 }
 
+export const findDelivery = async (db: Db, spaceId: number, id: number): Promise<Delivery | null> =>
+  (await db
+    .selectFrom('report_delivery as d')
+    .innerJoin('report_subscription as s', (join) => join.onRef('s.space_id', '=', 'd.space_id').onRef('s.id', '=', 'd.subscription_id'))
+    .select(['d.node_id', 'd.leave_key', 'd.left_by', 'd.outside', 's.recipients', 's.created_by'])
+    .where('d.space_id', '=', spaceId)
+    .where('d.subscription_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) ?? null;
+
+/** Notes who has left; a subscription that all have left is paused. */
+export async function noteLeft(tx: Tx, spaceId: number, id: number, left_by: string[], all: boolean): Promise<void> {
+  const change = { left_by, ...(all && { paused_by: 'left' as const }) };
+  await tx.updateTable('report_delivery').set(change).where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
+  if (all)
+    await tx.updateTable('report_subscription').set({ active: false }).where('space_id', '=', spaceId).where('id', '=', id).execute();
+}
+
 /** Subscriptions whose time has come, in spaces that stand. */
 export const listDue = (db: Db, now: Date): Promise<DueSubscription[]> =>
   db
@@ -92,7 +143,7 @@ export const listDue = (db: Db, now: Date): Promise<DueSubscription[]> =>
       join.onRef('d.space_id', '=', 'report_subscription.space_id').onRef('d.subscription_id', '=', 'report_subscription.id'),
     )
     .selectAll('report_subscription')
-    .select(['d.only_if_changed', 'd.print'])
+    .select(DELIVERED)
     .where('report_subscription.active', '=', true)
     .where('next_at', '<=', now)
     .where('space.deleting', '=', false)

@@ -1,5 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { leave } from './report-subscriptions.leaving.service.ts';
 import { listHistory, sendAgain } from './report-subscriptions.sendings.service.ts';
 import { listAt, setActive, subscribe, unsubscribe } from './report-subscriptions.service.ts';
 
@@ -9,5 +10,6 @@ export const reportSubscriptionsRoutes: Handlers<typeof api.reportSubscriptions>
   setActive: (context, { params, body }) => setActive(context, params.id, body.active),
   sendings: (context, { params, query }) => listHistory(context, params.id, query.before),
   sendAgain: (context, { params }) => sendAgain(context, params.id),
+  leave: (context, { query }) => leave(context, query.token),
   remove: (context, { params }) => unsubscribe(context, params.id),
 };

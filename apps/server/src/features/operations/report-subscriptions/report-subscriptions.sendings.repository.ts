@@ -12,7 +12,7 @@ const KEPT_DAYS = 366;
 
 export async function addSending(
   tx: Tx,
-  sending: Pick<SendingRow, 'space_id' | 'subscription_id' | 'node_id' | 'user_id' | 'asked_by' | 'begun_at'>,
+  sending: Pick<SendingRow, 'space_id' | 'subscription_id' | 'node_id' | 'user_id' | 'address' | 'asked_by' | 'begun_at'>,
 ): Promise<number> {
   return (
     await tx
@@ -53,7 +53,7 @@ export const listSendings = (
     .innerJoin('app_user as u', 'u.id', 's.user_id')
     .leftJoin('app_user as a', 'a.id', 's.asked_by')
     .selectAll('s')
-    .select(sql<string>`${personName('u')}`.as('recipient'))
+    .select(sql<string>`coalesce(s.address, ${personName('u')})`.as('recipient'))
     .select(sql<string | null>`case when a.id is null then null else ${personName('a')} end`.as('asked_by_name'))
     .where('s.space_id', '=', spaceId)
     .where('s.subscription_id', '=', subscriptionId)
@@ -74,6 +74,7 @@ export async function lastContent(db: Db, spaceId: number, id: number): Promise<
         .onRef('o.space_id', '=', 's.space_id')
         .onRef('o.subscription_id', '=', 's.subscription_id')
         .onRef('o.user_id', '=', 's.user_id')
+        .on(sql<boolean>`o.address is not distinct from s.address`)
         .onRef('o.id', '<', 's.id'),
     )
     .select('o.content')
@@ -85,6 +86,19 @@ export async function lastContent(db: Db, spaceId: number, id: number): Promise<
     .executeTakeFirst();
   return last?.content ?? null;
 }
+
+/** How the letter of a sending leaves: its delivery, and whether the space lets reports go to people without an account. */
+export const findLetter = async (db: Db, spaceId: number, id: number) =>
+  (await db
+    .selectFrom('report_sending as s')
+    .innerJoin('report_delivery as d', (join) =>
+      join.onRef('d.space_id', '=', 's.space_id').onRef('d.subscription_id', '=', 's.subscription_id'),
+    )
+    .innerJoin('space', 'space.id', 's.space_id')
+    .select(['s.subscription_id', 's.user_id', 's.address', 'd.leave_key', 'd.left_by', 'space.outside_reports'])
+    .where('s.space_id', '=', spaceId)
+    .where('s.id', '=', id)
+    .executeTakeFirst()) ?? null;
 
 /** The reason of a sending whose letter the mail server refused. */
 export const MAIL_REFUSED = 'report_subscription.mail_refused';
@@ -99,10 +113,10 @@ export async function pauseRefused(tx: Tx, spaceId: number, id: number): Promise
       where s.space_id = ${spaceId} and s.id = ${id}
         and d.space_id = s.space_id and d.subscription_id = s.subscription_id
         and o.space_id = s.space_id and o.id = s.subscription_id and o.active
-        and not exists (select from unnest(o.recipients) recipient where (
+        and not exists (select from unnest(o.recipients::text[] || d.outside) recipient where recipient <> all (d.left_by) and (
           select count(*) filter (where last.code = ${MAIL_REFUSED}) from (
             select l.reason ->> 'code' as code from report_sending l
-            where l.space_id = s.space_id and l.subscription_id = s.subscription_id and l.user_id = recipient
+            where l.space_id = s.space_id and l.subscription_id = s.subscription_id and coalesce(l.address, l.user_id::text) = recipient
               and l.begun_at >= d.counted_from and l.state in ('sent', 'failed')
             order by l.id desc limit ${REFUSALS}) last) < ${REFUSALS})
       returning d.subscription_id)

@@ -1,13 +1,15 @@
-import { MAILED_WORDS, PRINT_BY_MAIL, type ReportSubscription, type ReportSubscriptionIn } from '@gantry/contract';
+import { MAILED_WORDS, NARRATIVE_BY_MAIL, PRINT_BY_MAIL, type ReportSubscription, type ReportSubscriptionIn } from '@gantry/contract';
 import { type Cadence, type Language, nextRun, nextRuns } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { listMembersOfSpace } from '../../access/spaces/spaces.service.ts';
+import { listMembersOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
 import { mustBePrintable } from '../../insight/print/print.kept.service.ts';
 import { requireForm } from '../../insight/report-forms/report-forms.service.ts';
+import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
+import { recipientsOf } from './report-subscriptions.leaving.service.ts';
 import {
   addSubscription,
   deleteSubscription,
@@ -20,6 +22,8 @@ import {
 export { reportLetter, subscribedReportJob } from './report-subscriptions.letters.service.ts';
 
 const NEXT_RUNS = 3;
+/** Days ahead that a narrative looks. */
+const USUAL_DAYS = 30;
 /** A rule that never comes again: far beyond all that is looked for. */
 const NEVER = new Date(8.64e15 / 1000);
 
@@ -44,6 +48,11 @@ function out(context: Context, one: NamedSubscription): ReportSubscription {
     language: one.language,
     recipients: one.recipients.map(Number),
     recipient_names: one.recipient_names,
+    outside: one.outside ?? [],
+    outside_money: one.outside_money ?? false,
+    bring: one.bring ?? 'attach',
+    left: [...one.left_names, ...(one.left_by ?? []).filter((name) => name.includes('@'))],
+    ...(one.narrative && { narrative: one.narrative }),
     cadence: one.cadence,
     cron: one.cron,
     at: one.at,
@@ -60,25 +69,48 @@ function out(context: Context, one: NamedSubscription): ReportSubscription {
 }
 
 const nameOf = (word: (typeof MAILED_WORDS)[number] | undefined, language: Language): string =>
-  textsOf(language)[word === PRINT_BY_MAIL ? 'report_subscription.print' : `report_form.form.${word ?? ''}`] ?? '';
+  textsOf(language)[
+    word === PRINT_BY_MAIL || word === NARRATIVE_BY_MAIL ? `report_subscription.${word}` : `report_form.form.${word ?? ''}`
+  ] ?? '';
 
 /** Reports of a node that come by mail. */
 export async function listAt(context: Context, nodeId: number) {
   await getNode(context, nodeId);
   const items = await context.read((db) => listSubscriptions(db, context.spaceId, { nodeId }));
-  return { items: items.map((one) => out(context, one)) };
+  return { items: items.map((one) => out(context, one)), outside_allowed: (await readSettings(context)).outside_reports };
 }
 
-/** Has a report of a node come by mail to members of the space. */
-export async function subscribe(
+/** Refuses what cannot come from a node. */
+async function requireReport(
   context: Context,
   nodeId: number,
-  { report_id, format, recipients, print, ...asked }: ReportSubscriptionIn,
-) {
-  await getNode(context, nodeId, report_id === PRINT_BY_MAIL ? 'schedule' : undefined);
-  if (report_id !== PRINT_BY_MAIL) await requireForm(context, report_id, format);
-  else mustBePrintable((print ?? fail('report_subscription.no_print')).format);
+  { report_id, format, print, narrative }: ReportSubscriptionIn,
+): Promise<void> {
+  const ofSchedule = report_id === PRINT_BY_MAIL || report_id === NARRATIVE_BY_MAIL;
+  await getNode(context, nodeId, ofSchedule ? 'schedule' : undefined);
+  if (report_id === PRINT_BY_MAIL) return mustBePrintable((print ?? fail('report_subscription.no_print')).format);
+  if (report_id !== NARRATIVE_BY_MAIL) return requireForm(context, report_id, format);
+  const base = narrative?.base_version_id;
+  if (base !== undefined && (await getVersion(context, base)).schedule_id !== nodeId) fail('version.not_found', { id: base });
+}
+
+/** Refuses recipients that a report may not go to. */
+async function requireRecipients(context: Context, nodeId: number, asked: ReportSubscriptionIn): Promise<void> {
+  const { recipients, outside, outside_money, bring } = asked;
+  if (!recipients.length && !outside.length) fail('report_subscription.nobody');
   await requireMember(context, recipients);
+  if (!outside.length) return;
+  if (!(await readSettings(context)).outside_reports) fail('report_subscription.outside_not_allowed');
+  if (bring === 'link') fail('report_subscription.link_needs_account');
+  const sees = !outside_money || (await context.read((db) => holdsAt(context, db, nodeId, 'cost.read')));
+  if (!sees) fail('auth.forbidden', { right: 'cost.read' });
+}
+
+/** Has a report of a node come by mail. */
+export async function subscribe(context: Context, nodeId: number, wanted: ReportSubscriptionIn) {
+  await requireReport(context, nodeId, wanted);
+  await requireRecipients(context, nodeId, wanted);
+  const { report_id, format, recipients, outside, print, narrative, ...asked } = wanted;
   const created_at = context.now();
   const runs = nextRuns(cadenceOf({ ...asked, created_at }), created_at, NEXT_RUNS);
   if (!runs.length) fail('report_subscription.never');
@@ -91,7 +123,9 @@ export async function subscribe(
       form_word: typeof report_id === 'number' ? null : report_id,
       format: report_id === PRINT_BY_MAIL ? 'pdf' : (format ?? null),
       print: report_id === PRINT_BY_MAIL ? (print ?? null) : null,
+      narrative: report_id === NARRATIVE_BY_MAIL ? (narrative ?? { days: USUAL_DAYS }) : null,
       recipients: [...new Set(recipients)],
+      outside: [...new Set(outside.map((address) => address.toLowerCase()))],
       next_at: runs[0],
       created_by: context.userId,
       created_at,
@@ -122,6 +156,9 @@ export async function ownAt(context: Context, id: number): Promise<NamedSubscrip
 
 export async function setActive(context: Context, id: number, active: boolean): Promise<void> {
   const one = await ownAt(context, id);
+  const left = one.left_by ?? [];
+  const stay = recipientsOf({ ...one, outside: one.outside ?? [] }).some((each) => !left.includes(each));
+  if (active && !stay) fail('report_subscription.nobody');
   await context.write((tx) =>
     updateSubscription(tx, context.spaceId, id, { active, next_at: followingRun(one, context.now()) }, context.now()),
   );

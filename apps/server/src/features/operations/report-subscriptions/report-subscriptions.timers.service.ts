@@ -17,10 +17,12 @@ export async function startDueReports(services: Needs): Promise<number> {
   for (const one of await services.database.read(SYSTEM, (db) => listDue(db, now))) {
     await services.database.write({ spaceId: one.space_id, userId: null, system: true }, async (tx) => {
       if (!(await takeRun(tx, one, followingRun(one, now), now))) return;
-      for (const userId of one.recipients.map(Number)) {
-        await beginSending(services, tx, one, { userId, askedBy: null, now });
-        begun++;
-      }
+      const stays = (name: string): boolean => !one.left_by?.includes(name);
+      const people = one.recipients.map(Number).filter((userId) => stays(String(userId)));
+      for (const userId of people) await beginSending(services, tx, one, { userId, askedBy: null, now });
+      const addresses = (one.outside ?? []).filter(stays);
+      if (addresses.length) await beginSending(services, tx, one, { userId: one.created_by, addresses, askedBy: null, now });
+      begun += people.length + addresses.length;
       await forgetOldSendings(tx, one.space_id, now);
     });
   }

@@ -12,6 +12,7 @@ it('finds a currency by its name and saves its code', async () => {
     file_types: [],
     currency: null,
     bare_letters: false,
+    outside_reports: false,
     ai_model: false,
     time_zone: null,
     server_time_zone: 'UTC',

@@ -70,6 +70,7 @@ export const useSaveSpaceSettings = (spaceId: number) =>
       time_zone?: string | null;
       currency?: string | null;
       bare_letters?: boolean;
+      outside_reports?: boolean;
       ai_model?: boolean;
     }) => call(api.spaces.saveSettings, { params: { id: spaceId }, body }, { spaceId }),
   );

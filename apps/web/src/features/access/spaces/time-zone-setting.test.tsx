@@ -14,7 +14,14 @@ it('finds a zone by its city and saves its name', async () => {
     own_address: '127.0.0.1',
     storage_most_mb: 1000,
   };
-  answer(api.spaces.settings, { ...settings, time_zone: null, bare_letters: false, ai_model: false, server_time_zone: 'UTC' });
+  answer(api.spaces.settings, {
+    ...settings,
+    time_zone: null,
+    bare_letters: false,
+    outside_reports: false,
+    ai_model: false,
+    server_time_zone: 'UTC',
+  });
   answer(api.spaces.saveSettings, { success: true });
   const { user } = await show(<TimeZoneSetting spaceId={1} />);
   await user.click(await screen.findByRole('combobox', { name: 'Time zone of the space' }));

@@ -23,7 +23,7 @@ export function useReportSubscriptions(nodeId: number | null) {
     onSuccess,
   });
   const remove = useMutation({ mutationFn: (id: number) => call(api.reportSubscriptions.remove, { params: { id } }), onSuccess });
-  return { items: data?.items ?? [], add, setActive, remove };
+  return { items: data?.items ?? [], outsideAllowed: data?.outside_allowed ?? false, add, setActive, remove };
 }
 
 /** While a report is on its way its state is asked for again. */
@@ -53,3 +53,7 @@ export function useReportSendings(id: number) {
     again,
   };
 }
+
+/** Ends a report by mail by the token of a letter, without a sign-in. */
+export const useLeaveReport = () =>
+  useMutation({ mutationFn: (token: string) => call(api.reportSubscriptions.leave, { query: { token }, body: {} }) });

@@ -49,6 +49,7 @@ function Sendings({ id, mayChange }: { id: number; mayChange: boolean }) {
             <td data-tight>{formatInstant(one.begun_at)}</td>
             <td data-wrap>
               {one.recipient}
+              {one.outside && <div className={classes.quiet}>{t('report_subscription.no_account')}</div>}
               {one.asked_by && <div className={classes.quiet}>{t('report_subscription.asked_by', { name: one.asked_by })}</div>}
             </td>
             <td data-wrap data-quiet>
@@ -58,7 +59,7 @@ function Sendings({ id, mayChange }: { id: number; mayChange: boolean }) {
               <State sending={one} />
             </td>
             <td data-tight>
-              {mayChange && one.ended_at && (
+              {mayChange && one.ended_at && one.state !== 'left' && (
                 <IconButton
                   icon={IconRefresh}
                   label={t('report_subscription.send_again', { name: one.recipient })}

@@ -1,6 +1,6 @@
-import { REPORT_FORMATS, type ReportFormat } from '@gantry/contract';
+import { MOST_OUTSIDE, NARRATIVE_BY_MAIL, REPORT_FORMATS, type ReportFormat } from '@gantry/contract';
 import { LANGUAGES, type Language } from '@gantry/domain';
-import { Checkbox, Group, Modal, MultiSelect, SegmentedControl } from '@mantine/core';
+import { Checkbox, Group, Input, Modal, MultiSelect, NumberInput, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/person-name.ts';
@@ -12,34 +12,80 @@ import type { NewSubscription } from './report-subscriptions.queries.ts';
 /** The form that is to come: its key, what it is called, and the files that it comes as. */
 export type SubscribedForm = { key: NewSubscription['report_id']; title: string; formats: readonly ReportFormat[] };
 
-type Props = { spaceId: number; form: SubscribedForm | null; onAdd(subscription: NewSubscription): Promise<unknown>; onClose(): void };
+type Props = {
+  spaceId: number;
+  form: SubscribedForm | null;
+  /** Whether people without an account may have it, and whether with costs. */
+  outsideAllowed: boolean;
+  seesCosts: boolean;
+  /** What a narrative may be told against. */
+  bases?: readonly { id: number; name: string }[] | undefined;
+  onAdd(subscription: NewSubscription): Promise<unknown>;
+  onClose(): void;
+};
 
 /** Asks when a report comes by mail, to whom, and as which file. */
 export function SubscriptionDialog(props: Props) {
   const { t } = useTranslation();
   const { form, onClose } = props;
   return (
-    <Modal opened={form !== null} onClose={onClose} title={t('report_form.run_title', { name: form?.title ?? '' })} size={520}>
+    <Modal opened={form !== null} onClose={onClose} title={t('report_form.run_title', { name: form?.title ?? '' })} size={560}>
       {form && <SubscriptionForm {...props} form={form} />}
     </Modal>
   );
 }
 
-function SubscriptionForm({ spaceId, form, onAdd, onClose }: Props & { form: SubscribedForm }) {
+function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = [], onAdd, onClose }: Props & { form: SubscribedForm }) {
   const { t, i18n } = useTranslation();
   const [draft, setDraft] = useState<CadenceDraft>({ cadence: 'weekly', at: '07:00', cron: '0 7 * * 1-5', day: '1' });
   const [people, setPeople] = useState<string[]>([]);
   const [format, setFormat] = useState<ReportFormat>(form.formats[0] ?? 'pdf');
+  const [outside, setOutside] = useState<string[]>([]);
+  const [money, setMoney] = useState(false);
+  const [bring, setBring] = useState<'attach' | 'link'>('attach');
+  const [base, setBase] = useState<string | null>(null);
+  const [days, setDays] = useState(30);
+  const isNarrative = form.key === NARRATIVE_BY_MAIL;
   const [onlyIfChanged, setOnlyIfChanged] = useState(false);
   const members = useMembers(spaceId) ?? [];
   const language: Language = LANGUAGES.find((one) => one === i18n.language) ?? 'en-US';
   const add = (): Promise<unknown> =>
-    onAdd({ ...cadenceOf(draft), report_id: form.key, format, language, recipients: people.map(Number), only_if_changed: onlyIfChanged });
+    onAdd({
+      ...cadenceOf(draft),
+      report_id: form.key,
+      format,
+      language,
+      recipients: people.map(Number),
+      ...(outside.length > 0 && { outside, outside_money: money }),
+      bring,
+      ...(isNarrative && { narrative: { days, ...(base !== null && { base_version_id: Number(base) }) } }),
+      only_if_changed: onlyIfChanged,
+    });
   return (
-    <DialogForm submitLabel={t('report_subscription.add')} ready={people.length > 0} onSubmit={add} onClose={onClose}>
+    <DialogForm submitLabel={t('report_subscription.add')} ready={people.length + outside.length > 0} onSubmit={add} onClose={onClose}>
       <Group align="flex-end">
         <CadenceFields draft={draft} onChange={setDraft} />
       </Group>
+      {isNarrative && (
+        <Group align="flex-end" grow>
+          <Select
+            label={t('report_subscription.base')}
+            placeholder={t('report_subscription.base_last')}
+            clearable
+            data={bases.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={base}
+            onChange={setBase}
+          />
+          <NumberInput
+            label={t('narrative.days')}
+            min={1}
+            max={366}
+            allowDecimal={false}
+            value={days}
+            onChange={(value) => setDays(Math.min(366, Math.max(1, Number(value) || 1)))}
+          />
+        </Group>
+      )}
       <MultiSelect
         label={t('report_subscription.recipients')}
         description={t('report_subscription.recipients_hint')}
@@ -48,6 +94,24 @@ function SubscriptionForm({ spaceId, form, onAdd, onClose }: Props & { form: Sub
         value={people}
         onChange={setPeople}
       />
+      {outsideAllowed && bring === 'attach' && (
+        <TagsInput
+          label={t('report_subscription.outside')}
+          description={t('report_subscription.outside_hint')}
+          placeholder={outside.length ? undefined : 'name@example.com'}
+          splitChars={[',', ';', ' ']}
+          maxTags={MOST_OUTSIDE}
+          value={outside}
+          onChange={setOutside}
+        />
+      )}
+      {outside.length > 0 && seesCosts && (
+        <Checkbox
+          label={t('report_subscription.outside_money')}
+          checked={money}
+          onChange={({ currentTarget }) => setMoney(currentTarget.checked)}
+        />
+      )}
       {form.formats.length > 1 && (
         <SegmentedControl
           aria-label={t('report_form.format')}
@@ -56,6 +120,17 @@ function SubscriptionForm({ spaceId, form, onAdd, onClose }: Props & { form: Sub
           onChange={(value) => setFormat(REPORT_FORMATS.find((one) => one === value) ?? 'pdf')}
         />
       )}
+      <Input.Wrapper label={t('report_subscription.bring')} description={t('report_subscription.bring_hint')}>
+        <SegmentedControl
+          fullWidth
+          mt={4}
+          aria-label={t('report_subscription.bring')}
+          disabled={outside.length > 0}
+          data={(['attach', 'link'] as const).map((value) => ({ value, label: t(`report_subscription.bring_${value}`) }))}
+          value={bring}
+          onChange={(value) => setBring(value === 'link' ? 'link' : 'attach')}
+        />
+      </Input.Wrapper>
       <Checkbox
         label={t('report_subscription.only_if_changed')}
         description={t('report_subscription.only_if_changed_hint')}

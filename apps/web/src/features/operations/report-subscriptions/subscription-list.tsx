@@ -28,12 +28,16 @@ export function SubscriptionList({ items, mayChange, onActive, onRemove, onHisto
           <td data-quiet>
             {cadenceInWords(one, t, i18n.language)}
             {one.only_if_changed && <div>{t('report_subscription.when_changed')}</div>}
+            {one.bring === 'link' && <div>{t('report_subscription.by_link')}</div>}
           </td>
-          <td data-quiet>{one.recipient_names.join(', ')}</td>
+          <td data-quiet data-wrap>
+            {[...one.recipient_names, ...one.outside].join(', ')}
+            {one.left.length > 0 && <div>{t('report_subscription.left', { names: one.left.join(', ') })}</div>}
+          </td>
           <td data-quiet data-tight>
             {one.active
               ? formatInstant(one.next_runs[0] ?? null)
-              : t(one.paused_by ? 'report_subscription.paused_refused' : 'report_subscription.paused')}
+              : t(one.paused_by ? `report_subscription.paused_${one.paused_by}` : 'report_subscription.paused')}
           </td>
           <td data-tight>
             <IconButton icon={IconHistory} label={t('report_subscription.history')} onClick={() => onHistory(one)} />
