@@ -1524,8 +1524,8 @@ export type Schema = {
     file_types: Generated<string[]>;
     replaced_by: number | null;
     replaced_until: Instant | null;
-    ai_model: Generated<boolean>;
     outside_reports: Generated<boolean>;
+    ai_model: Generated<boolean>;
   };
   space_user: {
     space_id: number;
