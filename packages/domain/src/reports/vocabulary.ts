@@ -67,7 +67,7 @@ const REPORT_SERIES = ['plan', 'target', 'fact', 'remaining'] as const;
 export type ReportSeries = (typeof REPORT_SERIES)[number];
 
 /** Lists of rows: all in the order of the tree, then those of one kind; rows of a phase and of a version stand in it. */
-export const REPORT_ROW_LISTS = ['rows', 'works', 'milestones', 'critical', 'due', 'started', 'finished'] as const;
+export const REPORT_ROW_LISTS = ['rows', 'sections', 'works', 'milestones', 'critical', 'due', 'started', 'finished'] as const;
 export type ReportRowList = (typeof REPORT_ROW_LISTS)[number];
 
 const numbered = (letter: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
@@ -93,11 +93,24 @@ export const REPORT_PERIOD_LISTS = ['months', 'quarters', 'weeks', 'days'] as co
 export type ReportPeriodList = (typeof REPORT_PERIOD_LISTS)[number];
 export const REPORT_PERIOD_VALUES = ['period', 'number', 'name', 'start', 'finish'] as const;
 
+/** Lists of the months of a version: of cost, or of labour for those who may not see money; and of one of them alone. */
+export const REPORT_CURVES = ['curve', 'cost_curve', 'labour_curve'] as const;
+export type ReportCurve = (typeof REPORT_CURVES)[number];
+
+const cumulative = ['plan_cumulative', 'fact_cumulative', 'forecast_cumulative'] as const;
+const monthly = ['plan', 'fact', 'forecast'] as const;
+const shares = ['plan_share', 'fact_share', 'forecast_share'] as const;
+
 /** Charts that a report can draw, each of one list. */
 export const REPORT_CHARTS = {
-  s_curve: { kind: 'line', list: 'curve', category: 'month', series: ['plan_cumulative', 'fact_cumulative', 'forecast_cumulative'] },
-  months: { kind: 'column', list: 'curve', category: 'month', series: ['plan', 'fact', 'forecast'] },
-} as const;
+  s_curve: { kind: 'line', list: 'curve', category: 'month', series: cumulative },
+  months: { kind: 'column', list: 'curve', category: 'month', series: monthly },
+  progress: { kind: 'line', list: 'curve', category: 'month', series: shares },
+  cost_curve: { kind: 'line', list: 'cost_curve', category: 'month', series: cumulative },
+  cost_months: { kind: 'column', list: 'cost_curve', category: 'month', series: monthly },
+  labour_curve: { kind: 'line', list: 'labour_curve', category: 'month', series: cumulative },
+  labour_months: { kind: 'column', list: 'labour_curve', category: 'month', series: monthly },
+} as const satisfies Record<string, { kind: 'line' | 'column'; list: ReportCurve; category: string; series: readonly string[] }>;
 
 /** Names of amounts such as `cost.plan.m3`. */
 export const REPORT_AMOUNTS: readonly string[] = REPORT_MEASURES.flatMap((measure) =>

@@ -1,8 +1,9 @@
 import type { Language } from '@gantry/domain';
 import { writeZip } from '../zip/write-zip.ts';
+import { checkChartTitles, titledCharts } from './docx/chart-titles.ts';
 import { checkDocument, documentParts, fillDocument, noPlaceholders } from './docx/fill-document.ts';
 import { NO_DRAWINGS, type TemplateDrawings } from './drawings/drawing-parts.ts';
-import { MOST_FAULTS, type TemplateFault } from './faults.ts';
+import { fault, MOST_FAULTS, type TemplateFault } from './faults.ts';
 import { openTemplate, type TemplateKind } from './open-template.ts';
 import type { TemplateScope, Vocabulary } from './vocabulary.ts';
 import { readTemplateSheets } from './xlsx/read-sheets.ts';
@@ -27,9 +28,31 @@ export async function checkTemplate(bytes: Uint8Array, vocabulary: Vocabulary): 
   if (!template) return { kind: null, faults };
   if (template.kind === 'docx') {
     checkDocument(template, vocabulary, faults);
-    if (!documentParts(template).length) faults.push(noPlaceholders());
+    checkChartTitles(template, vocabulary, faults);
+    if (!documentParts(template).length && !titledCharts(template).length) faults.push(noPlaceholders());
   } else if (!readTemplateSheets(template, vocabulary, faults).some(({ blocks }) => blocks)) faults.push(noPlaceholders());
+  if (!faults.some(({ severity }) => severity === 'error')) faults.push(...(await dryRun(bytes, vocabulary)));
   return { kind: template.kind, faults: faults.slice(0, MOST_FAULTS) };
+}
+
+/** One row of each list, with nothing in it. */
+const emptyScope = ({ lists }: Vocabulary): TemplateScope => ({
+  value: () => null,
+  list: (path) => {
+    const rows = lists.get(path);
+    return rows && [emptyScope(rows)];
+  },
+});
+
+/** Fills a template with nothing: what comes out is a file that opens, and no larger than reports are. */
+async function dryRun(bytes: Uint8Array, vocabulary: Vocabulary): Promise<TemplateFault[]> {
+  try {
+    const filled = await fillTemplate(bytes, emptyScope(vocabulary), 'en-US');
+    return filled && (await openTemplate(filled)).template ? [] : [fault('broken', { name: '' })];
+  } catch (error) {
+    if (error instanceof TemplateTooLarge) return [fault('too_large')];
+    throw error;
+  }
 }
 
 /** Fills a template that was checked; null where it is none any more. */

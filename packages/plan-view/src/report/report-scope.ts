@@ -107,6 +107,7 @@ const COMPLETED = 'completed';
 /** What belongs to a list; the one rule for a count and for the rows behind it. */
 const IN_LIST: Record<ReportRowList, Test> = {
   rows: () => true,
+  sections: ({ rows }, row) => rows.type[row] === SUMMARY,
   works: isWork,
   milestones: ({ rows }, row) => IS_MILESTONE[rows.type[row]],
   critical: (view, row, time) =>

@@ -15,6 +15,7 @@ const codes = (list: string, more = {}) =>
 
 test('lists hold what is of their kind; what is no list is none', () => {
   expect(codes('rows')).toEqual(['A1', 'A2', 'A3', 'A4', 'A5', 'A6']);
+  expect(codes('sections')).toEqual(['A1', 'A4']);
   expect(codes('works')).toEqual(['A2', 'A3', 'A5']);
   expect(codes('milestones')).toEqual(['A6']);
   expect(codes('started')).toEqual(['A2']);

@@ -7,6 +7,7 @@ import type { TemplatePackage } from '../open-template.ts';
 import { holdsIn, listVocabulary, rowsOfLoop, type TemplateScope, type Vocabulary } from '../vocabulary.ts';
 import { elementsIn, everyElement, NO_ELEMENT, textIn, writeXml, type XmlNode } from '../xml-tree.ts';
 import { checkTokens, namesOfColumns } from '../xlsx/check-sheet.ts';
+import { fillChartTitles } from './chart-titles.ts';
 import { type DrawInParagraph, fillParagraph, inlineDrawing, isParagraph, textOf } from './fill-paragraph.ts';
 import { cellsOf, cutSpans, type LaidColumns, layOutColumns, overColumns, readTableColumns } from './table-columns.ts';
 
@@ -123,6 +124,7 @@ export function fillDocument(template: TemplatePackage, scope: TemplateScope, wr
     };
     if (root) changed.set(part, writeXml(fillPart(root, scope, writing, draw)));
   }
+  fillChartTitles(template, scope, writing, changed);
   parts.finish(changed);
   return changed;
 }

@@ -17,28 +17,42 @@ export type TemplateChart = {
 const COLOURS = ['2B579A', 'D9822B', '3A8F5C', '7A5195'];
 const SPACE = 'http://schemas.openxmlformats.org/drawingml/2006';
 
-/** A chart as office programs draw it; null where its list is empty. What it shows is in it: it points at no cells. */
-export function chartXml(
-  { title, kind, list, category, series }: TemplateChart,
+const points = (texts: readonly (string | null)[]): string =>
+  `<c:ptCount val="${texts.length}"/>${texts.map((text, at) => (text === null ? '' : `<c:pt idx="${at}"><c:v>${escapeXml(text)}</c:v></c:pt>`)).join('')}`;
+
+/** What the series of a chart show, each as the elements that a chart has for it. */
+export function chartSeries(
+  { list, category, series }: TemplateChart,
   scopes: readonly TemplateScope[],
   language: Language,
-): Buffer | null {
+): { name: string; categories: string; values: string }[] {
   const rows = listIn(scopes, list) ?? [];
-  if (!rows.length) return null;
   const labels = rows.map((row) => labelOf(valueIn([row], category), language));
-  const points = (texts: readonly (string | null)[]): string =>
-    `<c:ptCount val="${texts.length}"/>${texts.map((text, at) => (text === null ? '' : `<c:pt idx="${at}"><c:v>${escapeXml(text)}</c:v></c:pt>`)).join('')}`;
-  const drawn = series.map(({ path, title: name }, at) => {
-    const colour = `<a:solidFill><a:srgbClr val="${COLOURS[at % COLOURS.length]}"/></a:solidFill>`;
-    const shape = kind === 'line' ? `<a:ln w="28575" cap="rnd">${colour}<a:round/></a:ln>` : colour;
+  const categories = `<c:cat><c:strLit>${points(labels)}</c:strLit></c:cat>`;
+  return series.map(({ path, title }) => {
     const values = rows.map((row) => {
       const value = valueIn([row], path);
       return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
     });
+    return {
+      name: `<c:tx><c:v>${escapeXml(title)}</c:v></c:tx>`,
+      categories,
+      values: `<c:val><c:numLit><c:formatCode>General</c:formatCode>${points(values)}</c:numLit></c:val>`,
+    };
+  });
+}
+
+/** A chart as office programs draw it; null where its list is empty. What it shows is in it: it points at no cells. */
+export function chartXml(chart: TemplateChart, scopes: readonly TemplateScope[], language: Language): Buffer | null {
+  const { title, kind, list } = chart;
+  if (!listIn(scopes, list)?.length) return null;
+  const drawn = chartSeries(chart, scopes, language).map(({ name, categories, values }, at) => {
+    const colour = `<a:solidFill><a:srgbClr val="${COLOURS[at % COLOURS.length]}"/></a:solidFill>`;
+    const shape = kind === 'line' ? `<a:ln w="28575" cap="rnd">${colour}<a:round/></a:ln>` : colour;
     return (
-      `<c:ser><c:idx val="${at}"/><c:order val="${at}"/><c:tx><c:v>${escapeXml(name)}</c:v></c:tx><c:spPr>${shape}</c:spPr>` +
+      `<c:ser><c:idx val="${at}"/><c:order val="${at}"/>${name}<c:spPr>${shape}</c:spPr>` +
       (kind === 'line' ? '<c:marker><c:symbol val="none"/></c:marker>' : '<c:invertIfNegative val="0"/>') +
-      `<c:cat><c:strLit>${points(labels)}</c:strLit></c:cat><c:val><c:numLit><c:formatCode>General</c:formatCode>${points(values)}</c:numLit></c:val>` +
+      `${categories}${values}` +
       (kind === 'line' ? '<c:smooth val="0"/>' : '') +
       '</c:ser>'
     );

@@ -88,6 +88,11 @@ test('a loop that draws a chart a row ends where a report would be too large', a
   await expect(fillTemplate(looped, many, 'en-US', drawings)).rejects.toThrow('too large');
 });
 
+test('a form that draws more than a report may is refused when it is uploaded', async () => {
+  const cells = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`A${at + 1}`, '{{image:logo}}']));
+  expect((await checkTemplate(await workbookOf({ Form: cells }), vocabulary)).faults.map(({ code }) => code)).toEqual(['too_large']);
+});
+
 test('a list without rows draws no chart', async () => {
   const bytes = await documentOf(paragraphOf('{{chart:s_curve}}'));
   const done = (await fillTemplate(bytes, scopeOf({ curve: [] }), 'en-US', drawings)) as Buffer;

@@ -23,7 +23,7 @@ test('no report holds an attribute that is hidden from who makes it, nor what th
       C1: '{{cost.plan.total}} {{cost.fact.total}} {{cost.remaining.total}}',
       D1: '{{attr("Cost")}}',
       E1: '{{/each}}',
-      A2: '{{#each curve}}{{plan}} {{fact}}{{/each}}',
+      A2: '{{#each curve}}{{plan}} {{fact}}{{/each}}{{#each cost_curve}}{{plan}} {{fact}}{{/each}}',
     },
   });
   const added = await anna.call(api.reportForms.add, { query: { name: 'Secrets' } }, { raw: formOf(template, {}, 'secrets.xlsx') });

@@ -174,7 +174,7 @@ test('a form repeats columns over months, draws a logo and a chart of the versio
       B2: '{{volume.plan.each}}',
       C2: '=SUM(B2:B2)',
       D2: '{{duration | plural "день" "дня" "дней"}}{{/each}}',
-      A4: '{{chart:s_curve}}',
+      A4: '{{chart:s_curve}} {{chart:labour_months}} {{chart:progress}}',
       A5: '{{passport("HANDOVER") | date}} {{passport("nothing")}}',
     },
   });
@@ -225,8 +225,10 @@ test('a place without versions has no report', async () => {
 
 test('what placeholders may name is said', async () => {
   const { lists, values } = await anna.ok(api.reportForms.vocabulary);
-  expect(values).toContain('schedule');
-  expect(lists.map(({ name }) => name)).toEqual(expect.arrayContaining(['rows', 'works', 'resources', 'curve', 'act_lines', 'versions']));
+  expect(values).toEqual(expect.arrayContaining(['schedule', 'chart:progress', 'chart:cost_curve', 'chart:labour_months']));
+  expect(lists.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['rows', 'sections', 'works', 'resources', 'curve', 'cost_curve', 'labour_curve', 'act_lines', 'versions']),
+  );
 });
 
 test.each(LANGUAGES)('every fault of a form has its sentence in %s', (language) => {

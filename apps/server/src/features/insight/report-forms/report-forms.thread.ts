@@ -147,13 +147,17 @@ function scopeOf(
   };
   const report = openReport(view, tables, { time, wbsIds, money, people, t });
   const measure = money ? 'cost' : 'labour';
-  const named = (scope: ReportScope): ReportScope => ({
+  const curveOf = (of: 'cost' | 'labour') => (): ReportScope[] =>
+    of === 'cost' && !money ? [] : reportCurve(tables, of, time.dataDate).map((scope) => named(scope, of));
+  const named = (scope: ReportScope, of: 'cost' | 'labour'): ReportScope => ({
     ...scope,
-    value: (path) => (path === 'measure' ? t(`report_form.measure.${measure}`) : scope.value(path)),
+    value: (path) => (path === 'measure' ? t(`report_form.measure.${of}`) : scope.value(path)),
   });
   const lists: Record<string, (() => readonly ReportScope[]) | undefined> = {
     resources: () => reportResources(tables, time, leadDays, t),
-    curve: () => reportCurve(tables, measure, time.dataDate).map(named),
+    curve: curveOf(measure),
+    cost_curve: curveOf('cost'),
+    labour_curve: curveOf('labour'),
     act_lines: () => acts?.lines.map(plain) ?? [],
     executed_rows: () => acts?.rows.map(plain) ?? [],
     act_sums: () => acts?.sums.map(plain) ?? [],
@@ -197,7 +201,8 @@ function together(parts: readonly FormPart[], { about, time, language }: Writing
 /** What the placeholders of pictures and charts draw. */
 function drawingsOf({ logos, versions, language }: Writing): TemplateDrawings {
   const { t } = textsIn(language);
-  const measure = t(`report_form.measure.${versions.every(({ money }) => money) ? 'cost' : 'labour'}`);
+  const usual = versions.every(({ money }) => money) ? 'cost' : 'labour';
+  const measureOf = { curve: usual, cost_curve: 'cost', labour_curve: 'labour' } as const;
   return {
     image: (_kind, name) => logos.find((logo) => name === null || logo.name === name) ?? null,
     charts: new Map(
@@ -205,7 +210,7 @@ function drawingsOf({ logos, versions, language }: Writing): TemplateDrawings {
         name,
         {
           ...chart,
-          title: `${t(`report_form.chart.${name}`)}, ${measure}`,
+          title: `${t(`report_form.chart.${name}`)}, ${t(`report_form.measure.${measureOf[chart.list]}`)}`,
           series: series.map((path) => ({ path, title: t(`report_form.chart_series.${path.split('_')[0]}`) })),
         },
       ]),

@@ -3,6 +3,7 @@ import {
   REPORT_ACT_VALUES,
   REPORT_AMOUNTS,
   REPORT_CHARTS,
+  REPORT_CURVES,
   REPORT_CURVE_VALUES,
   REPORT_PERIOD_LISTS,
   REPORT_PERIOD_VALUES,
@@ -24,7 +25,7 @@ for (const name of REPORT_ROW_LISTS) rowLists.set(name, row);
 const ofVersion = new Map<string, Vocabulary>([
   ...rowLists,
   ['resources', leaf(REPORT_RESOURCE_VALUES)],
-  ['curve', leaf(REPORT_CURVE_VALUES)],
+  ...REPORT_CURVES.map((name) => [name, leaf(REPORT_CURVE_VALUES)] as const),
   ['act_lines', leaf(REPORT_ACT_VALUES)],
   ['executed_rows', leaf(REPORT_ACT_VALUES)],
   ['act_sums', leaf(REPORT_ACT_SUM_VALUES)],
