@@ -1,6 +1,6 @@
 import type { Language } from '@gantry/domain';
 import { writeZip } from '../zip/write-zip.ts';
-import { checkChartTitles, titledCharts } from './docx/chart-titles.ts';
+import { checkChartTitles, titledCharts, workbooksOfCharts } from './docx/chart-titles.ts';
 import { checkDocument, documentParts, fillDocument, noPlaceholders } from './docx/fill-document.ts';
 import { NO_DRAWINGS, type TemplateDrawings } from './drawings/drawing-parts.ts';
 import { fault, MOST_FAULTS, type TemplateFault } from './faults.ts';
@@ -24,7 +24,7 @@ const LARGEST_RESULT = 200 * 1024 * 1024;
 
 /** Checks a template against a vocabulary; every fault is said at once with its place. */
 export async function checkTemplate(bytes: Uint8Array, vocabulary: Vocabulary): Promise<TemplateCheck> {
-  const { template, faults } = await openTemplate(bytes);
+  const { template, faults } = await openTemplate(bytes, workbooksOfCharts);
   if (!template) return { kind: null, faults };
   if (template.kind === 'docx') {
     checkDocument(template, vocabulary, faults);
@@ -48,7 +48,7 @@ const emptyScope = ({ lists }: Vocabulary): TemplateScope => ({
 async function dryRun(bytes: Uint8Array, vocabulary: Vocabulary): Promise<TemplateFault[]> {
   try {
     const filled = await fillTemplate(bytes, emptyScope(vocabulary), 'en-US');
-    return filled && (await openTemplate(filled)).template ? [] : [fault('broken', { name: '' })];
+    return filled && (await openTemplate(filled, workbooksOfCharts)).template ? [] : [fault('broken', { name: '' })];
   } catch (error) {
     if (error instanceof TemplateTooLarge) return [fault('too_large')];
     throw error;
@@ -62,7 +62,7 @@ export async function fillTemplate(
   language: Language,
   drawings: TemplateDrawings = NO_DRAWINGS,
 ): Promise<Buffer | null> {
-  const { template, faults } = await openTemplate(bytes);
+  const { template, faults } = await openTemplate(bytes, workbooksOfCharts);
   if (!template || faults.length) return null;
   let written = 0;
   const tooLarge = (): never => {

@@ -1,6 +1,5 @@
 import { collectFindings } from '../findings.ts';
 import { readZip } from '../zip/read-zip.ts';
-import { workbooksOfCharts } from './docx/chart-titles.ts';
 import { fault, type TemplateFault } from './faults.ts';
 import { everyElement, readXml, textIn, type XmlNode } from './xml-tree.ts';
 
@@ -25,8 +24,11 @@ const FORBIDDEN: readonly (readonly [RegExp, 'macros' | 'embedded' | 'external']
 /** Printer settings are bytes that no program carries out. */
 const HARMLESS = /\/printersettings\/[^/]+\.bin$/i;
 
-/** Opens a workbook or a document as a template; what must not be in one is a fault, and all faults are said at once. */
-export async function openTemplate(bytes: Uint8Array): Promise<{ template: TemplatePackage | null; faults: TemplateFault[] }> {
+/** Opens a workbook or a document as a template; parts that are gone when it is filled may be anything. What must not be in one is a fault, and all faults are said at once. */
+export async function openTemplate(
+  bytes: Uint8Array,
+  goneWhenFilled: (template: TemplatePackage) => ReadonlySet<string>,
+): Promise<{ template: TemplatePackage | null; faults: TemplateFault[] }> {
   const faults: TemplateFault[] = [];
   const refused = (code: TemplateFault['code']) => ({ template: null, faults: [...faults, fault(code)] });
   if (bytes.length > LARGEST_TEMPLATE) return refused('too_large');
@@ -47,9 +49,9 @@ export async function openTemplate(bytes: Uint8Array): Promise<{ template: Templ
     return node;
   };
   const template: TemplatePackage = { kind, parts, xml };
-  const workbooks = kind === 'docx' ? workbooksOfCharts(template) : NOTHING;
+  const gone = goneWhenFilled(template);
   for (const [name, content] of parts) {
-    if (workbooks.has(name)) continue;
+    if (gone.has(name)) continue;
     const [, code] = FORBIDDEN.find(([pattern]) => pattern.test(`/${name}`) && !HARMLESS.test(`/${name}`)) ?? [];
     if (code) faults.push(fault(code, { name }));
     if (!isXml(name)) continue;
@@ -60,7 +62,6 @@ export async function openTemplate(bytes: Uint8Array): Promise<{ template: Templ
   return { template, faults };
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
 const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 
 const ACTIVE_FORMULA = /\b(?:WEBSERVICE|DDE|RTD|CALL|REGISTER|REGISTER\.ID|EXEC|FILTERXML|SQL\.REQUEST)\s*\(|\[\d+\]|\|'?[^'!]*'?!/i;
