@@ -269,6 +269,18 @@ describe('a weekly plan', () => {
     expect(second.plan.commitments).toMatchObject([{ overridden: false }, { overridden: true, user_id: boris.id, name: 'boris Tester' }]);
   });
 
+  test('has a promise explained by its own people and by planners alone', async () => {
+    // Boris reports on two works of this schedule, and neither promised this one nor oversees it.
+    const { plan } = await approve([promise(works[4])]);
+    const [{ id }] = plan.commitments;
+    const answer = { params: { id: version, commitmentId: id }, body: { reason: 'materials', note: '' } };
+    expect((await boris.refused(api.lastPlanner.answer, answer)).code).toBe('commitment.not_yours');
+    expect((await planOf()).commitments).toMatchObject([{ reason: null }]);
+    await world.sql('update wbs_item set curator_id = $2 where version_id = $1 and id = $3', [version, boris.id, works[4]]);
+    await boris.ok(api.lastPlanner.answer, answer);
+    expect((await planOf()).commitments).toMatchObject([{ reason: 'materials' }]);
+  });
+
   test('is withdrawn and changed only before its week begins', async () => {
     await approve([promise(works[0]), promise(works[1])]);
     await approve([promise(works[0], { quantity: 30 })]);
