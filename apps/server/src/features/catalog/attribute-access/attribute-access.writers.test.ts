@@ -296,7 +296,8 @@ const BESIDE: Record<string, string> = {
   'costLinks.takeOver': 'links of works with rows of estimates',
   search: 'the index of what is there',
   'ai.apply': 'rows below a work, without values of attributes',
-  'reportForms reportSubscriptions print.addLogo print.removeLogo': 'forms, letters and pictures beside the plan',
+  'reportForms reportSubscriptions narratives.saveNote print.addLogo print.removeLogo':
+    'forms, letters, reasons and pictures beside the plan',
 };
 
 describe('an attribute that somebody may not write', () => {
