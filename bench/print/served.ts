@@ -64,7 +64,7 @@ async function imported(owner: Caller, activities: number): Promise<number> {
   return versions[0].id;
 }
 
-/** A count of what is laid out, and the picture of a page after a change of the sheet: each time another size of the texts. */
+/** A count of what is laid out, and the picture of a page after a change of the sheet, as a window of 1440 pixels asks for it: each time another size of the texts. */
 async function pagesOf(owner: Caller, id: number): Promise<Served> {
   const settings = DEFAULT_PRINT_SETTINGS;
   const formatOf = (turn: number) => ({ ...DEFAULT_PRINT_FORMAT, text_size: 7 + turn / 20 });
@@ -76,7 +76,7 @@ async function pagesOf(owner: Caller, id: number): Promise<Served> {
   for (let turn = 1; turn <= TIMES; turn += 1)
     pages.push(
       await timed(async () => {
-        const body = JSON.stringify({ format: formatOf(turn), settings, page: 2, width: 1600 });
+        const body = JSON.stringify({ format: formatOf(turn), settings, page: 2, width: 1000 });
         const headers = { 'content-type': 'application/json' };
         const answer = await owner.ask(`/api/v1/versions/${id}/preview`, { method: 'POST', headers, body: new TextEncoder().encode(body) });
         if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));

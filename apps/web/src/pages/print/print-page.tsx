@@ -2,7 +2,7 @@ import { PRINT_BY_MAIL } from '@gantry/contract';
 import { type Language, LANGUAGES, whyNotPrintable } from '@gantry/domain';
 import { ALL_HOURS } from '@gantry/plan-view';
 import { Button, Checkbox, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid, IconMail, IconSquare, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -45,6 +45,12 @@ const startingWith = (kept: PrintDraft['settings'], open: ReturnType<typeof look
   strip: kept.strip ?? open?.strip ?? null,
 });
 
+/** Pixels that a page is painted in to be sharp in a room, in steps, so that a window that is drawn wider asks seldom. */
+const pixelsOf = (room: number): number => {
+  const step = 200;
+  return Math.min(4096, Math.max(800, Math.ceil((room * window.devicePixelRatio) / step) * step));
+};
+
 /** A version as it is printed, beside all that can be chosen of it. */
 export function PrintPage() {
   const { t, i18n } = useTranslation();
@@ -66,7 +72,8 @@ export function PrintPage() {
   const page = Math.min(wanted, pages);
   const [all, setAll] = useState(false);
   const step = all ? CONTACT_PAGES : 1;
-  const sheet = usePrintedPage(versionId, count.isError || all ? null : settled, look, page, language);
+  const { ref: sight, width: room } = useElementSize();
+  const sheet = usePrintedPage(versionId, count.isError || all ? null : settled, look, page, language, pixelsOf(room));
   const columns = usePrintColumns(versionId);
   const { formats, remove } = usePrintFormats(versionId);
   const [formatId, setFormatId] = useState<number | null>(null);
@@ -220,7 +227,7 @@ export function PrintPage() {
               </ul>
             )}
           </div>
-          <div className={classes.sheet} aria-busy={sheet.isFetching}>
+          <div ref={sight} className={classes.sheet} aria-busy={sheet.isFetching}>
             {all && settled && !count.isError ? (
               <ContactSheet
                 versionId={versionId}

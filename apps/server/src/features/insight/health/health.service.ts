@@ -35,14 +35,17 @@ export async function inputOf(
   };
 }
 
-/** What every check finds in a version, each with at most so many of its rows, and the attributes that rows lack a value of. */
-export async function readHealth(context: Context, versionId: number, most = HEALTH_ROWS) {
+/** What the checks find in a plan. */
+export const checkPlan = async (input: HealthInput) => (await healthThread.run(input)).findings;
+
+/** What every check finds in a version, and the attributes that rows lack a value of. */
+export async function readHealth(context: Context, versionId: number) {
   const { input, revision, lacking } = await readVersion(context, versionId, async (reader) => ({
-    input: await inputOf(context, reader, null, most),
+    input: await inputOf(context, reader, null),
     revision: reader.head.revision,
     lacking: await withoutRequired(reader),
   }));
-  const { findings } = await healthThread.run(input);
+  const findings = await checkPlan(input);
   return {
     revision,
     findings: [

@@ -76,13 +76,11 @@ export function pathLines(
 
 /** Lines of checks that are not passed; `nameOf` knows the rows of the version. */
 export function healthLines(
-  findings: readonly { check: HealthCheckName; verdict: string; row_ids: readonly number[] }[],
+  findings: readonly { check: HealthCheckName; verdict: string; itemIds: readonly number[] }[],
   nameOf: (id: number) => ToldRow | undefined,
 ): ToldLines {
-  const failed = findings.filter(
-    ({ check, verdict, row_ids }) => verdict === 'failed' && row_ids.length > 0 && check !== 'required_attribute',
-  );
-  return Object.fromEntries(failed.map(({ check, row_ids }) => [`health_${check}`, row_ids.flatMap((id) => nameOf(id) ?? [])]));
+  const failed = findings.filter(({ verdict, itemIds }) => verdict === 'failed' && itemIds.length > 0);
+  return Object.fromEntries(failed.map(({ check, itemIds }) => [`health_${check}`, itemIds.flatMap((id) => nameOf(id) ?? [])]));
 }
 
 /** The sections of a narrative: lines that count nothing are left out, but those of the status. */

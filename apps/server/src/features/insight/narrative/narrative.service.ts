@@ -10,7 +10,7 @@ import { readSettings } from '../../access/spaces/spaces.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { compareRows } from '../../planning/compare/compare.service.ts';
 import { describeVersion, getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
-import { inputOf, readHealth } from '../health/health.service.ts';
+import { checkPlan, inputOf } from '../health/health.service.ts';
 import { writeDocument } from '../report-forms/report-forms.service.ts';
 import { readValues } from '../print/print.service.ts';
 import { documentOfNarrative, textOfNarrative } from './narrative.document.rules.ts';
@@ -34,17 +34,16 @@ export async function readNarrative(
   const ids: readonly [number, number] | null = base ? [base.id, versionId] : null;
   const compared = async () =>
     ids ? (await compareRows(context, version.schedule_id, { version_ids: [...ids], origin: 'all', search: '', all: true })).rows : [];
-  const [status, paths, health, rows] = await Promise.all([
+  const [status, { paths, findings }, rows] = await Promise.all([
     narrativeThread.run({ do: 'status', values, today, days, money }),
-    pathsOf(context, base ? [versionId, base.id] : [versionId]),
-    readHealth(context, versionId, Number.MAX_SAFE_INTEGER),
+    plansOf(context, base ? [versionId, base.id] : [versionId]),
     compared(),
   ]);
   if (!('lines' in status)) throw new Error('the thread answered something else');
   const lines: ToldLines = {
     ...status.lines,
     ...pathLines(paths, rows, ids ?? [0, versionId]),
-    ...healthLines(health.findings, rowsNamed(values)),
+    ...healthLines(findings, rowsNamed(values)),
     ...(ids ? changedLines(rows, ids) : {}),
   };
   const notes = await context.read((db) => listNotes(db, context.spaceId, version.schedule_id, versionId));
@@ -65,16 +64,15 @@ export async function writeNote(context: Context, versionId: number, note: { lin
   await context.write((tx) => saveNote(tx, { space_id: context.spaceId, version_id: versionId, ...note }));
 }
 
-/** The two paths that decide the end of each version. */
-async function pathsOf(context: Context, ids: readonly number[]) {
-  const plans = [];
-  for (const id of ids) {
-    const { rows, dataDate, limits } = await readVersion(context, id, (reader) => inputOf(context, reader, null));
-    plans.push({ rows, dataDate, limits });
-  }
-  const done = await narrativeThread.run({ do: 'paths', plans });
+/** What the checks find in the first of some versions, and the two paths that decide the end of each. */
+async function plansOf(context: Context, ids: readonly number[]) {
+  const inputs = await Promise.all(
+    ids.map((id) => readVersion(context, id, (reader) => inputOf(context, reader, null, Number.MAX_SAFE_INTEGER))),
+  );
+  const plans = inputs.map(({ rows, dataDate, limits }) => ({ rows, dataDate, limits }));
+  const [done, findings] = await Promise.all([narrativeThread.run({ do: 'paths', plans }), checkPlan(inputs[0])]);
   if (!('paths' in done)) throw new Error('the thread answered something else');
-  return done.paths;
+  return { paths: done.paths, findings };
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -107,6 +107,7 @@ function colour(view: ScheduleView, question: PrintQuestion): void {
   const { document } = view;
   attachIndicators(document, question.indicators);
   const chosen = colouringOf(question)?.id;
+  if (chosen === undefined && !document.tintOf) return;
   document.tintOf = chosen === undefined ? null : (item) => ruleOfRow(document, chosen, item)?.tint ?? 0;
   fillValues(document, view);
 }

@@ -178,12 +178,34 @@ async function run(
   progress?: (share: number) => void,
 ): Promise<PrintOutcome> {
   const { versionId, language, sheet, settings, filter, sort, grouping } = asked;
-  const { path, name, calculation_status, schedule_id } = await describeVersion(context, versionId);
-  const { folded } = await readFlags(context, versionId);
-  const { key, money, dataDate, revision } = await headOf(context, versionId);
+  const [
+    { path, name, calculation_status, schedule_id },
+    { folded },
+    { key, money, dataDate, revision },
+    members,
+    specialties,
+    space,
+    spaceName,
+  ] = await Promise.all([
+    describeVersion(context, versionId),
+    readFlags(context, versionId),
+    headOf(context, versionId),
+    listMembersOfSpace(context),
+    listAllSpecialties(context),
+    readSpace(context),
+    nameOfSpace(context),
+  ]);
   const texts = [sheet.titles, sheet.headers, sheet.title_cells, { qr: sheet.qr }].flatMap((each) => Object.values(each));
   const isNamed = (value: string): boolean => texts.some((text) => text.includes(value));
   const nameOf = (kind: string): string => path.findLast((node) => node.kind === kind)?.name ?? '';
+  const { logo_id } = sheet;
+  const [indicators, strip, passports, state, logo] = await Promise.all([
+    indicatorsOf(context, versionId, schedule_id),
+    settings.strip === null ? null : loadOf(context, versionId, settings.strip, sheet.sheet_width),
+    isNamed('passport(') ? passportsIn(context, path, money, language) : {},
+    isNamed('calculated_at') ? readState(context, versionId) : null,
+    logo_id === null ? null : context.read((db) => findLogo(db, context.spaceId, logo_id)),
+  ]);
   const question: PrintQuestion = {
     format: sheet,
     settings,
@@ -192,33 +214,31 @@ async function run(
     grouping,
     folded,
     choices: {
-      people: (await listMembersOfSpace(context)).map(({ id, first_name, last_name, login }) => ({
+      people: members.map(({ id, first_name, last_name, login }) => ({
         value: id,
         label: `${first_name} ${last_name}`.trim() || login,
       })),
-      specialties: (await listAllSpecialties(context)).map((one) => ({ value: one.id, label: one.name })),
+      specialties: specialties.map((one) => ({ value: one.id, label: one.name })),
     },
     money,
-    indicators: await indicatorsOf(context, versionId, schedule_id),
-    strip: settings.strip === null ? null : await loadOf(context, versionId, settings.strip, sheet.sheet_width),
-    currency: (await readSpace(context)).currency,
+    indicators,
+    strip,
+    currency: space.currency,
     values: {
-      ...(isNamed('passport(') && (await passportsIn(context, path, money, language))),
-      space: await nameOfSpace(context),
+      ...passports,
+      space: spaceName,
       facility: nameOf('facility'),
       project: nameOf('project'),
       schedule: nameOf('schedule'),
       version: name,
       revision: String(revision),
       data_date: dataDate === null ? '' : writeDate(dataDate),
-      ...(isNamed('calculated_at') && { calculated_at: calculatedOn(await readState(context, versionId)) }),
+      ...(state && { calculated_at: calculatedOn(state) }),
       printed_at: writeDate(minuteAt(`${context.today}T00:00`)),
       printed_by: context.userName,
     },
     draft: calculation_status !== CALCULATION_STATUS.calculated,
   };
-  const { logo_id } = sheet;
-  const logo = logo_id === null ? null : await context.read((db) => findLogo(db, context.spaceId, logo_id));
   const created = context.now().toISOString();
   const about = {
     title: `${nameOf('schedule')} · ${name}`,
