@@ -52,6 +52,9 @@ export async function requireCounted(context: Context, draft: Draft): Promise<vo
 
 /** Why a line is not taken, and what the text of the reason names. */
 type RefusedLine = { code: ErrorCode; parameters: Record<string, string> };
+/** What is said of a day that has more hours than there are. */
+const tooMuchOn = (day: string, minutes: number): { day: string; hours: string } => ({ day, hours: String(Math.round(minutes / 6) / 10) });
+
 type NewLine = { item_id: number; user_id?: number; day: string; minutes: number; overtime: number; note: string };
 
 /** Writes hours down, and submits them where that is asked; what is refused is left out and named. */
@@ -100,7 +103,7 @@ export async function saveLines(context: Context, versionId: number, lines: read
       if (kept && !actsOf(caller, kept).includes('change')) return because('timesheet.not_open');
       // Hours that nobody could approve are not written down; those that were before the day was closed may go.
       if (openFrom !== null && day < openFrom && usual + overtime > 0) return because('values.period_closed', { day, from: openFrom });
-      return isTooMuch(total) ? because('timesheet.too_much') : null;
+      return isTooMuch(total) ? because('timesheet.too_much', tooMuchOn(day, total)) : null;
     };
     for (const [index, line] of lines.entries()) {
       const userId = people[index];
@@ -196,7 +199,8 @@ export async function updateLine(context: Context, versionId: number, id: number
     const own = after.minutes + after.overtime;
     await lockPeople(draft.tx, context.spaceId, [line.user_id]);
     const all = (await minutesOfDays(draft.tx, context.spaceId, [line.user_id], [line.day])).get(`${line.user_id} ${line.day}`) ?? 0;
-    if (own < 1 || isTooMuch(all - line.minutes - line.overtime + own)) fail('timesheet.too_much');
+    const total = all - line.minutes - line.overtime + own;
+    if (own < 1 || isTooMuch(total)) fail('timesheet.too_much', tooMuchOn(line.day, total));
     const status = submit === undefined ? ('draft' as const) : submit ? ('submitted' as const) : ('draft' as const);
     await changeLines(draft.tx, context.spaceId, [id], { ...fields, status, approvals: 0, approved_by: null, reason: null });
     const [changed] = await listLines(draft.tx, context.spaceId, { versionId, ids: [id] });

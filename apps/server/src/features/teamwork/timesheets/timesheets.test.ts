@@ -204,7 +204,7 @@ describe('hours', () => {
     const elsewhere = await anna.item(second, { name: 'Other' });
     const lineThere = { item_id: elsewhere, user_id: boris.id, day: DAY, minutes: 600 };
     expect((await anna.ok(api.timesheets.create, { params: { id: second }, body: { lines: [lineThere] } })).refused).toEqual([
-      { index: 0, code: 'timesheet.too_much', parameters: {} },
+      { index: 0, code: 'timesheet.too_much', parameters: { day: DAY, hours: '25' } },
     ]);
     // Of 0 it goes.
     await write(boris, [line({ minutes: 0 })]);
