@@ -165,6 +165,20 @@ describe('pages', () => {
     expect(texts).not.toContain('…');
   });
 
+  it('count a name that is cut, by however little', () => {
+    const printed = planOf([3], [160], 1, 60);
+    const [tree] = printed.model.columns;
+    const counts = Array.from({ length: 60 }, (_, length) => {
+      tree.text = () => 'wall '.repeat(length + 1).trim();
+      const layout = layOutPages(printed, DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, fitter);
+      const { parts } = openPages(layout, {}, fitter).page(0);
+      const drawn = parts.flatMap(({ scene }) => sceneToText(scene, GANTT_COLOURS).match(/"[^"]*…"/g) ?? []).length;
+      return [drawn, layout.warnings.find(({ code }) => code === 'names_cut')?.value ?? 0];
+    });
+    for (const [drawn, counted] of counts) expect(counted).toBe(drawn);
+    expect([counts[0][1], counts[59][1]]).toEqual([0, 4]);
+  });
+
   it('say where relations go on that their edge cuts, and lead there', () => {
     const printed = planOf([90], [200], 1, 100, ['T0-2 fs T0-80', 'T0-85 fs T0-3']);
     const layout = layOutPages(printed, { ...DEFAULT_PRINT_FORMAT, text_size: 10 }, DEFAULT_PRINT_SETTINGS, fitter);

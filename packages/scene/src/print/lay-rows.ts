@@ -2,7 +2,7 @@ import type { PrintSettings } from '@gantry/domain';
 import type { FontRole } from '../drawing/scene.ts';
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { CELL_LOOKS } from '../gantt/cells/index.ts';
-import { heightOfLines, linesIn } from '../gantt/cells/wrapped.ts';
+import { heightOfLines, isWhole, linesIn } from '../gantt/cells/wrapped.ts';
 import { CELL_PADDING, fontOf, indentOf } from '../gantt/draw/grid.ts';
 import type { GanttColumn } from '../gantt/columns.ts';
 import type { PageTile } from './lay-tiles.ts';
@@ -66,7 +66,7 @@ export function countCutNames(
     const [text, font, room] = [columns[index].text(row), fontOf(rows, row), width - indentOf(columns[index], rows, row)];
     if (fitter.width(text, font) <= room) continue;
     const lines = rowTops ? linesIn(rowTops[place + 1] - rowTops[place]) : 1;
-    if (lines === 1 || fitter.wrap(text, Math.max(1, room), font, lines).join('').length < text.replaceAll(/\s/g, '').length) cut += 1;
+    if (!isWhole(fitter.wrap(text, Math.max(1, room), font, lines), text)) cut += 1;
   }
   return cut;
 }

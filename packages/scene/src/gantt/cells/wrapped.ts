@@ -16,6 +16,9 @@ function linesOf({ fitter, text, width, font, height }: CellRoom): readonly stri
   return fitter.wrap(text, width, font, linesIn(height));
 }
 
+/** Whether lines show all of a text, spaces apart. */
+export const isWhole = (lines: readonly string[], text: string): boolean => lines.join('').replace(/\s/g, '') === text.replace(/\s/g, '');
+
 /** As many lines as the row is high enough for; the last one is cut. */
 export const wrapped: CellLook = {
   draw(room, column) {
@@ -30,5 +33,5 @@ export const wrapped: CellLook = {
       rest = rest.slice(lines[i].length).trimStart();
     }
   },
-  cuts: (room) => linesOf(room).join('').replace(/\s/g, '') !== room.text.replace(/\s/g, ''),
+  cuts: (room) => !isWhole(linesOf(room), room.text),
 };
