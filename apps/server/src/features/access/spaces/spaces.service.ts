@@ -178,6 +178,10 @@ export const nameOfSpace = async (context: Context): Promise<string> =>
 /** The zone that a space counts its days in; null: that of the server. */
 export const zoneOfSpace = async (db: Db, spaceId: number): Promise<string | null> => (await findSpace(db, spaceId))?.time_zone ?? null;
 
+/** How a person is called: by first and last name, or by login where neither is known. */
+export const nameOfPerson = ({ first_name, last_name, login }: { first_name: string; last_name: string; login: string }): string =>
+  `${first_name} ${last_name}`.trim() || login;
+
 /** Members of the current space. */
 export async function listMembersOfSpace(context: Context) {
   const rows = await context.read((db) => listMembers(db, context.spaceId));

@@ -8,7 +8,7 @@ import {
   type ReportCellKind,
 } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { listMembersOfSpace } from '../../access/spaces/spaces.service.ts';
+import { listMembersOfSpace, nameOfPerson } from '../../access/spaces/spaces.service.ts';
 import { readPassport } from './attributes.values.service.ts';
 
 /** A field of a passport as a report writes it. */
@@ -32,9 +32,7 @@ export async function passportCells(
   path: readonly { id: number }[],
   money: boolean,
 ): Promise<Record<string, PassportCell>> {
-  const people = new Map(
-    (await listMembersOfSpace(context)).map(({ id, first_name, last_name, login }) => [id, `${first_name} ${last_name}`.trim() || login]),
-  );
+  const people = new Map((await listMembersOfSpace(context)).map((person) => [person.id, nameOfPerson(person)]));
   const found: Record<string, PassportCell> = {};
   for (const { id } of path)
     for (const { attribute, value } of await readPassport(context, id)) {

@@ -22,7 +22,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { prepareFile, type Prepared } from '../../access/downloads/downloads.service.ts';
-import { listMembersOfSpace, nameOfSpace, readSettings as readSpace } from '../../access/spaces/spaces.service.ts';
+import { listMembersOfSpace, nameOfPerson, nameOfSpace, readSettings as readSpace } from '../../access/spaces/spaces.service.ts';
 import { passportCells } from '../../catalog/attributes/attributes.service.ts';
 import { listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { listAllSpecialties } from '../../catalog/specialties/specialties.service.ts';
@@ -214,10 +214,7 @@ async function run(
     grouping,
     folded,
     choices: {
-      people: members.map(({ id, first_name, last_name, login }) => ({
-        value: id,
-        label: `${first_name} ${last_name}`.trim() || login,
-      })),
+      people: members.map((person) => ({ value: person.id, label: nameOfPerson(person) })),
       specialties: specialties.map((one) => ({ value: one.id, label: one.name })),
     },
     money,

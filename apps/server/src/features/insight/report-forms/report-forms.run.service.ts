@@ -10,7 +10,7 @@ import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { listMembersOfSpace, nameOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
+import { listMembersOfSpace, nameOfPerson, nameOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
 import { passportCells } from '../../catalog/attributes/attributes.service.ts';
 import { executedByContract } from '../../costing/acts/acts.service.ts';
 import { describeVersion, getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
@@ -200,10 +200,9 @@ async function makeReport(
   if (needsActs) await requireEstimates(context, versionIds);
   const template = typeof form === 'number' ? await buffer(context.files.open((await findForm(context, form)).file_key)) : null;
   const versions: ReportedVersion[] = [];
-  for (const id of versionIds) versions.push(await versionOf(context, id, report, needsActs || template !== null));
-  const people = (await listMembersOfSpace(context)).map(
-    ({ id, first_name, last_name, login }) => [id, `${first_name} ${last_name}`.trim() || login] as const,
-  );
+  for (const id of versionIds)
+    versions.push(await versionOf(context, id, report, { acts: needsActs || template !== null, passports: template !== null }));
+  const people = (await listMembersOfSpace(context)).map((person) => [person.id, nameOfPerson(person)] as const);
   const today = minuteAt(`${context.today}T00:00`);
   const done = await reportsThread.run(
     {
@@ -246,7 +245,7 @@ async function versionOf(
   context: Context,
   versionId: number,
   { year, month, wbsIds, name }: AskedReport,
-  withActs: boolean,
+  wanted: { acts: boolean; passports: boolean },
 ): Promise<ReportedVersion> {
   const { path, name: versionName, schedule_id } = await describeVersion(context, versionId);
   const money = await readVersion(context, versionId, async ({ mask }) => mask?.money ?? true);
@@ -271,13 +270,16 @@ async function versionOf(
     period_finish: { minute: minuteAt(`${last}T00:00`) },
     currency: money ? (await readSettings(context)).currency : null,
   };
-  for (const [field, { cell }] of Object.entries(await passportCells(context, path, money))) about[field] = cell;
+  // Only forms of people name fields of passports.
+  const fields = wanted.passports ? await passportCells(context, path, money) : {};
+  for (const [field, { cell }] of Object.entries(fields)) about[field] = cell;
   return {
     values,
     about,
     wbsIds: wbsIds.length ? wbsIds : null,
     money,
-    acts: withActs && money ? await actsOf(context, { versionId, scheduleId: schedule_id, from: `${last.slice(0, 8)}01`, to: last }) : null,
+    acts:
+      wanted.acts && money ? await actsOf(context, { versionId, scheduleId: schedule_id, from: `${last.slice(0, 8)}01`, to: last }) : null,
   };
 }
 

@@ -16,7 +16,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { prepareFile, type Prepared, readPreparedFile } from '../../access/downloads/downloads.service.ts';
 import { composeLetter, type LetterKind, queueLetter } from '../../access/letters/letters.service.ts';
 import { activeMemberOf, rightsAt, withoutRight } from '../../access/roles/roles.access.service.ts';
-import { nameOfSpace } from '../../access/spaces/spaces.service.ts';
+import { nameOfPerson, nameOfSpace } from '../../access/spaces/spaces.service.ts';
 import { secretsOf } from '../../access/users/users.profile.service.ts';
 import { writeNarrative } from '../../insight/narrative/narrative.service.ts';
 import { withPrint } from '../../insight/print/print.service.ts';
@@ -206,7 +206,7 @@ export function reportLetter(services: Pick<Services, 'database' | 'files' | 'no
         address !== null ? 'report_outside' : attachment ? 'report' : 'report_link',
         {
           name: person.first_name || person.login,
-          sender: `${person.first_name} ${person.last_name}`.trim() || person.login,
+          sender: nameOfPerson(person),
           report: report.replace(/\.\w+$/, ''),
           place,
           space,
