@@ -52,7 +52,7 @@ export type TemplateFuzzReport = {
 
 const LONGEST_MS = 5000;
 
-/** A form with bytes of its archive changed, or three times of four one of its parts, packed anew. */
+/** Mutates a form: one time in four the bytes of the archive itself, otherwise one of its parts, which is then packed again. */
 async function mutatedForm(bytes: Buffer, random: (below: number) => number): Promise<Buffer> {
   if (random(4) === 0) return mutatedBytes(bytes, random);
   const parts = (await readZip(bytes, collectFindings())) ?? [];

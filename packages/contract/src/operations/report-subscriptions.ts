@@ -32,7 +32,7 @@ export const PRINT_BY_MAIL = 'print';
 export const NARRATIVE_BY_MAIL = 'narrative';
 export const MAILED_WORDS = [...BUILT_IN_FORMS, PRINT_BY_MAIL, NARRATIVE_BY_MAIL] as const;
 
-/** What a narrative is told against (left out: the last actual version), and how many days ahead it looks. */
+/** The version that a narrative compares with (default: the last actual version), and the number of days that it looks ahead. */
 export const mailedNarrative = z.strictObject({
   base_version_id: z.number().int().positive().optional(),
   days: z.number().int().min(1).max(366).default(30),

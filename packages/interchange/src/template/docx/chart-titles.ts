@@ -92,7 +92,7 @@ function putSeries(plot: XmlNode, chart: TemplateChart, scopes: readonly Templat
   const series = chartSeries(chart, scopes, language).map(({ name, categories, values }, index): XmlNode => {
     const own = copyOf(looks[index] ?? looks[looks.length - 1]);
     const written = (text: string): XmlNode => ({ name: '', attributes: {}, children: [], written: [text] });
-    // What a series has stands in one order; that of single points is not of these values.
+    // The schema fixes the order of a series' children. Formats of single points are dropped: they belong to the values of the template.
     const isAdded = index >= looks.length;
     const kept = elementsIn(own).filter(({ name: kind }) => !REPLACED.has(kind) && !(isAdded && OWN_LOOKS.has(kind)));
     const behind = kept.findIndex((child) => BEHIND.has(child.name));

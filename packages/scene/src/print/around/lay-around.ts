@@ -22,9 +22,11 @@ export type LaidAround = {
 /** The words of what stands around. */
 export type AroundWords = Pick<PrintedPlan['words'], 'titleWord' | 'titleField' | 'approval'>;
 
-/** Room between the frame of a title block and what stands in it, above the block, and left of it, in pixels. */
+/** Padding inside the frame of a title block, in pixels. */
 const FRAME_PAD = 1.5 * PIXELS_PER_MM;
+/** Gap above a title block, in pixels. */
 const FOOT_GAP = 2 * PIXELS_PER_MM;
+/** Gap left of a title block, in pixels. */
 const BESIDE_BLOCK = 4 * PIXELS_PER_MM;
 
 /** Lays out what stands around the contents of every sheet of a format: titles, headers, who agrees, the title block. */

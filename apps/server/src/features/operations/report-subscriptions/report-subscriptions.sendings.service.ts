@@ -34,7 +34,7 @@ export async function beginSending(
     sendings,
     bring: one.bring ?? 'attach',
     money: !addresses || one.outside_money === true,
-    // Whoever asks for it once more stands for it; by itself it comes as long as its owner may have it sent.
+    // A sending by the cadence needs the owner's right to send; a sending by hand is checked against the person who asks for it.
     ...(askedBy === null && { ownerId: one.created_by }),
     // Who asks for a report once more has it, changed or not.
     onlyIfChanged: one.only_if_changed === true && askedBy === null,
