@@ -63,7 +63,7 @@ export type ReportRowValue = (typeof REPORT_ROW_VALUES)[number];
 
 const REPORT_MEASURES = ['volume', 'labour', 'cost'] as const;
 export type ReportMeasure = (typeof REPORT_MEASURES)[number];
-const REPORT_SERIES = ['plan', 'target', 'fact', 'remaining'] as const;
+const REPORT_SERIES = ['plan', 'target', 'fact', 'remaining', 'approved'] as const;
 export type ReportSeries = (typeof REPORT_SERIES)[number];
 
 /** Lists of rows: all in the order of the tree, then those of one kind; rows of a phase and of a version stand in it. */

@@ -41,7 +41,7 @@ export type ReportQuestion = {
 const SUMMARY = ITEM_TYPES.indexOf('sum');
 const DRAFT = ITEM_TYPES.indexOf('draft');
 const IS_MILESTONE = ITEM_TYPES.map((type) => type.startsWith('milestone'));
-const AMOUNT = /^(volume|labour|cost)\.(plan|target|fact|remaining)\.([a-z_]+\d*)$/;
+const AMOUNT = /^(volume|labour|cost)\.(plan|target|fact|remaining|approved)\.([a-z_]+\d*)$/;
 
 /** Opens a version for reports: its rows with what each says. */
 export function openReport(

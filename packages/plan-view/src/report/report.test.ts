@@ -44,6 +44,45 @@ test('rows say what they are, by names of attributes too, and nothing of costs t
   expect(report({ money: false }).list('works')?.[0].value('cost.plan.total')).toBeNull();
 });
 
+test('what was approved stands on its days, of rows and of their resources, phases with the hours and costs below them', () => {
+  const days = (value: number, ...dates: string[]) => dates.map((day) => ({ day: minuteAt(`${day}T00:00`) / 1440, value }));
+  const approved = (
+    id: number,
+    itemId: number,
+    measure: string,
+    values: object[],
+    resourceId: number | null = null,
+    mode = 'approved_plan',
+  ) => ({
+    id,
+    itemId,
+    resourceId,
+    measure,
+    mode,
+    days: values,
+  });
+  const daySeries = [
+    approved(1, 2, 'labour', days(8, '2026-02-27', '2026-03-02', '2026-03-10')),
+    approved(2, 3, 'labour', days(4, '2026-03-03'), 9),
+    approved(3, 2, 'volume', days(5, '2026-01-02', '2025-12-31')),
+    approved(4, 2, 'volume', days(77, '2026-01-02'), null, 'plan'),
+    approved(5, 2, 'cost', days(100, '2026-03-02')),
+  ];
+  const rows = openReport(smallView(), { ...NO_TABLES, daySeries }, question).list('rows') ?? [];
+  const read = (row: number, ...paths: string[]) => paths.map((path) => rows[row].value(path));
+  const parts = ['total', 'm2', 'this_period', 'q1', 'to_date'].map((part) => `labour.approved.${part}`);
+  expect(read(0, ...parts)).toEqual([28, 8, 20, 28, 20]);
+  expect(read(1, ...parts)).toEqual([24, 8, 16, 24, 16]);
+  expect(read(1, 'volume.approved.year', 'volume.approved.before_year', 'volume.approved.after_year')).toEqual([5, 5, 0]);
+  expect(read(2, 'volume.approved.total', 'labour.approved.total')).toEqual([null, 4]);
+  expect(read(1, 'cost.approved.m3')).toEqual([100]);
+  expect(
+    openReport(smallView(), { ...NO_TABLES, daySeries }, { ...question, money: false })
+      .list('rows')?.[1]
+      .value('cost.approved.m3'),
+  ).toBeNull();
+});
+
 test.each([
   ['m2', '2026-02-01', '2026-03-01'],
   ['q4', '2026-10-01', '2027-01-01'],

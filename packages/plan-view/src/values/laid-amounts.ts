@@ -25,9 +25,10 @@ export type AmountTables = Record<
 
 /**
  * What is laid over the days: what is planned over the dates of the plan, over the target dates (`target`), over the early or the late
- * dates, begun work from its actual start; what was done, what is left. A row without the dates asked for is planned for its own.
+ * dates, begun work from its actual start; what was done, what is left. A row without the dates asked for is planned for its own. What was
+ * approved stands on the days that it was approved for, and nowhere else.
  */
-export type LaidSeries = 'plan' | 'target' | 'early' | 'late' | 'fact' | 'remaining';
+export type LaidSeries = 'plan' | 'target' | 'early' | 'late' | 'fact' | 'remaining' | 'approved';
 
 /** An amount of a row over days, of one of its resources or of the row as a whole. */
 export type LaidAmount = { itemId: number; resourceId: number | null; spread: Spread };
@@ -35,7 +36,9 @@ export type LaidAmount = { itemId: number; resourceId: number | null; spread: Sp
 type Asked = { measure: LaidMeasure; series: LaidSeries };
 /** `own`: the volume of a row itself is laid too, beside that of its materials. */
 type Question = Asked & { dataDate: Minute; own?: boolean };
-type Laying = Asked & { dataDate: Minute; shape: SpreadShape };
+type Laying = { measure: LaidMeasure; series: SpreadSeries; dataDate: Minute; shape: SpreadShape };
+/** The series that are spread; what was approved is not. */
+type SpreadSeries = Exclude<LaidSeries, 'approved'>;
 
 /** The form in which a measure of a version lies over the dates of works that have no curve of their own. */
 export const shapeOfMeasure = ({ settings }: Pick<AmountTables, 'settings'>, measure: LaidMeasure): SpreadShape =>
@@ -63,14 +66,16 @@ export function layOutEach<Q extends Asked>(
   put: (question: Q, itemId: number, resourceId: number | null, spread: Spread) => void,
 ): void {
   if (!questions.length) return;
+  for (const question of questions) if (question.series === 'approved') putApproved(tables.daySeries, question, put);
   const items = new Map<unknown, AnyRow>(tables.wbs.map((row) => [row.id, row]));
   const resources = new Map<unknown, AnyRow>(tables.resource.map((row) => [row.id, row]));
   const calendarOf = calendarsOf(tables);
-  const layings = questions.map((question) => {
+  const layings = questions.flatMap((question) => {
     const { measure, series } = question;
+    if (series === 'approved') return [];
     const mode = series === 'fact' ? ('fact' as const) : series === 'remaining' ? null : ('plan' as const);
     const laying: Laying = { measure, series, dataDate, shape: shapeOfMeasure(tables, measure) };
-    return { question, mode, laying, days: daysRecorded(tables.daySeries, measure) };
+    return [{ question, mode, laying, days: daysRecorded(tables.daySeries, measure) }];
   });
   for (const { question, mode, days } of layings)
     if (mode)
@@ -106,6 +111,19 @@ export function layOutEach<Q extends Asked>(
 
 const NO_ASSIGNMENT: AnyRow = { id: 0, curve: null, lagMinutes: 0 };
 
+/** Days that were approved for rows and for their resources. */
+function putApproved<Q extends Asked>(
+  rows: readonly AnyRow[],
+  question: Q,
+  put: (question: Q, itemId: number, resourceId: number | null, spread: Spread) => void,
+): void {
+  for (const { itemId, resourceId, measure, mode, days } of rows) {
+    if (mode !== 'approved_plan' || measure !== question.measure) continue;
+    const spread = spreadOfDays(valuesByDay(days), MEASURE_DECIMALS[question.measure]);
+    if (spread.units.length) put(question, Number(itemId), resourceId === null ? null : Number(resourceId), spread);
+  }
+}
+
 /** The volume of a row itself: done is what was recorded, else its share by progress. */
 function ownVolume(item: AnyRow, fact: ReadonlyMap<number, number> | null): Amounts | null {
   const planned = Number(item['volume'] ?? 0);
@@ -140,7 +158,7 @@ function daysRecorded(rows: readonly AnyRow[], wanted: LaidMeasure) {
   const ofResources = new Map<number, Map<number, Recorded>>();
   for (const { itemId, resourceId, measure, mode, days: recorded } of rows) {
     if (measure !== wanted || (mode !== 'plan' && mode !== 'fact')) continue;
-    const days = new Map((recorded as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
+    const days = valuesByDay(recorded);
     const item = Number(itemId);
     if (resourceId === null) ofItems.set(item, { ...(ofItems.get(item) ?? NO_DAYS), [mode]: days });
     else {
@@ -151,6 +169,9 @@ function daysRecorded(rows: readonly AnyRow[], wanted: LaidMeasure) {
   }
   return { ofItems, ofResources };
 }
+
+const valuesByDay = (days: unknown): Map<number, number> =>
+  new Map((days as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
 
 type Amounts = { planned: number; actual: number; remaining: number };
 
@@ -203,7 +224,7 @@ function spreadOf(
 }
 
 /** The dates other than the plan's own that a series is laid over. */
-function spanOf(item: AnyRow, series: LaidSeries): { start: Minute; finish: Minute } | null {
+function spanOf(item: AnyRow, series: SpreadSeries): { start: Minute; finish: Minute } | null {
   if (series !== 'target' && series !== 'early' && series !== 'late') return null;
   const begun = series === 'target' ? null : minuteOf(item['actualStart']);
   const start = begun ?? minuteOf(item[`${series}Start`]);

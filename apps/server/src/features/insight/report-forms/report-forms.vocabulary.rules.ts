@@ -56,6 +56,7 @@ export function vocabularyOut() {
           'volume.plan.m1',
           'cost.fact.q1',
           'labour.remaining.total',
+          'volume.approved.this_period',
           'cost.plan.each',
           'attr("…")',
         ]

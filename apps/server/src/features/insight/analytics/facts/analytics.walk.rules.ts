@@ -71,12 +71,11 @@ function layOutDays(
     const row = items.get(itemId);
     if (row && days.size && wants(key)) put(row, key, spreadOfDays(days, decimals), resourceId);
   };
-  for (const { itemId, resourceId, measure, mode, days } of tables.daySeries) {
-    if (mode !== 'approved_plan' || (measure !== 'cost' && measure !== 'labour') || !wants(`${measure}_approved`)) continue;
-    const values = new Map((days as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
-    const of = resourceId === null ? null : Number(resourceId);
-    lay(Number(itemId), of, `${measure}_approved`, values, MEASURE_DECIMALS[measure]);
-  }
+  const approved = EARNED_MEASURES.map((measure) => ({ measure, series: 'approved' as const, key: `${measure}_approved` }));
+  layOutEach(tables, { questions: approved.filter(({ key }) => wants(key)), dataDate }, ({ key }, itemId, resourceId, spread) => {
+    const row = items.get(itemId);
+    if (row) put(row, key, spread, resourceId);
+  });
   const today = dayOf(dataDate + MINUTES_PER_DAY - 1);
   const wanted = PRICE_MEASURES.filter((measure) => ['plan', 'fact', 'ahead'].some((line) => wants(`${LINE_OF_PRICE[measure]}_${line}`)));
   if (!wanted.length) return;
