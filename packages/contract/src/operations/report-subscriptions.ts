@@ -11,9 +11,11 @@ export const reportSubscriptionsErrors = {
   'report_subscription.never': 422,
   'report_subscription.not_a_member': 422,
   'report_subscription.still_sending': 409,
+  'report_subscription.is_paused': 409,
   'report_subscription.no_print': 422,
   'report_subscription.no_version': 409,
   'report_subscription.nobody': 422,
+  'report_subscription.nobody_left': 422,
   'report_subscription.outside_not_allowed': 403,
   'report_subscription.link_needs_account': 422,
   'report_subscription.has_left': 409,
@@ -82,7 +84,7 @@ const sendingOut = z.object({
   recipient: z.string(),
   /** Whether the recipient has no account. */
   outside: z.boolean(),
-  /** The person who had it sent again; null: the cadence of the subscription sent it. */
+  /** The person who had it sent by hand; null: the cadence of the subscription sent it. */
   asked_by: z.string().nullable(),
   begun_at: z.string(),
   ended_at: z.string().nullable(),
@@ -141,6 +143,16 @@ export const reportSubscriptions = {
     params,
     query: z.object({ before: pathId.optional() }),
     output: z.object({ items: z.array(sendingOut), more: z.boolean() }),
+  }),
+  sendNow: endpoint({
+    method: 'POST',
+    path: '/api/v1/reports/subscriptions/{id}/send',
+    summary: 'Make and send a report now to all its recipients, as each sees the plan; its cadence stays',
+    right: 'plan.edit',
+    place: ANYWHERE,
+    params,
+    body: z.looseObject({}).default({}),
+    output: z.object({ success: z.literal(true), recipients: z.number() }),
   }),
   sendAgain: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
-import { api, type ReportForm, type ReportSubscription } from '@gantry/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { api, type ReportForm, type ReportSending, type ReportSubscription } from '@gantry/contract';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { jobOf, signedInWith } from '../../testing/examples.ts';
 import { answer, asked } from '../../testing/fake-server.ts';
@@ -96,6 +96,8 @@ const SENDING = {
   reason: null,
 };
 
+const answerSendings = (items: ReportSending[]): void => answer(api.reportSubscriptions.sendings, () => ({ items, more: false }));
+
 it('shows what was sent with the reason of a failure, and sends it again', async () => {
   answer(api.reportSubscriptions.list, { items: [MAILED], outside_allowed: false });
   answer(api.reportSubscriptions.sendings, {
@@ -119,6 +121,38 @@ it('shows what was sent with the reason of a failure, and sends it again', async
   // One that is on its way cannot be sent again.
   await user.click(screen.getByRole('button', { name: 'Send again to Boris' }));
   await waitFor(() => expect(asked(api.reportSubscriptions.sendAgain)).toMatchObject([{ params: { id: 2 } }]));
+});
+
+it('sends a report that has never gone now, and shows it on its way until it has come', async () => {
+  const sendings: ReportSending[] = [];
+  answer(api.reportSubscriptions.list, { items: [MAILED, { ...MAILED, id: 9, active: false }], outside_allowed: false });
+  answerSendings(sendings);
+  answer(api.reportSubscriptions.sendNow, () => {
+    sendings.push({ ...SENDING, id: 4, asked_by: 'Anna', state: 'making', ended_at: null });
+    return { recipients: 1 };
+  });
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  const paused = await screen.findByRole('button', { name: 'This report is paused: let it come again first' });
+  expect((paused as HTMLButtonElement).disabled).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Send now' }));
+  await dialog('Sent: Milestones');
+  await screen.findByText('The report is on its way to 1 recipient');
+  await screen.findByText('by hand: Anna');
+  expect(asked(api.reportSubscriptions.sendNow)).toMatchObject([{ params: { id: 8 } }]);
+  sendings[0] = { ...sendings[0], state: 'sent', ended_at: '2026-11-28T07:01:00Z', name: 'Milestones.pdf' };
+  await screen.findByText('Milestones.pdf', undefined, { timeout: 8000 });
+});
+
+it('sends from the history too', async () => {
+  answer(api.reportSubscriptions.list, { items: [MAILED], outside_allowed: false });
+  answerSendings([]);
+  answer(api.reportSubscriptions.sendNow, { recipients: 1 });
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  await user.click(await screen.findByRole('button', { name: 'What was sent' }));
+  const history = await dialog('Sent: Milestones');
+  await screen.findByText('Nothing has been sent yet');
+  await user.click(within(history).getByRole('button', { name: 'Send now' }));
+  await waitFor(() => expect(asked(api.reportSubscriptions.sendNow)).toMatchObject([{ params: { id: 8 } }]));
 });
 
 it('offers a form of the space here, and no more at another place', async () => {

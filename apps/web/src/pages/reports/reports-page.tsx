@@ -64,12 +64,20 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
   const [beside, setBeside] = useState(false);
   const [mailed, setMailed] = useState<SubscribedForm | null>(null);
   const [offering, setOffering] = useState(false);
-  const [history, setHistory] = useState<ReportSubscription | null>(null);
+  const [history, setHistory] = useState<number | null>(null);
   const mail = useReportSubscriptions(nodeId);
   // Only a schedule has versions, and so a narrative.
   const { data: tree } = useQuery(treeQuery(spaceId));
   const scheduleId = tree?.nodes.find(({ id }) => id === nodeId)?.kind === 'schedule' ? nodeId : null;
   const versions = useVersionsOf(scheduleId).data?.versions;
+  // What is sent stands in the history, which follows it on its way.
+  const sendNow = ({ id }: ReportSubscription): void =>
+    mail.sendNow.mutate(id, {
+      onSuccess: ({ recipients }) => {
+        setHistory(id);
+        showToast('ok', t('report_subscription.sending', { count: recipients }));
+      },
+    });
   const onMade = useCallback((_job: Job) => showToast('ok', t('report_form.ready')), [t]);
   const { make, busy } = useMakeReport(place, onMade);
   const titleOf = (form: ReportForm): string => (form.word ? t(`report_form.form.${form.word}`) : form.name);
@@ -202,9 +210,11 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
             <SubscriptionList
               items={mail.items}
               mayChange={may('plan.edit')}
+              busy={mail.sendNow.isPending}
+              onSendNow={sendNow}
               onActive={(id, active) => mail.setActive.mutate({ id, active })}
               onRemove={(id) => mail.remove.mutate(id)}
-              onHistory={setHistory}
+              onHistory={({ id }) => setHistory(id)}
             />
           )}
         </div>
@@ -226,7 +236,13 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
         onAdd={(subscription) => mail.add.mutateAsync(subscription, { onSuccess: () => showToast('ok', t('report_subscription.added')) })}
         onClose={() => setMailed(null)}
       />
-      <SendingsDialog subscription={history} mayChange={may('plan.edit')} onClose={() => setHistory(null)} />
+      <SendingsDialog
+        subscription={mail.items.find(({ id }) => id === history) ?? null}
+        mayChange={may('plan.edit')}
+        busy={mail.sendNow.isPending}
+        onSendNow={sendNow}
+        onClose={() => setHistory(null)}
+      />
       {nodeId !== null && <OfferFormsDialog opened={offering} nodeId={nodeId} onClose={() => setOffering(false)} />}
       <UploadFormDialog opened={uploading} nodeId={nodeId} onClose={() => setUploading(false)} />
       <NameDialog

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { countTries } from '../../access/auth/auth.throttle.service.ts';
 import { addSending, updateSending } from './report-subscriptions.sendings.repository.ts';
-import { type Delivery, findDelivery, noteLeft } from './report-subscriptions.repository.ts';
+import { findDelivery, noteLeft } from './report-subscriptions.repository.ts';
 
 /** Marks the tokens of reports among those that end letters. */
 const MARK = 'report';
@@ -43,19 +43,16 @@ export async function leave(context: Context, token: string): Promise<void> {
     });
     await updateSending(tx, spaceId, sending, { state: 'left', ended_at: at });
     const left = [...delivery.left_by, recipient];
-    await noteLeft(
-      tx,
-      spaceId,
-      Number(id),
-      left,
-      recipientsOf(delivery).every((one) => left.includes(one)),
-    );
+    await noteLeft(tx, spaceId, Number(id), left, !stayingOf({ ...delivery, left_by: left }).length);
   });
 }
 
-export const recipientsOf = ({ recipients, outside }: Pick<Delivery, 'recipients' | 'outside'>): string[] => [
-  ...recipients.map(String),
-  ...outside,
-];
+const recipientsOf = ({ recipients, outside }: Named): string[] => [...recipients.map(String), ...(outside ?? [])];
+
+type Named = { recipients: readonly (number | string)[]; outside: readonly string[] | null };
+
+/** The names of those who have not left. */
+export const stayingOf = ({ left_by, ...one }: Named & { left_by: readonly string[] | null }): string[] =>
+  recipientsOf(one).filter((name) => !left_by?.includes(name));
 
 const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));

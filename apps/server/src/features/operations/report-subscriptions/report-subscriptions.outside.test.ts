@@ -126,7 +126,7 @@ test('who has a letter leaves by one click, once, without an account, and nobody
   expect((await post(oneClick(letters.get('boris@gantry.example') ?? ''))).status).toBe(200);
   expect(await listed(id)).toMatchObject({ active: false, paused_by: 'left' });
   expect(await anna.refused(api.reportSubscriptions.setActive, { params: { id }, body: { active: true } })).toMatchObject({
-    code: 'report_subscription.nobody',
+    code: 'report_subscription.nobody_left',
   });
   await remove(id);
   expect((await post(address)).status).toBe(404);

@@ -65,6 +65,25 @@ export const listSendings = (
 export const findSending = async (db: Db, spaceId: number, id: number): Promise<SendingRow | null> =>
   (await db.selectFrom('report_sending').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst()) ?? null;
 
+/** The names of recipients to whom a report of a subscription is on its way; others who would send it wait until the transaction ends. */
+export async function lockUnderWay(tx: Tx, spaceId: number, subscriptionId: number): Promise<string[]> {
+  await tx
+    .selectFrom('report_subscription')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', subscriptionId)
+    .forUpdate()
+    .execute();
+  const begun = await tx
+    .selectFrom('report_sending')
+    .select(sql<string>`coalesce(address, user_id::text)`.as('name'))
+    .where('space_id', '=', spaceId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('ended_at', 'is', null)
+    .execute();
+  return begun.map(({ name }) => name);
+}
+
 /** What the report said that the recipient of a sending had last by the same subscription. */
 export async function lastContent(db: Db, spaceId: number, id: number): Promise<string | null> {
   const last = await db

@@ -2,21 +2,40 @@ import { MAILED_WORDS, type ReportSending } from '@gantry/contract';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { readSettings } from '../../access/spaces/spaces.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { SUBSCRIBED_REPORT, type SubscribedReport } from './report-subscriptions.letters.service.ts';
-import { nameOfRecipient } from './report-subscriptions.leaving.service.ts';
-import type { DueSubscription } from './report-subscriptions.repository.ts';
-import { addSending, findSending, listSendings, type NamedSending } from './report-subscriptions.sendings.repository.ts';
-import { findSubscription, ownAt, requireMember } from './report-subscriptions.service.ts';
+import { nameOfRecipient, stayingOf } from './report-subscriptions.leaving.service.ts';
+import type { DueSubscription, NamedSubscription } from './report-subscriptions.repository.ts';
+import { addSending, findSending, listSendings, lockUnderWay, type NamedSending } from './report-subscriptions.sendings.repository.ts';
+import { findSubscription, ownAt, reportName, requireMember } from './report-subscriptions.service.ts';
 
 const PAGE = 100;
 
-/** Queues the report of a subscription for a member, or for addresses as its owner sees the plan, and notes that it was begun. */
-export async function beginSending(
+/** Recipients by their names, and the person who has a report sent by hand; null: its cadence does. */
+type Errand = { names: readonly string[]; askedBy: number | null; now: Date };
+
+/** Queues the report of a subscription, one for each member and one for all addresses together, and notes that it was begun. */
+export async function beginSendings(
   services: Pick<Services, 'jobs'>,
   tx: Tx,
-  one: Omit<DueSubscription, 'next_at' | 'last_at'>,
-  { userId, addresses, askedBy, now }: { userId: number; addresses?: readonly string[]; askedBy: number | null; now: Date },
+  one: Subscribed,
+  { names, ...errand }: Errand,
+): Promise<void> {
+  const isOutside = (name: string): boolean => one.outside?.includes(name) === true;
+  for (const name of names) if (!isOutside(name)) await begin(services, tx, one, { ...errand, userId: Number(name) });
+  const addresses = names.filter(isOutside);
+  if (addresses.length) await begin(services, tx, one, { ...errand, userId: one.created_by, addresses });
+}
+
+type Subscribed = Omit<DueSubscription, 'next_at' | 'last_at'>;
+
+/** Queues a report for a member, or for addresses as the owner of the subscription sees the plan. */
+async function begin(
+  services: Pick<Services, 'jobs'>,
+  tx: Tx,
+  one: Subscribed,
+  { userId, addresses, askedBy, now }: { userId: number; addresses?: readonly string[] } & Omit<Errand, 'names'>,
 ): Promise<void> {
   const form = one.form_id ?? MAILED_WORDS.find((word) => word === one.form_word);
   if (form === undefined) return;
@@ -66,16 +85,35 @@ export async function listHistory(context: Context, id: number, before: number |
   return { items: found.slice(0, PAGE).map(sendingOut), more: found.length > PAGE };
 }
 
+/** Makes and sends a report to all its recipients, as each sees the plan now; answers how many. */
+export async function sendNow(context: Context, id: number): Promise<{ recipients: number }> {
+  const one = await ownAt(context, id);
+  if (!one.active && one.paused_by !== 'left') fail('report_subscription.is_paused');
+  return { recipients: await sendByHand(context, one, stayingOf(one)) };
+}
+
 /** Makes and sends a report once more, as its recipient sees the plan now. */
 export async function sendAgain(context: Context, id: number): Promise<void> {
   const sending = await context.read((db) => findSending(db, context.spaceId, id));
   if (!sending) fail('report_subscription.not_found', { id });
   const one = await ownAt(context, sending.subscription_id);
   await requireMember(context, [sending.user_id]);
-  if (one.left_by?.includes(nameOfRecipient(sending.user_id, sending.address))) fail('report_subscription.has_left');
-  if (!sending.ended_at) fail('report_subscription.still_sending');
-  const addresses = sending.address === null ? undefined : [sending.address];
-  const to = { userId: sending.user_id, ...(addresses && { addresses }), askedBy: context.userId, now: context.now() };
-  context.note({ name: one.form_name ?? one.form_word ?? '' });
-  await context.write((tx) => beginSending(context, tx, one, to));
+  const name = nameOfRecipient(sending.user_id, sending.address);
+  if (one.left_by?.includes(name)) fail('report_subscription.has_left');
+  await sendByHand(context, one, [name]);
+}
+
+/** Sends a report to those of some recipients to whom none is on its way; answers how many they are. */
+async function sendByHand(context: Context, one: NamedSubscription, names: readonly string[]): Promise<number> {
+  if (!names.length) fail('report_subscription.nobody_left');
+  const outsideAlone = names.every((name) => one.outside?.includes(name));
+  if (outsideAlone && !(await readSettings(context)).outside_reports) fail('report_subscription.outside_not_allowed');
+  return context.write(async (tx) => {
+    const busy = await lockUnderWay(tx, context.spaceId, one.id);
+    const free = names.filter((name) => !busy.includes(name));
+    if (!free.length) fail('report_subscription.still_sending');
+    context.note({ name: reportName(one), recipients: free.length });
+    await beginSendings(context, tx, one, { names: free, askedBy: context.userId, now: context.now() });
+    return free.length;
+  });
 }

@@ -1,5 +1,5 @@
 import { MAILED_WORDS, NARRATIVE_BY_MAIL, PRINT_BY_MAIL, type ReportSubscription, type ReportSubscriptionIn } from '@gantry/contract';
-import { type Cadence, type Language, nextRun, nextRuns } from '@gantry/domain';
+import { type Cadence, nextRun, nextRuns } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
@@ -9,7 +9,7 @@ import { mustBePrintable } from '../../insight/print/print.kept.service.ts';
 import { requireForm } from '../../insight/report-forms/report-forms.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { recipientsOf } from './report-subscriptions.leaving.service.ts';
+import { stayingOf } from './report-subscriptions.leaving.service.ts';
 import {
   addSubscription,
   deleteSubscription,
@@ -43,7 +43,7 @@ function out(context: Context, one: NamedSubscription): ReportSubscription {
     id: one.id,
     eps_id: one.node_id,
     report_id: one.form_id ?? word ?? 'weekly',
-    report: one.form_name ?? nameOf(word, one.language),
+    report: reportName(one),
     ...(one.format && { format: one.format }),
     language: one.language,
     recipients: one.recipients.map(Number),
@@ -68,10 +68,11 @@ function out(context: Context, one: NamedSubscription): ReportSubscription {
   };
 }
 
-const nameOf = (word: (typeof MAILED_WORDS)[number] | undefined, language: Language): string =>
-  textsOf(language)[
-    word === PRINT_BY_MAIL || word === NARRATIVE_BY_MAIL ? `report_subscription.${word}` : `report_form.form.${word ?? ''}`
-  ] ?? '';
+/** What a report is called: as its form, or in the language that it comes in. */
+export function reportName({ form_name, form_word, language }: Pick<NamedSubscription, 'form_name' | 'form_word' | 'language'>): string {
+  const isForm = form_word !== PRINT_BY_MAIL && form_word !== NARRATIVE_BY_MAIL;
+  return form_name ?? textsOf(language)[isForm ? `report_form.form.${form_word ?? ''}` : `report_subscription.${form_word}`] ?? '';
+}
 
 /** Reports of a node that come by mail. */
 export async function listAt(context: Context, nodeId: number) {
@@ -156,9 +157,7 @@ export async function ownAt(context: Context, id: number): Promise<NamedSubscrip
 
 export async function setActive(context: Context, id: number, active: boolean): Promise<void> {
   const one = await ownAt(context, id);
-  const left = one.left_by ?? [];
-  const stay = recipientsOf({ ...one, outside: one.outside ?? [] }).some((each) => !left.includes(each));
-  if (active && !stay) fail('report_subscription.nobody');
+  if (active && !stayingOf(one).length) fail('report_subscription.nobody_left');
   await context.write((tx) =>
     updateSubscription(tx, context.spaceId, id, { active, next_at: followingRun(one, context.now()) }, context.now()),
   );

@@ -1,8 +1,9 @@
 import type { Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
+import { stayingOf } from './report-subscriptions.leaving.service.ts';
 import { listDue, takeRun } from './report-subscriptions.repository.ts';
 import { forgetOldSendings } from './report-subscriptions.sendings.repository.ts';
-import { beginSending } from './report-subscriptions.sendings.service.ts';
+import { beginSendings } from './report-subscriptions.sendings.service.ts';
 import { followingRun } from './report-subscriptions.service.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -17,12 +18,9 @@ export async function startDueReports(services: Needs): Promise<number> {
   for (const one of await services.database.read(SYSTEM, (db) => listDue(db, now))) {
     await services.database.write({ spaceId: one.space_id, userId: null, system: true }, async (tx) => {
       if (!(await takeRun(tx, one, followingRun(one, now), now))) return;
-      const stays = (name: string): boolean => !one.left_by?.includes(name);
-      const people = one.recipients.map(Number).filter((userId) => stays(String(userId)));
-      for (const userId of people) await beginSending(services, tx, one, { userId, askedBy: null, now });
-      const addresses = (one.outside ?? []).filter(stays);
-      if (addresses.length) await beginSending(services, tx, one, { userId: one.created_by, addresses, askedBy: null, now });
-      begun += people.length + addresses.length;
+      const names = stayingOf(one);
+      await beginSendings(services, tx, one, { names, askedBy: null, now });
+      begun += names.length;
       await forgetOldSendings(tx, one.space_id, now);
     });
   }

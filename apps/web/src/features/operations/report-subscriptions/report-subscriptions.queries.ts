@@ -22,9 +22,15 @@ export function useReportSubscriptions(nodeId: number | null) {
       call(api.reportSubscriptions.setActive, { params: { id }, body: { active } }),
     onSuccess,
   });
+  const sendNow = useMutation({
+    mutationFn: (id: number) => call(api.reportSubscriptions.sendNow, { params: { id }, body: {} }),
+    onSuccess: (_sent, id) => client.invalidateQueries({ queryKey: sendingsKey(id) }),
+  });
   const remove = useMutation({ mutationFn: (id: number) => call(api.reportSubscriptions.remove, { params: { id } }), onSuccess });
-  return { items: data?.items ?? [], outsideAllowed: data?.outside_allowed ?? false, add, setActive, remove };
+  return { items: data?.items ?? [], outsideAllowed: data?.outside_allowed ?? false, add, setActive, sendNow, remove };
 }
+
+const sendingsKey = (id: number) => ['report-sendings', id];
 
 /** While a report is on its way its state is asked for again. */
 const LOOK_AGAIN_MS = 3000;
@@ -32,7 +38,7 @@ const LOOK_AGAIN_MS = 3000;
 /** What was sent by a subscription, newest first, a hundred at a time. */
 export function useReportSendings(id: number) {
   const client = useQueryClient();
-  const queryKey = ['report-sendings', id];
+  const queryKey = sendingsKey(id);
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>

@@ -1,6 +1,6 @@
 import type { ReportSending, ReportSubscription } from '@gantry/contract';
 import { Button, Loader, Modal } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -10,10 +10,16 @@ import { showToast } from '../../../ui/toasts.tsx';
 import { useReportSendings } from './report-subscriptions.queries.ts';
 import classes from './sendings-dialog.module.css';
 
-type Props = { subscription: ReportSubscription | null; mayChange: boolean; onClose(): void };
+type Props = {
+  subscription: ReportSubscription | null;
+  mayChange: boolean;
+  busy: boolean;
+  onSendNow(one: ReportSubscription): void;
+  onClose(): void;
+};
 
 /** When a report went by mail, to whom, and what became of it. */
-export function SendingsDialog({ subscription, mayChange, onClose }: Props) {
+export function SendingsDialog({ subscription, mayChange, busy, onSendNow, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -22,6 +28,18 @@ export function SendingsDialog({ subscription, mayChange, onClose }: Props) {
       title={t('report_subscription.history_of', { name: subscription?.report ?? '' })}
       size={880}
     >
+      {subscription?.active && mayChange && (
+        <Button
+          size="xs"
+          variant="default"
+          mb="sm"
+          leftSection={<IconSend size={16} />}
+          loading={busy}
+          onClick={() => onSendNow(subscription)}
+        >
+          {t('report_subscription.send_now')}
+        </Button>
+      )}
       {subscription && <Sendings id={subscription.id} mayChange={mayChange} />}
     </Modal>
   );

@@ -1,5 +1,5 @@
 import type { ReportSubscription } from '@gantry/contract';
-import { IconHistory, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { cadenceInWords } from '../../../ui/fields/cadence-fields.tsx';
@@ -9,13 +9,16 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 type Props = {
   items: readonly ReportSubscription[];
   mayChange: boolean;
+  /** Whether one is being sent off at this moment. */
+  busy: boolean;
+  onSendNow(one: ReportSubscription): void;
   onActive(id: number, active: boolean): void;
   onRemove(id: number): void;
   onHistory(one: ReportSubscription): void;
 };
 
 /** Reports that come by mail: when, to whom, and when next. */
-export function SubscriptionList({ items, mayChange, onActive, onRemove, onHistory }: Props) {
+export function SubscriptionList({ items, mayChange, busy, onSendNow, onActive, onRemove, onHistory }: Props) {
   const { t, i18n } = useTranslation();
   return (
     <RecordTable
@@ -43,6 +46,12 @@ export function SubscriptionList({ items, mayChange, onActive, onRemove, onHisto
             <IconButton icon={IconHistory} label={t('report_subscription.history')} onClick={() => onHistory(one)} />
             {mayChange && (
               <>
+                <IconButton
+                  icon={IconSend}
+                  label={t(one.active ? 'report_subscription.send_now' : 'report_subscription.is_paused')}
+                  disabled={busy || !one.active}
+                  onClick={() => onSendNow(one)}
+                />
                 <IconButton
                   icon={one.active ? IconPlayerPause : IconPlayerPlay}
                   label={t(one.active ? 'report_subscription.pause' : 'report_subscription.resume')}
