@@ -5,6 +5,13 @@ import { formatValue } from './formats.ts';
 import type { TemplateToken } from './grammar.ts';
 import { holdsIn, rowsOfLoop, type TemplateScope, valueIn } from './vocabulary.ts';
 
+/** A placeholder of a value. */
+export type ValueToken = TemplateToken & { kind: 'value' };
+
+/** The value of a placeholder as a text. */
+export const valueText = ({ path, format }: ValueToken, scopes: readonly TemplateScope[], language: Language): string =>
+  formatValue(valueIn(scopes, path), format, language);
+
 /** Writes a text with its values; loops and conditions that it holds whole are carried out. */
 export function renderText(tokens: readonly TemplateToken[], scopes: readonly TemplateScope[], language: Language): string {
   // Each token is an item of its own; marks are no text.
@@ -22,7 +29,7 @@ export function renderText(tokens: readonly TemplateToken[], scopes: readonly Te
         if (block.kind === 'if') return write(holdsIn(around, block.conditions) ? block.blocks : block.otherwise, around);
         const token = tokens[block.index];
         if (token.kind === 'text') return token.text;
-        return token.kind === 'value' ? formatValue(valueIn(around, token.path), token.format, language) : '';
+        return token.kind === 'value' ? valueText(token, around, language) : '';
       })
       .join('');
   return write(blocks, scopes);

@@ -43,11 +43,19 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const writeXml = (node: XmlNode): Buffer => Buffer.from(DECLARATION + xmlOf(node));
 
 /** An element as text. */
-export function xmlOf({ name, attributes, children, written }: XmlNode): string {
-  if (written) return written.join('');
-  const own = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value).replaceAll('\n', '&#10;')}"`);
-  if (!children.length) return `<${name}${own.join('')}/>`;
-  return `<${name}${own.join('')}>${children.map((child) => (typeof child === 'string' ? escapeXml(child) : xmlOf(child))).join('')}</${name}>`;
+export function xmlOf(node: XmlNode): string {
+  if (node.written) return node.written.join('');
+  if (!node.children.length) return `<${headOf(node)}/>`;
+  let inner = '';
+  for (const child of node.children) inner += typeof child === 'string' ? escapeXml(child) : xmlOf(child);
+  return `<${headOf(node)}>${inner}</${node.name}>`;
+}
+
+/** The name and the attributes of an element, as they stand in its tag. */
+export function headOf({ name, attributes }: XmlNode): string {
+  let head = name;
+  for (const [key, value] of Object.entries(attributes)) head += ` ${key}="${escapeXml(value).replaceAll('\n', '&#10;')}"`;
+  return head;
 }
 
 /** The elements directly in one. */

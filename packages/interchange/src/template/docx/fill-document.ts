@@ -1,14 +1,16 @@
 import type { Language } from '@gantry/domain';
 import { blocksOf, type ItemMarks, type TemplateBlock, unbalanced } from '../blocks.ts';
+import { valueText } from '../render.ts';
 import { openDrawings, type TemplateDrawings } from '../drawings/drawing-parts.ts';
 import { fault, type TemplateFault } from '../faults.ts';
 import { OPENING, readTemplateText, type TemplateToken } from '../grammar.ts';
 import type { TemplatePackage } from '../open-template.ts';
 import { holdsIn, listVocabulary, rowsOfLoop, type TemplateScope, type Vocabulary } from '../vocabulary.ts';
-import { elementsIn, everyElement, NO_ELEMENT, textIn, writeXml, type XmlNode } from '../xml-tree.ts';
+import { elementsIn, elementsOf, everyElement, NO_ELEMENT, textIn, writeXml, type XmlNode } from '../xml-tree.ts';
 import { checkTokens, namesOfColumns } from '../xlsx/check-sheet.ts';
 import { fillChartTitles } from './chart-titles.ts';
-import { type DrawInParagraph, fillParagraph, inlineDrawing, isParagraph, textOf } from './fill-paragraph.ts';
+import { type DrawInParagraph, fillParagraph, holdsBlocks, inlineDrawing, isParagraph, textOf, writeAnew } from './fill-paragraph.ts';
+import { openPieces, writePieces } from './row-pieces.ts';
 import { cellsOf, cutSpans, type LaidColumns, layOutColumns, overColumns, readTableColumns } from './table-columns.ts';
 
 /** Parts of a document that hold text. */
@@ -17,7 +19,9 @@ const TEXT_PARTS = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.
 /** The parts of a document that hold placeholders. */
 export const documentParts = (template: TemplatePackage): string[] =>
   [...template.parts.keys()].filter((name) => TEXT_PARTS.test(name) && textIn(template.xml(name) ?? NO_ELEMENT).includes(OPENING));
-/** Elements whose children are carried out one by one: loops reach over paragraphs, rows of tables, or parts of a cell. */
+
+/** What stands below each other on a page; parts of cells stay elements, columns size them afterwards. */
+const isBlock = (node: XmlNode): boolean => isParagraph(node) || isRow(node) || node.name === 'w:tbl';
 const isRow = ({ name }: XmlNode): boolean => name === 'w:tr';
 
 type Read = { tokens: TemplateToken[] | null; faults: TemplateFault[] };
@@ -134,9 +138,34 @@ function fillPart(root: XmlNode, scope: TemplateScope, writing: DocumentWriting,
   const tables = readTableColumns(root, read);
   const laid = new Map<XmlNode, LaidColumns>();
   const { language, count, tooLarge } = writing;
+  const isLeftOut = (node: XmlNode): boolean => isParagraph(node) && isMarksAlone(read.get(node)?.tokens);
+  const ownsLoops = (node: XmlNode): boolean => isRow(node) && isOwnedByRow(node, read);
+  const inColumns = new Set(
+    [...tables.values()].flatMap(({ table, rows }) => [table, ...elementsOf(table, 'w:tblGrid'), ...rows.map(({ row }) => row)]),
+  );
+  const piecesOf = openPieces({
+    tokensOf: (node) => read.get(node)?.tokens,
+    reachesOut: (node) => marksOf(node, read).length > 0,
+    ownsLoops,
+    isLeftOut,
+    isInColumns: (node) => inColumns.has(node),
+  });
+  const fillTexts = (node: XmlNode, tokens: readonly TemplateToken[], scopes: readonly TemplateScope[]): XmlNode => {
+    const filled = holdsBlocks(tokens)
+      ? writeAnew(node, tokens, scopes, language)
+      : fillParagraph(node, tokens, { write: (token) => valueText(token, scopes, language), draw: (token) => draw(token, scopes) });
+    count(textOf(filled).length + PARAGRAPH_BYTES);
+    return filled;
+  };
   const fill = (node: XmlNode, scopes: readonly TemplateScope[], owned: boolean): XmlNode => {
+    const pieces = isBlock(node) ? piecesOf(node, owned) : null;
+    if (pieces) {
+      const written = writePieces(pieces, (token) => valueText(token, scopes, language));
+      count(written.length);
+      return { name: node.name, attributes: node.attributes, children: [], written: [written] };
+    }
     const tokens = read.get(node)?.tokens;
-    if (tokens) return fillParagraph(node, tokens, scopes, { language, draw });
+    if (tokens) return fillTexts(node, tokens, scopes);
     const children = elementsIn(node);
     if (!children.length) return node;
     const table = tables.get(node);
@@ -154,11 +183,8 @@ function fillPart(root: XmlNode, scope: TemplateScope, writing: DocumentWriting,
         else if (block.kind === 'if') visit(holdsIn(around, block.conditions) ? block.blocks : block.otherwise, around);
         else {
           const child = children[block.index];
-          const next = fill(child, around, owned || (isRow(child) && isOwnedByRow(child, read)));
           // A paragraph that was nothing but marks is not there.
-          if (isParagraph(child) && isMarksAlone(read.get(child)?.tokens)) continue;
-          filled.push(next);
-          if (isParagraph(child)) count(textOf(next).length + PARAGRAPH_BYTES);
+          if (!isLeftOut(child)) filled.push(fill(child, around, owned || ownsLoops(child)));
         }
       }
     };

@@ -3,7 +3,7 @@ import { escapeXml } from '../../xml/write-elements.ts';
 import { balancedOnly, unbalanced } from '../blocks.ts';
 import { DRAWING_ML, type Graphic, graphicXml } from '../drawings/drawing-parts.ts';
 import type { DrawingToken, TemplateToken } from '../grammar.ts';
-import { renderText } from '../render.ts';
+import { renderText, type ValueToken } from '../render.ts';
 import type { TemplateScope } from '../vocabulary.ts';
 import { copyOf, elementsIn, everyElement, textIn, type XmlNode } from '../xml-tree.ts';
 
@@ -22,21 +22,32 @@ function textNodes(node: XmlNode): XmlNode[] {
   );
 }
 
+/** Whether a paragraph has loops or conditions that begin and end in it. */
+export function holdsBlocks(tokens: readonly TemplateToken[]): boolean {
+  const marks = tokens.filter(({ kind }) => kind === 'each' || kind === 'if' || kind === 'else' || kind === 'end');
+  return unbalanced(tokens).length < marks.length;
+}
+
+/** Loops within a paragraph write its text anew, as its first run looks. */
+export function writeAnew(
+  paragraph: XmlNode,
+  tokens: readonly TemplateToken[],
+  scopes: readonly TemplateScope[],
+  language: Language,
+): XmlNode {
+  const copy = copyOf(paragraph);
+  setTexts(textNodes(copy), [renderText(balancedOnly(tokens), scopes, language)]);
+  return copy;
+}
+
 /** Placeholders may be cut into many runs: each is written where it begins, and the rest of it is taken out. */
 export function fillParagraph(
   paragraph: XmlNode,
   tokens: readonly TemplateToken[],
-  scopes: readonly TemplateScope[],
-  { language, draw }: { language: Language; draw: DrawInParagraph },
+  { write, draw }: { write(token: ValueToken): string; draw(token: DrawingToken): XmlNode | null },
 ): XmlNode {
   const copy = copyOf(paragraph);
   const nodes = textNodes(copy);
-  const marks = tokens.filter(({ kind }) => kind === 'each' || kind === 'if' || kind === 'else' || kind === 'end');
-  if (unbalanced(tokens).length < marks.length) {
-    // Loops within the paragraph write its text anew, as its first run looks.
-    setTexts(nodes, [renderText(balancedOnly(tokens), scopes, language)]);
-    return copy;
-  }
   const text = nodes.map(textIn).join('');
   const starts: number[] = [];
   let length = 0;
@@ -60,9 +71,9 @@ export function fillParagraph(
       }
       continue;
     }
-    if (token.kind === 'value') targets[nodeAt(place)].text += renderText([token], scopes, language);
+    if (token.kind === 'value') targets[nodeAt(place)].text += write(token);
     if (token.kind === 'drawing') {
-      const drawn = draw(token, scopes);
+      const drawn = draw(token);
       if (drawn) {
         // What follows in the run stands behind the drawing.
         const at = nodeAt(place);
