@@ -97,6 +97,7 @@ export {
 export { readPredecessors, rowNamed, type TypedPredecessor } from './values/predecessors.ts';
 export { type ReadRows, readersOf, type RelatedOutside, TICKS } from './values/readers.ts';
 export { snapMoment } from './values/snap.ts';
+export { targetsOf } from './values/targets.ts';
 export { isSum, SUM_COLUMNS, type SumColumn } from './values/sums.ts';
 export { type Appearance, AS_IT_IS, type Deciding, decidingWork, isEarly, lookOf, USUAL_LOOKS } from './models/appearance.ts';
 export {

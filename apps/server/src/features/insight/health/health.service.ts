@@ -1,42 +1,42 @@
 import { HEALTH_FIXES, HEALTH_ROWS, type HealthChange, type HealthCheckName, type HealthFindingRow } from '@gantry/contract';
-import { optionsOfAttribute } from '@gantry/domain';
+import { optionsOfAttribute, type VersionTable } from '@gantry/domain';
 import { attributeFinder, layOutRows } from '@gantry/plan-view';
 import { TYPE_SUM } from '@gantry/scene';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
-import { type Draft, edit, readVersion, planRowsOf, type VersionReader } from '../../planning/edits/edits.service.ts';
+import { type Draft, edit, readVersion, planRowsOf, type RowValues, type VersionReader } from '../../planning/edits/edits.service.ts';
 import { readExternal } from '../../planning/links/links.limits.service.ts';
 import { refuseImpossible } from '../../planning/relations/relations.service.ts';
 import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
-import type { HealthInput, HealthOutcome, ShownFix } from './health.thread.ts';
+import type { HealthInput, HealthOutcome, ShownFix, WholePlan } from './health.thread.ts';
 
-export type { HealthInput } from './health.thread.ts';
+export type { WholePlan } from './health.thread.ts';
 
 export const healthThread = openThread<HealthInput, HealthOutcome>(new URL('./health.thread.ts', import.meta.url));
 
-/** The plan of a version as its checks and its paths are found, past all rights: dates depend on none. */
-export async function inputOf(
+/** The plan of a version as its checks and its paths are found, past all rights: dates depend on none. `known` holds rows that are read already, as they are for everyone. */
+export async function readWholePlan(
   context: Context,
   reader: VersionReader,
-  check: HealthCheckName | null,
-  most = check === null ? HEALTH_ROWS : HEALTH_FIXES,
-): Promise<HealthInput> {
-  // Dates depend on no right: what is out of somebody's sight counts all the same.
+  known: Partial<Record<VersionTable, RowValues[]>> = {},
+): Promise<WholePlan> {
   const whole = reader.whole();
-  const { head } = whole;
+  const { valuesInShort, volumesOfStarted } = whole;
+  const values = async (table: VersionTable): Promise<RowValues[]> => known[table] ?? whole.values(table);
   return {
-    rows: await planRowsOf(whole),
-    dataDate: dataDateOf(head.data_date, context),
+    rows: await planRowsOf({ values, valuesInShort, volumesOfStarted }),
+    dataDate: dataDateOf(whole.head.data_date, context),
     limits: (await readExternal(reader)).limits,
-    check,
-    most,
   };
 }
 
-/** What the checks find in a plan. */
-export const checkPlan = async (input: HealthInput) => (await healthThread.run(input)).findings;
+const inputOf = async (context: Context, reader: VersionReader, check: HealthCheckName | null): Promise<HealthInput> => ({
+  ...(await readWholePlan(context, reader)),
+  check,
+  most: check === null ? HEALTH_ROWS : HEALTH_FIXES,
+});
 
 /** What every check finds in a version, and the attributes that rows lack a value of. */
 export async function readHealth(context: Context, versionId: number) {
@@ -45,7 +45,7 @@ export async function readHealth(context: Context, versionId: number) {
     revision: reader.head.revision,
     lacking: await withoutRequired(reader),
   }));
-  const findings = await checkPlan(input);
+  const { findings } = await healthThread.run(input);
   return {
     revision,
     findings: [

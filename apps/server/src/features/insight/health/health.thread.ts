@@ -2,9 +2,7 @@ import type { HealthCheckName } from '@gantry/contract';
 import {
   type ExternalLimit,
   formatMinute,
-  type Minute,
   NO_DATE,
-  parseMinute,
   type Plan,
   PLAN_TABLES,
   planOfRecords,
@@ -12,17 +10,17 @@ import {
   type RelationType,
 } from '@gantry/domain';
 import { calculate, type CalculationResult, checkHealth, type HealthFinding, type HealthFix, withScenarios } from '@gantry/engine';
-import { recordsOf } from '@gantry/plan-view';
+import { recordsOf, targetsOf } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { isSafe, mended } from './health.rules.ts';
 
 /** Rows of the tables that a plan is made of, as they travel: values in the order of the fields. */
 type InputRows = Record<(typeof PLAN_TABLES)[number], unknown[][]>;
 
-export type HealthInput = {
-  rows: InputRows;
-  dataDate: number;
-  limits: ExternalLimit[];
+/** All that the dates of a version depend on. */
+export type WholePlan = { rows: InputRows; dataDate: number; limits: ExternalLimit[] };
+
+export type HealthInput = WholePlan & {
   /** The check whose fixes are tried; null: all checks are made. */
   check: HealthCheckName | null;
   /** The most rows a finding names, and the most fixes that are tried. */
@@ -70,17 +68,6 @@ serveThread<HealthInput, HealthOutcome>(({ rows, dataDate, limits, check, most }
       .length,
   };
 });
-
-/** The target dates of rows, which finishes are measured against. */
-function targetsOf(rows: readonly Record<string, unknown>[]): Map<number, { start: Minute; finish: Minute }> {
-  const minute = (value: unknown): Minute | null => (typeof value === 'string' ? parseMinute(value) : ((value ?? null) as Minute | null));
-  const targets = new Map<number, { start: Minute; finish: Minute }>();
-  for (const { id, targetStart, targetFinish } of rows) {
-    const [start, finish] = [minute(targetStart), minute(targetFinish)];
-    if (start !== null && finish !== null) targets.set(id as number, { start, finish });
-  }
-  return targets;
-}
 
 function finishOf({ finish }: CalculationResult): string | null {
   let last = NO_DATE;

@@ -11,8 +11,17 @@ import {
 
 /** A row behind a number. */
 export type ToldRow = NarrativeLine['rows'][number];
-/** Rows by the line that they belong to. */
-export type ToldLines = Partial<Record<NarrativeLineKey, readonly ToldRow[]>>;
+/** How many rows a line counts, what they add up to where it adds, and the first of them. */
+export type ToldLine = Pick<NarrativeLine, 'count' | 'amount' | 'rows'>;
+export type ToldLines = Partial<Record<NarrativeLineKey, ToldLine>>;
+
+/** A line of what was found; `amountOf`: what it adds up. */
+export function lineOf<T>(found: readonly T[], rowOf: (one: T) => ToldRow, amountOf?: (one: T) => number): ToldLine {
+  const first = found.slice(0, MOST_NARRATIVE_ROWS);
+  if (!amountOf) return { count: found.length, amount: null, rows: first.map(rowOf) };
+  const amount = found.reduce((sum, one) => sum + amountOf(one), 0);
+  return { count: found.length, amount, rows: first.map((one) => ({ ...rowOf(one), amount: amountOf(one) })) };
+}
 
 const isMilestone = ({ type }: ComparedRow): boolean => type.startsWith('milestone');
 const isLater = (now: string | null, before: string | null): boolean => now !== null && before !== null && now > before;
@@ -48,7 +57,7 @@ export function changedLines(rows: readonly ComparedRow[], [base, now]: readonly
     const [before, after] = row.ids;
     return { id: after ?? before ?? 0, version_id: after === null ? base : now, code: row.code, name: row.name, amount: null };
   };
-  return Object.fromEntries(Object.entries(CHANGES).map(([key, test]) => [key, rows.filter(test).map(counted)]));
+  return Object.fromEntries(Object.entries(CHANGES).map(([key, test]) => [key, lineOf(rows.filter(test), counted)]));
 }
 
 /** The lines of the two paths that decide the end, and of what has come onto the first and left it since the base. */
@@ -59,7 +68,9 @@ export function pathLines(
 ): ToldLines {
   const at = (path: readonly ToldRow[] | undefined, version_id: number): ToldRow[] => (path ?? []).map((row) => ({ ...row, version_id }));
   const [first, second] = [at(now?.[0], nowId), at(now?.[1], nowId)];
-  if (!base) return { path_first: first, path_second: second };
+  const line = (path: readonly ToldRow[]): ToldLine => lineOf(path, (row) => row);
+  const own = { path_first: line(first), path_second: line(second) };
+  if (!base) return own;
   const before = at(base[0], baseId);
   const pairs = rows.map(({ ids }) => ids);
   const onPath = (path: readonly ToldRow[]): Set<number> => new Set(path.map(({ id }) => id));
@@ -67,10 +78,9 @@ export function pathLines(
   const earlier = new Map(pairs.map(([was, is]) => [is, was]));
   const later = new Map(pairs.map(([was, is]) => [was, is]));
   return {
-    path_first: first,
-    path_second: second,
-    path_joined: first.filter(({ id }) => !wasOn.has(earlier.get(id) ?? 0)),
-    path_left: before.filter(({ id }) => !isNow.has(later.get(id) ?? 0)),
+    ...own,
+    path_joined: line(first.filter(({ id }) => !wasOn.has(earlier.get(id) ?? 0))),
+    path_left: line(before.filter(({ id }) => !isNow.has(later.get(id) ?? 0))),
   };
 }
 
@@ -80,18 +90,25 @@ export function healthLines(
   nameOf: (id: number) => ToldRow | undefined,
 ): ToldLines {
   const failed = findings.filter(({ verdict, itemIds }) => verdict === 'failed' && itemIds.length > 0);
-  return Object.fromEntries(failed.map(({ check, itemIds }) => [`health_${check}`, itemIds.flatMap((id) => nameOf(id) ?? [])]));
+  return Object.fromEntries(
+    failed.map(({ check, itemIds }) => [
+      `health_${check}`,
+      lineOf(
+        itemIds.flatMap((id) => nameOf(id) ?? []),
+        (row) => row,
+      ),
+    ]),
+  );
 }
 
 /** The sections of a narrative: lines that count nothing are left out, but those of the status. */
 export function sectionsOf(lines: ToldLines, notes: ReadonlyMap<string, NonNullable<NarrativeLine['note']>>): Narrative['sections'] {
   return NARRATIVE_SECTION_NAMES.flatMap((section) => {
     const counted = NARRATIVE_SECTIONS[section].flatMap((key): NarrativeLine[] => {
-      const rows = lines[key];
-      if (!rows || (!rows.length && section !== 'status')) return [];
+      const line = lines[key];
+      if (!line || (!line.count && section !== 'status')) return [];
       const unit = key.startsWith('labour_') ? 'hours' : key.startsWith('cost_') ? 'money' : null;
-      const amount = unit && rows.reduce((sum, row) => sum + (row.amount ?? 0), 0);
-      return [{ key, count: rows.length, amount, unit, note: notes.get(key) ?? null, rows: rows.slice(0, MOST_NARRATIVE_ROWS) }];
+      return [{ key, unit, note: notes.get(key) ?? null, ...line }];
     });
     return counted.length ? [{ section, lines: counted }] : [];
   });

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Narrative, ReportFormat } from '@gantry/contract';
 import { formatMinute, type Language, minuteAt } from '@gantry/domain';
-import { recordsOf, type VersionValues } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { readSettings } from '../../access/spaces/spaces.service.ts';
-import { readVersion } from '../../planning/edits/edits.service.ts';
+import { hidesAnything, readVersion } from '../../planning/edits/edits.service.ts';
 import { compareRows } from '../../planning/compare/compare.service.ts';
 import { describeVersion, getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
-import { checkPlan, inputOf } from '../health/health.service.ts';
+import { readWholePlan } from '../health/health.service.ts';
 import { writeDocument } from '../report-forms/report-forms.service.ts';
 import { readValues } from '../print/print.service.ts';
 import { documentOfNarrative, textOfNarrative } from './narrative.document.rules.ts';
 import { listNotes, saveNote } from './narrative.repository.ts';
-import { changedLines, healthLines, pathLines, sectionsOf, type ToldLines, type ToldRow } from './narrative.rules.ts';
+import { changedLines, pathLines, sectionsOf, type ToldLines } from './narrative.rules.ts';
 import type { NarrativeInput, NarrativeOutcome } from './narrative.thread.ts';
 
 export const narrativeThread = openThread<NarrativeInput, NarrativeOutcome>(new URL('./narrative.thread.ts', import.meta.url));
@@ -28,22 +27,18 @@ export async function readNarrative(
 ): Promise<Narrative> {
   const version = await getVersion(context, versionId);
   const base = await baseOf(context, version, base_version_id);
-  const values = await readValues(context, versionId);
   const today = minuteAt(`${context.today}T00:00`);
-  const money = await readVersion(context, versionId, async ({ mask }) => mask?.money ?? true);
   const ids: readonly [number, number] | null = base ? [base.id, versionId] : null;
   const compared = async () =>
     ids ? (await compareRows(context, version.schedule_id, { version_ids: [...ids], origin: 'all', search: '', all: true })).rows : [];
-  const [status, { paths, findings }, rows] = await Promise.all([
-    narrativeThread.run({ do: 'status', values, today, days, money }),
-    plansOf(context, base ? [versionId, base.id] : [versionId]),
+  const [now, rows, before] = await Promise.all([
+    countVersion(context, versionId, { today, days }),
     compared(),
+    base ? readBase(context, base.id) : null,
   ]);
-  if (!('lines' in status)) throw new Error('the thread answered something else');
   const lines: ToldLines = {
-    ...status.lines,
-    ...pathLines(paths, rows, ids ?? [0, versionId]),
-    ...healthLines(findings, rowsNamed(values)),
+    ...now.lines,
+    ...pathLines([now.paths, before?.paths], rows, ids ?? [0, versionId]),
     ...(ids ? changedLines(rows, ids) : {}),
   };
   const notes = await context.read((db) => listNotes(db, context.spaceId, version.schedule_id, versionId));
@@ -52,7 +47,7 @@ export async function readNarrative(
     .map(({ line, text, version_id: id, name }) => [line, { text, version: { id, name } }] as const);
   return {
     base: base && { id: base.id, name: base.name },
-    data_date: formatMinute(values.dataDate ?? today),
+    data_date: formatMinute(now.dataDate),
     days,
     sections: sectionsOf(lines, new Map(reasons)),
   };
@@ -64,28 +59,22 @@ export async function writeNote(context: Context, versionId: number, note: { lin
   await context.write((tx) => saveNote(tx, { space_id: context.spaceId, version_id: versionId, ...note }));
 }
 
-/** What the checks find in the first of some versions, and the two paths that decide the end of each. */
-async function plansOf(context: Context, ids: readonly number[]) {
-  const inputs = await Promise.all(
-    ids.map((id) => readVersion(context, id, (reader) => inputOf(context, reader, null, Number.MAX_SAFE_INTEGER))),
-  );
-  const plans = inputs.map(({ rows, dataDate, limits }) => ({ rows, dataDate, limits }));
-  const [done, findings] = await Promise.all([narrativeThread.run({ do: 'paths', plans }), checkPlan(inputs[0])]);
-  if (!('paths' in done)) throw new Error('the thread answered something else');
-  return { paths: done.paths, findings };
+/** What a version counts by itself. */
+async function countVersion(context: Context, versionId: number, { today, days }: { today: number; days: number }) {
+  const values = await readValues(context, versionId);
+  const { plan, money } = await readVersion(context, versionId, async (reader) => {
+    // Where nothing is hidden, the rows that the caller sees are the plan.
+    const isSame = reader.head.revision === values.revision && !hidesAnything(reader.mask);
+    return { plan: await readWholePlan(context, reader, isSame ? values.rows : {}), money: reader.mask?.money ?? true };
+  });
+  const counted = await narrativeThread.run({ do: 'version', values, today, days, money, plan });
+  return { ...counted, dataDate: values.dataDate ?? today };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** The rows of a version by their ids. */
-function rowsNamed({ versionId, rows }: VersionValues): (id: number) => ToldRow | undefined {
-  const named = new Map(
-    recordsOf('wbs', rows.wbs).map(({ id, code, name }) => [
-      id,
-      { id, version_id: versionId, code: textOf(code), name: textOf(name), amount: null },
-    ]),
-  );
-  return (id) => named.get(id);
+/** The paths of the version that another is counted against. */
+async function readBase(context: Context, baseId: number) {
+  const plan = await readVersion(context, baseId, (reader) => readWholePlan(context, reader));
+  return narrativeThread.run({ do: 'paths', plan });
 }
 
 /** A narrative as a file, and in words for a letter; `content` is a hash of what it tells. */

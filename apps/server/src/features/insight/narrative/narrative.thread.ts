@@ -1,17 +1,17 @@
-import { type Minute, PLAN_TABLES, planOfRecords, plainText, recordOf } from '@gantry/domain';
-import { calculate, withScenarios } from '@gantry/engine';
+import { type Minute, type Plan, PLAN_TABLES, planOfRecords, plainText, recordOf } from '@gantry/domain';
+import { type CalculationResult, calculate, checkHealth, withScenarios } from '@gantry/engine';
 import { selectRows, type TemplateScope } from '@gantry/interchange';
-import { type AmountTables, openReport, recordsOf, type VersionValues, viewOfValues, withDays } from '@gantry/plan-view';
+import { type AmountTables, openReport, recordsOf, targetsOf, type VersionValues, viewOfValues, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
-import type { HealthInput } from '../health/health.service.ts';
-import type { ToldLines, ToldRow } from './narrative.rules.ts';
+import type { WholePlan } from '../health/health.service.ts';
+import { healthLines, lineOf, type ToldLines, type ToldRow } from './narrative.rules.ts';
 
-/** A version as the caller sees it, or the plans whose critical paths are wanted. */
+/** A version as the caller sees it with all that its dates depend on, or the plan whose paths are wanted alone. */
 export type NarrativeInput =
-  | { do: 'status'; values: VersionValues; today: Minute; days: number; money: boolean }
-  | { do: 'paths'; plans: Pick<HealthInput, 'rows' | 'dataDate' | 'limits'>[] };
-/** Rows by line; by plan, the rows of its two paths of least float, from the start. */
-export type NarrativeOutcome = { lines: ToldLines } | { paths: ToldRow[][][] };
+  | { do: 'version'; values: VersionValues; today: Minute; days: number; money: boolean; plan: WholePlan }
+  | { do: 'paths'; plan: WholePlan };
+/** `paths`: the rows of the two paths of least float, from the start. */
+export type NarrativeOutcome = { lines: ToldLines; paths: ToldRow[][] };
 
 /** What each line of the status counts, asked for as a form of a report asks. */
 const questions = (days: number): Record<string, string> => ({
@@ -43,11 +43,19 @@ const AMOUNTS = {
   cost_left: 'cost.remaining.total',
 } as const;
 
-serveThread<NarrativeInput, NarrativeOutcome>((input) =>
-  input.do === 'paths' ? { paths: input.plans.map(pathsOf) } : { lines: statusOf(input) },
-);
+serveThread<NarrativeInput, NarrativeOutcome>((input) => {
+  const records = recordOf(PLAN_TABLES, (table) => recordsOf(table, input.plan.rows[table]));
+  const { plan } = withScenarios(planOfRecords(records, input.plan.dataDate, input.plan.limits));
+  const result = calculate({ ...plan, options: { ...plan.options, floatPaths: PATHS } });
+  const paths = pathsOf(plan, result);
+  if (input.do === 'paths') return { lines: {}, paths };
+  const baseline = targetsOf(records.wbs);
+  const findings = checkHealth(plan, { result, ...(baseline.size ? { baseline } : {}) });
+  const { lines, rowOfId } = statusOf(input);
+  return { lines: { ...lines, ...healthLines(findings, rowOfId) }, paths };
+});
 
-function statusOf({ values, today, days, money }: Extract<NarrativeInput, { do: 'status' }>): ToldLines {
+function statusOf({ values, today, days, money }: Extract<NarrativeInput, { do: 'version' }>) {
   const of = (table: keyof AmountTables) => recordsOf(table, values.rows[table]);
   const tables: AmountTables = {
     wbs: of('wbs'),
@@ -61,38 +69,36 @@ function statusOf({ values, today, days, money }: Extract<NarrativeInput, { do: 
   const time = { year: 2000, month: 1, dataDate };
   const report = openReport(viewOfValues(values), tables, { time, wbsIds: null, money, people: new Map(), t: (key) => key });
   const scope = { value: () => undefined, list: report.list };
-  const rowOf = (row: TemplateScope, amount: number | null = null): ToldRow => ({
+  const rowOf = (row: TemplateScope): ToldRow => ({
     id: Number(row.value('id')),
     version_id: values.versionId,
     code: plainText(row.value('code')),
     name: plainText(row.value('name')),
-    amount,
+    amount: null,
   });
-  const counted = Object.entries(questions(days)).map(
-    ([key, question]) => [key, selectRows(scope, question).map((row) => rowOf(row))] as const,
-  );
+  const counted = Object.entries(questions(days)).map(([key, question]) => [key, lineOf(selectRows(scope, question), rowOf)] as const);
   const works = report.list('works') ?? [];
   const added = Object.entries(AMOUNTS)
     .filter(([key]) => money || !key.startsWith('cost'))
     .map(([key, path]) => {
-      const rows = works.flatMap((row) => {
-        const amount = row.value(path);
-        return typeof amount === 'number' && amount !== 0 ? [rowOf(row, amount)] : [];
-      });
-      return [key, rows] as const;
+      const amountOf = (row: TemplateScope): number => Number(row.value(path) ?? 0);
+      return [key, lineOf(works.filter(amountOf), rowOf, amountOf)] as const;
     });
-  return Object.fromEntries([...counted, ...added]);
+  const rows = new Map((report.list('rows') ?? []).map((row) => [row.id, row]));
+  const rowOfId = (id: number): ToldRow | undefined => {
+    const row = rows.get(id);
+    return row && rowOf(row);
+  };
+  const lines: ToldLines = Object.fromEntries([...counted, ...added]);
+  return { lines, rowOfId };
 }
 
 const PATHS = { count: 2, by: 'free_float', endItemId: null } as const;
 
 /** The two paths that decide when a plan ends, the first one first. */
-function pathsOf({ rows, dataDate, limits }: Pick<HealthInput, 'rows' | 'dataDate' | 'limits'>): ToldRow[][] {
-  const records = recordOf(PLAN_TABLES, (table) => recordsOf(table, rows[table]));
-  const { plan } = withScenarios(planOfRecords(records, dataDate, limits));
-  const { floatPath, floatPathOrder } = calculate({ ...plan, options: { ...plan.options, floatPaths: PATHS } });
+function pathsOf({ items }: Plan, { floatPath, floatPathOrder }: CalculationResult): ToldRow[][] {
   const found: ToldRow[][] = [[], []];
-  for (const [at, { id, code, name }] of plan.items.entries()) {
+  for (const [at, { id, code, name }] of items.entries()) {
     const path = found[floatPath[at] - 1] as ToldRow[] | undefined;
     if (path) path[floatPathOrder[at] - 1] = { id, version_id: 0, code, name, amount: null };
   }
