@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, minuteOf, MINUTES_PER_DAY, type PrintFormat } from '@gantry/domain';
+import {
+  DEFAULT_PRINT_FORMAT,
+  DEFAULT_PRINT_SETTINGS,
+  minuteOf,
+  MINUTES_PER_DAY,
+  type PrintFormat,
+  type PrintSettings,
+} from '@gantry/domain';
 import {
   CAPTION_SIZE,
   decorationsOf,
@@ -130,10 +137,10 @@ function planOf(count: number): PrintedPlan {
   return { model, span: { start: ORIGIN, finish: ORIGIN + 730 * MINUTES_PER_DAY }, words: NO_WORDS };
 }
 
-/** A plan of so many rows on sheets: of A3, or all of it on one of A0. */
-export function laidOut(count: number, sheet: 'A3' | 'A0'): PageLayout {
+/** A plan of so many rows on sheets: of A3, or all of it on one of A0; rows of one line each, or as high as their names need. */
+export function laidOut(count: number, sheet: 'A3' | 'A0', row_text: PrintSettings['row_text'] = 'cut'): PageLayout {
   const size = sheet === 'A0' ? { sheet_width: 1189, sheet_height: 841 } : {};
   const format: PrintFormat = { ...DEFAULT_PRINT_FORMAT, ...size, text_size: 7 };
   const tall = sheet === 'A0' ? { fit: 'most' as const, pages: 1 } : DEFAULT_PRINT_SETTINGS.tall;
-  return layOutPages(planOf(count), format, { ...DEFAULT_PRINT_SETTINGS, tall, baseline: true }, fitter);
+  return layOutPages(planOf(count), format, { ...DEFAULT_PRINT_SETTINGS, tall, row_text, baseline: true }, fitter);
 }

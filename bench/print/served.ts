@@ -136,13 +136,13 @@ async function jobOf(owner: Caller & { spaceId: number }, url: string, id: numbe
   const until = (status: string) => async (): Promise<void> => {
     while ((await owner.call(api.jobs.get, { params: { id: job_id } })).status !== status) await setTimeout(10);
   };
-  const own = heard.filter((one) => one.id === job_id && one.progress > 0 && one.progress < 1);
-  const gaps = own.slice(1).map(({ at }, index) => at - own[index].at);
   const again = await owner.call(api.print.print, {
     params: { id },
     body: { format: DEFAULT_PRINT_FORMAT, settings: DEFAULT_PRINT_SETTINGS },
   });
   await until('done')();
+  const own = heard.filter((one) => one.id === job_id && one.progress > 0 && one.progress < 1);
+  const gaps = own.slice(1).map(({ at }, index) => at - own[index].at);
   while ((await owner.call(api.jobs.get, { params: { id: again.job_id } })).progress === 0) await setTimeout(10);
   const cancelled = await timed(async () => {
     await owner.call(api.jobs.cancel, { params: { id: again.job_id } });

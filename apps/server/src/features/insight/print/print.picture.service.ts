@@ -14,6 +14,7 @@ import {
   type Raster,
   type Sheet,
 } from '@gantry/scene';
+import { writePng } from '../../../platform/pictures/pictures.png.ts';
 import { openFonts } from './print.fonts.service.ts';
 
 const SIGNS = 'Gantry Print Signs';
@@ -62,7 +63,7 @@ function canvasOf({ width, height, rgb, cover }: Raster): Canvas {
 }
 
 /** A sheet as a PNG of this width in pixels, every primitive where the PDF has it. */
-export function pictureOf(sheet: Sheet, inks: readonly Ink[], width: number): Promise<Buffer> {
+export function pictureOf(sheet: Sheet, inks: readonly Ink[], width: number): Buffer {
   registerFonts();
   const ratio = width / sheet.width;
   const canvas = createCanvas(width, Math.max(1, Math.round(sheet.height * ratio)));
@@ -78,7 +79,7 @@ export function pictureOf(sheet: Sheet, inks: readonly Ink[], width: number): Pr
   context.globalAlpha = 1;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const { raster, x, y, width: wide, height } of sheet.pictures ?? []) context.drawImage(canvasOf(raster), x, y, wide, height);
-  return canvas.encode('png');
+  return writePng(context.getImageData(0, 0, canvas.width, canvas.height));
 }
 
 /** A hatch as a canvas fills with it; `pixel` are units to one of the canvas. */

@@ -82,7 +82,7 @@ serveThread<PrintInput, PrintOutcome>(async (input, progress) => {
   const pages = openPages(layout, values, fitter, pictures);
   const list = 'page' in as ? wanted.slice(as.page - 1, as.page) : wanted;
   if (!list.length) return { refused: 'no_such_page' };
-  if (as.do === 'png') return { bytes: await pictureOf(pages.page(list[0] - 1), colours, as.width) };
+  if (as.do === 'png') return { bytes: pictureOf(pages.page(list[0] - 1), colours, as.width) };
   const tagged = plan.model.visible.count <= READ_ROWS;
   const write = async (put: (bytes: Uint8Array) => void): Promise<string[]> => {
     const pdf = openPdf({ colours, fonts }, { about, tagged, deflate: packPage, put }, (added) => list[added] - 1);
