@@ -1351,6 +1351,12 @@ export type Schema = {
     form_id: number;
     node_id: number;
   };
+  report_params: {
+    space_id: number;
+    subscription_id: number;
+    node_id: number;
+    params: Json<contract.MailedParams>;
+  };
   report_sending: {
     space_id: number;
     id: Generated<number>;

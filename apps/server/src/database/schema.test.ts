@@ -98,6 +98,7 @@ const KNOWN: Record<string, string> = {
   'report_subscription.cadence': 'domain.CadenceWord',
   'report_subscription.format': 'contract.ReportFormat',
   'report_subscription.language': 'domain.Language',
+  'report_params.params': 'contract.MailedParams',
   'report_delivery.print': 'contract.PrintComposition',
   'report_delivery.narrative': 'contract.MailedNarrative',
   'report_delivery.bring': `'attach' | 'link'`,

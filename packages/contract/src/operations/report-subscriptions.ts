@@ -41,6 +41,11 @@ export const mailedNarrative = z.strictObject({
 });
 export type MailedNarrative = z.output<typeof mailedNarrative>;
 
+/** The month that a form by mail is of, as clocks of its zone stand when it goes: that month, or the one before it. */
+export const MAILED_PERIODS = ['this_month', 'previous_month'] as const;
+export const mailedParams = z.strictObject({ period: z.enum(MAILED_PERIODS).default('this_month') });
+export type MailedParams = z.output<typeof mailedParams>;
+
 const subscription = z.strictObject({
   ...cadenceFields,
   /** A form of people by its id, a built-in one or a print by its word. */
@@ -48,6 +53,8 @@ const subscription = z.strictObject({
   /** How a print looks; it comes as PDF, from a schedule. */
   print: wholeComposition.optional(),
   narrative: mailedNarrative.optional(),
+  /** What a form is asked for. */
+  params: mailedParams.optional(),
   format: z.enum(REPORT_FORMATS).optional(),
   language: z.enum(LANGUAGES).default('en-US'),
   /** Ids of members of the space: each has the report as they see the plan. */

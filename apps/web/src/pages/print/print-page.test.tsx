@@ -179,7 +179,7 @@ it('has the print come by mail as it stands on the page', async () => {
   const { user } = await show(<PrintPage />, { path: '/1/schedule/15/print' });
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send by mail…' })).toHaveProperty('disabled', false));
   await user.click(screen.getByRole('button', { name: 'Send by mail…' }));
-  await dialog('Report: Print of the schedule');
+  await dialog('By mail: Print of the schedule');
   await user.click(screen.getByRole('combobox', { name: 'Recipients' }));
   await user.click(await screen.findByRole('option', { name: /^Boris/ }));
   await user.click(screen.getByRole('button', { name: 'Have it come by mail' }));

@@ -29,7 +29,8 @@ export function cadenceInWords({ cadence, cron, at, ...days }: Kept, t: TFunctio
   const kind = DAY[cadence];
   const day = kind && days[kind];
   const often = kind && day ? t(`backup.on_${cadence}`, { day: dayInWords(kind, day, language) }) : t(`backup.cadence_${cadence}`);
-  return `${often} ${cadence === 'cron' ? cron : at}`;
+  // The fields of a rule stay in one line.
+  return `${often} ${cadence === 'cron' ? (cron ?? '').replaceAll(' ', '\u00a0') : at}`;
 }
 
 /** What of a draft the server is told; the zone is that of the page. */
@@ -66,6 +67,7 @@ export function CadenceFields({ draft, onChange }: { draft: CadenceDraft; onChan
       {cadence === 'cron' ? (
         <TextInput
           label={t('backup.cron_rule')}
+          description={t('backup.cron_hint')}
           value={cron}
           onChange={(event) => onChange({ ...draft, cron: event.currentTarget.value })}
         />

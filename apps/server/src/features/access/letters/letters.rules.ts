@@ -41,7 +41,8 @@ const asLink = (link: string): string =>
   `<p style="font-size:13px;word-break:break-all"><a href="${escaped(link)}">${escaped(link)}</a></p>`;
 
 function asButton(link: string): string {
-  const style = 'display:inline-block;padding:10px 20px;border-radius:6px;background:#1f5fbf;color:#ffffff;text-decoration:none';
+  const style =
+    'display:inline-block;padding:10px 20px;border-radius:6px;background:#1f5fbf;color:#ffffff;text-decoration:none;word-break:break-all';
   const address = escaped(link);
   return `<p><a href="${address}" style="${style}">${address.replace(/#.*$/, '')}</a></p>\n<p style="font-size:13px;word-break:break-all">${address}</p>`;
 }

@@ -63,7 +63,8 @@ export function documentOfNarrative(
 /** A narrative as plain text, a paragraph for each section. */
 export function textOfNarrative({ sections }: Pick<Narrative, 'sections'>, words: Words): string {
   const number = new Intl.NumberFormat(words.language, { maximumFractionDigits: 2 });
-  const lineOf = (line: Line): string =>
-    [`– ${labelOf(line, words)}: ${number.format(line.amount ?? line.count)}`, line.note?.text ?? ''].filter(Boolean).join(' – ');
+  const counted = (line: Line): string =>
+    named(words.t('ui.named'), { name: labelOf(line, words), text: number.format(line.amount ?? line.count) });
+  const lineOf = (line: Line): string => [`– ${counted(line)}`, line.note?.text ?? ''].filter(Boolean).join(' – ');
   return sections.map(({ section, lines }) => [words.t(`narrative.section.${section}`), ...lines.map(lineOf)].join('\n')).join('\n\n');
 }

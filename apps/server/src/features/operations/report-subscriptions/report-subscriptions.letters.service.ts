@@ -40,7 +40,11 @@ const stored = z.object({
   form: z.union([z.number(), z.enum(MAILED_WORDS)]),
   print: wholeComposition.optional(),
   narrative: mailedNarrative.optional(),
+  /** What a letter calls the report; those that were queued before are called as their file. */
+  title: z.string().optional(),
   nodeId: z.number(),
+  /** The month that a form is of, where it was asked for; else that of the day. */
+  of: z.object({ year: z.number(), month: z.number() }).optional(),
   format: z.enum(REPORT_FORMATS).nullable(),
   language: z.enum(LANGUAGES),
   /** The sendings that keep the outcome: one of a member, or those of addresses, whose report is the same. */
@@ -98,10 +102,18 @@ type Made = Prepared & { content: string; words?: string };
 
 /** Makes what was asked for as the reader of the context sees it. */
 async function make(context: Context, job: JobRun<SubscribedReport>, take: (file: Made) => Promise<void>): Promise<void> {
-  const { form, print, narrative, nodeId, format, language } = job.input;
+  const { form, print, narrative, nodeId, of, format, language } = job.input;
   const progress = (share: number) => void job.progress(share, 'report_form.writing');
   if (form !== PRINT_BY_MAIL && form !== NARRATIVE_BY_MAIL) {
-    const ask = { form, at: { nodeId, versionIds: [] }, wbs_ids: [], lead_days: USUAL_LEAD_DAYS, language, ...(format && { format }) };
+    const ask = {
+      form,
+      at: { nodeId, versionIds: [] },
+      ...of,
+      wbs_ids: [],
+      lead_days: USUAL_LEAD_DAYS,
+      language,
+      ...(format && { format }),
+    };
     return take(await makeAsked(context, ask, job, progress));
   }
   const { id: versionId } = (await findActual(context, nodeId)) ?? fail('report_subscription.no_version');
@@ -122,7 +134,7 @@ async function deliver(
   file: Made,
 ): Promise<void> {
   const { spaceId } = context;
-  const { nodeId, language, sendings, bring, onlyIfChanged } = job.input;
+  const { title, nodeId, language, sendings, bring, onlyIfChanged } = job.input;
   const same = new Set<number>();
   if (onlyIfChanged)
     for (const { id } of sendings) if ((await context.read((db) => lastContent(db, spaceId, id))) === file.content) same.add(id);
@@ -132,7 +144,7 @@ async function deliver(
   const changed = sendings.filter(({ id }) => !same.has(id));
   if (!changed.length) return context.write(noteSame);
   const about = {
-    report: file.name,
+    report: title ?? file.name.replace(/\.\w+$/, ''),
     place: (await getNode(context, nodeId)).name,
     space: await nameOfSpace(context),
     language,
@@ -180,7 +192,11 @@ const letterInput = z.looseObject({
 });
 
 /** The letter that brings a report: the file itself, or to who has an account the address of the place. */
-export function reportLetter(services: Pick<Services, 'database' | 'files' | 'now'>, publicUrl: string): LetterKind {
+export function reportLetter(
+  services: Pick<Services, 'database' | 'files' | 'now'>,
+  publicUrl: string,
+  largest = LARGEST_ATTACHMENT,
+): LetterKind {
   return {
     kind: LETTER,
     async write({ userId, spaceId, input }) {
@@ -196,8 +212,8 @@ export function reportLetter(services: Pick<Services, 'database' | 'files' | 'no
       const recipient = nameOfRecipient(userId, address);
       if (left_by.includes(recipient)) return refuse('has_left');
       if (address !== null && !outside_reports) return refuse('outside_not_allowed');
-      if (address !== null && size > LARGEST_ATTACHMENT) return refuse('too_large');
-      const attachment = bring === 'link' || size > LARGEST_ATTACHMENT ? null : await readPreparedFile(services, { spaceId, userId, key });
+      if (address !== null && size > largest) return refuse('too_large');
+      const attachment = bring === 'link' || size > largest ? null : await readPreparedFile(services, { spaceId, userId, key });
       if (address !== null && !attachment) return refuse('file_gone');
       const token = leaveToken(spaceId, subscription_id, leave_key, recipient);
       const letter = composeLetter(
@@ -207,7 +223,7 @@ export function reportLetter(services: Pick<Services, 'database' | 'files' | 'no
         {
           name: person.first_name || person.login,
           sender: nameOfPerson(person),
-          report: report.replace(/\.\w+$/, ''),
+          report,
           place,
           space,
           words: attachment ? words : '',

@@ -1,4 +1,4 @@
-import type { MailedNarrative, PrintComposition } from '@gantry/contract';
+import type { MailedNarrative, MailedParams, PrintComposition } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
@@ -11,19 +11,29 @@ export type DueSubscription = SubscriptionRow & {
   only_if_changed: boolean | null;
   print: PrintComposition | null;
   narrative: MailedNarrative | null;
+  params: MailedParams | null;
   outside: string[] | null;
   outside_money: boolean | null;
   bring: DeliveryRow['bring'] | null;
   left_by: string[] | null;
+  form_name: string | null;
 };
 /** What a delivery needs to let its recipients leave. */
 export type Delivery = Pick<DeliveryRow, 'node_id' | 'leave_key' | 'left_by' | 'outside'> &
   Pick<SubscriptionRow, 'recipients' | 'created_by'>;
 
-const DELIVERED = ['d.only_if_changed', 'd.print', 'd.narrative', 'd.outside', 'd.outside_money', 'd.bring', 'd.left_by'] as const;
+const DELIVERED = [
+  'd.only_if_changed',
+  'd.print',
+  'd.narrative',
+  'd.outside',
+  'd.outside_money',
+  'd.bring',
+  'd.left_by',
+  'p.params',
+] as const;
 export type NamedSubscription = DueSubscription & {
   paused_by: DeliveryRow['paused_by'] | null;
-  form_name: string | null;
   recipient_names: string[];
   left_names: string[];
 };
@@ -38,6 +48,7 @@ export async function listSubscriptions(
     .selectFrom('report_subscription as s')
     .leftJoin('report_form as f', (join) => join.onRef('f.space_id', '=', 's.space_id').onRef('f.id', '=', 's.form_id'))
     .leftJoin('report_delivery as d', (join) => join.onRef('d.space_id', '=', 's.space_id').onRef('d.subscription_id', '=', 's.id'))
+    .leftJoin('report_params as p', (join) => join.onRef('p.space_id', '=', 's.space_id').onRef('p.subscription_id', '=', 's.id'))
     .selectAll('s')
     .select(['f.name as form_name', 'd.paused_by', ...DELIVERED])
     .select(
@@ -64,6 +75,7 @@ export async function addSubscription(
     only_if_changed,
     print,
     narrative,
+    params,
     outside,
     outside_money,
     bring,
@@ -73,6 +85,7 @@ export async function addSubscription(
     only_if_changed: boolean;
     print: PrintComposition | null;
     narrative: MailedNarrative | null;
+    params: MailedParams | null;
     outside: string[];
     outside_money: boolean;
     bring: DeliveryRow['bring'];
@@ -95,6 +108,11 @@ export async function addSubscription(
       bring,
     })
     .execute();
+  if (params)
+    await tx
+      .insertInto('report_params')
+      .values({ space_id, subscription_id: id, node_id, params: JSON.stringify(params) })
+      .execute();
   return id;
 }
 
@@ -112,6 +130,7 @@ export async function updateSubscription(
 
 export async function deleteSubscription(tx: Tx, spaceId: number, id: number): Promise<void> {
   await tx.deleteFrom('report_subscription').where('space_id', '=', spaceId).where('id', '=', id).execute();
+  await tx.deleteFrom('report_params').where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
   await tx.deleteFrom('report_delivery').where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
   await tx.deleteFrom('report_sending').where('space_id', '=', spaceId).where('subscription_id', '=', id).execute();
 }
@@ -142,8 +161,14 @@ export const listDue = (db: Db, now: Date): Promise<DueSubscription[]> =>
     .leftJoin('report_delivery as d', (join) =>
       join.onRef('d.space_id', '=', 'report_subscription.space_id').onRef('d.subscription_id', '=', 'report_subscription.id'),
     )
+    .leftJoin('report_params as p', (join) =>
+      join.onRef('p.space_id', '=', 'report_subscription.space_id').onRef('p.subscription_id', '=', 'report_subscription.id'),
+    )
+    .leftJoin('report_form as f', (join) =>
+      join.onRef('f.space_id', '=', 'report_subscription.space_id').onRef('f.id', '=', 'report_subscription.form_id'),
+    )
     .selectAll('report_subscription')
-    .select(DELIVERED)
+    .select(['f.name as form_name', ...DELIVERED])
     .where('report_subscription.active', '=', true)
     .where('next_at', '<=', now)
     .where('space.deleting', '=', false)

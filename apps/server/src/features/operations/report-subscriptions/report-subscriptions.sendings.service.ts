@@ -8,6 +8,7 @@ import { SUBSCRIBED_REPORT, type SubscribedReport } from './report-subscriptions
 import { nameOfRecipient, stayingOf } from './report-subscriptions.leaving.service.ts';
 import type { DueSubscription, NamedSubscription } from './report-subscriptions.repository.ts';
 import { addSending, findSending, listSendings, lockUnderWay, type NamedSending } from './report-subscriptions.sendings.repository.ts';
+import { monthOf } from './report-subscriptions.rules.ts';
 import { findSubscription, ownAt, reportName, requireMember } from './report-subscriptions.service.ts';
 
 const PAGE = 100;
@@ -45,7 +46,9 @@ async function begin(
     sendings.push({ id: await addSending(tx, { ...about, address, asked_by: askedBy, begun_at: now }), address });
   const input: SubscribedReport = {
     form,
+    title: reportName(one),
     nodeId: one.node_id,
+    ...(one.params && { of: monthOf(one.params, one.time_zone, now) }),
     format: one.format,
     language: one.language,
     ...(one.print && { print: one.print }),

@@ -53,6 +53,7 @@ function out(context: Context, one: NamedSubscription): ReportSubscription {
     bring: one.bring ?? 'attach',
     left: [...one.left_names, ...(one.left_by ?? []).filter((name) => name.includes('@'))],
     ...(one.narrative && { narrative: one.narrative }),
+    ...(one.params && { params: one.params }),
     cadence: one.cadence,
     cron: one.cron,
     at: one.at,
@@ -68,10 +69,12 @@ function out(context: Context, one: NamedSubscription): ReportSubscription {
   };
 }
 
+/** Whether a form comes, and not the version of a schedule, printed or told. */
+const isForm = (report: number | string | null): boolean => report !== PRINT_BY_MAIL && report !== NARRATIVE_BY_MAIL;
+
 /** What a report is called: as its form, or in the language that it comes in. */
 export function reportName({ form_name, form_word, language }: Pick<NamedSubscription, 'form_name' | 'form_word' | 'language'>): string {
-  const isForm = form_word !== PRINT_BY_MAIL && form_word !== NARRATIVE_BY_MAIL;
-  return form_name ?? textsOf(language)[isForm ? `report_form.form.${form_word ?? ''}` : `report_subscription.${form_word}`] ?? '';
+  return form_name ?? textsOf(language)[`${isForm(form_word) ? 'report_form.form' : 'report_subscription'}.${form_word ?? ''}`] ?? '';
 }
 
 /** Reports of a node that come by mail. */
@@ -87,8 +90,7 @@ async function requireReport(
   nodeId: number,
   { report_id, format, print, narrative }: ReportSubscriptionIn,
 ): Promise<void> {
-  const ofSchedule = report_id === PRINT_BY_MAIL || report_id === NARRATIVE_BY_MAIL;
-  await getNode(context, nodeId, ofSchedule ? 'schedule' : undefined);
+  await getNode(context, nodeId, isForm(report_id) ? undefined : 'schedule');
   if (report_id === PRINT_BY_MAIL) return mustBePrintable((print ?? fail('report_subscription.no_print')).format);
   if (report_id !== NARRATIVE_BY_MAIL) return requireForm(context, report_id, format);
   const base = narrative?.base_version_id;
@@ -111,7 +113,7 @@ async function requireRecipients(context: Context, nodeId: number, asked: Report
 export async function subscribe(context: Context, nodeId: number, wanted: ReportSubscriptionIn) {
   await requireReport(context, nodeId, wanted);
   await requireRecipients(context, nodeId, wanted);
-  const { report_id, format, recipients, outside, print, narrative, ...asked } = wanted;
+  const { report_id, format, recipients, outside, print, narrative, params, ...asked } = wanted;
   const created_at = context.now();
   const runs = nextRuns(cadenceOf({ ...asked, created_at }), created_at, NEXT_RUNS);
   if (!runs.length) fail('report_subscription.never');
@@ -125,6 +127,7 @@ export async function subscribe(context: Context, nodeId: number, wanted: Report
       format: report_id === PRINT_BY_MAIL ? 'pdf' : (format ?? null),
       print: report_id === PRINT_BY_MAIL ? (print ?? null) : null,
       narrative: report_id === NARRATIVE_BY_MAIL ? (narrative ?? { days: USUAL_DAYS }) : null,
+      params: isForm(report_id) ? (params ?? null) : null,
       recipients: [...new Set(recipients)],
       outside: [...new Set(outside.map((address) => address.toLowerCase()))],
       next_at: runs[0],

@@ -62,4 +62,4 @@ export function useReportSendings(id: number) {
 
 /** Ends a report by mail by the token of a letter, without a sign-in. */
 export const useLeaveReport = () =>
-  useMutation({ mutationFn: (token: string) => call(api.reportSubscriptions.leave, { query: { token }, body: {} }) });
+  useMutation({ mutationFn: (token: string) => call(api.reportSubscriptions.leave, { query: { token }, body: {} }, { quiet: true }) });

@@ -8,6 +8,7 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { reasonText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useReportSendings } from './report-subscriptions.queries.ts';
+import { titleOfReport } from './report-subscriptions.model.ts';
 import classes from './sendings-dialog.module.css';
 
 type Props = {
@@ -25,7 +26,7 @@ export function SendingsDialog({ subscription, mayChange, busy, onSendNow, onClo
     <Modal
       opened={subscription !== null}
       onClose={onClose}
-      title={t('report_subscription.history_of', { name: subscription?.report ?? '' })}
+      title={t('report_subscription.history_of', { name: subscription ? titleOfReport(subscription, t) : '' })}
       size={880}
     >
       {subscription?.active && mayChange && (

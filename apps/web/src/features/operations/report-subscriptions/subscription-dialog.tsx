@@ -1,4 +1,4 @@
-import { MOST_OUTSIDE, NARRATIVE_BY_MAIL, REPORT_FORMATS, type ReportFormat } from '@gantry/contract';
+import { MAILED_PERIODS, MOST_OUTSIDE, NARRATIVE_BY_MAIL, PRINT_BY_MAIL, REPORT_FORMATS, type ReportFormat } from '@gantry/contract';
 import { LANGUAGES, type Language } from '@gantry/domain';
 import { Checkbox, Group, Input, Modal, MultiSelect, NumberInput, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/person-name.ts';
 import { type CadenceDraft, CadenceFields, cadenceOf } from '../../../ui/fields/cadence-fields.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
+import { Muted } from '../../../ui/text/text.tsx';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import type { NewSubscription } from './report-subscriptions.queries.ts';
 
@@ -29,7 +30,7 @@ export function SubscriptionDialog(props: Props) {
   const { t } = useTranslation();
   const { form, onClose } = props;
   return (
-    <Modal opened={form !== null} onClose={onClose} title={t('report_form.run_title', { name: form?.title ?? '' })} size={560}>
+    <Modal opened={form !== null} onClose={onClose} title={t('report_subscription.title_of', { name: form?.title ?? '' })} size={560}>
       {form && <SubscriptionForm {...props} form={form} />}
     </Modal>
   );
@@ -44,8 +45,12 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
   const [money, setMoney] = useState(false);
   const [bring, setBring] = useState<'attach' | 'link'>('attach');
   const [base, setBase] = useState<string | null>(null);
-  const [days, setDays] = useState(30);
+  const [days, setDays] = useState<number | string>(30);
+  const [period, setPeriod] = useState<(typeof MAILED_PERIODS)[number]>('this_month');
+  const [tried, setTried] = useState(false);
   const isNarrative = form.key === NARRATIVE_BY_MAIL;
+  const isForm = !isNarrative && form.key !== PRINT_BY_MAIL;
+  const nobody = people.length + outside.length === 0;
   const [onlyIfChanged, setOnlyIfChanged] = useState(false);
   const members = useMembers(spaceId) ?? [];
   const language: Language = LANGUAGES.find((one) => one === i18n.language) ?? 'en-US';
@@ -58,14 +63,22 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
       recipients: people.map(Number),
       ...(outside.length > 0 && { outside, outside_money: money }),
       bring,
-      ...(isNarrative && { narrative: { days, ...(base !== null && { base_version_id: Number(base) }) } }),
+      ...(isNarrative && { narrative: { days: Number(days), ...(base !== null && { base_version_id: Number(base) }) } }),
+      ...(isForm && { params: { period } }),
       only_if_changed: onlyIfChanged,
     });
   return (
-    <DialogForm submitLabel={t('report_subscription.add')} ready={people.length + outside.length > 0} onSubmit={add} onClose={onClose}>
-      <Group align="flex-end">
+    <DialogForm
+      submitLabel={t('report_subscription.add')}
+      ready={!nobody && Number(days) >= 1 && Number(days) <= 366}
+      onTry={() => setTried(true)}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <Group align="flex-end" grow wrap="nowrap">
         <CadenceFields draft={draft} onChange={setDraft} />
       </Group>
+      <Muted>{t('report_subscription.zone', { zone: cadenceOf(draft).time_zone })}</Muted>
       {isNarrative && (
         <Group align="flex-end" grow>
           <Select
@@ -76,19 +89,22 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
             value={base}
             onChange={setBase}
           />
-          <NumberInput
-            label={t('narrative.days')}
-            min={1}
-            max={366}
-            allowDecimal={false}
-            value={days}
-            onChange={(value) => setDays(Math.min(366, Math.max(1, Number(value) || 1)))}
-          />
+          <NumberInput label={t('narrative.days')} min={1} max={366} allowDecimal={false} value={days} onChange={setDays} />
         </Group>
+      )}
+      {isForm && (
+        <Select
+          label={t('report_subscription.period')}
+          allowDeselect={false}
+          data={MAILED_PERIODS.map((value) => ({ value, label: t(`report_subscription.period_${value}`) }))}
+          value={period}
+          onChange={(value) => setPeriod(MAILED_PERIODS.find((one) => one === value) ?? 'this_month')}
+        />
       )}
       <MultiSelect
         label={t('report_subscription.recipients')}
         description={t('report_subscription.recipients_hint')}
+        error={tried && nobody && t('report_subscription.nobody')}
         searchable
         data={members.map((person) => ({ value: String(person.id), label: personName(person) }))}
         value={people}
@@ -113,14 +129,20 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
         />
       )}
       {form.formats.length > 1 && (
-        <SegmentedControl
-          aria-label={t('report_form.format')}
-          data={REPORT_FORMATS.map((value) => ({ value, label: value.toUpperCase() }))}
-          value={format}
-          onChange={(value) => setFormat(REPORT_FORMATS.find((one) => one === value) ?? 'pdf')}
-        />
+        <Input.Wrapper label={t('report_form.format')}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('report_form.format')}
+            data={REPORT_FORMATS.map((value) => ({ value, label: value.toUpperCase() }))}
+            value={format}
+            onChange={(value) => setFormat(REPORT_FORMATS.find((one) => one === value) ?? 'pdf')}
+          />
+        </Input.Wrapper>
       )}
-      <Input.Wrapper label={t('report_subscription.bring')} description={t('report_subscription.bring_hint')}>
+      <Input.Wrapper
+        label={t('report_subscription.bring')}
+        description={t(outside.length > 0 ? 'report_subscription.link_needs_account' : 'report_subscription.bring_hint')}
+      >
         <SegmentedControl
           fullWidth
           mt={4}

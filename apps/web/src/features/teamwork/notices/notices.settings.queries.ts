@@ -39,4 +39,4 @@ export const useTryChannel = (spaceId: number) =>
 
 /** Ends the letters of a space by the token of one of them. */
 export const useUnsubscribe = () =>
-  useMutation({ mutationFn: (token: string) => call(api.notices.unsubscribe, { query: { token }, body: {} }) });
+  useMutation({ mutationFn: (token: string) => call(api.notices.unsubscribe, { query: { token }, body: {} }, { quiet: true }) });

@@ -1,0 +1,9 @@
+import type { MailedParams } from '@gantry/contract';
+import { wallClockAt } from '@gantry/domain';
+
+/** The month that a form is of which goes at an instant, by the clock of a zone. */
+export function monthOf({ period }: MailedParams, zone: string, at: Date): { year: number; month: number } {
+  const [year, month] = wallClockAt(at, zone).day.split('-').map(Number);
+  if (period === 'this_month') return { year, month };
+  return month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 };
+}
