@@ -35,15 +35,44 @@ export async function newAccount(url: string, login: string): Promise<Account> {
   return { login, password: PASSWORD, id, ...caller };
 }
 
-/** The texts of all letters so far, oldest first. */
-export function letters(dataDir: string): string[] {
+/** A letter as its reader sees it: the text, and the files that come with it. */
+export type ReadLetter = { to: string; text: string; attachments: { name: string; bytes: Buffer }[] };
+
+/** All letters so far, oldest first. */
+function readLetters(dataDir: string): ReadLetter[] {
   const folder = join(dataDir, 'mail');
   try {
     return readdirSync(folder)
       .filter((file) => file.endsWith('.eml') && !file.startsWith('.'))
       .sort()
-      .map((file) => Buffer.from(readFileSync(join(folder, file), 'utf8').split('\r\n\r\n')[1], 'base64').toString());
+      .map((file) => readLetter(readFileSync(join(folder, file), 'utf8')));
   } catch {
     return [];
   }
 }
+
+function readLetter(message: string): ReadLetter {
+  const { head, body } = splitPart(message);
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
+  const parts = boundary === undefined ? [{ head, body }] : body.split(`--${boundary}`).slice(1, -1).map(splitPart);
+  const [text, ...others] = parts.map((part) => ({ head: part.head, bytes: Buffer.from(part.body, 'base64') }));
+  return {
+    to: /^To: <(.+)>\r$/m.exec(head)?.[1] ?? '',
+    text: text.bytes.toString(),
+    attachments: others.map((part) => ({
+      name: decodeURIComponent(/filename\*=utf-8''(\S+)/.exec(part.head)?.[1] ?? ''),
+      bytes: part.bytes,
+    })),
+  };
+}
+
+function splitPart(part: string): { head: string; body: string } {
+  const end = part.indexOf('\r\n\r\n');
+  return { head: part.slice(0, end + 2), body: part.slice(end + 4) };
+}
+
+/** The texts of all letters so far, oldest first. */
+export const letters = (dataDir: string): string[] => readLetters(dataDir).map(({ text }) => text);
+
+/** The letters that an address has had so far, oldest first. */
+export const mailTo = (dataDir: string, address: string): ReadLetter[] => readLetters(dataDir).filter(({ to }) => to === address);
