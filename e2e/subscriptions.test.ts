@@ -88,7 +88,6 @@ test('a form and the narrative go to a colleague and to an address outside, who 
   await reader.page.getByRole('button', { name: 'End this report' }).click();
   await reader.page.getByRole('heading', { name: 'This report will no longer come to you' }).waitFor();
 
-  await page.reload();
   const ended = list.getByRole('row', { name: /Weekly report/ });
   await ended.getByText(`ended it: ${CLIENT}`).waitFor();
   expect(await list.getByText('ended it').count()).toBe(1);

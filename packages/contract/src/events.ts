@@ -37,6 +37,7 @@ import { storageEvents } from './teamwork/storage.ts';
 import { analyticsEvents } from './insight/analytics.ts';
 import { riskEvents } from './insight/risk.ts';
 import { printEvents } from './insight/print.ts';
+import { reportSubscriptionsEvents } from './operations/report-subscriptions.ts';
 import { backupsEvents } from './operations/backups.ts';
 import { remoteSpacesEvents } from './operations/remote-spaces.ts';
 import { demoDataEvents } from './operations/demo-data.ts';
@@ -62,6 +63,7 @@ const declared = {
   ...estimatesEvents,
   ...costLinksEvents,
   ...actsEvents,
+  ...reportSubscriptionsEvents,
   ...complianceRulesEvents,
   ...projectFilesEvents,
   ...noticesEvents,

@@ -2,6 +2,7 @@ import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import { cadenceFields } from '../cadence.ts';
 import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { event, heardBy } from '../event.ts';
 import { emailField } from '../fields.ts';
 import { wholeComposition } from '../insight/print.ts';
 import { BUILT_IN_FORMS, REPORT_FORMATS } from '../insight/report-forms.ts';
@@ -188,4 +189,9 @@ export const reportSubscriptions = {
     // Mail programs send `List-Unsubscribe=One-Click`.
     body: z.looseObject({}).default({}),
   }),
+};
+
+export const reportSubscriptionsEvents = {
+  /** A report of a node went on its way, came, did not, or was ended by a recipient. */
+  report_sendings_changed: heardBy('plan.read', 'node', 'eps_id', event({ eps_id: z.number(), subscription_id: z.number() })),
 };

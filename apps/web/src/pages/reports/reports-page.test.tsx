@@ -2,7 +2,7 @@ import { api, type ReportForm, type ReportSending, type ReportSubscription } fro
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { jobOf, signedInWith } from '../../testing/examples.ts';
-import { answer, asked } from '../../testing/fake-server.ts';
+import { answer, asked, publish } from '../../testing/fake-server.ts';
 import { dialog, show } from '../../testing/show.tsx';
 import { ReportsPage } from './reports-page.tsx';
 
@@ -140,7 +140,35 @@ it('sends a report that has never gone now, and shows it on its way until it has
   await screen.findByText('by hand: Anna');
   expect(asked(api.reportSubscriptions.sendNow)).toMatchObject([{ params: { id: 8 } }]);
   sendings[0] = { ...sendings[0], state: 'sent', ended_at: '2026-11-28T07:01:00Z', name: 'Milestones.pdf' };
-  await screen.findByText('Milestones.pdf', undefined, { timeout: 8000 });
+  publish('report_sendings_changed', { eps_id: 7, subscription_id: 9 });
+  publish('report_sendings_changed', { eps_id: 7, subscription_id: 8 });
+  await screen.findByText('Milestones.pdf');
+});
+
+it('sends nothing again to who has ended the report', async () => {
+  answer(api.reportSubscriptions.list, { items: [{ ...MAILED, left: ['Boris'] }], outside_allowed: false });
+  answerSendings([
+    { ...SENDING, id: 6, state: 'left', ended_at: '2026-11-21T07:00:00Z' },
+    { ...SENDING, id: 5, recipient: 'Anna', state: 'sent', ended_at: '2026-11-20T07:01:00Z' },
+    { ...SENDING, id: 4, state: 'sent', ended_at: '2026-11-20T07:01:00Z' },
+  ]);
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  await screen.findByText('ended it: Boris');
+  await user.click(screen.getByRole('button', { name: 'What was sent' }));
+  await screen.findByText('Ended by the recipient');
+  expect(screen.getAllByRole('button', { name: /^Send again/ }).map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Send again to Anna',
+  ]);
+});
+
+it('shows at once that a recipient has ended a report', async () => {
+  let left: string[] = [];
+  answer(api.reportSubscriptions.list, () => ({ items: [{ ...MAILED, left }], outside_allowed: false }));
+  await show(<ReportsPage />, { path: '/1/reports/7' });
+  await screen.findByRole('button', { name: 'What was sent' });
+  left = ['Boris'];
+  publish('report_sendings_changed', { eps_id: 7, subscription_id: 8 });
+  expect(await screen.findByText('ended it: Boris')).toBeTruthy();
 });
 
 it('sends from the history too', async () => {

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { countTries } from '../../access/auth/auth.throttle.service.ts';
-import { addSending, updateSending } from './report-subscriptions.sendings.repository.ts';
 import { findDelivery, noteLeft } from './report-subscriptions.repository.ts';
+import { noteBegun, noteState } from './report-subscriptions.states.service.ts';
 
 /** Marks the tokens of reports among those that end letters. */
 const MARK = 'report';
@@ -32,7 +32,7 @@ export async function leave(context: Context, token: string): Promise<void> {
     if (delivery.left_by.includes(recipient)) return;
     const at = context.now();
     const isOutside = delivery.outside.includes(recipient);
-    const sending = await addSending(tx, {
+    const sending = await noteBegun(context, tx, {
       space_id: spaceId,
       subscription_id: Number(id),
       node_id: delivery.node_id,
@@ -41,7 +41,7 @@ export async function leave(context: Context, token: string): Promise<void> {
       asked_by: null,
       begun_at: at,
     });
-    await updateSending(tx, spaceId, sending, { state: 'left', ended_at: at });
+    await noteState(context, tx, spaceId, sending, { state: 'left', ended_at: at });
     const left = [...delivery.left_by, recipient];
     await noteLeft(tx, spaceId, Number(id), left, !stayingOf({ ...delivery, left_by: left }).length);
   });

@@ -24,14 +24,8 @@ import { makeAsked } from '../../insight/report-forms/report-forms.service.ts';
 import { findActual } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { leaveToken, nameOfRecipient } from './report-subscriptions.leaving.service.ts';
-import {
-  findLetter,
-  lastContent,
-  MAIL_REFUSED,
-  pauseRefused,
-  type SendingReason,
-  updateSending,
-} from './report-subscriptions.sendings.repository.ts';
+import { findLetter, lastContent, MAIL_REFUSED, pauseRefused, type SendingReason } from './report-subscriptions.sendings.repository.ts';
+import { noteState } from './report-subscriptions.states.service.ts';
 
 export const SUBSCRIBED_REPORT = 'subscribed_report';
 const LETTER = 'report.letter';
@@ -60,7 +54,7 @@ export type SubscribedReport = z.output<typeof stored>;
 
 /** The job that makes a report as its recipient sees the plan, and queues the letters that bring it. */
 export function subscribedReportJob(
-  services: Pick<Services, 'jobs' | 'database' | 'now'>,
+  services: Pick<Services, 'jobs' | 'database' | 'push' | 'now'>,
   contextOf: ContextOfJob,
 ): JobKind<typeof stored> {
   return {
@@ -139,7 +133,7 @@ async function deliver(
   if (onlyIfChanged)
     for (const { id } of sendings) if ((await context.read((db) => lastContent(db, spaceId, id))) === file.content) same.add(id);
   const noteSame = async (tx: Tx): Promise<void> => {
-    for (const id of same) await updateSending(tx, spaceId, id, { state: 'unchanged', ended_at: services.now() });
+    for (const id of same) await noteState(context, tx, spaceId, id, { state: 'unchanged', ended_at: services.now() });
   };
   const changed = sendings.filter(({ id }) => !same.has(id));
   if (!changed.length) return context.write(noteSame);
@@ -157,7 +151,7 @@ async function deliver(
     for (const { id } of changed) {
       const input = { ...about, key, size, sendingId: id };
       await queueLetter(services, tx, { kind: LETTER, userId: context.userId, spaceId, input });
-      await updateSending(tx, spaceId, id, { state: 'mailing', name, size, content: file.content });
+      await noteState(context, tx, spaceId, id, { state: 'mailing', name, size, content: file.content });
     }
     await job.complete(tx, { download_key: key, name, size });
   });
@@ -165,13 +159,17 @@ async function deliver(
 
 /** Writes whether a report arrived, or why it did not. */
 async function noteEnd(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database' | 'push' | 'now'>,
   { spaceId, sendingId }: { spaceId: number | null; sendingId: number | undefined },
   reason: SendingReason | null,
 ): Promise<void> {
   if (spaceId === null || sendingId === undefined) return;
-  await database.write({ spaceId, userId: null, system: true }, async (tx) => {
-    await updateSending(tx, spaceId, sendingId, { state: reason ? 'failed' : 'sent', ended_at: now(), ...(reason && { reason }) });
+  await services.database.write({ spaceId, userId: null, system: true }, async (tx) => {
+    await noteState(services, tx, spaceId, sendingId, {
+      state: reason ? 'failed' : 'sent',
+      ended_at: services.now(),
+      ...(reason && { reason }),
+    });
     if (reason?.code === MAIL_REFUSED) await pauseRefused(tx, spaceId, sendingId);
   });
 }
@@ -193,7 +191,7 @@ const letterInput = z.looseObject({
 
 /** The letter that brings a report: the file itself, or to who has an account the address of the place. */
 export function reportLetter(
-  services: Pick<Services, 'database' | 'files' | 'now'>,
+  services: Pick<Services, 'database' | 'push' | 'files' | 'now'>,
   publicUrl: string,
   largest = LARGEST_ATTACHMENT,
 ): LetterKind {

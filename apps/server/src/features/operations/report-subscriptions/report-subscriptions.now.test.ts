@@ -59,8 +59,11 @@ test('a report that has never gone goes at once to each who has not left, and it
   const id = await add({ recipients: [boris.id, vera.id], outside: ['client@builder.example'], only_if_changed: true });
   const { next_runs } = (await listed(id)) ?? {};
   const before = server.taken.length;
+  // Who reads the plan hears of it, on every page.
+  const push = await vera.push();
   expect(await sendNow(id, boris)).toMatchObject({ recipients: 3 });
   await becomes(id, ['sent boris', 'sent client@builder.example', 'sent vera']);
+  expect(await push.heard('report_sendings_changed')).toEqual({ eps_id: schedule, subscription_id: id });
   expect(server.taken.slice(before).flatMap(({ to }) => to)).toHaveLength(3);
   for (const one of await historyOf(id)) expect(one).toMatchObject({ asked_by: 'boris Tester', name: expect.stringMatching(/\.docx$/) });
   expect(await listed(id)).toMatchObject({ next_runs, last_run: null });

@@ -23,20 +23,22 @@ export async function addSending(
   ).id;
 }
 
-/** Writes the outcome of a sending; a sending that has ended keeps its outcome. */
+/** Writes the outcome of a sending and answers whose it is; a sending that has ended keeps its outcome. */
 export async function updateSending(
   tx: Tx,
   spaceId: number,
   id: number,
   { reason, ...change }: Partial<Pick<SendingRow, 'state' | 'ended_at' | 'name' | 'size' | 'content'>> & { reason?: SendingReason },
-): Promise<void> {
-  await tx
+): Promise<Pick<SendingRow, 'node_id' | 'subscription_id'> | null> {
+  const changed = await tx
     .updateTable('report_sending')
     .set({ ...change, ...(reason && { reason: JSON.stringify(reason) as never }) })
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .execute();
+    .returning(['node_id', 'subscription_id'])
+    .executeTakeFirst();
+  return changed ?? null;
 }
 
 /** Why a report did not come: the code of a refusal, or the words of a mail server. */

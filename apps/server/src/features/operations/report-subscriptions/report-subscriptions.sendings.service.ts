@@ -7,8 +7,9 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { SUBSCRIBED_REPORT, type SubscribedReport } from './report-subscriptions.letters.service.ts';
 import { nameOfRecipient, stayingOf } from './report-subscriptions.leaving.service.ts';
 import type { DueSubscription, NamedSubscription } from './report-subscriptions.repository.ts';
-import { addSending, findSending, listSendings, lockUnderWay, type NamedSending } from './report-subscriptions.sendings.repository.ts';
+import { findSending, listSendings, lockUnderWay, type NamedSending } from './report-subscriptions.sendings.repository.ts';
 import { monthOf } from './report-subscriptions.rules.ts';
+import { noteBegun } from './report-subscriptions.states.service.ts';
 import { findSubscription, ownAt, reportName, requireMember } from './report-subscriptions.service.ts';
 
 const PAGE = 100;
@@ -18,7 +19,7 @@ type Errand = { names: readonly string[]; askedBy: number | null; now: Date };
 
 /** Queues the report of a subscription, one for each member and one for all addresses together, and notes that it was begun. */
 export async function beginSendings(
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'jobs' | 'push'>,
   tx: Tx,
   one: Subscribed,
   { names, ...errand }: Errand,
@@ -33,7 +34,7 @@ type Subscribed = Omit<DueSubscription, 'next_at' | 'last_at'>;
 
 /** Queues a report for a member, or for addresses as the owner of the subscription sees the plan. */
 async function begin(
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'jobs' | 'push'>,
   tx: Tx,
   one: Subscribed,
   { userId, addresses, askedBy, now }: { userId: number; addresses?: readonly string[] } & Omit<Errand, 'names'>,
@@ -43,7 +44,7 @@ async function begin(
   const about = { space_id: one.space_id, subscription_id: one.id, node_id: one.node_id, user_id: userId };
   const sendings: SubscribedReport['sendings'] = [];
   for (const address of addresses ?? [null])
-    sendings.push({ id: await addSending(tx, { ...about, address, asked_by: askedBy, begun_at: now }), address });
+    sendings.push({ id: await noteBegun(services, tx, { ...about, address, asked_by: askedBy, begun_at: now }), address });
   const input: SubscribedReport = {
     form,
     title: reportName(one),

@@ -9,7 +9,7 @@ import { followingRun } from './report-subscriptions.service.ts';
 const LOOK_EVERY_MS = 60_000;
 const SYSTEM = { spaceId: null, userId: null, system: true };
 
-type Needs = Pick<Services, 'database' | 'jobs' | 'log' | 'now'>;
+type Needs = Pick<Services, 'database' | 'jobs' | 'push' | 'log' | 'now'>;
 
 /** Starts reports whose time has come: one a recipient, for all runs that were missed, by one server alone. Answers how many. */
 export async function startDueReports(services: Needs): Promise<number> {

@@ -1,6 +1,7 @@
 import { api, type Call } from '@gantry/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
+import { usePush } from '../../../lib/push/push.ts';
 
 export type NewSubscription = Call<typeof api.reportSubscriptions.add>['body'];
 
@@ -12,6 +13,10 @@ export function useReportSubscriptions(nodeId: number | null) {
     queryKey: ['report-subscriptions', nodeId],
     queryFn: ({ signal }) => call(api.reportSubscriptions.list, { params: { id: nodeId ?? 0 } }, { signal }),
     enabled: nodeId !== null,
+  });
+  usePush('report_sendings_changed', ({ eps_id }) => {
+    // A recipient may have ended the report, and the mail server may have paused it.
+    if (eps_id === nodeId) void client.invalidateQueries({ queryKey: ['report-subscriptions', nodeId] });
   });
   const add = useMutation({
     mutationFn: (body: NewSubscription) => call(api.reportSubscriptions.add, { params: { id: nodeId ?? 0 }, body }),
@@ -32,10 +37,7 @@ export function useReportSubscriptions(nodeId: number | null) {
 
 const sendingsKey = (id: number) => ['report-sendings', id];
 
-/** While a report is on its way its state is asked for again. */
-const LOOK_AGAIN_MS = 3000;
-
-/** What was sent by a subscription, newest first, a hundred at a time. */
+/** What was sent by a subscription, newest first, a hundred at a time; loaded again when something has become of it. */
 export function useReportSendings(id: number) {
   const client = useQueryClient();
   const queryKey = sendingsKey(id);
@@ -45,8 +47,9 @@ export function useReportSendings(id: number) {
       call(api.reportSubscriptions.sendings, { params: { id }, query: pageParam === null ? {} : { before: pageParam } }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ items, more }) => (more ? (items.at(-1)?.id ?? null) : null),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(({ ended_at }) => !ended_at)) ? LOOK_AGAIN_MS : false,
+  });
+  usePush('report_sendings_changed', ({ subscription_id }) => {
+    if (subscription_id === id) void client.invalidateQueries({ queryKey });
   });
   const again = useMutation({
     mutationFn: (sending: number) => call(api.reportSubscriptions.sendAgain, { params: { id: sending }, body: {} }),

@@ -41,12 +41,12 @@ export function SendingsDialog({ subscription, mayChange, busy, onSendNow, onClo
           {t('report_subscription.send_now')}
         </Button>
       )}
-      {subscription && <Sendings id={subscription.id} mayChange={mayChange} />}
+      {subscription && <Sendings subscription={subscription} mayChange={mayChange} />}
     </Modal>
   );
 }
 
-function Sendings({ id, mayChange }: { id: number; mayChange: boolean }) {
+function Sendings({ subscription: { id, left }, mayChange }: { subscription: ReportSubscription; mayChange: boolean }) {
   const { t } = useTranslation();
   const { items, hasMore, showMore, again } = useReportSendings(id);
   if (!items) return <Loader size="sm" />;
@@ -78,7 +78,7 @@ function Sendings({ id, mayChange }: { id: number; mayChange: boolean }) {
               <State sending={one} />
             </td>
             <td data-tight>
-              {mayChange && one.ended_at && one.state !== 'left' && (
+              {mayChange && one.ended_at && !left.includes(one.recipient) && (
                 <IconButton
                   icon={IconRefresh}
                   label={t('report_subscription.send_again', { name: one.recipient })}

@@ -96,6 +96,20 @@ it('keeps addresses away where the space has not allowed them, and says when nob
   expect(added).toEqual([]);
 });
 
+it('names an address that is none, and asks for nothing until it is gone', async () => {
+  const { user, added, add, outside } = await open(FORM);
+  await outside('client@builder.example');
+  await outside('client@');
+  expect(await screen.findByText('Invalid email: client@')).toBeTruthy();
+  await add();
+  expect(added).toEqual([]);
+  await user.click(screen.getByRole('combobox', { name: 'Addresses without an account' }));
+  await user.keyboard('{Backspace}');
+  expect(screen.queryByText('Invalid email: client@')).toBeNull();
+  await add();
+  await waitFor(() => expect(added).toHaveLength(1));
+});
+
 it('asks of a narrative what it is told against and how far it looks, and of no month', async () => {
   const { user, added, add } = await open(NARRATIVE);
   expect(screen.queryByRole('combobox', { name: 'Month of the report' })).toBeNull();

@@ -1,4 +1,4 @@
-import { MAILED_PERIODS, MOST_OUTSIDE, NARRATIVE_BY_MAIL, PRINT_BY_MAIL, REPORT_FORMATS, type ReportFormat } from '@gantry/contract';
+import { api, MAILED_PERIODS, MOST_OUTSIDE, NARRATIVE_BY_MAIL, PRINT_BY_MAIL, REPORT_FORMATS, type ReportFormat } from '@gantry/contract';
 import { LANGUAGES, type Language } from '@gantry/domain';
 import { Checkbox, Group, Input, Modal, MultiSelect, NumberInput, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { useState } from 'react';
@@ -12,6 +12,8 @@ import type { NewSubscription } from './report-subscriptions.queries.ts';
 
 /** The form that is to come: its key, what it is called, and the files that it comes as. */
 export type SubscribedForm = { key: NewSubscription['report_id']; title: string; formats: readonly ReportFormat[] };
+
+const ADDRESS = api.reportSubscriptions.add.body.shape.outside.unwrap().element;
 
 type Props = {
   spaceId: number;
@@ -51,6 +53,7 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
   const isNarrative = form.key === NARRATIVE_BY_MAIL;
   const isForm = !isNarrative && form.key !== PRINT_BY_MAIL;
   const nobody = people.length + outside.length === 0;
+  const wrong = outside.find((one) => !ADDRESS.safeParse(one).success);
   const [onlyIfChanged, setOnlyIfChanged] = useState(false);
   const members = useMembers(spaceId) ?? [];
   const language: Language = LANGUAGES.find((one) => one === i18n.language) ?? 'en-US';
@@ -70,7 +73,7 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
   return (
     <DialogForm
       submitLabel={t('report_subscription.add')}
-      ready={!nobody && Number(days) >= 1 && Number(days) <= 366}
+      ready={!nobody && wrong === undefined && Number(days) >= 1 && Number(days) <= 366}
       onTry={() => setTried(true)}
       onSubmit={add}
       onClose={onClose}
@@ -117,6 +120,7 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
           placeholder={outside.length ? undefined : 'name@example.com'}
           splitChars={[',', ';', ' ']}
           maxTags={MOST_OUTSIDE}
+          error={wrong !== undefined && t('ui.named', { name: t('validation.email'), text: wrong })}
           value={outside}
           onChange={setOutside}
         />
