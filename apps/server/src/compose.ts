@@ -114,6 +114,7 @@ export function compose(
     log,
     now,
     licensing: openLicensing(env),
+    publicUrl: env.publicUrl,
     storageQuotaMb: env.storageQuotaMb,
     webPush: env.webPush,
     administrators: env.administrators,

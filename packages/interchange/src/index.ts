@@ -35,7 +35,7 @@ export { readEstimate } from './estimates/read-estimate.ts';
 export type { AnyEstimateRead, EstimateReadOptions } from './estimates/read-estimate.ts';
 export type { TableMapping, TablePreview } from './estimates/read-table-estimate.ts';
 export type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow } from './estimates/estimate-file.ts';
-export { checkTemplate, fillTemplate, TemplateTooLarge } from './template/fill-template.ts';
+export { checkTemplate, fillTemplate, namesOfTemplate, TemplateTooLarge } from './template/fill-template.ts';
 export type { TemplateChart } from './template/drawings/chart-xml.ts';
 export type { TemplateDrawings, TemplatePicture } from './template/drawings/drawing-parts.ts';
 export { TEMPLATE_FORMATS } from './template/formats.ts';

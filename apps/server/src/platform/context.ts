@@ -25,6 +25,8 @@ export type Services = {
   log: Log;
   now: () => Date;
   licensing: Licensing;
+  /** Where people reach the page, without a slash at the end. */
+  publicUrl: string;
   /** What the files of a space may take together at most; a space may set itself less. */
   storageQuotaMb: number;
   /** Whether notices go to browsers without an open page, by the push services of their makers. */

@@ -8,6 +8,9 @@ function healthLine(check: HealthCheckName): HealthLine {
   return `health_${check}`;
 }
 
+/** Days ahead that the next period has where nobody says it. */
+export const NARRATIVE_DAYS = 30;
+
 /** Rows behind a number that are named; of more the number alone tells. */
 export const MOST_NARRATIVE_ROWS = 500;
 
@@ -86,7 +89,7 @@ export const narratives = {
       /** Left out: the actual version, else the one before. */
       base_version_id: z.number().int().positive().optional(),
       /** Days ahead that the next period has. */
-      days: z.number().int().min(1).max(366).default(30),
+      days: z.number().int().min(1).max(366).default(NARRATIVE_DAYS),
     }),
     output: narrative,
   }),

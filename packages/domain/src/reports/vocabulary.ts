@@ -6,6 +6,8 @@ export const REPORT_VALUES = [
   'project',
   'schedule',
   'version',
+  'target_version',
+  'link',
   'revision',
   'data_date',
   'today',
@@ -136,6 +138,25 @@ export const REPORT_CURVE_VALUES: readonly string[] = [
   'month',
   ...(['plan', 'fact', 'forecast'] as const).flatMap((line) => [line, `${line}_cumulative`, `${line}_share`]),
 ];
+
+/** What a row that differs from the base version says: what has changed in words, its dates before and now, and by how many days it finishes later. */
+export const REPORT_CHANGE_VALUES = [
+  'code',
+  'name',
+  'change',
+  'kinds',
+  'start_before',
+  'start',
+  'finish_before',
+  'finish',
+  'days',
+] as const;
+
+/** What a line of the narrative says. */
+export const REPORT_NARRATIVE_VALUES = ['section', 'text', 'count', 'amount', 'note'] as const;
+
+/** Pictures that a report can draw: a logo of the space, and the code of the link to the version. */
+export const REPORT_IMAGES = ['logo', 'qr'] as const;
 
 /** What a line of an act says; `before` and `now` are what earlier acts and this one have of the whole. */
 export const REPORT_ACT_VALUES: readonly string[] = [

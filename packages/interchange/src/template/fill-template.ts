@@ -4,8 +4,10 @@ import { checkChartTitles, titledCharts, workbooksOfCharts } from './docx/chart-
 import { checkDocument, documentParts, fillDocument, noPlaceholders } from './docx/fill-document.ts';
 import { NO_DRAWINGS, type TemplateDrawings } from './drawings/drawing-parts.ts';
 import { fault, MOST_FAULTS, type TemplateFault } from './faults.ts';
+import { readTemplateText } from './grammar.ts';
 import { openTemplate, type TemplateKind } from './open-template.ts';
 import type { TemplateScope, Vocabulary } from './vocabulary.ts';
+import { NO_ELEMENT, textIn } from './xml-tree.ts';
 import { readTemplateSheets } from './xlsx/read-sheets.ts';
 import { fillWorkbook } from './xlsx/fill-workbook.ts';
 
@@ -53,6 +55,25 @@ async function dryRun(bytes: Uint8Array, vocabulary: Vocabulary): Promise<Templa
     if (error instanceof TemplateTooLarge) return [fault('too_large')];
     throw error;
   }
+}
+
+/** Parts that hold texts of people: sheets, texts of cells, paragraphs, charts. */
+const TEXTS = /^(?:xl\/(?:sharedStrings|worksheets\/[^/]+)|word\/(?:charts\/)?[^/]+)\.xml$/i;
+
+/** The names that placeholders of a template have: values, lists, and what loops and conditions ask of them. What is costly to know is read for the templates that name it. */
+export async function namesOfTemplate(bytes: Uint8Array): Promise<ReadonlySet<string>> {
+  const { template } = await openTemplate(bytes, workbooksOfCharts);
+  const names = new Set<string>();
+  for (const part of template?.parts.keys() ?? []) {
+    if (!TEXTS.test(part)) continue;
+    for (const token of readTemplateText(textIn(template?.xml(part) ?? NO_ELEMENT), [])) {
+      if (token.kind === 'value') names.add(token.path);
+      else if (token.kind === 'drawing') names.add(token.name);
+      else if (token.kind === 'each' || token.kind === 'if') for (const { path } of token.conditions) names.add(path);
+      if (token.kind === 'each') names.add(token.list);
+    }
+  }
+  return names;
 }
 
 /** Fills a template that was checked; null where it is none any more. */

@@ -1,9 +1,10 @@
 import type { Language } from '@gantry/domain';
+import type { Cell } from '../../table/columns.ts';
 import { escapeXml } from '../../xml/write-elements.ts';
 import type { DrawingToken } from '../grammar.ts';
 import type { TemplatePackage } from '../open-template.ts';
 import { relationsPart } from '../relations.ts';
-import type { TemplateScope } from '../vocabulary.ts';
+import { type TemplateScope, valueIn } from '../vocabulary.ts';
 import { readXml, writeXml, type XmlNode } from '../xml-tree.ts';
 import { chartXml, type TemplateChart } from './chart-xml.ts';
 
@@ -12,8 +13,8 @@ export type TemplatePicture = { bytes: Uint8Array; mediaType: string; width: num
 
 /** What `{{image:…}}` and `{{chart:…}}` draw. */
 export type TemplateDrawings = {
-  /** The picture of a name, or of a kind alone; null where there is none. */
-  image(kind: string, name: string | null): TemplatePicture | null;
+  /** The picture of a name, or of a kind alone, where `read` knows the values around it; null where there is none. One picture is one object. */
+  image(kind: string, name: string | null, read: (path: string) => Cell): TemplatePicture | null;
   charts: ReadonlyMap<string, TemplateChart>;
 };
 
@@ -54,7 +55,7 @@ export function openDrawings(
   const folder = template.kind === 'xlsx' ? 'xl' : 'word';
   const parts = new Map<string, { bytes: Uint8Array; type: string }>();
   const relations = new Map<string, string[]>();
-  const drawn = new Map<string, string>();
+  const drawn = new Map<string, Map<TemplatePicture, string>>();
   let number = 0;
   let count = 0;
 
@@ -73,18 +74,19 @@ export function openDrawings(
     return { id: relate(owner, relation, part), part };
   };
 
-  const drawImage = (owner: string, { name, of, box }: DrawingToken): Graphic | null => {
+  const drawImage = (owner: string, { name, of, box }: DrawingToken, scopes: readonly TemplateScope[]): Graphic | null => {
     const kind = name.slice('image:'.length);
-    const picture = drawings.image(kind, of);
+    const picture = drawings.image(kind, of, (path) => valueIn(scopes, path));
     const extension = picture && EXTENSIONS[picture.mediaType];
     if (!picture || !extension) return null;
     // A picture that stands many times is one part; each part that bears it names it once.
-    const key = `${owner} ${kind} ${of ?? ''}`;
-    let relation = drawn.get(key);
+    const known = drawn.get(owner) ?? new Map<TemplatePicture, string>();
+    drawn.set(owner, known);
+    let relation = known.get(picture);
     if (relation === undefined) {
       const type = picture.mediaType;
       relation = add(owner, { stem: 'media/gantry', extension, relation: 'image', type, bytes: picture.bytes }).id;
-      drawn.set(key, relation);
+      known.set(picture, relation);
     }
     const { width, height } = box ?? USUAL.image;
     const most = box ? Number.POSITIVE_INFINITY : EMU_PER_PIXEL;
@@ -106,7 +108,7 @@ export function openDrawings(
     add,
     draw(owner, token, scopes) {
       if ((count += 1) > MOST_DRAWN) tooLarge();
-      return token.name.startsWith('image:') ? drawImage(owner, token) : drawChart(owner, token, scopes);
+      return token.name.startsWith('image:') ? drawImage(owner, token, scopes) : drawChart(owner, token, scopes);
     },
     finish(changed) {
       if (!parts.size) return;

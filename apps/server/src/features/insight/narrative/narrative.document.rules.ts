@@ -1,5 +1,5 @@
 import { type Narrative, narrativeLabel } from '@gantry/contract';
-import type { Language, ReportDocument, ReportLine } from '@gantry/domain';
+import type { Language, REPORT_NARRATIVE_VALUES, ReportCell, ReportDocument, ReportLine } from '@gantry/domain';
 
 type Line = Narrative['sections'][number]['lines'][number];
 
@@ -59,6 +59,21 @@ export function documentOfNarrative(
     words: { total: t('report_form.total'), nothing: t('report_form.nothing') },
   };
 }
+
+/** The lines of a narrative in words, one after the other, as forms name them. */
+export const linesOfNarrative = (
+  { sections }: Pick<Narrative, 'sections'>,
+  words: Words,
+): Record<(typeof REPORT_NARRATIVE_VALUES)[number], ReportCell>[] =>
+  sections.flatMap(({ section, lines }) =>
+    lines.map((line) => ({
+      section: words.t(`narrative.section.${section}`),
+      text: labelOf(line, words),
+      count: line.count,
+      amount: line.amount,
+      note: line.note?.text ?? null,
+    })),
+  );
 
 /** A narrative as plain text, a paragraph for each section. */
 export function textOfNarrative({ sections }: Pick<Narrative, 'sections'>, words: Words): string {

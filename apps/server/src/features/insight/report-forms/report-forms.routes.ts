@@ -12,7 +12,7 @@ import {
   startBatch,
   startReport,
 } from './report-forms.service.ts';
-import { vocabularyOut } from './report-forms.vocabulary.rules.ts';
+import { vocabularyOut } from './vocabulary/report-forms.vocabulary.rules.ts';
 
 export const reportFormsRoutes: Handlers<typeof api.reportForms> = {
   list: (context) => listAll(context),

@@ -1,5 +1,5 @@
 import { BUILT_IN_FORMS, MOST_REPORTED_VERSIONS, REPORT_FORMATS, type BuiltInFormWord, type ReportFormat } from '@gantry/contract';
-import { type Language, LANGUAGES, minuteAt, plainText, type ReportCell, type ReportDocument } from '@gantry/domain';
+import { LANGUAGES, minuteAt, plainText, type ReportCell } from '@gantry/domain';
 import { writeZip } from '@gantry/interchange';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,10 +13,11 @@ import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listMembersOfSpace, nameOfPerson, nameOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
 import { passportCells } from '../../catalog/attributes/attributes.service.ts';
 import { executedByContract } from '../../costing/acts/acts.service.ts';
-import { describeVersion, getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
+import { describeVersion, getVersion, listCountedVersions, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { readLogos, readValues } from '../print/print.service.ts';
+import { changesOf, narrativeOf } from './changes/report-forms.changes.service.ts';
 import { actsOut, type ReportedActs } from './report-forms.acts.rules.ts';
 import { FORMS } from './report-forms.forms.rules.ts';
 import { findForm, MEDIA_TYPES, reportsThread } from './report-forms.found.service.ts';
@@ -177,17 +178,6 @@ export function reportsJob(contextOf: ContextOfJob): JobKind<typeof storedBatch>
   };
 }
 
-/** Writes a document that no form made. */
-export async function writeDocument(
-  context: Context,
-  { document, format, language }: { document: ReportDocument; format: ReportFormat; language: Language },
-  signal: AbortSignal,
-): Promise<{ mediaType: string; bytes: Uint8Array }> {
-  const done = await reportsThread.run({ do: 'document', document, format, language, created: context.now().toISOString() }, { signal });
-  if (!('bytes' in done)) throw new Error('the thread answered something else');
-  return { mediaType: MEDIA_TYPES[format], bytes: done.bytes };
-}
-
 /** Makes a report as its reader sees the versions. */
 async function makeReport(
   context: Context,
@@ -199,9 +189,9 @@ async function makeReport(
   const needsActs = typeof form !== 'number' && FORMS[form].of === 'acts';
   if (needsActs) await requireEstimates(context, versionIds);
   const template = typeof form === 'number' ? await buffer(context.files.open((await findForm(context, form)).file_key)) : null;
+  const named = template ? await namesIn(template, signal) : NO_NAMES;
   const versions: ReportedVersion[] = [];
-  for (const id of versionIds)
-    versions.push(await versionOf(context, id, report, { acts: needsActs || template !== null, passports: template !== null }));
+  for (const id of versionIds) versions.push(await versionOf(context, id, report, { acts: needsActs || template !== null, named }));
   const people = (await listMembersOfSpace(context)).map((person) => [person.id, nameOfPerson(person)] as const);
   const today = minuteAt(`${context.today}T00:00`);
   const done = await reportsThread.run(
@@ -225,13 +215,22 @@ async function makeReport(
   return { name: `${fileName(report, versions)}.${format}`, mediaType: MEDIA_TYPES[format], bytes: done.bytes, content: done.content };
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** What a form of people names: what no form names is not read. */
+async function namesIn(template: Uint8Array, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const found = await reportsThread.run({ do: 'names', bytes: template }, { signal });
+  if (!('names' in found)) throw new Error('the thread answered something else');
+  return found.names;
+}
+
 /** What is said of several versions: of their passports what all of them share, and neither schedule nor version. */
 function aboutAll(versions: readonly ReportedVersion[]): Record<string, ReportCell> {
   if (versions.length < 2) return { ...versions[0]?.about };
   const [first, ...others] = versions.map(({ about }) => about);
   const isShared = ([field, cell]: [string, ReportCell]): boolean =>
     !field.startsWith('passport(') || others.every((about) => isDeepStrictEqual(about[field], cell));
-  return { ...Object.fromEntries(Object.entries(first).filter(isShared)), schedule: '', version: '' };
+  return { ...Object.fromEntries(Object.entries(first).filter(isShared)), schedule: '', version: '', target_version: '', link: '' };
 }
 
 const fileName = ({ name }: AskedReport, versions: readonly ReportedVersion[]): string =>
@@ -244,8 +243,8 @@ const fileName = ({ name }: AskedReport, versions: readonly ReportedVersion[]): 
 async function versionOf(
   context: Context,
   versionId: number,
-  { year, month, wbsIds, name }: AskedReport,
-  wanted: { acts: boolean; passports: boolean },
+  { year, month, wbsIds, name, language }: AskedReport,
+  { acts, named }: { acts: boolean; named: ReadonlySet<string> },
 ): Promise<ReportedVersion> {
   const { path, name: versionName, schedule_id } = await describeVersion(context, versionId);
   const money = await readVersion(context, versionId, async ({ mask }) => mask?.money ?? true);
@@ -260,6 +259,8 @@ async function versionOf(
     project: nameOf('project'),
     schedule: nameOf('schedule'),
     version: versionName,
+    target_version: named.has('target_version') ? await nameOfTarget(context, schedule_id) : null,
+    link: `${context.publicUrl}/${context.spaceId}/schedule/${versionId}`,
     revision: String(values.revision),
     data_date: values.dataDate === null ? null : { minute: values.dataDate },
     today: { minute: minuteAt(`${context.today}T00:00`) },
@@ -270,17 +271,22 @@ async function versionOf(
     period_finish: { minute: minuteAt(`${last}T00:00`) },
     currency: money ? (await readSettings(context)).currency : null,
   };
-  // Only forms of people name fields of passports.
-  const fields = wanted.passports ? await passportCells(context, path, money) : {};
+  const fields = [...named].some((one) => one.startsWith('passport(')) ? await passportCells(context, path, money) : {};
   for (const [field, { cell }] of Object.entries(fields)) about[field] = cell;
   return {
     values,
     about,
     wbsIds: wbsIds.length ? wbsIds : null,
     money,
-    acts:
-      wanted.acts && money ? await actsOf(context, { versionId, scheduleId: schedule_id, from: `${last.slice(0, 8)}01`, to: last }) : null,
+    changes: named.has('changes') ? await changesOf(context, versionId, language) : [],
+    narrative: named.has('narrative') ? await narrativeOf(context, versionId, language) : [],
+    acts: acts && money ? await actsOf(context, { versionId, scheduleId: schedule_id, from: `${last.slice(0, 8)}01`, to: last }) : null,
   };
+}
+
+/** The target version of a schedule by its name. */
+async function nameOfTarget(context: Context, scheduleId: number): Promise<string | null> {
+  return (await listVersionsOf(context, scheduleId)).find(({ kind }) => kind === 'target')?.name ?? null;
 }
 
 /** What acts of a schedule have before a period and in it, for who may see estimates. */

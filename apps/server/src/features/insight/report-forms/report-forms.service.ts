@@ -24,7 +24,8 @@ import {
 import { findForm, MEDIA_TYPES, reportsThread } from './report-forms.found.service.ts';
 
 export { reportsThread } from './report-forms.found.service.ts';
-export { makeAsked, reportJob, reportsJob, requireForm, startBatch, startReport, writeDocument } from './report-forms.run.service.ts';
+export { makeAsked, reportJob, reportsJob, requireForm, startBatch, startReport } from './report-forms.run.service.ts';
+export { writeNarrative } from './changes/report-forms.narrative.service.ts';
 
 /** A form that takes longer to check is refused. */
 const CHECK_MS = 60_000;

@@ -12,6 +12,7 @@ import {
 import {
   checkTemplate,
   fillTemplate,
+  namesOfTemplate,
   reportText,
   type TemplateDrawings,
   type TemplateFault,
@@ -38,9 +39,11 @@ import { layOutReport, openPdf, PRINT_INKS } from '@gantry/scene';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { openFonts, packPage, READ_ROWS } from '../print/print.fonts.service.ts';
+import type { ReportRecords } from './changes/report-forms.changes.service.ts';
+import { openCodes } from './report-forms.codes.service.ts';
 import type { ReportedActs } from './report-forms.acts.rules.ts';
 import { documentOfForm, type FormPart } from './report-forms.document.rules.ts';
-import { REPORT_VOCABULARY } from './report-forms.vocabulary.rules.ts';
+import { REPORT_VOCABULARY } from './vocabulary/report-forms.vocabulary.rules.ts';
 import { FORMS } from './report-forms.forms.rules.ts';
 
 /** A version of a report, as its reader sees it. */
@@ -50,10 +53,14 @@ export type ReportedVersion = {
   wbsIds: readonly number[] | null;
   money: boolean;
   acts: ReportedActs | null;
+  /** Rows that differ from the base version, and lines of the narrative; empty where the form names neither. */
+  changes: ReportRecords;
+  narrative: ReportRecords;
 };
 
 export type ReportInput =
   | { do: 'check'; bytes: Uint8Array }
+  | { do: 'names'; bytes: Uint8Array }
   | { do: 'document'; document: ReportDocument; format: ReportFormat; language: Language; created: string }
   | {
       do: 'write';
@@ -73,6 +80,7 @@ export type ReportInput =
 
 export type ReportOutcome =
   | { checked: { kind: TemplateKind | null; faults: TemplateFault[] } }
+  | { names: ReadonlySet<string> }
   | { bytes: Uint8Array; /** A hash of what the report says, whenever and by whom it was made. */ content: string }
   | { refused: 'too_large' | 'template_faulty' };
 
@@ -80,6 +88,7 @@ type Writing = ReportInput & { do: 'write' };
 
 serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
   if (input.do === 'check') return { checked: await checkTemplate(input.bytes, REPORT_VOCABULARY) };
+  if (input.do === 'names') return { names: await namesOfTemplate(input.bytes) };
   if (input.do === 'document') {
     const bytes = await written(input.document, { ...input, about: {}, versions: [] }, progress);
     return { bytes, content: hashOf(JSON.stringify(input.document)) };
@@ -130,7 +139,7 @@ const aboutOf = (about: Readonly<Record<string, ReportCell>>, path: string): Rep
 const plain = (record: Record<string, ReportCell>): ReportScope => ({ value: (path) => record[path], list: () => undefined });
 
 function scopeOf(
-  { values, about, wbsIds, money, acts }: ReportedVersion,
+  { values, about, wbsIds, money, acts, changes, narrative }: ReportedVersion,
   { time: asked, people, leadDays, language }: Writing,
 ): ReportScope {
   const { t } = textsIn(language);
@@ -160,6 +169,8 @@ function scopeOf(
     labour_curve: curveOf('labour'),
     act_lines: () => acts?.lines.map(plain) ?? [],
     executed_rows: () => acts?.rows.map(plain) ?? [],
+    changes: () => changes.map(plain),
+    narrative: () => narrative.map(plain),
     act_sums: () => acts?.sums.map(plain) ?? [],
   };
   const kept = new Map<string, readonly ReportScope[]>();
@@ -202,9 +213,11 @@ function together(parts: readonly FormPart[], { about, time, language }: Writing
 function drawingsOf({ logos, versions, language }: Writing): TemplateDrawings {
   const { t } = textsIn(language);
   const usual = versions.every(({ money }) => money) ? 'cost' : 'labour';
+  const codeOf = openCodes();
   const measureOf = { curve: usual, cost_curve: 'cost', labour_curve: 'labour' } as const;
   return {
-    image: (_kind, name) => logos.find((logo) => name === null || logo.name === name) ?? null,
+    image: (kind, name, read) =>
+      kind === 'qr' ? codeOf(plainText(read('link'))) : (logos.find((logo) => name === null || logo.name === name) ?? null),
     charts: new Map(
       Object.entries(REPORT_CHARTS).map(([name, { series, ...chart }]) => [
         name,

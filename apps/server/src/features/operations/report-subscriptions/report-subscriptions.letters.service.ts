@@ -18,9 +18,8 @@ import { composeLetter, type LetterKind, queueLetter } from '../../access/letter
 import { activeMemberOf, rightsAt, withoutRight } from '../../access/roles/roles.access.service.ts';
 import { nameOfPerson, nameOfSpace } from '../../access/spaces/spaces.service.ts';
 import { secretsOf } from '../../access/users/users.profile.service.ts';
-import { writeNarrative } from '../../insight/narrative/narrative.service.ts';
 import { withPrint } from '../../insight/print/print.service.ts';
-import { makeAsked } from '../../insight/report-forms/report-forms.service.ts';
+import { makeAsked, writeNarrative } from '../../insight/report-forms/report-forms.service.ts';
 import { findActual } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { leaveToken, nameOfRecipient } from './report-subscriptions.leaving.service.ts';

@@ -2,9 +2,12 @@ import {
   REPORT_ACT_SUM_VALUES,
   REPORT_ACT_VALUES,
   REPORT_AMOUNTS,
+  REPORT_CHANGE_VALUES,
   REPORT_CHARTS,
   REPORT_CURVES,
   REPORT_CURVE_VALUES,
+  REPORT_IMAGES,
+  REPORT_NARRATIVE_VALUES,
   REPORT_PERIOD_LISTS,
   REPORT_PERIOD_VALUES,
   REPORT_RESOURCE_VALUES,
@@ -29,6 +32,8 @@ const ofVersion = new Map<string, Vocabulary>([
   ['act_lines', leaf(REPORT_ACT_VALUES)],
   ['executed_rows', leaf(REPORT_ACT_VALUES)],
   ['act_sums', leaf(REPORT_ACT_SUM_VALUES)],
+  ['changes', leaf(REPORT_CHANGE_VALUES)],
+  ['narrative', leaf(REPORT_NARRATIVE_VALUES)],
 ]);
 
 /** What placeholders of a form may name. */
@@ -40,7 +45,7 @@ export const REPORT_VOCABULARY: Vocabulary = {
     ['versions', { values: new Set(REPORT_VALUES), lists: ofVersion, attributes: NO_ATTRIBUTES }],
   ]),
   attributes: NO_ATTRIBUTES,
-  drawings: new Set(['image:logo', ...Object.keys(REPORT_CHARTS).map((name) => `chart:${name}`)]),
+  drawings: new Set([...REPORT_IMAGES.map((name) => `image:${name}`), ...Object.keys(REPORT_CHARTS).map((name) => `chart:${name}`)]),
 };
 
 /** The vocabulary as people read it: amounts by their pattern, not one by one. */
