@@ -11,6 +11,7 @@ import { checkTokens, namesOfColumns } from '../xlsx/check-sheet.ts';
 import { fillChartTitles } from './chart-titles.ts';
 import { type DrawInParagraph, fillParagraph, holdsBlocks, inlineDrawing, isParagraph, textOf, writeAnew } from './fill-paragraph.ts';
 import { openPieces, writePieces } from './row-pieces.ts';
+import { BODY, endBeforeLoops, openSections, sectionOf, withoutEmptyEnd } from './sections.ts';
 import { cellsOf, cutSpans, type LaidColumns, layOutColumns, overColumns, readTableColumns } from './table-columns.ts';
 
 /** Parts of a document that hold text. */
@@ -120,25 +121,46 @@ type DocumentWriting = { language: Language; drawings: TemplateDrawings; count(b
 export function fillDocument(template: TemplatePackage, scope: TemplateScope, writing: DocumentWriting): Map<string, Uint8Array | null> {
   const changed = new Map<string, Uint8Array | null>();
   const parts = openDrawings(template, writing);
-  for (const part of documentParts(template)) {
-    const root = template.xml(part);
-    const draw: DrawInParagraph = (token, scopes) => {
-      const graphic = parts.draw(part, token, scopes);
+  const filled = new Set(documentParts(template));
+  const fill = (
+    part: string,
+    root: XmlNode,
+    scopes: readonly TemplateScope[],
+    endSection: EndSection = (paragraph) => paragraph,
+  ): XmlNode => {
+    const draw: DrawInParagraph = (token, around) => {
+      const graphic = parts.draw(part, token, around);
       return graphic && inlineDrawing(graphic);
     };
-    if (root) changed.set(part, writeXml(fillPart(root, scope, writing, draw)));
+    return fillPart(root, scopes, writing, draw, endSection);
+  };
+  const endSection = openSections(template, (part) => filled.has(part), parts, changed, fill);
+  for (const part of filled) {
+    const root = template.xml(part);
+    if (!root) continue;
+    const done = part === BODY ? withoutEmptyEnd(fill(part, endBeforeLoops(root), [scope], endSection)) : fill(part, root, [scope]);
+    changed.set(part, writeXml(done));
   }
   fillChartTitles(template, scope, writing, changed);
   parts.finish(changed);
   return changed;
 }
 
-function fillPart(root: XmlNode, scope: TemplateScope, writing: DocumentWriting, draw: DrawInParagraph): XmlNode {
+/** What becomes of a paragraph with which a section ends, where loops stand around it. */
+type EndSection = (paragraph: XmlNode, scopes: readonly TemplateScope[]) => XmlNode;
+
+function fillPart(
+  root: XmlNode,
+  scopes: readonly TemplateScope[],
+  writing: DocumentWriting,
+  draw: DrawInParagraph,
+  endSection: EndSection,
+): XmlNode {
   const read = readParagraphs(root);
   const tables = readTableColumns(root, read);
   const laid = new Map<XmlNode, LaidColumns>();
   const { language, count, tooLarge } = writing;
-  const isLeftOut = (node: XmlNode): boolean => isParagraph(node) && isMarksAlone(read.get(node)?.tokens);
+  const isLeftOut = (node: XmlNode): boolean => isParagraph(node) && !sectionOf(node) && isMarksAlone(read.get(node)?.tokens);
   const ownsLoops = (node: XmlNode): boolean => isRow(node) && isOwnedByRow(node, read);
   const inColumns = new Set(
     [...tables.values()].flatMap(({ table, rows }) => [table, ...elementsOf(table, 'w:tblGrid'), ...rows.map(({ row }) => row)]),
@@ -157,8 +179,10 @@ function fillPart(root: XmlNode, scope: TemplateScope, writing: DocumentWriting,
     count(textOf(filled).length + PARAGRAPH_BYTES);
     return filled;
   };
-  const fill = (node: XmlNode, scopes: readonly TemplateScope[], owned: boolean): XmlNode => {
-    const pieces = isBlock(node) ? piecesOf(node, owned) : null;
+  const fill = (node: XmlNode, around: readonly TemplateScope[], owned: boolean): XmlNode =>
+    sectionOf(node) ? endSection(fillNode(node, around, owned), around) : fillNode(node, around, owned);
+  const fillNode = (node: XmlNode, scopes: readonly TemplateScope[], owned: boolean): XmlNode => {
+    const pieces = isBlock(node) && !sectionOf(node) ? piecesOf(node, owned) : null;
     if (pieces) {
       const written = writePieces(pieces, (token) => valueText(token, scopes, language));
       count(written.length);
@@ -194,7 +218,7 @@ function fillPart(root: XmlNode, scope: TemplateScope, writing: DocumentWriting,
       children: node.name === 'w:tc' ? withParagraph(filled) : node.name.startsWith('w:') ? keepTexts(node, filled) : filled,
     };
   };
-  return fill(root, [scope], false);
+  return fill(root, scopes, false);
 }
 
 /** What a paragraph takes beside its text. */

@@ -56,7 +56,10 @@ test('what stands beside the cells of a loop, and names them, moves and grows wi
     ['xl/tables/table1.xml', 'ref="A1:B4"><autoFilter ref="A1:B4"/>'],
     ['xl/comments1.xml', '<comment ref="B5"/>'],
     ['xl/drawings/drawing1.xml', '<xdr:row>6</xdr:row></xdr:from><xdr:to><xdr:col>2</xdr:col><xdr:row>11</xdr:row>'],
-    ['xl/charts/chart1.xml', '<c:f>Form!$B$2:$B$4</c:f></c:numRef>'],
+    [
+      'xl/charts/chart1.xml',
+      '<c:f>Form!$B$2:$B$4</c:f><c:numCache><c:formatCode>General</c:formatCode><c:ptCount val="3"/><c:pt idx="0"><c:v>0</c:v>',
+    ],
     ['xl/pivotCache/pivotCacheDefinition1.xml', 'ref="A1:B4"'],
     ['docProps/app.xml', 'Untouched'],
   ];

@@ -5,17 +5,21 @@ import { renderText, soleValue } from '../render.ts';
 import type { TemplateScope } from '../vocabulary.ts';
 import { elementOf, elementsIn, type XmlNode, xmlOf } from '../xml-tree.ts';
 import { cellDrawings, type PlacedDrawing } from '../drawings/place-on-sheet.ts';
+import type { ChartCells } from './chart-cells.ts';
+import { fillHeaders, HEADERS } from './headers.ts';
 import { columnName, columnNumber, moveRanges, moveReferences, rangeOf, rangeText, type SheetMaps } from './references.ts';
 import { MOST_COLUMNS, type RowMap, type RowOut, type SheetMap } from './row-map.ts';
 import type { TemplateCell, TemplateSheet } from './template-sheet.ts';
 
-/** How the workbook writes: the language, which styles show dates, what counts the bytes of the result, and what hears of pictures. */
+/** How the workbook writes: the language, what its values are, which styles show dates, what counts the bytes of the result, what hears of pictures and of the cells that charts draw. */
 export type SheetWriting = {
   language: Language;
+  scope: TemplateScope;
   maps: SheetMaps;
   showsDate(style: string): boolean;
   count(bytes: number): void;
   draw(drawing: PlacedDrawing): void;
+  watch: ChartCells['watch'];
 };
 
 /** The serial number of 1990-01-01 in workbooks. */
@@ -28,6 +32,7 @@ export function fillSheet(sheet: TemplateSheet, map: SheetMap, writing: SheetWri
   const children = root.children.flatMap((child): (XmlNode | string)[] => {
     if (typeof child === 'string') return [child];
     if (child.name === 'sheetData') return [{ ...child, children: [], written: writeRows(sheet, map, writing) }];
+    if (child.name === HEADERS) return [fillHeaders(child, writing.scope, writing.language)];
     const moved = movedElement(child, name, map, writing.maps);
     return moved ? [moved] : [];
   });
@@ -63,9 +68,13 @@ function writeRows({ rows, name }: TemplateSheet, map: SheetMap, writing: SheetW
     const own = Object.entries(node.attributes).map(([key, value]) =>
       key === 'r' || key === 'spans' ? '' : ` ${key}="${escapeXml(value)}"`,
     );
-    const written = map.columns
-      ? overColumns(cells, map.columns, (cell, column, letters) => write(cell, row, `${letters}${at + 1}`, column))
-      : cells.map((cell) => write(cell, row, `${cell.column}${at + 1}`, null));
+    const watched = writing.watch(name, at + 1);
+    const inRow = (cell: TemplateCell, column: RowOut | null, letters: string): string => {
+      const text = write(cell, row, `${letters}${at + 1}`, column);
+      watched?.(letters, text);
+      return text;
+    };
+    const written = map.columns ? overColumns(cells, map.columns, inRow) : cells.map((cell) => inRow(cell, null, cell.column));
     put(`<row r="${at + 1}"${own.join('')}>${written.join('')}</row>`);
   }
   put('</sheetData>');
@@ -75,7 +84,7 @@ function writeRows({ rows, name }: TemplateSheet, map: SheetMap, writing: SheetW
 function overColumns(
   cells: readonly TemplateCell[],
   columns: RowMap,
-  write: (cell: TemplateCell, column: RowOut, letters: string) => string,
+  write: (cell: TemplateCell, column: RowOut | null, letters: string) => string,
 ): string[] {
   const byColumn = new Map(cells.map((cell) => [columnNumber(cell.column), cell]));
   return columns.out.map((column, at) => {

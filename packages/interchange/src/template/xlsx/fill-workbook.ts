@@ -7,6 +7,7 @@ import type { TemplatePackage } from '../open-template.ts';
 import { relationsOf } from '../relations.ts';
 import type { TemplateScope } from '../vocabulary.ts';
 import { copyOf, elementOf, elementsOf, everyElement, readXml, textIn, type XmlNode, writeXml } from '../xml-tree.ts';
+import { openChartCells } from './chart-cells.ts';
 import { fillSheet } from './fill-sheet.ts';
 import { moveRanges, moveReferences, type SheetMaps } from './references.ts';
 import { layOutTemplateRows, MOST_COLUMNS, type RowMap, type SheetMap } from './row-map.ts';
@@ -34,11 +35,14 @@ export function fillWorkbook(
   const maps: SheetMaps = (name) => laid.get(name.toLowerCase());
   const parts = openDrawings(template, { drawings, language, tooLarge });
   const showsDate = dateStyles(template);
-  for (const sheet of sheets) {
+  const written = new Set(sheets.filter((sheet) => sheet.blocks ?? refersToMoved(sheet, maps)));
+  const charts = openChartCells(template, sheets, maps, (sheet) => written.has(sheet));
+  for (const sheet of written) {
     const map = maps(sheet.name);
-    if (!map || !(sheet.blocks || refersToMoved(sheet, maps))) continue;
+    if (!map) continue;
     const placed: PlacedDrawing[] = [];
-    const filled = fillSheet(sheet, map, { language, maps, count, showsDate, draw: (one) => void placed.push(one) });
+    const draw = (one: PlacedDrawing): void => void placed.push(one);
+    const filled = fillSheet(sheet, map, { language, scope, maps, count, showsDate, draw, watch: charts.watch });
     const beside = relationsOf(template, sheet.part);
     for (const { type, target } of beside) moveBeside(template, type, target, map, changed);
     const own = { part: sheet.part, drawing: beside.find(({ type }) => type === 'drawing')?.target ?? null };
@@ -48,8 +52,8 @@ export function fillWorkbook(
   }
   const workbook = template.xml('xl/workbook.xml');
   if (workbook) changed.set('xl/workbook.xml', writeXml(recalculated(workbook, maps)));
+  for (const [part, chart] of charts.charts()) changed.set(part, writeXml(chart));
   for (const name of template.parts.keys()) {
-    if (/^xl\/charts\/.*\.xml$/i.test(name)) moveChart(template, name, maps, changed);
     if (/^xl\/pivotCache\/pivotCacheDefinition\d*\.xml$/i.test(name)) movePivotSource(template, name, maps, changed);
     if (name === 'xl/calcChain.xml') forget(template, name, changed);
   }
@@ -109,20 +113,6 @@ function moveAnchor(node: XmlNode, { rows, columns }: SheetMap): void {
   };
   move('xdr:row', rows);
   move('xdr:col', columns);
-}
-
-/** Ranges of charts; what they kept of the cells is dropped, since it is drawn from the cells. */
-function moveChart(template: TemplatePackage, part: string, maps: SheetMaps, changed: Map<string, Uint8Array | null>): void {
-  const root = template.xml(part);
-  if (!root) return;
-  const copy = copyOf(root);
-  for (const node of everyElement(copy)) {
-    const range = elementOf(node, 'c:f');
-    if (!range) continue;
-    range.children = [moveReferences(textIn(range), { sheet: '', source: 0, runs: [] }, maps)];
-    node.children = node.children.filter((child) => typeof child === 'string' || !/^c:(?:num|str|multiLvlStr)Cache$/.test(child.name));
-  }
-  changed.set(part, writeXml(copy));
 }
 
 function movePivotSource(template: TemplatePackage, part: string, maps: SheetMaps, changed: Map<string, Uint8Array | null>): void {

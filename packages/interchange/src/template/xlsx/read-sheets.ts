@@ -7,6 +7,7 @@ import { relationsOf } from '../relations.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { elementOf, elementsIn, elementsOf, everyElement, NO_ELEMENT, textIn, type XmlNode } from '../xml-tree.ts';
 import { checkSheet, checkTables } from './check-sheet.ts';
+import { checkHeaders, headersOf } from './headers.ts';
 import { columnName, columnNumber, shiftFormula } from './references.ts';
 import type { TemplateCell, TemplateColumns, TemplateRow, TemplateSheet } from './template-sheet.ts';
 
@@ -23,6 +24,7 @@ export function readTemplateSheets(template: TemplatePackage, vocabulary: Vocabu
     const own: TemplateFault[] = [];
     const sheet = readSheet(name, part, root, data, strings, own);
     if (sheet.blocks) checkSheet(sheet, vocabulary, own);
+    checkHeaders(sheet, vocabulary, own);
     if (sheet.columns) checkTables(template, sheet, own);
     faults.push(...own);
     return [sheet];
@@ -61,13 +63,13 @@ function readSheet(
   const rows: TemplateRow[] = [];
   const shared = new Map<string, { formula: string; row: number; column: number }>();
   let last = 0;
-  let marked = false;
+  let marked = headersOf(root).length > 0;
   const across = new Map<number, TemplateToken[]>();
   for (const node of elementsOf(data, 'row')) {
     const number = Number(node.attributes['r'] ?? last + 1);
     if (!(number > last && number <= LONGEST_SHEET)) {
       // A list as it stands is kept, a form that long is none.
-      const isForm = [...everyElement(data)].some((cell) => cell.name === 'c' && textOfCell(cell, strings).includes(OPENING));
+      const isForm = [...everyElement(data)].some((cell) => cell.name === 'c' && cellText(cell, strings).includes(OPENING));
       if (isForm) faults.push({ ...fault('sheet_too_long', { most: String(LONGEST_SHEET) }), cell: name });
       return { name, part, root, rows: [], blocks: null, columns: null };
     }
@@ -78,7 +80,7 @@ function readSheet(
       const letters = /^[A-Z]+/i.exec(cell.attributes['r'] ?? '')?.[0]?.toUpperCase();
       column = letters ? columnNumber(letters) : column + 1;
       const place = `${name}!${letters ?? ''}${number}`;
-      const text = textOfCell(cell, strings);
+      const text = cellText(cell, strings);
       const found: TemplateFault[] = [];
       const tokens = text.includes(OPENING) ? readTemplateText(text, found) : null;
       for (const one of found) faults.push({ ...one, cell: place });
@@ -120,7 +122,8 @@ function readColumns(
 /** Marks that reach beyond their cell: loops and conditions over rows. */
 const marksOfRow = ({ cells }: TemplateRow): ItemMarks => cells.flatMap(({ tokens }) => (tokens ? unbalanced(tokens) : []));
 
-function textOfCell(cell: XmlNode, strings: readonly string[]): string {
+/** The text of a cell that holds one; of numbers and formulas it is empty. */
+export function cellText(cell: XmlNode, strings: readonly string[]): string {
   const type = cell.attributes['t'];
   if (type === 's') return strings[Number(textIn(elementOf(cell, 'v') ?? NO_ELEMENT))] ?? '';
   if (type === 'inlineStr') return stringOf(elementOf(cell, 'is') ?? NO_ELEMENT);
