@@ -181,6 +181,20 @@ test('a report whose owner may no longer change the plan is refused by that name
   await remove(id);
 });
 
+test('addresses of a report that went with its form are forgotten with the next run of another', { timeout: 60_000 }, async () => {
+  await allow(true);
+  const gone = await add({ outside: ['client@builder.example'], params: { period: 'previous_month' } });
+  const stays = await add({ recipients: [boris.id], params: { period: 'previous_month' } });
+  await world.sql('delete from report_subscription where id = $1', [gone]);
+  await due(30);
+  for (const table of ['report_delivery', 'report_params']) {
+    const kept = await world.sql(`select subscription_id from ${table} where subscription_id = any ($1)`, [[gone, stays]]);
+    expect(kept.map((one) => Number(one['subscription_id']))).toEqual([stays]);
+  }
+  await becomes(stays, ['sent boris']);
+  await remove(stays);
+});
+
 test('a report that comes as a link is no file, and each letter can be ended', { timeout: 60_000 }, async () => {
   const id = await add({ recipients: [boris.id], bring: 'link' });
   const before = server.taken.length;
