@@ -171,6 +171,21 @@ it('shows at once that a recipient has ended a report', async () => {
   expect(await screen.findByText('ended it: Boris')).toBeTruthy();
 });
 
+it('ends a report by mail when that is confirmed', async () => {
+  answer(api.reportSubscriptions.list, { items: [{ ...MAILED, report: 'Вехи', language: 'ru' }], outside_allowed: false });
+  answer(api.reportSubscriptions.remove, { success: true });
+  const { user } = await show(<ReportsPage />, { path: '/1/reports/7' });
+  const press = async () => user.click(await screen.findByRole('button', { name: 'Let it come no more' }));
+  await press();
+  // In the language of the page, not in that of the letters.
+  within(await dialog('Let it come no more')).getByText(/^“Milestones” will come by mail to nobody any more/);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(asked(api.reportSubscriptions.remove)).toEqual([]);
+  await press();
+  await user.click(within(await dialog('Let it come no more')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(asked(api.reportSubscriptions.remove)).toMatchObject([{ params: { id: 8 } }]));
+});
+
 it('sends from the history too', async () => {
   answer(api.reportSubscriptions.list, { items: [MAILED], outside_allowed: false });
   answerSendings([]);

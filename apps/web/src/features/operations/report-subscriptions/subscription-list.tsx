@@ -3,6 +3,7 @@ import { IconHistory, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } fro
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { cadenceInWords } from '../../../ui/fields/cadence-fields.tsx';
+import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { SectionTitle } from '../../../ui/text/text.tsx';
@@ -23,6 +24,14 @@ type Props = {
 /** Reports that come by mail: when, to whom, and when next. */
 export function SubscriptionList({ items, mayChange, busy, onSendNow, onActive, onRemove, onHistory }: Props) {
   const { t, i18n } = useTranslation();
+  const remove = async (one: ReportSubscription): Promise<void> => {
+    const question = {
+      title: t('report_subscription.remove'),
+      text: t('report_subscription.remove_question', { name: titleOfReport(one, t) }),
+      confirmLabel: t('ui.delete'),
+    };
+    if (await askConfirmation(question)) onRemove(one.id);
+  };
   return (
     <section className={classes.list}>
       <SectionTitle size="large">{t('report_subscription.title')}</SectionTitle>
@@ -64,7 +73,7 @@ export function SubscriptionList({ items, mayChange, busy, onSendNow, onActive, 
                     label={t(one.active ? 'report_subscription.pause' : 'report_subscription.resume')}
                     onClick={() => onActive(one.id, !one.active)}
                   />
-                  <IconButton icon={IconTrash} label={t('report_subscription.remove')} onClick={() => onRemove(one.id)} />
+                  <IconButton icon={IconTrash} label={t('report_subscription.remove')} onClick={() => void remove(one)} />
                 </>
               )}
             </td>
