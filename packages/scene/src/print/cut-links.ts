@@ -2,7 +2,7 @@ import { drawText } from '../drawing/scene.ts';
 import { COLOUR, LAYER } from '../gantt/colours.ts';
 import type { Frame } from '../gantt/frame.ts';
 import { findLinks } from '../gantt/links/links.ts';
-import { crossingOf, endOf, FROM_FINISH, TO_FINISH } from '../gantt/links/route.ts';
+import { crossingOf, endOf, FROM_FINISH, STUB, TO_FINISH } from '../gantt/links/route.ts';
 import { minuteAt } from '../time-scale/scale.ts';
 import { type PageLayout, pageAt, placeOfPage, topOfRow } from './lay-pages.ts';
 import { ROW } from './measures.ts';
@@ -14,6 +14,8 @@ const found = new Int32Array(MOST);
 /** How far from its line a tag may stand, and the room between two. */
 const AWAY = 90;
 const GAP = 8;
+/** How far from a bar a relation turns, at most. */
+const TURN = 2 * STUB;
 
 /** Where relations that leave a page go on: tags at its upper and lower edge that lead there. `chart` is a frame of the page's rows. */
 export function drawCutLinks(
@@ -30,12 +32,20 @@ export function drawCutLinks(
   const { links, linkIndex, visible } = model;
   const code = model.columns.find(({ id }) => id === 'code') ?? model.columns.find(({ tree }) => tree) ?? model.columns[0];
   const tags: { up: boolean; at: number; text: string; page: number; top: number }[] = [];
+  const charts = tiles.filter((one) => one.chart > 0);
+  const [isFirst, isLast] = [charts[0] === tiles[tile], charts[charts.length - 1] === tiles[tile]];
+  const { gridWidth, width: right } = chart.view;
+  /** A run around a bar at an end of the range turns outside of it: its tag stands at the edge. */
+  const withinEnds = (x: number): number => {
+    if (isFirst && x < gridWidth && x >= gridWidth - TURN) return gridWidth;
+    return isLast && x >= right && x < right + TURN ? right - 1 : x;
+  };
   const hits = findLinks(linkIndex, from, to - 1, found);
   for (let index = 0; index < hits; index++) {
     const number = linkIndex.link[found[index]];
     const [low, high] = [linkIndex.low[found[index]], linkIndex.high[found[index]]];
     if (low >= from === high < to) continue;
-    const at = crossingOf(chart, number);
+    const at = withinEnds(crossingOf(chart, number));
     if (!(at >= chart.view.gridWidth && at < chart.view.width)) continue;
     const place = low < from ? low : high;
     const isSuccessor = visible.indexOf[links.successor[number]] === place;

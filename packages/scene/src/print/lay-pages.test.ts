@@ -198,6 +198,51 @@ describe('pages', () => {
     expect(tagsOf(2)).toEqual({ texts: ['← p. 1: T0-2', '→ p. 1: T0-3'], links: [topOf(3), topOf(4)] });
   });
 
+  it('draw each relation to its end, and tag both ends of each that an edge cuts, whatever the plan', () => {
+    const drawn = fc
+      .tuple(
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(fc.nat(159), fc.nat(159), fc.constantFrom('fs', 'ss', 'ff', 'sf')), { maxLength: 40 }),
+      )
+      .map(([phases, pairs]) => {
+        const names = phases.flatMap((tasks, phase) => Array.from({ length: tasks }, (_, task) => `T${phase}-${task}`));
+        // Relations that enter one end share its head.
+        const ends = new Map(pairs.map(([from, to, type]) => [to % names.length, [from % names.length, type] as const]));
+        const ties = [...ends].flatMap(([to, [from, type]]) => (from === to ? [] : [`${names[from]} ${type} ${names[to]}`]));
+        return { phases, ties };
+      });
+    fc.assert(
+      fc.property(drawn, fc.integer({ min: 8, max: 14 }), ({ phases, ties }, text_size) => {
+        const printed = planOf(phases, [200], 1, 60, ties);
+        const wide = { fit: 'most' as const, pages: 1 };
+        const layout = layOutPages(
+          printed,
+          { ...DEFAULT_PRINT_FORMAT, text_size, legend: 'none' },
+          { ...DEFAULT_PRINT_SETTINGS, wide },
+          fitter,
+        );
+        fc.pre(layout.tiles.length === 1);
+        const painter = openPages(layout, {}, fitter);
+        const counts = { heads: 0, tags: 0 };
+        for (let page = 0; page < layout.pages; page++) {
+          const text = painter
+            .page(page)
+            .parts.map(({ scene }) => sceneToText(scene, GANTT_COLOURS))
+            .join('\n');
+          counts.heads += text.match(/^ {2}polygon link/gm)?.length ?? 0;
+          counts.tags += text.match(/"[→←] p\. \d+: /g)?.length ?? 0;
+          for (const [, more] of text.matchAll(/"\+(\d+)"/g)) counts.tags += Number(more);
+        }
+        const { links, visible } = printed.model;
+        const bandOfRow = (row: number) =>
+          layout.bands.findIndex(({ from, to }) => visible.indexOf[row] >= from && visible.indexOf[row] < to);
+        const cut = ties.filter((_, link) => bandOfRow(links.predecessor[link]) !== bandOfRow(links.successor[link])).length;
+        expect(counts).toEqual({ heads: ties.length, tags: 2 * cut });
+      }),
+      { numRuns: Number(process.env['PROPERTY_CASES'] ?? 100) },
+    );
+  }, 60_000);
+
   it('are called by their place', () => {
     expect([tileName({ tile: 0, band: 0 }), tileName({ tile: 27, band: 11 })]).toEqual(['A1', 'AB12']);
   });

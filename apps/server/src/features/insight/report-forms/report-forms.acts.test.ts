@@ -1,6 +1,8 @@
-import { api, type BuiltInFormWord } from '@gantry/contract';
-import { readSheets } from '@gantry/interchange';
+import { api, BUILT_IN_FORMS, type BuiltInFormWord } from '@gantry/contract';
+import { collectFindings, readSheets, readZip, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allThroughOffice, OFFICE } from '../../../../../../packages/interchange/src/testing/office.ts';
+import { linesOf, partsOf } from '../../../../../../packages/interchange/src/testing/small-template.ts';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { ended, fileOfJob } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -73,3 +75,73 @@ test('the journal has every row from the beginning: whole, before, in the period
 test('the application for payment says what is left of each row', async () => {
   expect(await numbersOf('payment_application', 4, /^Waste 2$/)).toEqual([100, 0, 0, 0, 0, 100]);
 });
+
+const formOf = async (x: BuiltInFormWord, format: 'xlsx' | 'docx'): Promise<Buffer> => {
+  const body = { year: 2026, month: 4, format, language: 'ru' } as const;
+  const { job_id } = await anna.ok(api.reportForms.master, { params: { id: version, x }, body });
+  return fileOfJob(anna, await ended(anna, job_id));
+};
+const every = async (format: 'xlsx' | 'docx'): Promise<Map<string, Buffer>> => {
+  const files = new Map<string, Buffer>();
+  for (const x of BUILT_IN_FORMS) files.set(x, await formOf(x, format));
+  return files;
+};
+
+/** A workbook whose formulas have forgotten what they come to. */
+async function forgotten(bytes: Buffer): Promise<{ bytes: Buffer; formulas: number }> {
+  let formulas = 0;
+  const parts = (await readZip(bytes, collectFindings()))?.map(({ name, bytes: content }) => {
+    const text = Buffer.from(content).toString();
+    const without = text.replace(/(<f>[^<]*<\/f>)<v>[^<]*<\/v>/g, (_, formula: string) => ((formulas += 1), formula));
+    return { name, bytes: without === text ? Buffer.from(content) : Buffer.from(without) };
+  });
+  return { bytes: await writeZip(parts ?? []), formulas };
+}
+
+const rowsOf = async (bytes: Uint8Array) =>
+  (await readSheets(bytes)).sheets.map(({ rows }) =>
+    rows.map(({ cells }) => {
+      const written = cells.map((cell) => (typeof cell === 'number' ? Number(cell.toFixed(6)) : cell === '' ? null : cell));
+      return written.slice(0, written.findLastIndex((cell) => cell !== null) + 1);
+    }),
+  );
+
+test.skipIf(!OFFICE)('LibreOffice calculates the workbook of each built-in form to what it says', { timeout: 120_000 }, async () => {
+  const ours = await every('xlsx');
+  const asked = new Map<string, Buffer>();
+  let formulas = 0;
+  for (const [x, bytes] of ours) {
+    const left = await forgotten(bytes);
+    formulas += left.formulas;
+    asked.set(x, left.bytes);
+  }
+  expect(formulas).toBeGreaterThan(BUILT_IN_FORMS.length);
+  const theirs = await allThroughOffice(asked, 'xlsx', 'xlsx');
+  for (const [x, bytes] of ours) expect(await rowsOf(theirs.get(x) ?? Buffer.alloc(0)), x).toEqual(await rowsOf(bytes));
+});
+
+test.skipIf(!OFFICE)('LibreOffice shows each text of the document of each built-in form, in order', { timeout: 120_000 }, async () => {
+  const ours = await every('docx');
+  const theirs = await allThroughOffice(ours, 'docx', 'txt');
+  for (const [x, bytes] of ours) {
+    const shown = theirs.get(x)?.toString().replaceAll(/\s+/g, ' ') ?? '';
+    const xml = (await partsOf(bytes)).get('word/document.xml') ?? '';
+    const texts = linesOf(xml.replaceAll(/<w:p [^>]*>/g, '<w:p>'))
+      .map(plain)
+      .filter(Boolean);
+    expect(texts.length, x).toBeGreaterThan(5);
+    let from = 0;
+    for (const text of texts) {
+      const at = shown.indexOf(text, from);
+      expect(at, `${x}: ${text}`).toBeGreaterThanOrEqual(0);
+      from = at + text.length;
+    }
+  }
+});
+
+const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const plain = (text: string): string =>
+  text
+    .replaceAll(/&(\w+);/g, (whole, name: string) => SIGNS[name] ?? whole)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
