@@ -278,7 +278,7 @@ async function versionOf(
     about,
     wbsIds: wbsIds.length ? wbsIds : null,
     money,
-    changes: named.has('changes') ? await changesOf(context, versionId, language) : [],
+    changes: named.has('changes') ? await changesOf(context, versionId, { language, wbsIds }) : [],
     narrative: named.has('narrative') ? await narrativeOf(context, versionId, language) : [],
     acts: acts && money ? await actsOf(context, { versionId, scheduleId: schedule_id, from: `${last.slice(0, 8)}01`, to: last }) : null,
   };

@@ -225,9 +225,23 @@ test('a place without versions has no report', async () => {
 
 test('what placeholders may name is said', async () => {
   const { lists, values } = await anna.ok(api.reportForms.vocabulary);
-  expect(values).toEqual(expect.arrayContaining(['schedule', 'chart:progress', 'chart:cost_curve', 'chart:labour_months']));
+  expect(values).toEqual(
+    expect.arrayContaining(['schedule', 'target_version', 'link', 'image:qr', 'chart:progress', 'chart:cost_curve', 'chart:labour_months']),
+  );
   expect(lists.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['rows', 'sections', 'works', 'resources', 'curve', 'cost_curve', 'labour_curve', 'act_lines', 'versions']),
+    expect.arrayContaining([
+      'rows',
+      'sections',
+      'works',
+      'resources',
+      'curve',
+      'cost_curve',
+      'labour_curve',
+      'act_lines',
+      'changes',
+      'narrative',
+      'versions',
+    ]),
   );
 });
 

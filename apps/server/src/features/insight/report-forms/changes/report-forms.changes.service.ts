@@ -10,16 +10,25 @@ import { findBase, linesOfNarrative, readNarrative } from '../../narrative/narra
 /** Rows of lists that a form names, as its reader sees them. */
 export type ReportRecords = readonly Record<string, ReportCell>[];
 
-/** The rows of a version that differ from its base version; none where the schedule has no other. */
-export async function changesOf(context: Context, versionId: number, language: Language): Promise<ReportRecords> {
+/** The rows of a version that differ from its base version, of the chosen ones and what is below them where some are chosen; none where the schedule has no other version. */
+export async function changesOf(
+  context: Context,
+  versionId: number,
+  { language, wbsIds }: { language: Language; wbsIds: readonly number[] },
+): Promise<ReportRecords> {
   const version = await getVersion(context, versionId);
   const base = await findBase(context, version);
   if (!base) return [];
   const asked = { version_ids: [base.id, versionId], origin: 'all', search: '', all: false } as const;
   const { rows } = await compareRows(context, version.schedule_id, { ...asked, version_ids: [...asked.version_ids] });
   const t = wordsOf(language);
+  const chosen = new Set(wbsIds);
+  const isChosen: boolean[] = [];
+  // Rows stand behind the rows above them.
+  for (const [at, { ids, parent }] of rows.entries())
+    isChosen[at] = !chosen.size || (ids[1] !== null && chosen.has(ids[1])) || (parent !== null && isChosen[parent]);
   return rows
-    .filter(({ change }) => change !== 'same')
+    .filter(({ change }, at) => isChosen[at] && change !== 'same')
     .map(({ code, name, change, kinds, start, finish }): Record<(typeof REPORT_CHANGE_VALUES)[number], ReportCell> => {
       const [[startBefore, startNow], [before, now]] = [start, finish].map((dates) => dates.map(minuteOf));
       return {

@@ -93,6 +93,18 @@ test('a form lists what has changed since the base version, and the narrative, i
   expect(listed.flat().map(String).join(' ')).not.toMatch(/narrative\.|compare\.|health\./);
 });
 
+test('a form of chosen rows lists the changes of these alone', { timeout: 60_000 }, async () => {
+  const { items } = await anna.ok(api.wbs.list, { params: { id: version } });
+  const idOf = (name: string) => items.find((one) => one.name === name)?.['id'] as number;
+  const file = await workbookOf({ Form: { A1: '{{#each changes}}{{code}}', B1: '{{/each}}', A2: 'End' } });
+  const codes: string[][] = [];
+  for (const [at, name] of ['Slabs of the floor', 'Columns'].entries()) {
+    const { sheets } = await readSheets(await filled(file, `chosen ${at}.xlsx`, { wbs_ids: [idOf(name)] }));
+    codes.push(sheets[0].rows.flatMap(({ cells: [code] }) => (typeof code === 'string' && code !== '' ? [code] : [])));
+  }
+  expect(codes).toEqual([['B', 'End'], ['End']]);
+});
+
 /** The squares that a PNG of three bytes a pixel shows. */
 function squaresOf(png: Buffer, scale: number, quiet: number): boolean[][] {
   const width = png.readUInt32BE(16);
