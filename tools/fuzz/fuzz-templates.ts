@@ -21,9 +21,11 @@ const SCOPE = scopeOf({ schedule: 'Plan', rows: ROWS, months: [{ name: 'May' }, 
 const ROW = vocabularyOf(['name', 'cost'], { works: vocabularyOf(['name']) }, ['Zone']);
 const VOCABULARY = vocabularyOf(['schedule'], { rows: ROW, months: vocabularyOf(['name']) });
 
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
 /** The kinds of forms with a sound one of each. */
 async function samplesOf(): Promise<[kind: string, bytes: Buffer][]> {
-  const workbook = await workbookOf({
+  const cells = {
     Form: {
       A1: '{{schedule}}',
       B1: '{{#each months across}}{{name}}{{/each}}',
@@ -36,9 +38,21 @@ async function samplesOf(): Promise<[kind: string, bytes: Buffer][]> {
       A5: '{{/each}}',
       B6: '=SUM(B2:B3)',
     },
+  };
+  const chart = `<c:chartSpace xmlns:c="c"><c:cat><c:strRef><c:f>Form!$A$2:$A$2</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>Form!$B$2:$B$4</c:f></c:numRef></c:val></c:chartSpace>`;
+  const workbook = await workbookOf(cells, {
+    more: '<headerFooter><oddHeader>&amp;L{{schedule}} &amp;P</oddHeader><oddFooter>{{#each rows}}{{name}}; {{/each}}</oddFooter></headerFooter>',
+    parts: { 'xl/charts/chart1.xml': chart },
   });
   const table = `<w:tbl>${tableRowOf('{{#each rows}}{{name}}', '{{cost | number 2}}', '{{attr("Zone")}}{{/each}}')}</w:tbl>`;
-  const document = await documentOf(paragraphOf('{{sched', 'ule}}') + paragraphOf('{{#each rows}}{{name}}{{/each}}') + table);
+  const texts = paragraphOf('{{sched', 'ule}}') + paragraphOf('{{#each rows}}{{name}}{{/each}}') + table;
+  const header = `<w:headerReference xmlns:r="${OFFICE}" w:type="default" r:id="rId7"/>`;
+  const section = `<w:p><w:pPr><w:sectPr>${header}<w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:pPr></w:p>`;
+  const sections = paragraphOf('{{#each rows}}') + paragraphOf('{{name}}') + section + paragraphOf('{{/each}}') + '<w:sectPr/>';
+  const document = await documentOf(texts + sections, {
+    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId7" Type="${OFFICE}/header" Target="header1.xml"/></Relationships>`,
+    'word/header1.xml': `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${paragraphOf('{{schedule}}')}</w:hdr>`,
+  });
   return [
     ['xlsx', workbook],
     ['docx', document],
