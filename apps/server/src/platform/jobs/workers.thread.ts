@@ -1,7 +1,25 @@
-import { parentPort } from 'node:worker_threads';
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
+import { isMainThread, parentPort } from 'node:worker_threads';
+
+/** The argument of a thread that lets others have the processor first. */
+export const STANDS_BACK = '--stands-back';
+/** How far, in steps of Unix: a third of what a thread gets that competes with it. */
+const STEPS_BACK = 5;
+
+/** Linux has a priority for each thread, and names the calling one by this link; elsewhere the thread stays as it is. */
+function standBack(): void {
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), STEPS_BACK);
+  } catch {
+    // Right or wrong depends on no priority.
+  }
+}
 
 /** The other side of `openThread`: answers each piece of work with what `work` returns. */
 export function serveThread<Input, Result>(work: (input: Input, progress: (value: unknown) => void) => Result | Promise<Result>): void {
+  if (!isMainThread && process.argv.includes(STANDS_BACK)) standBack();
   parentPort?.on('message', async ({ input }: { input: Input }) => {
     try {
       const result = await work(input, (progress) => parentPort?.postMessage({ progress }));

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { STANDS_BACK } from './workers.thread.ts';
 
 type Answer = { result?: unknown; error?: string; progress?: unknown };
 type Piece = { input: unknown; resolve(result: unknown): void; reject(error: Error): void; progress?(value: unknown): void };
@@ -29,7 +30,9 @@ export function openThread<Input, Result>(
 
   function started(): Worker {
     if (worker) return worker;
-    const next = new Worker(module, { resourceLimits: { ...THREAD_MEMORY, ...memory }, workerData });
+    // What a job has started waits for the processor behind what a person waits for.
+    const argv = isMainThread ? [] : [STANDS_BACK];
+    const next = new Worker(module, { argv, resourceLimits: { ...THREAD_MEMORY, ...memory }, workerData });
     next.on('message', ({ result, error, progress }: Answer) => {
       if (worker !== next) return;
       if (progress !== undefined) return current?.progress?.(progress);
