@@ -22,6 +22,9 @@ export const dayEntriesErrors = {
 /** Reports of one call, days of one answer. */
 export const MOST_ENTRIES = 500;
 export const MOST_FIELD_DAYS = 31;
+/** Photos that a report brings, and the bytes of one after the phone has made it smaller. */
+export const MOST_ENTRY_PHOTOS = 20;
+export const ENTRY_PHOTO_BYTES = 15 * 1024 * 1024;
 const NOTE_LENGTH = 1000;
 
 const day = z.iso.date();

@@ -1,3 +1,7 @@
+import { ENTRY_PHOTO_BYTES, MOST_ENTRY_PHOTOS } from '@gantry/contract';
+import { newCallKey } from '../../../lib/calls/api-client.ts';
+import type { QueuedPhoto } from './day-entries.queue.model.ts';
+
 const LONGEST_SIDE = 2048;
 const QUALITY = 0.85;
 
@@ -12,4 +16,20 @@ export async function smallPhoto(file: File): Promise<Blob> {
   } catch {
     return file;
   }
+}
+
+/** What was chosen beside photos that are there already: those that come along, and the names of those that do not, with the reason. */
+export type TakenPhotos = { taken: QueuedPhoto[]; tooLarge: string[]; tooMany: string[] };
+
+/** Takes photos for a report as far as it has room for them. */
+export async function takePhotos(files: readonly File[], known: number): Promise<TakenPhotos> {
+  const room = Math.max(0, MOST_ENTRY_PHOTOS - known);
+  const taken: QueuedPhoto[] = [];
+  const tooLarge: string[] = [];
+  for (const file of files.slice(0, room)) {
+    const blob = await smallPhoto(file);
+    if (blob.size > ENTRY_PHOTO_BYTES) tooLarge.push(file.name);
+    else taken.push({ id: newCallKey(), name: file.name, blob, sent: false });
+  }
+  return { taken, tooLarge, tooMany: files.slice(room).map(({ name }) => name) };
 }

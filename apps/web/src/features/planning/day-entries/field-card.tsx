@@ -1,12 +1,11 @@
-import type { FieldRow } from '@gantry/contract';
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { IconCamera } from '@tabler/icons-react';
+import { ENTRY_PHOTO_BYTES, type FieldRow, MOST_ENTRY_PHOTOS } from '@gantry/contract';
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
+import { IconCamera, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newCallKey } from '../../../lib/calls/api-client.ts';
 import { formatNumber, readTyped } from '../../../lib/numbers.ts';
 import { amountForShare, type Queued, type QueuedPhoto } from './day-entries.queue.model.ts';
-import { smallPhoto } from './day-entries.photo.store.ts';
+import { type TakenPhotos, takePhotos } from './day-entries.photo.store.ts';
 import classes from './field.module.css';
 
 type Draft = { amount: number; base: number | null; note: string; photos: QueuedPhoto[] };
@@ -21,6 +20,8 @@ type Props = {
   below?: ReactNode;
 };
 
+const NONE_LEFT: Pick<TakenPhotos, 'tooLarge' | 'tooMany'> = { tooLarge: [], tooMany: [] };
+const MEGABYTE = 1024 * 1024;
 const SHARES = [25, 50, 75, 100];
 const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
 
@@ -35,6 +36,7 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
   const [text, setText] = useState('');
   const [note, setNote] = useState('');
   const [photos, setPhotos] = useState<QueuedPhoto[]>([]);
+  const [left, setLeft] = useState<Pick<TakenPhotos, 'tooLarge' | 'tooMany'>>(NONE_LEFT);
   const picker = useRef<HTMLInputElement>(null);
   const typed = text.trim() === '' ? null : readTyped(text);
   const isWrong = text.trim() !== '' && (typed === null || typed < 0 || (isShare && typed > 100));
@@ -45,12 +47,14 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
     setText('');
     setNote('');
     setPhotos([]);
+    setLeft(NONE_LEFT);
   };
-  const take = async (files: FileList | null): Promise<void> => {
-    const taken = await Promise.all(
-      [...(files ?? [])].map(async (file) => ({ id: newCallKey(), name: file.name, blob: await smallPhoto(file), sent: false })),
-    );
+  const take = async (input: HTMLInputElement): Promise<void> => {
+    const { taken, ...others } = await takePhotos([...(input.files ?? [])], photos.length);
     setPhotos((known) => [...known, ...taken]);
+    setLeft(others);
+    // The same photo can be chosen again after it was taken off.
+    input.value = '';
   };
   return (
     <article className={classes.card} aria-label={row.row_name}>
@@ -135,7 +139,7 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
                   multiple
                   hidden
                   aria-label={t('field.photo')}
-                  onChange={(event) => void take(event.currentTarget.files)}
+                  onChange={(event) => void take(event.currentTarget)}
                 />
                 <Button
                   size="md"
@@ -146,6 +150,29 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
                 >
                   {photos.length ? t('field.photos', { count: photos.length }) : t('field.photo')}
                 </Button>
+                {photos.map(({ id, name }) => (
+                  <p key={id} className={classes.photo}>
+                    <span className={classes.grow}>{name}</span>
+                    <ActionIcon
+                      size="xl"
+                      variant="subtle"
+                      aria-label={t('field.photo_off', { photo: name })}
+                      onClick={() => setPhotos((known) => known.filter((one) => one.id !== id))}
+                    >
+                      <IconX size={20} stroke={1.5} />
+                    </ActionIcon>
+                  </p>
+                ))}
+                {left.tooLarge.map((photo) => (
+                  <p key={photo} className={classes.notice} role="alert">
+                    {t('field.photo_too_large', { photo, megabytes: ENTRY_PHOTO_BYTES / MEGABYTE })}
+                  </p>
+                ))}
+                {left.tooMany.length > 0 && (
+                  <p className={classes.notice} role="alert">
+                    {t('field.photos_too_many', { most: MOST_ENTRY_PHOTOS, photos: left.tooMany.join(', ') })}
+                  </p>
+                )}
               </>
             )}
           </details>
