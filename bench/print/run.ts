@@ -17,6 +17,8 @@ const SMALL = 2000;
 const READ = 5000;
 /** Rows of the plan that pages are seen of. */
 const SEEN = 10_000;
+/** Three halves of a young generation: what the thread of a print is bound to. */
+const YOUNG_MB = Math.floor(THREAD_MEMORY.maxYoungGenerationSizeMb / 3);
 const isQuick = process.argv.includes('--quick');
 const LARGE = isQuick ? 10_000 : 100_000;
 const PEER = isQuick ? 4000 : 20_000;
@@ -109,9 +111,6 @@ function drawn(layout: PageLayout): number {
 const named = process.argv.find((word) => word.startsWith('--part='))?.slice('--part='.length);
 if (named) console.log(JSON.stringify(await PARTS[named]()));
 else holdToGates(figures());
-
-/** Three halves of a young generation: what the thread of a print is bound to. */
-const YOUNG_MB = Math.floor(THREAD_MEMORY.maxYoungGenerationSizeMb / 3);
 
 function measure(part: string): Measured {
   const more = isQuick ? ['--quick'] : [];
