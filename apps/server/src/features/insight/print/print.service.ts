@@ -178,33 +178,36 @@ async function run(
   progress?: (share: number) => void,
 ): Promise<PrintOutcome> {
   const { versionId, language, sheet, settings, filter, sort, grouping } = asked;
+  const { logo_id } = sheet;
   const [
-    { path, name, calculation_status, schedule_id },
+    [{ path, name, calculation_status }, indicators],
     { folded },
     { key, money, dataDate, revision },
     members,
     specialties,
     space,
     spaceName,
+    strip,
+    logo,
   ] = await Promise.all([
-    describeVersion(context, versionId),
+    describeVersion(context, versionId).then(
+      async (version) => [version, await indicatorsOf(context, versionId, version.schedule_id)] as const,
+    ),
     readFlags(context, versionId),
     headOf(context, versionId),
     listMembersOfSpace(context),
     listAllSpecialties(context),
     readSpace(context),
     nameOfSpace(context),
+    settings.strip === null ? null : loadOf(context, versionId, settings.strip, sheet.sheet_width),
+    logo_id === null ? null : context.read((db) => findLogo(db, context.spaceId, logo_id)),
   ]);
   const texts = [sheet.titles, sheet.headers, sheet.title_cells, { qr: sheet.qr }].flatMap((each) => Object.values(each));
   const isNamed = (value: string): boolean => texts.some((text) => text.includes(value));
   const nameOf = (kind: string): string => path.findLast((node) => node.kind === kind)?.name ?? '';
-  const { logo_id } = sheet;
-  const [indicators, strip, passports, state, logo] = await Promise.all([
-    indicatorsOf(context, versionId, schedule_id),
-    settings.strip === null ? null : loadOf(context, versionId, settings.strip, sheet.sheet_width),
+  const [passports, state] = await Promise.all([
     isNamed('passport(') ? passportsIn(context, path, money, language) : {},
     isNamed('calculated_at') ? readState(context, versionId) : null,
-    logo_id === null ? null : context.read((db) => findLogo(db, context.spaceId, logo_id)),
   ]);
   const question: PrintQuestion = {
     format: sheet,
