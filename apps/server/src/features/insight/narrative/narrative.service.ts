@@ -1,5 +1,6 @@
 import type { Narrative } from '@gantry/contract';
 import { formatMinute, minuteAt } from '@gantry/domain';
+import type { VersionValues } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
@@ -26,12 +27,17 @@ export async function readNarrative(
   const base = await findBase(context, version, base_version_id);
   const today = minuteAt(`${context.today}T00:00`);
   const ids: readonly [number, number] | null = base ? [base.id, versionId] : null;
+  const values = readValues(context, versionId);
+  const former = base && values.then(() => readValues(context, base.id));
+  const known = (id: number) => (id === versionId ? values : id === base?.id ? (former ?? undefined) : undefined);
   const compared = async () =>
-    ids ? (await compareRows(context, version.schedule_id, { version_ids: [...ids], origin: 'all', search: '', all: true })).rows : [];
+    ids
+      ? (await compareRows(context, version.schedule_id, { version_ids: [...ids], origin: 'all', search: '', all: true }, known)).rows
+      : [];
   const [now, rows, before] = await Promise.all([
-    countVersion(context, versionId, { today, days }),
+    values.then((read) => countVersion(context, read, { today, days })),
     compared(),
-    base ? readBase(context, base.id) : null,
+    former?.then(async (read) => narrativeThread.run({ do: 'paths', plan: (await wholeOf(context, read)).plan })),
   ]);
   const lines: ToldLines = {
     ...now.lines,
@@ -57,21 +63,18 @@ export async function writeNote(context: Context, versionId: number, note: { lin
 }
 
 /** What a version counts by itself. */
-async function countVersion(context: Context, versionId: number, { today, days }: { today: number; days: number }) {
-  const values = await readValues(context, versionId);
-  const { plan, money } = await readVersion(context, versionId, async (reader) => {
-    // Where nothing is hidden, the rows that the caller sees are the plan.
-    const isSame = reader.head.revision === values.revision && !hidesAnything(reader.mask);
-    return { plan: await readWholePlan(context, reader, isSame ? values.rows : {}), money: reader.mask?.money ?? true };
-  });
+async function countVersion(context: Context, values: VersionValues, { today, days }: { today: number; days: number }) {
+  const { plan, money } = await wholeOf(context, values);
   const counted = await narrativeThread.run({ do: 'version', values, today, days, money, plan });
   return { ...counted, dataDate: values.dataDate ?? today };
 }
 
-/** The paths of the version that another is counted against. */
-async function readBase(context: Context, baseId: number) {
-  const plan = await readVersion(context, baseId, (reader) => readWholePlan(context, reader));
-  return narrativeThread.run({ do: 'paths', plan });
+/** All that the dates of a version depend on, and whether its reader sees money: where nothing is hidden, what they see is the plan. */
+async function wholeOf(context: Context, { versionId, revision, rows }: VersionValues) {
+  return readVersion(context, versionId, async (reader) => {
+    const isSame = reader.head.revision === revision && !hidesAnything(reader.mask);
+    return { plan: await readWholePlan(context, reader, isSame ? rows : {}), money: reader.mask?.money ?? true };
+  });
 }
 
 /** The version that another is counted against: the one named, else the actual one, else the one before it. */

@@ -84,14 +84,16 @@ function statusOf({ values, today, days, money }: Extract<NarrativeInput, { do: 
       const amountOf = (row: TemplateScope): number => Number(row.value(path) ?? 0);
       return [key, lineOf(works.filter(amountOf), rowOf, amountOf)] as const;
     });
-  const rows = new Map((report.list('rows') ?? []).map((row) => [row.id, row]));
+  const rows = new Map(tables.wbs.map((row) => [row['id'], row]));
   const rowOfId = (id: number): ToldRow | undefined => {
     const row = rows.get(id);
-    return row && rowOf(row);
+    return row && { id, version_id: values.versionId, code: textOf(row['code']), name: textOf(row['name']), amount: null };
   };
   const lines: ToldLines = Object.fromEntries([...counted, ...added]);
   return { lines, rowOfId };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const PATHS = { count: 2, by: 'free_float', endItemId: null } as const;
 

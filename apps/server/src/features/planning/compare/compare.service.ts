@@ -18,6 +18,9 @@ export const compareThread = openThread<CompareInput, CompareOutcome>(new URL('.
 type Filter = { version_ids: number[]; kinds?: DifferenceKind[]; origin: DifferenceOrigin; search: string };
 export type ComparedVersion = { id: number; name: string; revision: number };
 
+/** Rows of a version that its asker has read for something else, as far as they see it. */
+type KnownRows = (versionId: number) => Promise<{ revision: number; rows: RawSide['rows'] }> | undefined;
+
 /** The last comparisons, so that a filter does not compare anew; told by revisions, they never grow old. */
 const KEPT = 4;
 const keptOf = perDatabase(() => new Map<string, Promise<CompareOutcome>>());
@@ -39,8 +42,8 @@ export async function compareVersions(context: Context, scheduleId: number, filt
 }
 
 /** Rows of some versions as one tree, with their dates in each: what a chart draws. */
-export async function compareRows(context: Context, scheduleId: number, filter: Filter & { all: boolean }) {
-  const { versions, all } = await compareAll(context, scheduleId, filter.version_ids);
+export async function compareRows(context: Context, scheduleId: number, filter: Filter & { all: boolean }, known?: KnownRows) {
+  const { versions, all } = await compareAll(context, scheduleId, filter.version_ids, known);
   return { versions, ...rowsWanted(all.rows, filter) };
 }
 
@@ -68,8 +71,8 @@ function matching({ kinds, origin, search }: Pick<Filter, 'kinds' | 'origin' | '
     (!text || `${item?.code ?? ''} ${item?.name ?? ''} ${object}`.toLowerCase().includes(text));
 }
 
-async function compareAll(context: Context, scheduleId: number, ids: number[]) {
-  const { versions, outcome } = await compareBy(context, scheduleId, ids, null);
+async function compareAll(context: Context, scheduleId: number, ids: number[], known?: KnownRows) {
+  const { versions, outcome } = await compareBy(context, scheduleId, ids, null, known);
   return { versions, all: outcome.whole as NonNullable<CompareOutcome['whole']> };
 }
 
@@ -79,6 +82,7 @@ export async function compareBy(
   scheduleId: number,
   ids: number[],
   question: { values: ValueQuestion; withSame: boolean } | null,
+  known?: KnownRows,
 ): Promise<{ versions: ComparedVersion[]; outcome: CompareOutcome }> {
   await getNode(context, scheduleId, 'schedule');
   if (new Set(ids).size < 2) fail('compare.too_few');
@@ -98,10 +102,10 @@ export async function compareBy(
   // The cached comparison is kept apart for readers with different hidden attributes.
   const key = `${context.spaceId}: ${hidden.join(' ')} ${versions.map(({ id, revision }) => `${id}@${revision}`).join(' ')} ${JSON.stringify(question)}`;
   const kept = keptOf(context);
-  const known = kept.get(key);
-  if (known) return { versions, outcome: await known };
+  const before = kept.get(key);
+  if (before) return { versions, outcome: await before };
   const sides: RawSide[] = [];
-  for (const { id } of versions) sides.push(await readSide(context, id));
+  for (const { id } of versions) sides.push(await readSide(context, id, known));
   const outcome = compareThread.run({ sides, ...question });
   kept.set(key, outcome);
   outcome.catch(() => kept.delete(key));
@@ -109,9 +113,10 @@ export async function compareBy(
   return { versions, outcome: await outcome };
 }
 
-async function readSide(context: Context, versionId: number): Promise<RawSide> {
+async function readSide(context: Context, versionId: number, known?: KnownRows): Promise<RawSide> {
+  const read = await known?.(versionId);
   return readVersion(context, versionId, async ({ db, key, head, values }) => {
-    const rows = await valuesOf(values, VERSION_TABLE_NAMES);
+    const rows = read?.revision === head.revision ? read.rows : await valuesOf(values, VERSION_TABLE_NAMES);
     const dataDate = minuteAt(head.data_date ?? context.now().toISOString().slice(0, 16));
     return { versionId, lineage: await lineageOfVersion(db, key), dataDate, rows };
   });
