@@ -115,7 +115,7 @@ const CHANNEL = 'gantry_job';
 const LEASE_SECONDS = 15;
 const HEARTBEAT_MS = 3000;
 const POLL_MS = 5000;
-const TELL_EVERY_MS = 200;
+const TELL_EVERY_MS = 150;
 /** Rights are asked for again so often while a job tells how far it is. */
 const ADMIT_EVERY_MS = 2000;
 const SLOTS: Record<Lane, number> = { quick: 2, long: 2, mail: 2 };
