@@ -19,8 +19,8 @@ export async function changesOf(
   const version = await getVersion(context, versionId);
   const base = await findBase(context, version);
   if (!base) return [];
-  const asked = { version_ids: [base.id, versionId], origin: 'all', search: '', all: false } as const;
-  const { rows } = await compareRows(context, version.schedule_id, { ...asked, version_ids: [...asked.version_ids] });
+  const asked = { version_ids: [base.id, versionId], origin: 'all' as const, search: '', all: false };
+  const { rows } = await compareRows(context, version.schedule_id, asked);
   const t = wordsOf(language);
   const chosen = new Set(wbsIds);
   const isChosen: boolean[] = [];
