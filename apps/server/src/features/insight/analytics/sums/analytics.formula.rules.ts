@@ -1,12 +1,12 @@
 import { WORK_COUNTS } from '@gantry/contract';
-import { parseMinute } from '@gantry/domain';
+import { oncePer, parseMinute } from '@gantry/domain';
 import { amountOf, type EstimateMethod, type Formula, type FormulaCell } from '@gantry/engine';
 import { axisOf } from './analytics.axis.rules.ts';
 import { earnedValueOf } from './analytics.earned.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { sumOf, totalOf } from './analytics.sums.rules.ts';
 import type { FactHead } from '../facts/analytics.facts.rules.ts';
-import { keysOf, rulesOf } from '../facts/analytics.lines.rules.ts';
+import { type KindRules, keysOf, rulesOf } from '../facts/analytics.lines.rules.ts';
 import type { PeriodLines } from '../facts/analytics.pack.rules.ts';
 
 type Facts = { head: FactHead; lines: PeriodLines };
@@ -56,13 +56,25 @@ export function figureReader({ facts, volumes, money, estimate, before }: Basis)
     facts.map(({ head }) => head),
     money,
   );
-  const earned = (kind: 'cost' | 'labour') => (kind === 'cost' && !money ? null : earnedValueOf(facts, kind, 'month', estimate, before));
+  // A formula names several figures of one sum.
+  const known = new Map<'cost' | 'labour', ReturnType<typeof earnedValueOf>>();
+  const earned = (kind: 'cost' | 'labour') => {
+    if (kind === 'cost' && !money) return null;
+    if (!known.has(kind)) known.set(kind, earnedValueOf(facts, kind, 'month', estimate, before));
+    return known.get(kind) ?? null;
+  };
+  const sumsOf = oncePer((rules: KindRules) => sumOf(facts, keysOf(rules)));
   return (name) => {
     const line = lineOf(name);
     if (line) {
       const { kind, rule, rules } = line;
       if (kind === 'volume' && !volumes.length) return null;
-      const sums = sumOf(kind === 'volume' ? volumes.map((lines) => ({ lines })) : facts, keysOf(rules));
+      const ofVolumes = () =>
+        sumOf(
+          volumes.map((lines) => ({ lines })),
+          keysOf(rules),
+        );
+      const sums = kind === 'volume' ? ofVolumes() : sumsOf(rules);
       return amountOf(totalOf(sums, rule, axisOf(sums, 'month')), rules.decimals);
     }
     const [base, end] = name.split('_');
