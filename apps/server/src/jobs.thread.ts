@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
 import { startAuditSeals } from './features/access/audit/audit.seals.service.ts';
+import { startModelCallTimers } from './features/operations/ai/model/ai.model.timers.service.ts';
 import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
 import { startRemoteTimers } from './features/operations/remote-spaces/remote-spaces.timers.service.ts';
 import { startReportTimers } from './features/operations/report-subscriptions/report-subscriptions.timers.service.ts';
@@ -35,6 +36,7 @@ const stopTimers = [
   startRemoteTimers(services),
   startAuditSeals(services),
   startReportTimers(services),
+  startModelCallTimers(services),
 ];
 const stopIndex = startSearchIndex(composition.services);
 const stopBeat = beat(parentPort);

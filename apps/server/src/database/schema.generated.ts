@@ -65,6 +65,8 @@ export type Schema = {
     model: string;
     at: Instant;
     failed: boolean;
+    prompt: Generated<string>;
+    answer: string | null;
   };
   ai_example: {
     space_id: number;

@@ -1,6 +1,6 @@
 import { ITEM_TYPES, LANGUAGES, LIMITS, RELATION_TYPES } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, endpoint, LARGE_BODY } from '../endpoint.ts';
+import { ANYWHERE, endpoint, IN_SPACE, LARGE_BODY } from '../endpoint.ts';
 import { lineField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
 
@@ -155,6 +155,21 @@ const line = z.object({
   model: z.string().nullable(),
 });
 
+/** Days that prompts and answers of a model are kept. */
+export const MODEL_CALLS_DAYS = 90;
+
+const modelCall = z.object({
+  id: z.number(),
+  at: z.string(),
+  person: z.string(),
+  model: z.string(),
+  /** Whether there was no answer, or none of use. */
+  failed: z.boolean(),
+  prompt: z.string(),
+  answer: z.string().nullable(),
+});
+export type AiModelCall = z.output<typeof modelCall>;
+
 /** Work that the plan's own history and the engine do for a planner; it needs no network. */
 export const ai = {
   scheduleAnalytics: endpoint({
@@ -184,6 +199,16 @@ export const ai = {
     right: 'plan.read',
     place: ANYWHERE,
     output: z.object({ model: z.object({ name: z.string(), host: z.string() }).nullable(), allowed: z.boolean() }),
+  }),
+  /** Not spelled in the specification. */
+  modelCalls: endpoint({
+    method: 'GET',
+    path: '/api/v1/ai/model-calls',
+    summary: `What the model was shown and has answered in the last ${MODEL_CALLS_DAYS} days, the newest first`,
+    right: 'space.manage',
+    place: IN_SPACE,
+    query: z.object({ before: id.optional() }),
+    output: z.object({ items: z.array(modelCall), more: z.boolean() }),
   }),
   historyList: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { api, type AiAccepted } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 
 /** The parts that are proposed for a row, asked anew when the row was changed or another hint was given. */
@@ -20,6 +20,18 @@ export const useProposal = (versionId: number, itemId: number, { hint, model }: 
 export function useAiModel() {
   const { data } = useQuery({ queryKey: ['ai', 'model'], queryFn: ({ signal }) => call(api.ai.model, {}, { signal, quiet: true }) });
   return data ?? { model: null, allowed: false };
+}
+
+/** What the model was shown and has answered, newest first. */
+export function useModelCalls() {
+  const { data, isError, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['ai', 'model-calls'],
+    queryFn: ({ pageParam, signal }) => call(api.ai.modelCalls, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ items, more }) => (more ? (items.at(-1)?.id ?? null) : null),
+    staleTime: 0,
+  });
+  return { items: data?.pages.flatMap(({ items }) => items), isError, hasMore: hasNextPage, showMore: () => void fetchNextPage() };
 }
 
 export const applyProposal = (accepted: AiAccepted) => call(api.ai.apply, { body: accepted });

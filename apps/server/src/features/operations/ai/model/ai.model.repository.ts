@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personName } from '../../../../database/person-name.ts';
 import type { Row } from '../../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../../platform/postgres/database.ts';
 
@@ -16,7 +17,22 @@ export async function countCalls(db: Db, spaceId: number, since: Date, failedOfL
   return rows[0].count;
 }
 
-export async function saveCall(tx: Tx, call: Pick<Row<'ai_call'>, 'space_id' | 'user_id' | 'model' | 'at' | 'failed'>): Promise<void> {
-  await sql`delete from ai_call where space_id = ${call.space_id} and at < ${call.at}::timestamptz - interval '90 days'`.execute(tx);
-  await tx.insertInto('ai_call').values(call).execute();
+export type NewCall = Pick<Row<'ai_call'>, 'space_id' | 'user_id' | 'model' | 'at' | 'failed' | 'prompt' | 'answer'>;
+
+export const saveCall = (tx: Tx, call: NewCall) => tx.insertInto('ai_call').values(call).execute();
+
+/** Deletes calls that are older than they are kept; answers how many. */
+export async function forgetCalls(tx: Tx, before: Date): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('ai_call').where('at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Calls of a space, newest first. */
+export async function listCalls(db: Db, spaceId: number, { since, before, limit }: { since: Date; before: number | null; limit: number }) {
+  const { rows } = await sql<Pick<Row<'ai_call'>, 'id' | 'model' | 'at' | 'failed' | 'prompt' | 'answer'> & { person: string | null }>`
+    select c.id, c.model, c.at, c.failed, c.prompt, c.answer, ${personName('u')} as person
+    from ai_call c left join app_user u on u.id = c.user_id
+    where c.space_id = ${spaceId} and c.at > ${since} and (${before}::bigint is null or c.id < ${before})
+    order by c.id desc limit ${limit}`.execute(db);
+  return rows;
 }

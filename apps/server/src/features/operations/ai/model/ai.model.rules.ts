@@ -93,6 +93,12 @@ const ANSWER_SCHEMA = {
 
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string().max(200_000) }) })).min(1) });
 
+/** The text that a model has answered with; null where there is none. */
+export function textOfAnswer(body: unknown): string | null {
+  const read = completion.safeParse(body);
+  return read.success ? (read.data.choices[0]?.message.content ?? null) : null;
+}
+
 /**
  * The parts that a model answered, or null where its answer is not what was asked for in any respect: then the offered ones stand.
  * Volumes and units are never a model's: a part keeps those that it was offered with.
@@ -102,9 +108,8 @@ export function partsOfAnswer(
   offered: Offered,
   minutes: number,
 ): { rows: AiProposedPart[]; relations: AiProposedRelation[] } | null {
-  const read = completion.safeParse(body);
-  const parsed = read.success ? answer.safeParse(jsonOf(read.data.choices[0]?.message.content ?? '')) : null;
-  if (!parsed?.success) return null;
+  const parsed = answer.safeParse(jsonOf(textOfAnswer(body) ?? ''));
+  if (!parsed.success) return null;
   const { parts } = parsed.data;
   const keys = new Set(parts.map((part) => part.key));
   if (keys.size !== parts.length || !parts.every(({ after, key: own }) => after.every((one) => keys.has(one) && one !== own))) return null;

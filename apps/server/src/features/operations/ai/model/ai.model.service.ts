@@ -1,15 +1,18 @@
-import type { AiProposedPart, AiProposedRelation } from '@gantry/contract';
+import { type AiProposedPart, type AiProposedRelation, MODEL_CALLS_DAYS } from '@gantry/contract';
 import type { Context } from '../../../../platform/context.ts';
 import type { SafeFetch } from '../../../../platform/egress/egress.ts';
 import { describeError } from '../../../../platform/log.ts';
-import { partsOfAnswer, requestOf, type ShownExample, type ShownRow } from './ai.model.rules.ts';
-import { countCalls, isModelAllowed, saveCall } from './ai.model.repository.ts';
+import { partsOfAnswer, requestOf, type ShownExample, type ShownRow, textOfAnswer } from './ai.model.rules.ts';
+import { countCalls, isModelAllowed, listCalls, saveCall } from './ai.model.repository.ts';
 
 /** The model of the installation: any endpoint of OpenAI's form. */
 export type AiModel = { url: string; name: string; key: string | null; callsADay: number; safeFetch: SafeFetch };
 
 const LIMIT_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
+const PAGE = 30;
+/** Characters of a prompt or an answer that are kept. */
+const MOST_KEPT = 200_000;
 /** After so many failures in a row nobody waits for it for a while. */
 const [FAILURES, REST_MS] = [5, 10 * 60_000];
 
@@ -39,12 +42,36 @@ export async function refine(
     failures: await countCalls(db, spaceId, new Date(now.getTime() - REST_MS), FAILURES),
   }));
   if (!allowed || calls >= model.callsADay || failures >= FAILURES) return null;
-  const answered = await ask(context, model, JSON.stringify(requestOf(model.name, asked.row, asked.examples, asked.offered)));
+  const request = requestOf(model.name, asked.row, asked.examples, asked.offered);
+  const answered = await ask(context, model, JSON.stringify(request));
   const parts = answered === null ? null : partsOfAnswer(answered, asked.offered, asked.minutes);
+  const prompt = request.messages.map(({ content }) => content).join('\n\n');
+  const answer = answered === null ? null : storable(textOfAnswer(answered) ?? JSON.stringify(answered));
   await context.database.write({ spaceId, userId }, (tx) =>
-    saveCall(tx, { space_id: spaceId, user_id: userId, model: model.name, at: now, failed: parts === null }),
+    saveCall(tx, {
+      space_id: spaceId,
+      user_id: userId,
+      model: model.name,
+      at: now,
+      failed: parts === null,
+      prompt: storable(prompt),
+      answer,
+    }),
   );
   return parts;
+}
+
+/** A text as a column takes it; of a longer one its beginning is kept. */
+const storable = (text: string): string => text.slice(0, MOST_KEPT).toWellFormed().replaceAll('\0', '');
+
+/** What the model was shown and has answered, newest first, for those who answer for the space. */
+export async function listModelCalls(context: Context, before: number | undefined) {
+  const since = new Date(context.now().getTime() - MODEL_CALLS_DAYS * DAY_MS);
+  const found = await context.read((db) => listCalls(db, context.spaceId, { since, before: before ?? null, limit: PAGE + 1 }));
+  return {
+    items: found.slice(0, PAGE).map(({ at, person, ...call }) => ({ ...call, at: at.toISOString(), person: person ?? '' })),
+    more: found.length > PAGE,
+  };
 }
 
 async function ask({ log }: Context, { url, key, safeFetch }: AiModel, body: string): Promise<unknown> {

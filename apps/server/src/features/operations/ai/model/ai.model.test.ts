@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fillTeamworkTables } from '../../../../testing/samples/teamwork.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import { partsOfAnswer, requestOf } from './ai.model.rules.ts';
+import { forgetModelCalls } from './ai.model.timers.service.ts';
 
 let world: World;
 let anna: Person;
@@ -142,6 +143,27 @@ describe('a model', () => {
       [anna.spaceId, anna.id],
     );
     expect(await decompose()).toMatchObject({ source: 'history' });
+  });
+
+  test('leaves what it was shown and has answered to those who manage the space, for 90 days', async () => {
+    await decompose();
+    answer = () => [500, ''];
+    await decompose();
+    const { items } = await anna.ok(api.ai.modelCalls, { query: {} });
+    expect(items.map(({ failed, model }) => [failed, model])).toEqual([
+      [true, 'small-one'],
+      [false, 'small-one'],
+    ]);
+    expect(items[0].answer).toBeNull();
+    expect(JSON.parse(items[1].answer ?? '')).toEqual({ parts: PARTS });
+    const sent = JSON.parse(asked[0].body) as { messages: { content: string }[] };
+    expect(items[1].prompt).toBe(sent.messages.map(({ content }) => content).join('\n\n'));
+    expect(JSON.stringify(items)).not.toContain(KEY);
+    expect(await boris.refused(api.ai.modelCalls, { query: {} })).toMatchObject({ status: 403, parameters: { right: 'space.manage' } });
+    await world.sql(`update ai_call set at = at - interval '91 days' where failed`);
+    expect((await anna.ok(api.ai.modelCalls, { query: {} })).items).toHaveLength(1);
+    expect(await forgetModelCalls(world.app.services)).toBe(1);
+    expect(await world.sql('select failed from ai_call')).toEqual([{ failed: false }]);
   });
 
   test('is not asked by somebody without the right, nor is the history', async () => {
