@@ -17,7 +17,7 @@ const SMALL = 2000;
 const READ = 5000;
 /** Rows of the plan that pages are seen of. */
 const SEEN = 10_000;
-/** Three halves of a young generation: what the thread of a print is bound to. */
+/** Size of a semi-space, of which a young generation has three: the bound of the thread that prints. */
 const YOUNG_MB = Math.floor(THREAD_MEMORY.maxYoungGenerationSizeMb / 3);
 const isQuick = process.argv.includes('--quick');
 const LARGE = isQuick ? 10_000 : 100_000;

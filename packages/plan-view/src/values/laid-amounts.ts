@@ -25,8 +25,8 @@ export type AmountTables = Record<
 
 /**
  * What is laid over the days: what is planned over the dates of the plan, over the target dates (`target`), over the early or the late
- * dates, begun work from its actual start; what was done, what is left. A row without the dates asked for is planned for its own. What was
- * approved stands on the days that it was approved for, and nowhere else.
+ * dates, begun work from its actual start; what was done, what is left. A row without the dates asked for is planned for its own. Approved
+ * amounts stay on the days that they were approved for.
  */
 export type LaidSeries = 'plan' | 'target' | 'early' | 'late' | 'fact' | 'remaining' | 'approved';
 

@@ -5,7 +5,7 @@ import { isMainThread, parentPort } from 'node:worker_threads';
 
 /** The argument of a thread that lets others have the processor first. */
 export const STANDS_BACK = '--stands-back';
-/** How far, in steps of Unix: a third of what a thread gets that competes with it. */
+/** The nice value: under contention such a thread gets a third of the time of a usual one. */
 const STEPS_BACK = 5;
 
 /** Linux has a priority for each thread, and names the calling one by this link; elsewhere the thread stays as it is. */
@@ -13,7 +13,7 @@ function standBack(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), STEPS_BACK);
   } catch {
-    // Right or wrong depends on no priority.
+    // Results do not depend on the priority.
   }
 }
 

@@ -30,7 +30,7 @@ export function openThread<Input, Result>(
 
   function started(): Worker {
     if (worker) return worker;
-    // What a job has started waits for the processor behind what a person waits for.
+    // Threads of jobs run at a lower priority than threads that answer calls.
     const argv = isMainThread ? [] : [STANDS_BACK];
     const next = new Worker(module, { argv, resourceLimits: { ...THREAD_MEMORY, ...memory }, workerData });
     next.on('message', ({ result, error, progress }: Answer) => {

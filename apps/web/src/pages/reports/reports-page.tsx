@@ -70,7 +70,7 @@ function Reports({ spaceId, place }: { spaceId: number; place: ReportPlace }) {
   const { data: tree } = useQuery(treeQuery(spaceId));
   const scheduleId = tree?.nodes.find(({ id }) => id === nodeId)?.kind === 'schedule' ? nodeId : null;
   const versions = useVersionsOf(scheduleId).data?.versions;
-  // What is sent stands in the history, which follows it on its way.
+  // The history opens and shows the state of the new sending.
   const sendNow = ({ id }: ReportSubscription): void =>
     mail.sendNow.mutate(id, {
       onSuccess: ({ recipients }) => {

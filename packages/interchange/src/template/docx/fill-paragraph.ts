@@ -28,7 +28,7 @@ export function holdsBlocks(tokens: readonly TemplateToken[]): boolean {
   return unbalanced(tokens).length < marks.length;
 }
 
-/** Loops within a paragraph write its text anew, as its first run looks. */
+/** Replaces the text of a paragraph that holds whole loops or conditions; the result takes the style of its first run. */
 export function writeAnew(
   paragraph: XmlNode,
   tokens: readonly TemplateToken[],

@@ -19,10 +19,10 @@ type PartRead = {
   isInColumns(node: XmlNode): boolean;
 };
 
-/** Stands for a value while a paragraph is put together; a private character of Unicode. */
+/** Marks the place of a value while a paragraph is compiled; a character of Unicode's private area. */
 const VALUE = '\uE0F7';
 
-/** Puts elements together once; answers null for those that loops, conditions or drawings make different each time. */
+/** Compiles an element into pieces once; returns null where a loop, a condition or a drawing makes each copy different. */
 export function openPieces(part: PartRead): (node: XmlNode, owned: boolean) => Pieces | null {
   const known = new Map<XmlNode, Pieces | null>();
   const piecesOf = (node: XmlNode, owned: boolean): Pieces | null => {
@@ -65,7 +65,7 @@ function paragraphPieces(paragraph: XmlNode, tokens: readonly TemplateToken[]): 
 
 const isText = (child: XmlNode | string): boolean => typeof child === 'string' && child.trim() !== '';
 
-/** Texts beside each other are one. */
+/** Joins adjacent texts. */
 function joined(pieces: Pieces): Pieces {
   const out: (string | ValueToken)[] = [];
   for (const piece of pieces) {

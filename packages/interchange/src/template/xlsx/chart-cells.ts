@@ -14,13 +14,13 @@ type Area = CellRange & { sheet: string };
 
 /** Charts of a workbook and the cells that they draw. */
 export type ChartCells = {
-  /** Hears the cells of a row that charts draw, as they are written; null where they draw none of it. */
+  /** Returns a listener for the written cells of a row; null where no chart refers to the row. */
   watch(sheet: string, row: number): ((column: string, written: string) => void) | null;
   /** The charts with ranges where they stand now, and with what is in them. */
   charts(): [part: string, chart: XmlNode][];
 };
 
-/** Finds the cells that charts draw; those of sheets that are not written anew are read from the template. */
+/** Finds the cells that charts refer to. Where the filling leaves a sheet unchanged, their values come from the template. */
 export function openChartCells(
   template: TemplatePackage,
   sheets: readonly TemplateSheet[],
@@ -80,7 +80,7 @@ export function openChartCells(
         for (const { node, owner } of referencesIn(root)) {
           const area = areaOf(textIn(node));
           const cells = area && isKnown.has(nameOf(area)) ? valuesOf(area) : null;
-          // What a formula comes to is known to who calculates it.
+          // The filling calculates no formulas, so a range with one has no cache.
           const cache = cells && !cells.includes(undefined) ? cacheOf(owner, cells as Held[]) : null;
           owner.children = owner.children.flatMap((child) => {
             if (typeof child === 'string' || !CACHE.test(child.name)) return child === node && cache ? [child, cache] : [child];

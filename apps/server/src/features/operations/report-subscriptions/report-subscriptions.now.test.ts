@@ -80,7 +80,7 @@ test('a report that has never gone goes at once to each who has not left, and it
 
 test('is refused while it is on its way, while it is paused, after all have left, and when it is gone', { timeout: 60_000 }, async () => {
   const id = await add({ recipients: [boris.id] });
-  // Of two who press at once, one is told.
+  // Of two simultaneous calls, the server refuses one.
   const both = await Promise.all([anna, boris].map((person) => person.call(api.reportSubscriptions.sendNow, { params: { id }, body: {} })));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   await becomes(id, ['sent boris']);
