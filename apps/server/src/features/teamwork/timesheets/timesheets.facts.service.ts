@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { changeFacts, type HeldHours, type holdHours } from '../../planning/day-values/day-values.service.ts';
+import { changeFacts, type HeldHours, type holdHours, type WrittenHours } from '../../planning/day-values/day-values.service.ts';
 import type { Draft } from '../../planning/edits/edits.service.ts';
 import { type KeptLine, listLines } from './timesheets.repository.ts';
 
@@ -85,12 +85,34 @@ export async function settleHours(
 type Place = { itemId: number; resourceId: number | null; day: string; hours: number };
 const placed = (line: KeptLine) => (line.row_id === null ? [] : [{ ...line, itemId: line.row_id }]);
 
+type Holder = Parameters<typeof holdHours>[1];
+
 /** Approved hours of a schedule as days of the works of a version: nobody types them. */
-export async function heldHours(db: Db, asked: Parameters<Parameters<typeof holdHours>[1]>[1]): Promise<HeldHours[]> {
+export async function heldHours(db: Db, asked: Parameters<Holder['settled']>[1]): Promise<HeldHours[]> {
   const wanted = new Set(asked.itemIds);
   return (await approvedLines(db, asked)).flatMap(({ row_id: item_id, day, user_id, name, minutes, overtime }) =>
     item_id !== null && wanted.has(item_id) ? [{ item_id, day, user_id, name, hours: tidy((minutes + overtime) / MINUTES_PER_HOUR) }] : [],
   );
+}
+
+/** The work of a line; one that is gone has a number of its own. */
+export const workOf = ({ row_id, kept_row_id }: Pick<KeptLine, 'row_id' | 'kept_row_id'>): number => row_id ?? -kept_row_id;
+
+/** Hours of people in all schedules, whatever has become of them, at the works of the version that is asked for in each. */
+export async function writtenHours(
+  db: Db,
+  { spaceId, userIds, from, to, versionOf }: Parameters<Holder['written']>[1],
+): Promise<WrittenHours[]> {
+  const found: WrittenHours[] = [];
+  const all = await listLines(db, spaceId, { versionId: null, userIds, from, to });
+  for (const [nodeId, own] of Map.groupBy(all, ({ schedule_id }) => schedule_id)) {
+    const ids = own.map(({ id }) => id);
+    for (const line of await listLines(db, spaceId, { versionId: versionOf.get(nodeId) ?? null, ids })) {
+      const { schedule_id, user_id, day, minutes, overtime } = line;
+      found.push({ schedule_id, item_id: workOf(line), user_id, day, hours: (minutes + overtime) / MINUTES_PER_HOUR });
+    }
+  }
+  return found;
 }
 
 type Window = { spaceId: number; versionId: number; scheduleId: number; from: string; to: string };

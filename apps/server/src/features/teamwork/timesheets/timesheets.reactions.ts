@@ -3,16 +3,16 @@ import type { Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { holdHours } from '../../planning/day-values/day-values.service.ts';
 import { onEdit } from '../../planning/edits/edits.service.ts';
-import { heldHours } from './timesheets.facts.service.ts';
+import { heldHours, writtenHours } from './timesheets.facts.service.ts';
 import { changeLines, listLinesOfEdit } from './timesheets.repository.ts';
 
 type Step = Partial<Record<TimesheetStatus, TimesheetStatus>>;
 const UNDO: Step = { approved: 'submitted', declined: 'approved' };
 const REDO: Step = { submitted: 'approved', approved: 'declined' };
 
-/** Approved hours are nobody else's to type, and what an edit made of lines goes and comes with its facts: an approval that is taken back leaves lines that await one. */
+/** Approved hours are nobody else's to type, all hours count in the day of their person, and what an edit made of lines goes and comes with its facts: an approval that is taken back leaves lines that await one. */
 export function followApprovals(services: Services): void {
-  holdHours(services, heldHours);
+  holdHours(services, { settled: heldHours, written: writtenHours });
   onEdit(services, async (tx, { spaceId, versionId, revision, undoes, redoes }) => {
     const step = undoes === null ? REDO : UNDO;
     const edit = undoes !== null ? { revision: undoes } : redoes !== null ? { undone: redoes } : null;

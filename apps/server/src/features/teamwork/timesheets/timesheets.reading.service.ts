@@ -29,8 +29,9 @@ export async function readLines(context: Context, versionId: number, itemId: num
     if (itemId !== null && !(await rows('wbs', [itemId])).length) fail('wbs.not_found', { id: itemId });
     const nodeId = head.schedule_id;
     const caller = await callerAt(context, db, nodeId);
-    const { from, to, user: userId, status } = query;
-    const lines = await listLines(db, context.spaceId, { versionId, nodeId, itemId: itemId ?? undefined, userId, status, from, to });
+    const { from, to, user, status } = query;
+    const userIds = user === undefined ? undefined : [user];
+    const lines = await listLines(db, context.spaceId, { versionId, nodeId, itemId: itemId ?? undefined, userIds, status, from, to });
     const counted = await findCountedVersion(db, context.spaceId, nodeId);
     return {
       lines: lines.map((line) => shownLine(caller, line)),
@@ -58,7 +59,7 @@ export async function readOwnLines(context: Context, period: Period) {
         works.push({ version_id, schedule_id, schedule_name, row_id, row_code, row_name, start, finish });
       }
     const lines = [];
-    const own = await listLines(db, context.spaceId, { versionId: null, userId: context.userId, ...period });
+    const own = await listLines(db, context.spaceId, { versionId: null, userIds: [context.userId], ...period });
     for (const [nodeId, ofNode] of Map.groupBy(own, ({ schedule_id }) => schedule_id)) {
       if (!(await reads(nodeId))) continue;
       const caller = await callerAt(context, db, nodeId);

@@ -1,5 +1,5 @@
 import type { TimesheetLine } from '@gantry/contract';
-import { MOST_MINUTES_OF_A_DAY, type TimesheetStatus } from '@gantry/domain';
+import type { TimesheetStatus } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
@@ -17,7 +17,7 @@ export type Wanted = {
   versionId: number | null;
   nodeId?: number;
   itemId?: number;
-  userId?: number;
+  userIds?: readonly number[];
   ids?: readonly number[];
   status?: TimesheetStatus;
   from?: string;
@@ -26,11 +26,11 @@ export type Wanted = {
 
 /** Lines by day and person; the row of each is the one with its code, else with its id. */
 export async function listLines(db: Db, spaceId: number, wanted: Wanted): Promise<KeptLine[]> {
-  const { versionId, nodeId, itemId, userId, ids, status, from, to } = wanted;
+  const { versionId, nodeId, itemId, userIds, ids, status, from, to } = wanted;
   const { rows } = await sql<KeptLine>`
     with own as (
       select t.* from timesheet t where t.space_id = ${spaceId}
-        ${nodeId === undefined ? sql`` : sql`and t.node_id = ${nodeId}`} ${userId === undefined ? sql`` : sql`and t.user_id = ${userId}`}
+        ${nodeId === undefined ? sql`` : sql`and t.node_id = ${nodeId}`} ${userIds ? sql`and t.user_id = any(${[...userIds]})` : sql``}
         ${ids ? sql`and t.id = any(${[...ids]})` : sql``} ${status ? sql`and t.status = ${status}` : sql``}
         ${from === undefined ? sql`` : sql`and t.day >= ${from}::date`} ${to === undefined ? sql`` : sql`and t.day <= ${to}::date`}
     ), named as (
@@ -56,12 +56,6 @@ export type NewLine = Pick<
   day: string;
   status: TimesheetStatus;
   entered_by: number;
-};
-
-/** Locks the hours of a person until the transaction ends, so that concurrent writers cannot exceed 24 hours a day. */
-export const lockPeople = async (tx: Tx, spaceId: number, userIds: readonly number[]): Promise<void> => {
-  for (const id of [...new Set(userIds)].sort((a, b) => a - b))
-    await sql`select pg_advisory_xact_lock(hashtextextended('timesheet ' || ${spaceId}::text, ${id}))`.execute(tx);
 };
 
 /** Sums minutes of people by day over all schedules, regardless of the caller's rights. */
@@ -137,6 +131,3 @@ export async function listPeople(db: Db, spaceId: number): Promise<{ id: number;
     where m.space_id = ${spaceId} and m.status = 'active' order by u.last_name, u.id`.execute(db);
   return rows;
 }
-
-/** Whether a day of a person has more minutes than it has. */
-export const isTooMuch = (minutes: number): boolean => minutes > MOST_MINUTES_OF_A_DAY;

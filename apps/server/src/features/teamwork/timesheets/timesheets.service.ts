@@ -1,26 +1,23 @@
 import type { ErrorCode } from '@gantry/contract';
-import { LONG_DAY_MINUTES, type WbsRow } from '@gantry/domain';
+import type { WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { findScheduleSettings, openFacts, withoutDays, wrongDay } from '../../planning/day-values/day-values.service.ts';
+import {
+  dayOfText,
+  findScheduleSettings,
+  openFacts,
+  openHours,
+  withoutDays,
+  wrongDay,
+} from '../../planning/day-values/day-values.service.ts';
 import { type Draft, edit } from '../../planning/edits/edits.service.ts';
 import { notReportedBy } from '../../planning/reports/reports.service.ts';
 import { resourceSettingsAt } from '../../planning/resource-settings/resource-settings.service.ts';
-import { assignedPeople, type GivenWay, settleHours } from './timesheets.facts.service.ts';
-import {
-  changeLines,
-  deleteLines,
-  isTooMuch,
-  type KeptLine,
-  listLines,
-  lockLines,
-  lockPeople,
-  minutesOfDays,
-  saveLine,
-} from './timesheets.repository.ts';
+import { assignedPeople, type GivenWay, settleHours, workOf } from './timesheets.facts.service.ts';
+import { changeLines, deleteLines, type KeptLine, listLines, lockLines, saveLine } from './timesheets.repository.ts';
 import { actsOf, type Caller, shownLine } from './timesheets.rules.ts';
 import { notifyApprovers } from './timesheets.notices.service.ts';
 import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
@@ -53,7 +50,7 @@ export async function requireCounted(context: Context, draft: Draft): Promise<vo
 /** Why a line is not taken, and what the text of the reason names. */
 type RefusedLine = { code: ErrorCode; parameters: Record<string, string> };
 /** What is said of a day that has more hours than there are. */
-const tooMuchOn = (day: string, minutes: number): { day: string; hours: string } => ({ day, hours: String(Math.round(minutes / 6) / 10) });
+const tooMuchOn = (day: string, { hours }: { hours: number }): { day: string; hours: string } => ({ day, hours: String(hours) });
 
 type NewLine = { item_id: number; user_id?: number; day: string; minutes: number; overtime: number; note: string };
 
@@ -69,11 +66,10 @@ export async function saveLines(context: Context, versionId: number, lines: read
     const assigned = await assignedPeople(draft, [...rows.keys()]);
     const readers = await readersAt(tx, context.spaceId, nodeId, 'plan.report');
     const people = lines.map(({ user_id = context.userId }) => user_id);
-    await lockPeople(tx, context.spaceId, people);
     const days = [...new Set(lines.map(({ day }) => day))];
+    const hours = await openHours(context, draft, people, days.map(dayOfText));
     const known = await listLines(tx, context.spaceId, { versionId, nodeId, from: days.toSorted()[0], to: days.toSorted().at(-1) });
     const keptOf = new Map(known.map((line) => [`${line.row_id} ${line.user_id} ${line.day}`, line]));
-    const minutes = await minutesOfDays(tx, context.spaceId, people, days);
     const { from: openFrom } = await openFacts(context, draft, []);
     const refused: ({ index: number } & RefusedLine)[] = [];
     const ids: number[] = [];
@@ -86,7 +82,6 @@ export async function saveLines(context: Context, versionId: number, lines: read
       userId: number,
       row: WbsRow | undefined,
       kept: KeptLine | undefined,
-      total: number,
     ): RefusedLine | null => {
       if (!row) return because('timesheet.row_not_found');
       const { name } = row;
@@ -103,22 +98,22 @@ export async function saveLines(context: Context, versionId: number, lines: read
       if (kept && !actsOf(caller, kept).includes('change')) return because('timesheet.not_open');
       // Hours that nobody could approve are not written down; those that were before the day was closed may go.
       if (openFrom !== null && day < openFrom && usual + overtime > 0) return because('values.period_closed', { day, from: openFrom });
-      return isTooMuch(total) ? because('timesheet.too_much', tooMuchOn(day, total)) : null;
+      const total = hours.on(userId, dayOfText(day), { itemId: row.id, minutes: usual + overtime });
+      return total.isTooMuch ? because('timesheet.too_much', tooMuchOn(day, total)) : null;
     };
     for (const [index, line] of lines.entries()) {
       const userId = people[index];
       const row = rows.get(line.item_id);
       const kept = keptOf.get(`${line.item_id} ${userId} ${line.day}`);
-      const place = `${userId} ${line.day}`;
       const own = line.minutes + line.overtime;
-      const total = (minutes.get(place) ?? 0) - (kept ? kept.minutes + kept.overtime : 0) + own;
-      const wrong = whyNot(line, userId, row, kept, total);
+      const wrong = whyNot(line, userId, row, kept);
       if (wrong !== null || !row) {
         refused.push({ index, ...(wrong ?? because('timesheet.row_not_found')) });
         continue;
       }
-      minutes.set(place, total);
-      if (total > LONG_DAY_MINUTES) long.set(place, { user_id: userId, day: line.day, minutes: total });
+      hours.write(userId, dayOfText(line.day), row.id, own);
+      const total = hours.on(userId, dayOfText(line.day));
+      if (total.isLong) long.set(`${userId} ${line.day}`, { user_id: userId, day: line.day, minutes: Math.round(total.hours * 60) });
       if (own === 0) {
         if (kept) gone.push(kept);
         continue;
@@ -197,10 +192,10 @@ export async function updateLine(context: Context, versionId: number, id: number
     if (openFrom !== null && line.day < openFrom) fail('values.period_closed', { day: line.day, from: openFrom });
     const after = { ...line, ...fields };
     const own = after.minutes + after.overtime;
-    await lockPeople(draft.tx, context.spaceId, [line.user_id]);
-    const all = (await minutesOfDays(draft.tx, context.spaceId, [line.user_id], [line.day])).get(`${line.user_id} ${line.day}`) ?? 0;
-    const total = all - line.minutes - line.overtime + own;
-    if (own < 1 || isTooMuch(total)) fail('timesheet.too_much', tooMuchOn(line.day, total));
+    const day = dayOfText(line.day);
+    const hours = await openHours(context, draft, [line.user_id], [day]);
+    const total = hours.on(line.user_id, day, { itemId: workOf(line), minutes: own });
+    if (own < 1 || total.isTooMuch) fail('timesheet.too_much', tooMuchOn(line.day, total));
     const status = submit === undefined ? ('draft' as const) : submit ? ('submitted' as const) : ('draft' as const);
     await changeLines(draft.tx, context.spaceId, [id], { ...fields, status, approvals: 0, approved_by: null, reason: null });
     const [changed] = await listLines(draft.tx, context.spaceId, { versionId, ids: [id] });

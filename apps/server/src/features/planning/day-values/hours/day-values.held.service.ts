@@ -1,6 +1,6 @@
 /**
- * Hours that another feature has settled: they are the labour of their work and day, and nobody types over them. What a person has typed
- * there before gives way.
+ * Hours that another feature keeps. Those that it has settled are the labour of their work and day, and nobody types over them: what a person
+ * has typed there before gives way. The others count in the day of their person.
  */
 
 import type { Day } from '@gantry/domain';
@@ -12,18 +12,34 @@ import { textOfDay } from '../day-values.rules.ts';
 /** Hours of a person on a day of a work. */
 export type HeldHours = { item_id: number; day: string; user_id: number; name: string; hours: number };
 type Asked = VersionKey & { scheduleId: number; itemIds: readonly number[]; from: string; to: string };
-type Holder = (db: Db, asked: Asked) => Promise<HeldHours[]>;
+
+/** Hours that a person has written down on a day of a work, settled or not; a work that is gone has a number of its own below 0. */
+export type WrittenHours = { schedule_id: number; item_id: number; user_id: number; day: string; hours: number };
+/** `versionOf`: the version of each schedule whose rows the hours are shown at. */
+type AskedPeople = { spaceId: number; userIds: readonly number[]; from: string; to: string; versionOf: ReadonlyMap<number, number> };
+
+type Holder = {
+  settled(db: Db, asked: Asked): Promise<HeldHours[]>;
+  written(db: Db, asked: AskedPeople): Promise<WrittenHours[]>;
+};
 
 const holdersOf = perDatabase(() => new Set<Holder>());
 
-/** Registers a feature that settles hours of works. */
+/** Registers a feature that keeps hours of works. */
 export const holdHours = (services: { database: Database }, holder: Holder): void => void holdersOf(services).add(holder);
 
 /** Hours of works between two days that another feature has settled. */
 export async function readHeldHours(services: { database: Database }, db: Db, asked: Asked): Promise<HeldHours[]> {
   if (!asked.itemIds.length) return [];
   const found: HeldHours[] = [];
-  for (const holder of holdersOf(services)) found.push(...(await holder(db, asked)));
+  for (const holder of holdersOf(services)) found.push(...(await holder.settled(db, asked)));
+  return found;
+}
+
+/** Hours of people between two days that other features keep, over all schedules. */
+export async function readWrittenHours(services: { database: Database }, db: Db, asked: AskedPeople): Promise<WrittenHours[]> {
+  const found: WrittenHours[] = [];
+  for (const holder of holdersOf(services)) found.push(...(await holder.written(db, asked)));
   return found;
 }
 

@@ -1,17 +1,107 @@
-import { type Day, type DayRun, LONG_DAY_MINUTES, unpackDays, valueOnDay } from '@gantry/domain';
+/**
+ * Hours of a person on a day, in all schedules together: of each work the greater of those that are typed for the resource that stands for
+ * the person and those in the person's timesheet. Approved hours are both, and typed ones give way to hours that are approved later.
+ */
+
+import { type Day, type DayRun, LONG_DAY_MINUTES, MOST_MINUTES_OF_A_DAY, unpackDays, valueOnDay } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
+import { fail } from '../../../../platform/fail.ts';
 import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import type { Draft } from '../../edits/edits.service.ts';
 import { listCountedVersions } from '../../version-heads/version-heads.service.ts';
-import { textOfDay } from '../day-values.rules.ts';
-import { listHoursOfPeople } from './day-values.hours.repository.ts';
+import { dayOfText, textOfDay } from '../day-values.rules.ts';
+import { readWrittenHours } from './day-values.held.service.ts';
+import { listHoursOfPeople, listScheduleNames, lockPeople } from './day-values.hours.repository.ts';
 
-const HOURS_OF_A_DAY = 24;
-const LONG_HOURS = LONG_DAY_MINUTES / 60;
+const MINUTES_PER_HOUR = 60;
 /** What rounding makes is no hour. */
 const SLACK = 1e-6;
 
-/** Who would have worked too long on a day, and in which other schedules as far as the caller sees them. */
+/** What a person has on a day; of the schedules those that the caller sees are named. */
+export type HoursOfDay = { hours: number; isTooMuch: boolean; isLong: boolean; schedules: string };
+
+export type PeopleHours = {
+  /** The hours of a day; with `instead`, as they were with other hours in the timesheet of a work of this schedule. */
+  on(userId: number, day: Day, instead?: { itemId: number; minutes: number }): HoursOfDay;
+  /** Counts other hours in the timesheet of a work of this schedule. */
+  write(userId: number, day: Day, itemId: number, minutes: number): void;
+};
+
+type OfWork = { scheduleId: number; typed: number; written: number };
+
+/** Reads hours of people on some days inside an edit, which holds them until it ends: nobody else writes hours of theirs meanwhile. */
+export async function openHours(context: Context, draft: Draft, userIds: readonly number[], days: readonly Day[]): Promise<PeopleHours> {
+  const { tx, head } = draft;
+  const users = [...new Set(userIds)];
+  const wanted = new Set(days);
+  const works = new Map<string, Map<string, OfWork>>();
+  const add = (userId: number, day: Day, scheduleId: number, itemId: number, more: Partial<Omit<OfWork, 'scheduleId'>>): void => {
+    const ofDay = works.get(`${userId} ${day}`) ?? new Map<string, OfWork>();
+    const known = ofDay.get(`${scheduleId} ${itemId}`) ?? { scheduleId, typed: 0, written: 0 };
+    ofDay.set(`${scheduleId} ${itemId}`, {
+      scheduleId,
+      typed: known.typed + (more.typed ?? 0),
+      written: known.written + (more.written ?? 0),
+    });
+    works.set(`${userId} ${day}`, ofDay);
+  };
+  const names = new Map<number, string>();
+  if (users.length && wanted.size) {
+    await lockPeople(tx, context.spaceId, users);
+    const window = { from: Math.min(...wanted), to: Math.max(...wanted) };
+    const versionOf = new Map(
+      (await listCountedVersions(tx, context.spaceId, null)).map(({ schedule_id, version_id }) => [schedule_id, version_id]),
+    );
+    versionOf.delete(head.schedule_id);
+    const addTyped = (userId: number, scheduleId: number, itemId: number, run: DayRun): void => {
+      for (const day of wanted) {
+        const typed = valueOnDay(run, day) ?? 0;
+        if (typed !== 0) add(userId, day, scheduleId, itemId, { typed });
+      }
+    };
+    for (const row of await listHoursOfPeople(tx, context.spaceId, [...versionOf.values()], users, window))
+      addTyped(row.user_id, row.schedule_id, row.item_id, unpackDays(row.days));
+    const userOf = new Map(
+      (await draft.all('resource')).flatMap(({ id, userId }) => (userId !== null && users.includes(userId) ? [[id, userId]] : [])),
+    );
+    for (const { measure, mode, resourceId, itemId, days: run } of await draft.rowsBy('daySeries', 'resourceId', [...userOf.keys()])) {
+      const userId = userOf.get(resourceId ?? 0);
+      if (measure === 'labour' && mode === 'fact' && userId !== undefined) addTyped(userId, head.schedule_id, itemId, run);
+    }
+    versionOf.set(head.schedule_id, draft.key.versionId);
+    const asked = { spaceId: context.spaceId, userIds: users, from: textOfDay(window.from), to: textOfDay(window.to), versionOf };
+    for (const { user_id, schedule_id, item_id, day, hours } of await readWrittenHours(context, tx, asked))
+      if (wanted.has(dayOfText(day))) add(user_id, dayOfText(day), schedule_id, item_id, { written: hours });
+    const schedules = new Set([head.schedule_id]);
+    for (const ofDay of works.values()) for (const { scheduleId } of ofDay.values()) schedules.add(scheduleId);
+    // Hours count wherever they are; the caller hears of schedules within reach alone.
+    for (const { id, name } of await listScheduleNames(tx, context.spaceId, [...schedules]))
+      if (id === head.schedule_id || (await holdsAt(context, tx, id, 'plan.read'))) names.set(id, name);
+  }
+  const write: PeopleHours['write'] = (userId, day, itemId, minutes) => {
+    const known = works.get(`${userId} ${day}`)?.get(`${head.schedule_id} ${itemId}`)?.written ?? 0;
+    add(userId, day, head.schedule_id, itemId, { written: minutes / MINUTES_PER_HOUR - known });
+  };
+  const on: PeopleHours['on'] = (userId, day, instead) => {
+    const all = new Map(works.get(`${userId} ${day}`));
+    if (instead) {
+      const place = `${head.schedule_id} ${instead.itemId}`;
+      const typed = all.get(place)?.typed ?? 0;
+      all.set(place, { scheduleId: head.schedule_id, typed, written: instead.minutes / MINUTES_PER_HOUR });
+    }
+    const counted = [...all.values()].map((of) => ({ ...of, hours: Math.max(of.typed, of.written) })).filter(({ hours }) => hours !== 0);
+    const hours = counted.reduce((sum, of) => sum + of.hours, 0);
+    return {
+      hours: Math.round(hours * 100) / 100,
+      isTooMuch: hours > MOST_MINUTES_OF_A_DAY / MINUTES_PER_HOUR + SLACK,
+      isLong: hours > LONG_DAY_MINUTES / MINUTES_PER_HOUR + SLACK,
+      schedules: [...names].flatMap(([id, own]) => (counted.some(({ scheduleId }) => scheduleId === id) ? [own] : [])).join(', '),
+    };
+  };
+  return { on, write };
+}
+
+/** Who would have worked too long on a day, and in which schedules as far as the caller sees them. */
 export type LongDay = { resourceId: number; name: string; day: string; hours: number; schedules: string };
 
 /**
@@ -23,42 +113,23 @@ export async function longDays(
   draft: Draft,
   touched: ReadonlyMap<number, ReadonlySet<Day>>,
 ): Promise<{ overlong: LongDay[]; long: LongDay[] }> {
-  const people = (await draft.rows('resource', [...touched.keys()])).filter(({ userId }) => userId !== null);
-  if (!people.length) return { overlong: [], long: [] };
-  const users = new Set(people.flatMap(({ userId }) => userId ?? []));
-  const days = people.flatMap(({ id }) => [...(touched.get(id) ?? [])]);
-  const window = { from: Math.min(...days), to: Math.max(...days) };
-  const userOf = new Map(
-    (await draft.all('resource')).flatMap(({ id, userId }) => (userId !== null && users.has(userId) ? [[id, userId]] : [])),
+  const people = (await draft.rows('resource', [...touched.keys()])).flatMap(({ id, name, userId }) =>
+    userId === null ? [] : [...(touched.get(id) ?? [])].map((day) => ({ id, name, userId, day })),
   );
-  const runs: { userId: number; schedule: string | null; run: DayRun }[] = [];
-  for (const { measure, mode, resourceId, days: run } of await draft.rowsBy('daySeries', 'resourceId', [...userOf.keys()])) {
-    const userId = userOf.get(resourceId ?? 0);
-    if (measure === 'labour' && mode === 'fact' && userId !== undefined) runs.push({ userId, schedule: null, run });
-  }
-  const counted = await listCountedVersions(draft.tx, context.spaceId, null);
-  const others = counted.flatMap(({ version_id, schedule_id }) => (schedule_id === draft.head.schedule_id ? [] : [version_id]));
-  if (others.length)
-    for (const { user_id, schedule_id, schedule, days: packed } of await listHoursOfPeople(
-      draft.tx,
-      context.spaceId,
-      others,
-      [...users],
-      window,
-    )) {
-      // Hours count wherever they are; the caller hears of schedules within reach alone.
-      const isSeen = await holdsAt(context, draft.tx, schedule_id, 'plan.read');
-      runs.push({ userId: user_id, schedule: isSeen ? schedule : null, run: unpackDays(packed) });
-    }
-  const found = people.flatMap(({ id, name, userId }) =>
-    [...(touched.get(id) ?? [])].flatMap((day): LongDay[] => {
-      const worked = runs.filter((one) => one.userId === userId && (valueOnDay(one.run, day) ?? 0) !== 0);
-      const hours = worked.reduce((sum, { run }) => sum + (valueOnDay(run, day) ?? 0), 0);
-      if (hours <= LONG_HOURS + SLACK) return [];
-      const schedules = [...new Set(worked.flatMap(({ schedule }) => schedule ?? []))].join(', ');
-      return [{ resourceId: id, name, day: textOfDay(day), hours: Math.round(hours * 100) / 100, schedules }];
-    }),
+  const hoursOf = await openHours(
+    context,
+    draft,
+    people.map(({ userId }) => userId),
+    people.map(({ day }) => day),
   );
-  const [overlong, long] = [true, false].map((isOver) => found.filter(({ hours }) => hours > HOURS_OF_A_DAY + SLACK === isOver));
-  return { overlong, long };
+  const found = people.map(({ id, name, userId, day }) => {
+    const { hours, schedules, isTooMuch, isLong } = hoursOf.on(userId, day);
+    return { isTooMuch, isLong, of: { resourceId: id, name, day: textOfDay(day), hours, schedules } };
+  });
+  return {
+    overlong: found.flatMap(({ isTooMuch, of }) => (isTooMuch ? [of] : [])),
+    long: found.flatMap(({ isTooMuch, isLong, of }) => (isLong && !isTooMuch ? [of] : [])),
+  };
 }
+
+export const failTooLong = ({ resourceId: _resource, ...named }: LongDay): never => fail('values.day_too_long', named);

@@ -22,7 +22,7 @@ import { cellsByResources } from '../day-values.grid.rules.ts';
 import { findScheduleSettings } from '../day-values.repository.ts';
 import { dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay } from '../day-values.rules.ts';
 import { openHeldHours } from '../hours/day-values.held.service.ts';
-import { type LongDay, longDays } from '../hours/day-values.hours.service.ts';
+import { failTooLong, type LongDay, longDays } from '../hours/day-values.hours.service.ts';
 import { openLateFacts } from '../late/day-values.late.service.ts';
 import { type CellRefusal, refusalOfDay, refusalOfRow } from './day-values.refusals.rules.ts';
 
@@ -191,7 +191,7 @@ async function writeCells(
       overlong.flatMap(({ resourceId, ...named }) => [...(workedBy.get(resourceId) ?? [])].map((id) => [id, { id, code, named }] as const)),
     );
     if (works.size && skipRefused) throw new RowRefused([...works.values()]);
-    for (const { resourceId: _resource, ...named } of overlong) fail(code, named);
+    failTooLong(overlong[0]);
   }
   if (facts.size) {
     const { refused: rejected } = await settleFacts(context, draft, [...facts], all);

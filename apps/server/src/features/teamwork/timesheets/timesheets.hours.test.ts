@@ -1,0 +1,99 @@
+import { api } from '@gantry/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTeam } from '../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../testing/world.ts';
+
+const DAY = '2025-03-04';
+const OF_BORIS = 901;
+
+let world: World;
+let anna: Person;
+let boris: Person;
+let schedule: number;
+let version: number;
+let walls: number;
+let roof: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ({ anna, boris, schedule } = await createTeam(world));
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.sql('delete from timesheet');
+  version = await anna.version(schedule);
+  walls = await anna.item(version, { name: 'Walls' });
+  roof = await anna.item(version, { name: 'Roof' });
+  await world.sql('update wbs_item set executor_id = $2 where version_id = $1', [version, boris.id]);
+  await world.sql(
+    `insert into resource (space_id, version_id, id, code, name, kind, unit, user_id) values ($1, $2, ${OF_BORIS}, 'B', 'Boris', 'labour', 'h', $3)`,
+    [anna.spaceId, version, boris.id],
+  );
+});
+
+const typed = (item: number, hours: number) => ({
+  params: { id: version },
+  body: {
+    cells: [{ item_id: item, resource_id: OF_BORIS, measure: 'labour' as const, mode: 'fact' as const, first_day: DAY, values: [hours] }],
+    skip_refused: false,
+  },
+});
+const write = (item: number, hours: number, id = version) =>
+  anna.ok(api.timesheets.create, {
+    params: { id },
+    body: { lines: [{ item_id: item, user_id: boris.id, day: DAY, minutes: hours * 60 }] },
+  });
+const tooMuch = (hours: string) => [{ index: 0, code: 'timesheet.too_much', parameters: { day: DAY, hours } }];
+
+test('hours typed for the resource of a person and those of the timesheet are one day: neither side passes 24', async () => {
+  await anna.ok(api.dayValues.setDays, typed(walls, 20));
+  expect((await write(roof, 5)).refused).toEqual(tooMuch('25'));
+  const done = await write(roof, 4);
+  expect(done).toMatchObject({ refused: [], long: [{ user_id: boris.id, day: DAY, minutes: 1440 }] });
+  const params = { id: version, timesheetId: done.ids[0] };
+  expect(await anna.refused(api.timesheets.update, { params, body: { minutes: 300 } })).toMatchObject({
+    code: 'timesheet.too_much',
+    parameters: { day: DAY, hours: '25' },
+  });
+  expect(await anna.refused(api.dayValues.setDays, typed(walls, 21))).toMatchObject({
+    code: 'values.day_too_long',
+    parameters: { name: 'Boris', day: DAY, hours: 25, schedules: 'Works' },
+  });
+  // What the line gives up may be typed.
+  await write(roof, 3);
+  await anna.ok(api.dayValues.setDays, typed(walls, 21));
+});
+
+test('hours of the same work are counted once, as an approval makes typed hours of those in the timesheet', async () => {
+  await anna.ok(api.dayValues.setDays, typed(walls, 20));
+  expect((await write(walls, 20)).refused).toEqual([]);
+  expect((await write(walls, 22)).refused).toEqual([]);
+  expect((await write(roof, 3)).refused).toEqual(tooMuch('25'));
+  expect((await write(roof, 2)).refused).toEqual([]);
+});
+
+test('lines of other schedules count for what is typed, and what is typed there for lines', async () => {
+  const second = await anna.version();
+  const elsewhere = await anna.item(second, { name: 'Other' });
+  expect((await write(elsewhere, 10, second)).refused).toEqual([]);
+  expect(await anna.refused(api.dayValues.setDays, typed(walls, 15))).toMatchObject({ parameters: { day: DAY, hours: 25 } });
+  await anna.ok(api.dayValues.setDays, typed(walls, 14));
+  expect((await write(elsewhere, 11, second)).refused).toEqual(tooMuch('25'));
+});
+
+test('a report of the site that is shared out over resources makes no day too long', async () => {
+  await anna.ok(api.dayValues.setDays, typed(walls, 12));
+  await write(roof, 10);
+  const report = (amount: number) => ({
+    id: crypto.randomUUID(),
+    schedule_id: schedule,
+    row_id: walls,
+    day: DAY,
+    measure: 'labour' as const,
+    amount,
+    base: 12,
+  });
+  const send = async (amount: number) => (await boris.ok(api.dayEntries.report, { body: { entries: [report(amount)] } })).verdicts;
+  expect(await send(15)).toMatchObject([{ state: 'refused', code: 'values.day_too_long', parameters: { day: DAY, hours: 25 } }]);
+  expect(await send(14)).toMatchObject([{ state: 'accepted' }]);
+});
