@@ -73,8 +73,21 @@ export function sumOfPeriod({ first, last }: CellPeriod, valueOn: (day: Day) => 
 /** Digits after the point that a typed period is laid over its days with. */
 const LAID_DECIMALS = 2;
 
+/** The days that a line takes values on: facts up to today; null = without end. */
+export type OpenDays = { from: Day | null; to: Day | null };
+
+/** The days of a period that take values; null where none does. */
+export function openPart({ first, last }: CellPeriod, { from, to }: OpenDays): { first: Day; last: Day } | null {
+  const part = { first: Math.max(first, from ?? first), last: Math.min(last, to ?? last) };
+  return part.first > part.last ? null : part;
+}
+
 /** The days of a typed period: over its working time, rounded so that they add up; without working time all on its first day. */
-export function daysOfTyped({ first, last }: CellPeriod, value: number | null, calendar: CompiledCalendar): Map<Day, number | null> {
+export function daysOfTyped(
+  { first, last }: Pick<CellPeriod, 'first' | 'last'>,
+  value: number | null,
+  calendar: CompiledCalendar,
+): Map<Day, number | null> {
   if (first === last) return new Map([[first, value]]);
   const days = new Map<Day, number | null>();
   for (let day = first; day <= last; day += 1) days.set(day, null);
@@ -84,6 +97,23 @@ export function daysOfTyped({ first, last }: CellPeriod, value: number | null, c
   if (!laid.size) return days.set(first, value);
   for (const [day, part] of laid) days.set(day, part);
   return days;
+}
+
+/**
+ * What a typed period leaves to its days that take values: the others keep theirs. Undefined where they have more than was typed: the
+ * period does not come to that.
+ */
+export function leftToOpen(
+  { first, last }: CellPeriod,
+  open: { first: Day; last: Day },
+  value: number | null,
+  valueOn: (day: Day) => number | null | undefined,
+): number | null | undefined {
+  let kept = 0;
+  for (let day = first; day <= last; day += 1) if (day < open.first || day > open.last) kept += valueOn(day) ?? 0;
+  if (kept === 0) return value;
+  const left = tidy((value ?? 0) - kept);
+  return left < 0 ? undefined : left === 0 ? null : left;
 }
 const minuteOfDay = (day: Day): Minute => day * MINUTES_PER_DAY;
 

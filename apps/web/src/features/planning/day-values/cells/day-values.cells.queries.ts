@@ -13,7 +13,7 @@ import type { Gantt } from '../../../../ui/gantt/create-gantt.ts';
 import { reasonText, refusalText } from '../../../../ui/text/refusal-text.ts';
 import type { GridCells, ScheduleSession } from '../../wbs/wbs.queries.ts';
 import { warnOfLongDays } from '../day-values.queries.ts';
-import { cellColumns, type CellSight, SERIES, worksOf } from './day-values.columns.model.ts';
+import { cellColumns, type CellSight, openDays, SERIES, worksOf } from './day-values.columns.model.ts';
 import {
   cellsOfEntered,
   type CellLine,
@@ -22,6 +22,8 @@ import {
   dateOfDay,
   daysOfTyped,
   type EnteredDays,
+  leftToOpen,
+  openPart,
   periodAfter,
   periodStart,
   sumOfCells,
@@ -191,26 +193,36 @@ async function writeCells(writing: Writing, edits: readonly CellEdit[]): Promise
   const { session, tiles, view, periods, measure, mode, refused, t } = writing;
   const entered: EnteredDays = new Map();
   const typed = new Map<string, { row: number; columnId: string; value: number | null }>();
+  const below: { item_id: number; day: string; code: string; parameters: Record<string, string> }[] = [];
+  const limits = openDays(tiles, mode);
   for (const { row, columnId, value } of edits) {
     const period = periods.get(columnId);
     if (!period || (value !== null && typeof value !== 'number')) continue;
     const { rows, times } = view();
     const id = rows.id[row];
-    const days = entered.get(id) ?? new Map<Day, number | null>();
-    for (const [day, own] of daysOfTyped(period, value, times.compiled(rows.calendar?.[row] ?? 0))) days.set(day, own);
-    entered.set(id, days);
     typed.set(`${id} ${columnId}`, { row, columnId, value });
     refused.delete(`${id} ${columnId}`);
+    // Where no day takes a value the server says why.
+    const open = openPart(period, limits) ?? period;
+    const left = leftToOpen(period, open, value, (day) => tiles.valueAt(id, day, mode));
+    if (left === undefined) {
+      const [day, from] = [period.first, open.first].map(dateOfDay);
+      below.push({ item_id: id, day, code: 'values.period_closed', parameters: { day, from } });
+      continue;
+    }
+    const days = entered.get(id) ?? new Map<Day, number | null>();
+    for (const [day, own] of daysOfTyped(open, left, times.compiled(rows.calendar?.[row] ?? 0))) days.set(day, own);
+    entered.set(id, days);
   }
-  if (!entered.size) return null;
+  if (!typed.size) return null;
   tiles.expect([...entered].flatMap(([id, days]) => [...days].map(([day, value]) => [id, day, mode, value] as const)));
   try {
     const body = { cells: cellsOfEntered(entered, measure, mode), skip_refused: true };
-    const answer = await session.run(() => call(api.dayValues.setDays, { params: { id: session.versionId }, body }));
-    warnOfLongDays(answer.long, t);
+    const answer = entered.size ? await session.run(() => call(api.dayValues.setDays, { params: { id: session.versionId }, body })) : null;
+    warnOfLongDays(answer?.long ?? [], t);
     const refusals: CellRefusal[] = [];
     const seen = new Set<string>();
-    for (const { item_id, day, code, parameters: named } of answer.refused) {
+    for (const { item_id, day, code, parameters: named } of [...below, ...(answer?.refused ?? [])]) {
       const at = day === null ? null : dayOf(parseMinute(day) as number);
       for (const [key, { row, columnId, value }] of typed) {
         const period = periods.get(columnId);

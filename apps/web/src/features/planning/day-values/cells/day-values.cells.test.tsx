@@ -4,12 +4,21 @@ import { dayOf, type Diff, minuteOf } from '@gantry/domain';
 import type { ScheduleView } from '@gantry/plan-view';
 import { act } from '@testing-library/react';
 import { createRef } from 'react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { smallView } from '../../../../../../../packages/plan-view/src/testing/small-view.ts';
 import { answer, asked } from '../../../../testing/fake-server.ts';
 import { runHook } from '../../../../testing/show.tsx';
 import type { ScheduleSession } from '../../wbs/wbs.queries.ts';
-import { type CellLine, cellsOfEntered, daysOfTyped, periodsFrom, periodStart, sumOfCells, sumOfPeriod } from './day-values.cells.model.ts';
+import {
+  type CellLine,
+  cellsOfEntered,
+  type CellUnit,
+  daysOfTyped,
+  periodsFrom,
+  periodStart,
+  sumOfCells,
+  sumOfPeriod,
+} from './day-values.cells.model.ts';
 import { createDayTiles, type SumsAsked, TILE_DAYS, type TileAsked } from './day-values.tiles.store.ts';
 import { useDayCells } from './day-values.cells.queries.ts';
 
@@ -185,7 +194,7 @@ describe('cells of a version', () => {
     );
   });
 
-  const shown = (line: CellLine = 'plan', locked = false): { current: ReturnType<typeof useDayCells> } => {
+  const shown = (line: CellLine = 'plan', locked = false, unit: CellUnit = 'day'): { current: ReturnType<typeof useDayCells> } => {
     const session = {
       versionId: 1,
       view: () => view,
@@ -200,7 +209,7 @@ describe('cells of a version', () => {
         on: true,
         line,
         measure: 'volume',
-        unit: 'day',
+        unit,
         start: first,
         mayWrite: () => may,
         locked,
@@ -309,5 +318,69 @@ describe('cells of a version', () => {
       -4,
       '',
     ]);
+  });
+
+  describe('that are weeks', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-11T10:00:00') });
+      may.fact = true;
+      answer(api.dayValues.setDays, () => ({ revision: 2, diff: {}, written: 3, late: [], long: [], refused: [] }));
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+      may.fact = false;
+    });
+    /** Types an amount into the week of 9 March, a Monday; answers what is refused. */
+    const type = async (line: CellLine, value: number | null, at = march(9)) => {
+      const result = shown(line, false, 'week');
+      columnOf(result, at)?.text(rowOf(2));
+      await vi.waitFor(() => expect(asked(api.dayValues.grid).length).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(columnOf(result, at)?.text(rowOf(2))).not.toBe('·'));
+      let refused: unknown;
+      await act(async () => {
+        refused = await result.current.grid?.edit([{ row: rowOf(2), columnId: `days:${at}`, value }]);
+      });
+      return { refused, result };
+    };
+    const sent = () =>
+      asked(api.dayValues.setDays).flatMap(({ body }) => body.cells.map(({ first_day, values }) => ({ first_day, values })));
+
+    test('take facts on their days up to today, say so, and take plans on all of them', async () => {
+      const { result, refused } = await type('fact', 30);
+      expect([refused, sent()]).toEqual([[], [{ first_day: '2026-03-09', values: [10, 10, 10] }]]);
+      const note = (at: number) => columnOf(result, at)?.note?.(rowOf(2));
+      expect(note(march(9))).toBe('An amount typed here goes on the days up to 11.03.2026: later ones have no fact yet');
+      expect([note(march(2)), note(march(16))]).toEqual(['', '']);
+      await type('plan', 70);
+      expect(sent().at(-1)).toEqual({ first_day: '2026-03-09', values: [10, 10, 10, 10, 10, 10, 10] });
+    });
+
+    test('to come are asked for as typed, and refused with the reason of the server', async () => {
+      const refusal = { item_id: 2, day: '2026-03-16', code: 'values.future' };
+      answer(api.dayValues.setDays, () => ({ revision: 2, diff: {}, written: 0, late: [], long: [], refused: [refusal] }));
+      const { refused } = await type('fact', 30, march(16));
+      expect(refused).toMatchObject([{ text: 'Nothing can be done already on a day to come' }]);
+    });
+
+    test('that are closed in part come to what was typed; less than their closed days hold is refused', async () => {
+      answer(
+        api.dayValues.grid,
+        pageOf(
+          [
+            gridRow(
+              2,
+              Array.from({ length: TILE_DAYS }, () => 4),
+            ),
+          ],
+          '2026-03-11',
+        ),
+      );
+      const { refused } = await type('plan', 20);
+      expect([refused, sent()]).toEqual([[], [{ first_day: '2026-03-11', values: [2.4, 2.4, 2.4, 2.4, 2.4] }]]);
+      expect((await type('plan', 6)).refused).toMatchObject([
+        { text: 'Values of 09.03.2026 are closed: they may be changed from 11.03.2026 on' },
+      ]);
+      expect(sent()).toHaveLength(1);
+    });
   });
 });

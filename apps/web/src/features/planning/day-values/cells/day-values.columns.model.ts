@@ -2,8 +2,17 @@ import { type DataMode, type Day, dayOf, MINUTES_PER_DAY, parseMinute, type Reso
 import { workBetween } from '@gantry/engine';
 import { type ScheduleView, titleOf, valueOf } from '@gantry/plan-view';
 import { type CellValue, type GanttColumn, TYPE_DRAFT, TYPE_SUM, TYPE_TASK, TYPE_WORK } from '@gantry/scene';
+import { localToday } from '../../../../lib/dates.ts';
 import { type DayWords, lateLine, whyWithoutDays } from '../day-values.model.ts';
-import { type CellLine, type CellPeriod, type CellUnit, dateOfDay, periodsFrom, sumOfPeriod } from './day-values.cells.model.ts';
+import {
+  type CellLine,
+  type CellPeriod,
+  type CellUnit,
+  dateOfDay,
+  type OpenDays,
+  periodsFrom,
+  sumOfPeriod,
+} from './day-values.cells.model.ts';
 import type { DayTiles } from './day-values.tiles.store.ts';
 
 /** What the cells of a version are drawn from; everything is read when a cell is painted. */
@@ -97,6 +106,22 @@ function lateText(sight: CellSight, itemId: number, period: CellPeriod): string 
     .join(' · ');
 }
 
+/** The days on which values of a mode are taken, as far as the page knows; facts of closed days may count on the first open one. */
+export function openDays(tiles: Pick<DayTiles, 'page'>, mode: DataMode): OpenDays {
+  const limits = tiles.page()?.limits;
+  const from = mode === 'fact' && limits?.fact.late ? null : (limits?.[mode === 'fact' ? 'fact' : 'plan'].from ?? null);
+  return { from: from === null ? null : dayOfDate(from), to: mode === 'fact' ? dayOfDate(localToday()) : null };
+}
+const dayOfDate = (text: string): Day => dayOf(parseMinute(text) as number);
+
+/** Where a typed period goes when not all of its days take facts. */
+function untilText(sight: CellSight, period: CellPeriod): string {
+  if (sight.line !== 'fact' || period.first === period.last) return '';
+  const { to } = openDays(sight.tiles, 'fact');
+  if (to === null || to < period.first || to >= period.last) return '';
+  return sight.t('values.cells_until', { day: sight.date(dateOfDay(to)) });
+}
+
 function periodColumn(sight: CellSight, period: CellPeriod, title: string): GanttColumn {
   const { line, tiles } = sight;
   const offDays = new Map<number, boolean>();
@@ -116,6 +141,13 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
     return minute !== null && period.last < dayOf(minute);
   };
   const countsLater = (): boolean => line === 'fact' && tiles.page()?.limits.fact.late === true;
+  const isOpen = (row: number): boolean =>
+    line !== 'deviation' &&
+    isWork(sight.view(), row) &&
+    (!isClosed() || countsLater()) &&
+    takes(sight, sight.view().rows.id[row]) &&
+    !heldText(sight, sight.view().rows.id[row], period) &&
+    sight.mayWrite(sight.view().rows.id[row], line);
   const refusedAt = (row: number) => sight.refused(sight.view().rows.id[row], period.id);
   return {
     id: period.id,
@@ -125,13 +157,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
     exact: true,
     series: SERIES,
     editor: 'number',
-    editable: (row) =>
-      line !== 'deviation' &&
-      isWork(sight.view(), row) &&
-      (!isClosed() || countsLater()) &&
-      takes(sight, sight.view().rows.id[row]) &&
-      !heldText(sight, sight.view().rows.id[row], period) &&
-      sight.mayWrite(sight.view().rows.id[row], line),
+    editable: isOpen,
     whyNot(row) {
       if (line === 'deviation') return '';
       if (sight.locked) return sight.t('version.locked');
@@ -164,7 +190,13 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
       return line === 'fact' && short?.total !== null && short && short.done > short.total ? 'near' : 'plain';
     },
     fault: (row) => refusedAt(row)?.text ?? '',
-    note: (row) => [heldText, lateText].flatMap((text) => text(sight, sight.view().rows.id[row], period) || []).join(' · '),
+    note(row) {
+      const until = isOpen(row) ? untilText(sight, period) : '';
+      return [heldText, lateText]
+        .flatMap((text) => text(sight, sight.view().rows.id[row], period) || [])
+        .concat(until || [])
+        .join(' · ');
+    },
     refused: (row) => refusedAt(row)?.value,
   };
 }
