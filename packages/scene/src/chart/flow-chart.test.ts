@@ -76,11 +76,12 @@ test('a second round of colours differs by dashes, a chosen colour is drawn whol
 });
 
 test('lets no name cover another, and leaves out one that would stand far from its line', () => {
-  const far = Array.from({ length: 9 }, (_, line) => ({ line, text: 'Concrete', x: 0, y: 100, end: false }));
-  expect(placedLabels(far, 200).map(({ y }) => y)).toEqual([100, 87, 113, 74, 126, 61, 139]);
+  const area = { width: 400, height: 200 };
+  const label = (line: number, x: number, y: number, width = 50) => ({ line, text: 'Concrete', x, y, width });
+  const far = Array.from({ length: 9 }, (_, line) => label(line, 0, 100));
+  expect(placedLabels(far, area).map(({ y }) => y)).toEqual([100, 87, 113, 74, 126, 61, 139]);
 
-  const label = (line: number, x: number, y: number) => ({ line, text: 'Concrete', x, y, end: false });
-  const placed = placedLabels([label(0, 0, 50), label(1, 10, 52), label(2, 0, 51), label(3, 200, 50)], 100);
+  const placed = placedLabels([label(0, 0, 50), label(1, 10, 52), label(2, 0, 51), label(3, 200, 50)], area);
   expect(placed.map(({ line, y }) => [line, y])).toEqual([
     [0, 50],
     [1, 65],
@@ -90,7 +91,33 @@ test('lets no name cover another, and leaves out one that would stand far from i
   expect(
     placedLabels(
       [0, 1, 2].map((line) => label(line, 0, 10)),
-      20,
+      { width: 400, height: 20 },
     ),
   ).toHaveLength(1);
+  // A name that is wider than the area has no place in it.
+  expect(placedLabels([label(0, 0, 50, 401)], area)).toEqual([]);
+});
+
+test('random names at the right edge neither cover each other nor leave the area, whatever their lengths', () => {
+  let seed = 3;
+  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const fitter = fitterOf((char) => (char === 'W' ? 11 : 4), 11);
+  for (let round = 0; round < 300; round += 1) {
+    const lines = Array.from({ length: 40 }, () => ({ name: 'Wi'.repeat(1 + Math.floor(random() * 30)), tint: null }));
+    const segments = lines.map((_, line) => segment(line, Math.floor(random() * 6), 30 + Math.floor(random() * 8), 2));
+    const box = { x: 10, y: 20, width: 300 + Math.floor(random() * 700), height: 60 + Math.floor(random() * 300) };
+    const scene = newScene();
+    beginScene(scene, 1100, 600);
+    openZone(scene, 0, 0, 1100, 600);
+    drawFlow(scene, { ...PICTURE, places: ['1', '2', '3', '4', '5', '6'], lines, segments }, box, fitter);
+    const drawn = [...sceneToText(scene, CHART_COLOURS).matchAll(/text flow-\d+ .*?([\d.]+),([\d.]+) "(W[^"]*)"/g)];
+    const names = drawn.map(([, x, y, text]) => ({ x: Number(x), y: Number(y), end: Number(x) + fitter.width(text, 'caption') }));
+    expect(names.length).toBeGreaterThan(0);
+    for (const [index, name] of names.entries()) {
+      expect(name.x).toBeGreaterThanOrEqual(box.x);
+      expect(name.end).toBeLessThanOrEqual(box.x + box.width);
+      for (const other of names.slice(0, index))
+        if (Math.abs(other.y - name.y) < 12) expect(other.end < name.x || name.end < other.x).toBe(true);
+    }
+  }
 });

@@ -104,15 +104,12 @@ export function drawFlow(
   }
   // Names of hundreds of lines hide the lines.
   if (last.size > MOST_NAMED) return;
-  const labels = [...last.values()].map(({ line, place, finish }) => ({
-    line,
-    text: lines[line].name,
-    x: Math.min(x(finish) + 8, x0 + width),
-    y: bottom(place) - step / 2 - y0,
-    end: x(finish) > x0 + width - LABEL,
-  }));
-  for (const { line, text, x: beside, y, end } of placedLabels(labels, height)) {
+  const labels = [...last.values()].map(({ line, place, finish }) => {
+    const text = fitter.fit(lines[line].name, width / 3, 'caption');
+    return { line, text, x: x(finish) - x0 + 8, y: height - (place + 0.5) * step, width: fitter.width(text, 'caption') };
+  });
+  for (const { line, text, x: beside, y } of placedLabels(labels, { width: width + RIGHT / 2, height })) {
     const role = CHART_COLOUR[flowStyle(line, lines[line].tint).colour];
-    drawText(scene, CHART_LAYER.text, role, 'caption', end ? 'right' : 'left', beside, y + y0, text);
+    drawText(scene, CHART_LAYER.text, role, 'caption', 'left', x0 + beside, y0 + y, text);
   }
 }
