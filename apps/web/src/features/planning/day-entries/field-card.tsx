@@ -1,11 +1,10 @@
-import { ENTRY_PHOTO_BYTES, type FieldRow, MOST_ENTRY_PHOTOS } from '@gantry/contract';
-import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
-import { IconCamera, IconX } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import type { FieldRow } from '@gantry/contract';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, readTyped } from '../../../lib/numbers.ts';
 import { amountForShare, type Queued, type QueuedPhoto } from './day-entries.queue.model.ts';
-import { type TakenPhotos, takePhotos } from './day-entries.photo.store.ts';
+import { FieldPhotos } from './field-photos.tsx';
 import classes from './field.module.css';
 
 type Draft = { amount: number; base: number | null; note: string; photos: QueuedPhoto[] };
@@ -20,8 +19,6 @@ type Props = {
   below?: ReactNode;
 };
 
-const NONE_LEFT: Pick<TakenPhotos, 'tooLarge' | 'tooMany'> = { tooLarge: [], tooMany: [] };
-const MEGABYTE = 1024 * 1024;
 const SHARES = [25, 50, 75, 100];
 const written = (value: number): string => formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
 
@@ -35,9 +32,8 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
   const mine = last?.report.amount ?? before;
   const [text, setText] = useState('');
   const [note, setNote] = useState('');
+  const [sent, setSent] = useState(0);
   const [photos, setPhotos] = useState<QueuedPhoto[]>([]);
-  const [left, setLeft] = useState<Pick<TakenPhotos, 'tooLarge' | 'tooMany'>>(NONE_LEFT);
-  const picker = useRef<HTMLInputElement>(null);
   const typed = text.trim() === '' ? null : readTyped(text);
   const isWrong = text.trim() !== '' && (typed === null || typed < 0 || (isShare && typed > 100));
   const closed = row.open_from !== null && day < row.open_from;
@@ -47,14 +43,7 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
     setText('');
     setNote('');
     setPhotos([]);
-    setLeft(NONE_LEFT);
-  };
-  const take = async (input: HTMLInputElement): Promise<void> => {
-    const { taken, ...others } = await takePhotos([...(input.files ?? [])], photos.length);
-    setPhotos((known) => [...known, ...taken]);
-    setLeft(others);
-    // The same photo can be chosen again after it was taken off.
-    input.value = '';
+    setSent((count) => count + 1);
   };
   return (
     <article className={classes.card} aria-label={row.row_name}>
@@ -71,6 +60,7 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
       {last && (
         <p className={classes.state} data-state={last.state} role="status">
           {written(last.report.amount)} {row.unit} · {t(`entries.state_${last.state}`)}
+          {last.photos.length > 0 && ` · ${t('field.photos', { count: last.photos.length })}`}
         </p>
       )}
       {closed ? (
@@ -117,11 +107,9 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
               {t('field.as_planned', { amount: `${written(planned)} ${row.unit}` })}
             </Button>
           )}
+          {row.may_store && <FieldPhotos key={sent} photos={photos} onChange={setPhotos} />}
           <details>
-            <summary className={classes.more}>
-              {t('entries.note')}
-              {photos.length > 0 && ` · ${t('field.photos', { count: photos.length })}`}
-            </summary>
+            <summary className={classes.more}>{t('entries.note')}</summary>
             <Textarea
               size="md"
               rows={2}
@@ -130,51 +118,6 @@ export function FieldCard({ row, day, at, last, onReport, below }: Props) {
               value={note}
               onChange={(event) => setNote(event.currentTarget.value)}
             />
-            {row.may_store && (
-              <>
-                <input
-                  ref={picker}
-                  type="file"
-                  accept="image/*"
-                  multiple
-                  hidden
-                  aria-label={t('field.photo')}
-                  onChange={(event) => void take(event.currentTarget)}
-                />
-                <Button
-                  size="md"
-                  variant="default"
-                  mt={8}
-                  leftSection={<IconCamera size={20} stroke={1.5} />}
-                  onClick={() => picker.current?.click()}
-                >
-                  {photos.length ? t('field.photos', { count: photos.length }) : t('field.photo')}
-                </Button>
-                {photos.map(({ id, name }) => (
-                  <p key={id} className={classes.photo}>
-                    <span className={classes.grow}>{name}</span>
-                    <ActionIcon
-                      size="xl"
-                      variant="subtle"
-                      aria-label={t('field.photo_off', { photo: name })}
-                      onClick={() => setPhotos((known) => known.filter((one) => one.id !== id))}
-                    >
-                      <IconX size={20} stroke={1.5} />
-                    </ActionIcon>
-                  </p>
-                ))}
-                {left.tooLarge.map((photo) => (
-                  <p key={photo} className={classes.notice} role="alert">
-                    {t('field.photo_too_large', { photo, megabytes: ENTRY_PHOTO_BYTES / MEGABYTE })}
-                  </p>
-                ))}
-                {left.tooMany.length > 0 && (
-                  <p className={classes.notice} role="alert">
-                    {t('field.photos_too_many', { most: MOST_ENTRY_PHOTOS, photos: left.tooMany.join(', ') })}
-                  </p>
-                )}
-              </>
-            )}
           </details>
         </form>
       )}

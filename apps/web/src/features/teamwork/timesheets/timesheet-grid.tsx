@@ -2,6 +2,7 @@ import type { TimesheetLine } from '@gantry/contract';
 import { Tooltip } from '@mantine/core';
 import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatLocal, localToday } from '../../../lib/dates.ts';
 import { showToast } from '../../../ui/toasts.tsx';
@@ -107,6 +108,8 @@ function HoursCell({ place, label, line, mayWrite, onMove, onSet }: CellProps) {
   const { t } = useTranslation();
   const before = line ? typedText(line) : '';
   const [text, setText] = useState(before);
+  const field = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const commit = (): boolean => {
     if (text.trim() === before) return true;
     const worked = readHours(text);
@@ -133,10 +136,16 @@ function HoursCell({ place, label, line, mayWrite, onMove, onSet }: CellProps) {
     event.preventDefault();
     onMove(...step);
   };
+  /** The keyboard of numbers of a phone has no plus. */
+  const addOvertime = (): void => {
+    flushSync(() => setText(`${text.trim()}+`));
+    field.current?.setSelectionRange(text.length + 1, text.length + 1);
+  };
   const Mark = line && line.status !== 'draft' ? MARKS[line.status] : null;
   const input = (
     <span className={classes.cell}>
       <input
+        ref={field}
         className={classes.hours}
         data-cell={place}
         inputMode="decimal"
@@ -145,10 +154,28 @@ function HoursCell({ place, label, line, mayWrite, onMove, onSet }: CellProps) {
         readOnly={!mayWrite}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={commit}
+        onFocus={(event) => {
+          event.currentTarget.select();
+          setOpen(mayWrite);
+        }}
+        onBlur={() => {
+          setOpen(false);
+          commit();
+        }}
         onKeyDown={onKeyDown}
       />
+      {isOpen && !text.includes('+') && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.overtime}
+          // The cell keeps the focus, and with it the keyboard of the phone.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={addOvertime}
+        >
+          {t('timesheets.add_overtime')}
+        </button>
+      )}
       {Mark && <Mark size={12} stroke={2} aria-hidden />}
     </span>
   );

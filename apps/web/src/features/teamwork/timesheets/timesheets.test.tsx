@@ -84,6 +84,21 @@ it('takes typed hours cell by cell by the keyboard, and submits what is open', a
   await waitFor(() => expect(asked(api.timesheets.create).at(-1)).toMatchObject({ body: { submit: true, lines: [{ minutes: 480 }] } }));
 });
 
+it('takes overtime from a keyboard without a plus: the button of the cell types it', async () => {
+  const { user } = await panel();
+  const [first] = await cells();
+  await user.click(first);
+  await user.clear(first);
+  await user.type(first, '8');
+  await user.click(screen.getByRole('button', { name: '+ overtime' }));
+  expect(document.activeElement).toBe(first);
+  expect(screen.queryByRole('button', { name: '+ overtime' })).toBeNull();
+  await user.keyboard('2,5{Enter}');
+  await waitFor(() =>
+    expect(asked(api.timesheets.create)).toMatchObject([{ body: { lines: [{ day: monday, minutes: 480, overtime: 150 }] } }]),
+  );
+});
+
 it('says what is wrong with typed hours and keeps what was there', async () => {
   const { user } = await panel();
   const [first] = await cells();
