@@ -31,31 +31,46 @@ export function packLines(keys: readonly string[], lines: PeriodLines): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The lines that `packLines` packed with the same keys. Throws a RangeError where the bytes end early. */
-export function unpackLines(keys: readonly string[], bytes: Uint8Array): PeriodLines {
+/** Reads packed lines one after another; what nobody asks for is passed over. Throws a RangeError where the bytes end early. */
+export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; pass(): void } {
   let at = 0;
+  const ended = (): never => {
+    throw new RangeError('the packed lines end early');
+  };
   const take = (): number => {
-    if (at >= bytes.length) throw new RangeError('the packed lines end early');
+    if (at >= bytes.length) ended();
     let byte = bytes[at++];
     // Most differences take a byte.
     if (byte < SHIFT) return byte & 1 ? -(byte + 1) / 2 : byte >> 1;
     let value = byte & (SHIFT - 1);
     for (let scale = SHIFT; ; scale *= SHIFT) {
-      if (at >= bytes.length) throw new RangeError('the packed lines end early');
+      if (at >= bytes.length) ended();
       byte = bytes[at++];
       value += (byte & (SHIFT - 1)) * scale;
       if (byte < SHIFT) return value % 2 ? -(value + 1) / 2 : value / 2;
     }
   };
-  const lines: PeriodLines = {};
-  for (const key of keys) {
-    const first = take();
-    const units = new Array<number>(take());
-    let value = 0;
-    for (let index = 0; index < units.length; index += 1) units[index] = value += take();
-    lines[key] = { first, units };
-  }
-  return lines;
+  return {
+    line() {
+      const first = take();
+      const units = new Array<number>(take());
+      let value = 0;
+      for (let index = 0; index < units.length; index += 1) units[index] = value += take();
+      return { first, units };
+    },
+    pass() {
+      take();
+      let left = take();
+      while (left > 0 && at < bytes.length) if (bytes[at++] < SHIFT) left -= 1;
+      if (left > 0) ended();
+    },
+  };
+}
+
+/** The lines that `packLines` packed with the same keys. Throws a RangeError where the bytes end early. */
+export function unpackLines(keys: readonly string[], bytes: Uint8Array): PeriodLines {
+  const pack = openPack(bytes);
+  return Object.fromEntries(keys.map((key) => [key, pack.line()]));
 }
 
 /** Adds lines of one key to others, period by period. */

@@ -5,23 +5,27 @@ import type { Context } from '../../../../platform/context.ts';
 import { type CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { axisOf, dateOf, tierOf, windowOf } from './analytics.axis.rules.ts';
 import { type Counted, upToDate } from '../analytics.facts.service.ts';
-import { BY_ITEM, type GroupHead, keyInGroup, keysOfDimension } from '../facts/analytics.groups.rules.ts';
+import { BY_ITEM, type GroupHead, keysOfDimension } from '../facts/analytics.groups.rules.ts';
 import { keysOf, type KindRules, rulesOf } from '../facts/analytics.lines.rules.ts';
-import { addLine, type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
+import { addLine, openPack, type PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
-import { linesOfGroups, listNames } from '../analytics.repository.ts';
+import { listNames } from '../analytics.repository.ts';
 import { dimensionOfFigure } from '../behind/analytics.rows.rules.ts';
 import { type CountedFacts, groupedSeriesOf, latestDate, type NamedLines, type Part, sumOf, totalOf } from './analytics.sums.rules.ts';
 
 /** A group over all versions: what they know of it, and its lines. */
 export type SummedGroup = GroupHead & { lines: PeriodLines };
 
-/** The groups of some versions together, by key. */
-export function sumGroups(kept: readonly Pick<Counted, 'groups' | 'lines'>[], dimension: string): SummedGroup[] {
+/** The groups of some versions together, by key; of their lines those that are wanted, or all. */
+export function sumGroups(
+  kept: readonly Pick<Counted, 'groups' | 'lines'>[],
+  dimension: string,
+  wanted: ReadonlySet<string> = new Set(keysOfDimension(dimension)),
+): SummedGroup[] {
   const groups = new Map<string, SummedGroup>();
-  const keys = keysOfDimension(dimension);
+  const keys = keysOfDimension(dimension).map((key) => ({ key, isWanted: wanted.has(key) }));
   for (const { groups: heads, lines } of kept) {
-    const unpacked = unpackLines(linesOfGroups(dimension, heads), lines ?? new Uint8Array());
+    const pack = openPack(lines ?? new Uint8Array());
     for (const head of heads) {
       const known = groups.get(head.key);
       const sum = known ?? { ...head, lines: {} };
@@ -32,10 +36,9 @@ export function sumGroups(kept: readonly Pick<Counted, 'groups' | 'lines'>[], di
         known.first = least(known.first, head.first, Math.min);
         known.last = least(known.last, head.last, Math.max);
       } else groups.set(head.key, sum);
-      for (const key of keys) {
-        const line = unpacked[keyInGroup(head.key, key)];
-        if (line) addLine(sum.lines, key, line);
-      }
+      for (const { key, isWanted } of keys)
+        if (isWanted) addLine(sum.lines, key, pack.line());
+        else pack.pass();
     }
   }
   return [...groups.values()];
@@ -65,7 +68,7 @@ export async function groupedOf(context: Context, { kind, query, versions, parts
   if (dimension === null) return null;
   const seen = await withAttributeInSight(context, versions, dimension);
   const { kept, state } = await upToDate(context, seen, { ...worksIn(query), tier: tierOf(query.period), dimension });
-  const groups = sumGroups(kept, dimension);
+  const groups = sumGroups(kept, dimension, dimension === BY_ITEM ? undefined : keysOf(asked.rules));
   const hidden = versions.length - seen.length;
   const behind = { outdated: state.outdated, job_id: state.job_id };
   if (dimension === BY_ITEM) {
@@ -127,7 +130,7 @@ export async function addedOf(
     return { slip: SLIP_COUNTS.map((count) => ({ count, works: kept.reduce((sum, { head }) => sum + head[count], 0) })) };
   }
   if (kind === 'by-dp') {
-    const people = await byExecutor(context, query, versions);
+    const people = await byExecutor(context, query, versions, PROMISE_KEYS);
     const misses = people
       .map(({ id, name, lines }) => ({ executor_id: id, name, ...promisesOfLines(lines) }))
       .filter(({ promised, kept }) => promised > kept);
@@ -139,16 +142,16 @@ export async function addedOf(
 
 const worksIn = ({ filter, indicator }: FigureQuery) => ({ filter, indicator });
 
-async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[]) {
+async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[], lines: ReadonlySet<string>) {
   const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor' });
-  const groups = sumGroups(kept, 'executor');
+  const groups = sumGroups(kept, 'executor', lines);
   const names = await namesOf(context, 'executor', groups);
   return groups.map((group) => ({ ...group, id: group.key === '' ? null : Number(group.key), name: names.get(group.key) ?? '' }));
 }
 
 async function peopleOf(context: Context, query: FigureQuery, versions: readonly CountedVersion[]) {
   const hours = (lines: PeriodLines, line: string) => amountOf(unitsOf(lines, `labour_${line}`), 3);
-  return (await byExecutor(context, query, versions))
+  return (await byExecutor(context, query, versions, new Set(['labour_plan', 'labour_fact', 'labour_remaining'])))
     .map(({ id, name, works, in_progress, overdue, lines }) => {
       const { labour_plan: plan } = lines;
       const axis = axisOf(plan ? { plan } : {}, query.period);
@@ -195,13 +198,15 @@ async function itemsOf(context: Context, query: FigureQuery, versions: readonly 
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.key.localeCompare(b.key));
 }
 
+const PROMISE_KEYS = new Set(['promised', 'kept', 'reliability']);
+
 /** Promises that some lines tell. */
 export function promisesOfLines(lines: PeriodLines): PromiseFigures {
   const [promised, kept, done] = [unitsOf(lines, 'promised'), unitsOf(lines, 'kept'), unitsOf(lines, 'reliability')];
   return { promised, kept, share: ppcOf({ made: promised, kept }), reliability: promised > 0 ? done / 1000 / promised : null };
 }
 export const promisesOfFacts = (facts: readonly Pick<CountedFacts, 'lines'>[]): PromiseFigures =>
-  promisesOfLines(sumOf(facts, ['promised', 'kept', 'reliability']));
+  promisesOfLines(sumOf(facts, PROMISE_KEYS));
 
 function keptByPeriod(facts: readonly CountedFacts[], query: FigureQuery): (number | null)[] {
   const sums = sumOf(facts, keysOf(rulesOf('by-dp', query.measure)));

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOfWeek, factsOf, weekOf } from '../facts/analytics.facts.rules.ts';
 import { LINE_KEYS, rulesOf } from '../facts/analytics.lines.rules.ts';
-import { addLine, packLines, type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
+import { addLine, openPack, packLines, type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { earnedValueOf } from './analytics.earned.rules.ts';
 import { figureReader } from './analytics.formula.rules.ts';
@@ -235,6 +235,24 @@ describe('packed lines', () => {
         const bytes = packLines(LINE_KEYS, lines);
         expect(unpackLines(LINE_KEYS, bytes)).toEqual(lines);
         expect(() => unpackLines(LINE_KEYS, bytes.subarray(0, -1))).toThrow(RangeError);
+      }),
+    );
+  });
+
+  test('lines that nobody asks for are passed over, and the next one begins where they end', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(line, fc.boolean()), { minLength: 1, maxLength: 30 }), (list) => {
+        const keys = list.map((_, index) => String(index));
+        const bytes = packLines(keys, Object.fromEntries(list.map(([one], index) => [index, one])));
+        const pack = openPack(bytes);
+        for (const [one, isWanted] of list)
+          if (isWanted) expect(pack.line()).toEqual(one);
+          else pack.pass();
+        expect(() => pack.pass()).toThrow(RangeError);
+        expect(() => {
+          const short = openPack(bytes.subarray(0, -1));
+          for (const _ of list) short.pass();
+        }).toThrow(RangeError);
       }),
     );
   });

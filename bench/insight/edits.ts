@@ -1,0 +1,129 @@
+/**
+ * A server that counts figures while people edit: how long an edit waits, how soon a figure is true after it, and what a question about some
+ * works costs against PostgreSQL over a narrow table of the same works. `--quick` takes a tenth of the works.
+ */
+import { api } from '@gantry/contract';
+import { type Caller, makeVersion } from '../../e2e/caller.ts';
+import { type GatedFigure, holdToGates, share } from '../gates.ts';
+import { syntheticXer } from '../synthetic-xer.ts';
+import { openStage } from '../teamwork/stage.ts';
+
+const SCALE = process.argv.includes('--quick') ? 0.1 : 1;
+/** What is counted before an answer, at most: the server's bound. */
+const WORKS = 45_000 * SCALE;
+const [EDITS, TURNS] = [60, 5];
+
+const stage = await openStage();
+const figures: GatedFigure[] = [];
+try {
+  const { client, person } = stage;
+  const { member, versionId: small, itemIds } = await makeVersion(person, 200);
+  const { schedule, version } = await upload(member, WORKS);
+  const question = { params: { id: schedule }, query: {} };
+  const rows = (await member.call(api.wbs.list, { params: { id: version }, query: { limit: 50 } })).items.filter(
+    ({ type }) => type === 'task',
+  );
+  let turn = 0;
+  const rename = (id: number, wbsId: number) =>
+    member.call(api.wbs.update, { params: { id, wbsId }, body: { name: `Name ${(turn += 1)}` } });
+
+  // True after an edit: the version is counted before the answer. The floor reads the same tables by the plain driver.
+  await member.call(api.analytics.costOfSchedule, question);
+  const [answers, reads]: number[][] = [[], []];
+  for (let at = 0; at < TURNS; at += 1) {
+    await rename(version, rows[at % rows.length].id);
+    const begun = performance.now();
+    const { state } = await member.call(api.analytics.costOfSchedule, question);
+    answers.push(performance.now() - begun);
+    if (state.outdated.length) throw new Error('The version is too large to be counted at once.');
+    const read = performance.now();
+    for (const table of ['wbs_item', 'assignment', 'calendar', 'resource', 'day_series'])
+      await client.query(`select * from ${table} where version_id = $1`, [version]);
+    reads.push(performance.now() - read);
+  }
+  const floor = Math.min(...reads);
+  figures.push({
+    name: `a figure after an edit in ${WORKS} works, against reading its tables (${Math.min(...answers).toFixed(0)} ms)`,
+    figure: Math.min(...answers) / floor,
+    unit: '×',
+    gate: 2.5,
+  });
+
+  // The critical works alone, by status.
+  const content = { join: 'and' as const, conditions: [{ column: 'critical', operator: 'eq' as const, value: true }] };
+  const { id: filter } = await member.call(api.filters.create, { body: { name: 'Critical', content } });
+  await client.query(
+    `create table bench_narrow as select status, critical, id::float8 as cost from wbs_item where version_id = ${version}`,
+  );
+  await client.query('analyze bench_narrow');
+  const [asked, grouped]: number[][] = [[], []];
+  for (let at = 0; at < TURNS; at += 1) {
+    const begun = performance.now();
+    await member.call(api.analytics.costOfSchedule, { ...question, query: { filter, group: 'status' } });
+    asked.push(performance.now() - begun);
+    const read = performance.now();
+    await client.query('select status, count(*), sum(cost) from bench_narrow where critical group by 1');
+    grouped.push(performance.now() - read);
+  }
+  const name = `a filter and groups over ${WORKS} works`;
+  figures.push(
+    {
+      name: `${name}, against a narrow table (${Math.min(...asked).toFixed(0)} ms)`,
+      figure: Math.min(...asked) / Math.min(...grouped),
+      unit: '×',
+      gate: 3,
+    },
+    { name: `${name}, the slowest`, figure: Math.max(...asked), unit: 'ms', gate: 2000, floor: Math.min(...grouped) },
+  );
+
+  // Edits of a small version while a large one is counted again and again.
+  const idle: number[] = [];
+  const busy: number[] = [];
+  const edit = async (into: number[]): Promise<void> => {
+    for (let at = 0; at < EDITS; at += 1) {
+      const begun = performance.now();
+      await rename(small, itemIds[at % itemIds.length]);
+      into.push(performance.now() - begun);
+    }
+  };
+  await edit([]);
+  await edit(idle);
+  let counts = 0;
+  let isCounting = true;
+  const counting = (async () => {
+    while (isCounting) {
+      await rename(version, rows[counts % rows.length].id);
+      await member.call(api.analytics.costOfSchedule, question);
+      counts += 1;
+    }
+  })();
+  await edit(busy);
+  while (counts < 2) await edit(busy);
+  isCounting = false;
+  await counting;
+  const p95 = share(idle, 0.95);
+  figures.push({
+    name: `p95 of an edit while ${WORKS} works are counted (${share(busy, 0.95).toFixed(0)} ms, ${busy.length} edits)`,
+    figure: share(busy, 0.95) / p95,
+    unit: '×',
+    gate: 1.3,
+    floor: 1,
+  });
+} finally {
+  await stage.close();
+}
+holdToGates(figures);
+
+/** A version of many works, calculated. */
+async function upload(member: Caller, works: number): Promise<{ schedule: number; version: number }> {
+  const facility = await member.call(api.facilities.create, { body: { name: 'Large' } });
+  const project = await member.call(api.projects.create, { body: { name: 'Large', facility_id: facility.id } });
+  const schedule = await member.call(api.projects.createSchedule, { params: { id: project.id }, body: { name: 'Large' } });
+  const form = new FormData();
+  form.append('file', new Blob([syntheticXer(works)]), 'large.xer');
+  const answer = await member.ask(api.imports.uploadNow.path.replace('{id}', String(schedule.id)), { method: 'POST', body: form });
+  if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));
+  const { version_id: version } = await answer.json();
+  await member.call(api.timetable.calculateNow, { params: { id: version } });
+  return { schedule: schedule.id, version };
+}

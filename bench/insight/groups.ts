@@ -1,0 +1,170 @@
+/**
+ * One question over the works of many versions: works and money by executor. Ours reads the kept groups and adds them up; against PostgreSQL
+ * over a narrow table that holds nothing else, and over the rows of works and assignments as they are kept. `--quick` takes a tenth.
+ */
+import { type AnyRow, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
+import { amountOf } from '@gantry/engine';
+import { linesOfGroups } from '../../apps/server/src/features/insight/analytics/analytics.repository.ts';
+import { groupsOf } from '../../apps/server/src/features/insight/analytics/facts/analytics.groups.rules.ts';
+import { keysOf, rulesOf } from '../../apps/server/src/features/insight/analytics/facts/analytics.lines.rules.ts';
+import { packLines } from '../../apps/server/src/features/insight/analytics/facts/analytics.pack.rules.ts';
+import { sumGroups } from '../../apps/server/src/features/insight/analytics/sums/analytics.grouped.service.ts';
+import { makeVersion } from '../../e2e/caller.ts';
+import { type GatedFigure, holdToGates, share } from '../gates.ts';
+import { openStage } from '../teamwork/stage.ts';
+
+const VERSIONS = process.argv.includes('--quick') ? 2000 : 20_000;
+const [WORKS, EXECUTORS, TURNS] = [250, 12, 5];
+/** Versions whose groups are read at a time: all of them at once would stand in the memory twice. */
+const AT_ONCE = 2000;
+const COST_KEYS = keysOf(rulesOf('cost'));
+const start = minuteOf(2026, 1, 5);
+
+const stage = await openStage();
+const figures: GatedFigure[] = [];
+try {
+  const { client } = stage;
+  await fillTables();
+  const peers = {
+    narrow: `select executor_id, count(*)::int as works, sum(planned_cost) as cost from bench_narrow group by 1 order by 1`,
+    rows: `select w.executor_id, count(*)::int as works, sum(a.cost) as cost from bench_item w
+      left join (select version_id, item_id, sum(planned_cost) as cost from bench_assignment group by 1, 2) a
+        on a.version_id = w.version_id and a.item_id = w.id group by 1 order by 1`,
+  };
+  const taken = { ours: [] as number[], narrow: [] as number[], rows: [] as number[] };
+  let differing = 0;
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const ours = await timed('ours', askOurs);
+    const narrow = await timed('narrow', async () => (await client.query(peers.narrow)).rows);
+    differing += narrow.filter(
+      (row, at) => row.executor_id !== ours[at].executor_id || row.works !== ours[at].works || row.cost !== ours[at].cost,
+    ).length;
+    if (turn < 3) await timed('rows', async () => (await client.query(peers.rows)).rows);
+  }
+  const least = (of: keyof typeof taken): number => Math.min(...taken[of]);
+  const name = `works and money by executor, ${(VERSIONS * WORKS).toLocaleString('en')} works`;
+  figures.push(
+    {
+      name: `${name}, against a narrow table (${least('ours').toFixed(0)} ms)`,
+      figure: least('ours') / least('narrow'),
+      unit: '×',
+      gate: 3,
+    },
+    { name: `${name}, p95`, figure: share(taken.ours, 0.95), unit: 'ms', gate: 2000, floor: least('narrow') },
+    {
+      name: `${name}, against works and assignments (${least('rows').toFixed(0)} ms)`,
+      figure: least('ours') / least('rows'),
+      unit: '×',
+      gate: 0.1,
+    },
+    { name: 'groups that differ from those of the narrow table', figure: differing, unit: '', gate: 0 },
+  );
+
+  async function timed<T>(of: keyof typeof taken, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    const answer = await work();
+    taken[of].push(performance.now() - begun);
+    return answer;
+  }
+} finally {
+  await stage.close();
+}
+holdToGates(figures);
+
+/** As the server answers: kept groups of the versions, added up. */
+async function askOurs() {
+  const sums = new Map<string, { executor_id: number; works: number; units: number }>();
+  for (let from = 0; from < VERSIONS; from += AT_ONCE) {
+    const { rows } = await stage.client.query('select groups, month as lines from bench_fact where version_id > $1 and version_id <= $2', [
+      from,
+      from + AT_ONCE,
+    ]);
+    for (const { key, works, lines } of sumGroups(rows, 'executor', COST_KEYS)) {
+      const sum = sums.get(key) ?? { executor_id: Number(key), works: 0, units: 0 };
+      sum.works += works;
+      for (const units of lines['cost_plan']?.units ?? []) sum.units += units;
+      sums.set(key, sum);
+    }
+  }
+  return [...sums.values()]
+    .toSorted((a, b) => a.executor_id - b.executor_id)
+    .map(({ executor_id, works, units }) => ({ executor_id, works, cost: amountOf(units, 2) }));
+}
+
+/** Versions that are alike, in the tables of works and assignments without their indexes, in a narrow one, and as counted. */
+async function fillTables(): Promise<void> {
+  const { client, person } = stage;
+  const { spaceId, versionId } = await makeVersion(person, 1);
+  const { rows } = await client.query(
+    `select column_name from information_schema.columns where table_name = 'wbs_item' order by ordinal_position`,
+  );
+  const own: Record<string, string> = { version_id: 'v::bigint', id: 'i', executor_id: `(i % ${EXECUTORS})::bigint` };
+  const columns = rows.map(({ column_name: name }) => (own[name] ? `${own[name]} as ${name}` : `t.${name}`)).join(', ');
+  const all = `generate_series(1, ${VERSIONS}) v, generate_series(1, ${WORKS}) i`;
+  await client.query(`create unlogged table bench_item as select ${columns} from wbs_item t, ${all} where t.version_id = ${versionId}`);
+  await client.query('create unlogged table bench_assignment (like assignment including defaults)');
+  await client.query(`insert into bench_assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+    planned_cost, actual_cost, remaining_cost, lag_minutes, driving) select ${spaceId}, v, i, i, 1, 40, 0, 40, 800 + i, 0, 800 + i, 0, true from ${all}`);
+  await client.query(
+    `create unlogged table bench_narrow as select version_id, executor_id, (800 + id)::float8 as planned_cost from bench_item`,
+  );
+  await client.query('create unlogged table bench_fact (version_id bigint, groups jsonb, month bytea)');
+  await client.query('alter table bench_fact alter month set storage external');
+  const { heads, month } = countedVersion();
+  const packed = packLines(linesOfGroups('executor', heads), month);
+  await client.query(`insert into bench_fact select v, $1::jsonb, $2 from generate_series(1, ${VERSIONS}) v`, [
+    JSON.stringify(heads),
+    packed,
+  ]);
+  await client.query('create index on bench_fact (version_id)');
+  await client.query('vacuum analyze bench_item, bench_assignment, bench_narrow, bench_fact');
+}
+
+function countedVersion() {
+  const shift = [{ start: 540, finish: 1020 }];
+  const calendar = {
+    id: 1,
+    name: '',
+    week: [shift, shift, shift, shift, shift, [], []],
+    exceptions: [],
+    baseId: null,
+    isDefault: true,
+    minutesPerDay: 480,
+    minutesPerWeek: 2400,
+    minutesPerMonth: 9600,
+    minutesPerYear: 115_200,
+  };
+  const wbs = Array.from({ length: WORKS }, (_, at): AnyRow => ({
+    id: at + 1,
+    parentId: null,
+    type: 'task',
+    schedulingKind: 'task',
+    status: 'not_started',
+    calendarId: 1,
+    progress: 0,
+    executorId: (at + 1) % EXECUTORS,
+    start: start + 540 + (at % 60) * 7 * MINUTES_PER_DAY,
+    finish: start + 1020 + ((at % 60) * 7 + 4) * MINUTES_PER_DAY,
+  }));
+  const assignment = wbs.map(({ id }): AnyRow => ({
+    id,
+    itemId: id,
+    resourceId: 1,
+    plannedUnits: 40,
+    actualUnits: 0,
+    remainingUnits: 40,
+    plannedCost: 800 + id,
+    actualCost: 0,
+    remainingCost: 800 + id,
+    lagMinutes: 0,
+    curve: null,
+    extra: null,
+    driving: true,
+    remainingMinutes: null,
+  }));
+  const resource = [{ id: 1, kind: 'labour', calendarId: null, pricePerUnit: 1, rates: [] } as unknown as AnyRow];
+  const tables = { wbs, assignment, resource, calendar: [calendar as unknown as AnyRow], daySeries: [], settings: [] };
+  const facts = groupsOf(tables, start, 'executor');
+  if (!facts) throw new Error('Executors tell works apart.');
+  return facts;
+}
