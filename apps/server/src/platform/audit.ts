@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { storableJson, type Tx } from './postgres/database.ts';
+import { BY_KEY } from './postgres/named-statements.ts';
 
 /** An entry of the audit; the context knows its actor and address. */
 export type AuditEntry = {
@@ -27,6 +28,7 @@ export async function writeAudit(tx: Tx, actor: Actor, { action, object = '', de
       object,
       details: details && Object.keys(details).length ? storableJson(details) : null,
     })
+    .modifyEnd(BY_KEY)
     .execute();
 }
 

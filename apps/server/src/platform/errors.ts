@@ -7,3 +7,9 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** SQLSTATE of a database error, or null. Codes of the system, such as `EPIPE`, begin with an E as no SQLSTATE does. */
+export function sqlState(error: unknown): string | null {
+  const code = errorCode(error);
+  return code !== undefined && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : null;
+}

@@ -1,11 +1,12 @@
 import { oncePer } from '@gantry/domain';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Schema } from '../../database/schema.generated.ts';
-import { errorCode } from '../errors.ts';
+import { errorCode, sqlState } from '../errors.ts';
+import { createStatementNames, nameStatements } from './named-statements.ts';
 
 /** A handle that only reads: its transaction is read only. */
 export type Db = Pick<Transaction<Schema>, 'selectFrom' | 'with' | 'fn' | 'getExecutor' | 'dynamic'> & { readonly isTransaction: true };
@@ -33,8 +34,11 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** The transaction that the running code stands in, and what is done once it is committed. */
-const current = new AsyncLocalStorage<{ pool: pg.Pool; open: boolean; committed: (() => void)[] } | null>();
+/** A transaction: what is done once it is committed, how it begins, and the answer of the database to that. */
+type Open = { pool: pg.Pool; open: boolean; committed: (() => void)[]; beginning: string; begun: Promise<unknown> };
+
+/** The transaction that the running code stands in. */
+const current = new AsyncLocalStorage<Open | null>();
 
 /**
  * Runs work that must be committed before the transaction around it ends, such as the progress of a job, on a connection of its own.
@@ -87,9 +91,21 @@ export type Connection = pg.PoolConfig & { silenceMs?: number };
 /** Opens the pool. Every transaction names its space, which row-level security filters on. */
 export function openDatabase(connection: Connection, onError: (error: Error) => void): Database {
   const { silenceMs, ...settings } = { ...LIMITS_MS, ...connection };
-  const pool = new pg.Pool({ max: 16, connectionTimeoutMillis: 10_000, application_name: 'gantry', keepAlive: true, ...settings });
+  // `pipeline`: a statement is sent without waiting for the answer to the one before it, where its sender does not wait either.
+  const pool = new pg.Pool({
+    max: 16,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'gantry',
+    keepAlive: true,
+    pipeline: true,
+    // A new connection knows no table yet: for people who pause between two clicks the former one stays.
+    idleTimeoutMillis: 60_000,
+    ...settings,
+  });
   pool.on('error', onError);
+  const names = createStatementNames();
   pool.on('connect', (client) => {
+    nameStatements(client, names);
     client.on('error', onError);
     const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
     stream.setTimeout(silenceMs, () => stream.destroy());
@@ -100,14 +116,14 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     const around = current.getStore();
     if (around?.open && around.pool === pool) reportNesting(onError);
-    const mine: NonNullable<ReturnType<typeof current.getStore>> = { pool, open: true, committed: [] };
+    const mine: Open = { pool, open: true, committed: [], beginning: beginning(scope, readOnly), begun: Promise.resolve() };
     const began = performance.now();
     const once = () => {
       mine.committed = [];
-      return transact(scope, readOnly, work);
+      return transact(mine, readOnly, work);
     };
     return current
-      .run(mine, () => withRetries(once))
+      .run(mine, () => withRetries(once, names.areToBlame))
       .then((result) => {
         mine.open = false;
         for (const one of mine.committed) one();
@@ -119,10 +135,15 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
       });
   }
 
-  async function transact<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return kysely.transaction().execute(async (tx) => {
-      await sql.raw(beginning(scope, readOnly)).execute(tx);
-      return work(tx);
+  async function transact<T>(mine: Open, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const transaction = kysely.transaction().setAccessMode(readOnly ? 'read only' : 'read write');
+    return transaction.execute(async (tx) => {
+      try {
+        return await work(tx);
+      } finally {
+        // Where the transaction did not begin, that is the error, whatever the work made of it.
+        await mine.begun;
+      }
     });
   }
 
@@ -136,11 +157,29 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   };
 }
 
-/** PostgreSQL, where a transaction is begun by its first statement, with its scope. */
+/**
+ * PostgreSQL, where a transaction begins in its scope, and waits for no answer that nothing depends on: what begins it travels with the
+ * first statement of the work, and the commit of one that only reads with the first statement of the next user of the connection.
+ */
 function dialectOf(pool: pg.Pool): PostgresDialect {
   const dialect = new PostgresDialect({ pool });
   const driver = dialect.createDriver();
-  driver.beginTransaction = async () => undefined;
+  const reading = new WeakSet<DatabaseConnection>();
+  const commit = driver.commitTransaction.bind(driver);
+  driver.beginTransaction = async (connection, { accessMode }) => {
+    if (accessMode === 'read only') reading.add(connection);
+    else reading.delete(connection);
+    const mine = current.getStore();
+    if (!mine) throw new Error('a transaction without a scope');
+    mine.begun = connection.executeQuery(CompiledQuery.raw(mine.beginning));
+    // Its transaction waits for it in the end.
+    mine.begun.catch(() => undefined);
+  };
+  driver.commitTransaction = async (connection) => {
+    if (!reading.has(connection)) return commit(connection);
+    // A connection that breaks here is found out by its next user.
+    connection.executeQuery(CompiledQuery.raw('commit')).catch(() => undefined);
+  };
   dialect.createDriver = () => driver;
   return dialect;
 }
@@ -179,13 +218,16 @@ export class Collision extends Error {
 const COLLISIONS = new Set(['40001', '40P01']);
 const TRIES = 4;
 
-/** Does work again that collided with other transactions, after a pause of random length, so that the same ones do not meet again. */
-async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Does work again that collided with other transactions, after a pause of random length, so that the same ones do not meet again, or
+ * that failed by the name of a statement.
+ */
+async function withRetries<T>(work: () => Promise<T>, byName: (error: unknown) => boolean): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (error) {
-      if (tried === TRIES || !COLLISIONS.has(sqlState(error) ?? '')) throw error;
+      if (tried === TRIES || !(COLLISIONS.has(sqlState(error) ?? '') || byName(error))) throw error;
       await setTimeout(Math.random() * 20 * 2 ** tried);
     }
   }
@@ -198,12 +240,6 @@ async function answersWithin(pool: pg.Pool, ms: number): Promise<boolean> {
     () => false,
   );
   return Promise.race([answer, late]);
-}
-
-/** SQLSTATE of a database error, or null. Codes of the system, such as `EPIPE`, begin with an E as no SQLSTATE does. */
-export function sqlState(error: unknown): string | null {
-  const code = errorCode(error);
-  return code !== undefined && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
 /** SQLSTATEs of values that no column can store: out of range, NUL characters, lone surrogates. */

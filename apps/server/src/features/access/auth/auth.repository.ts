@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 /** The owner of a live session. */
 export type SessionOwner = Pick<Row<'app_user'>, 'login' | 'administrator' | 'privacy_version'> & {
@@ -28,6 +29,7 @@ export async function findSession(db: Db, by: { idHash: Buffer } | { tokenHash: 
     .where('idHash' in by ? 'session.id_hash' : 'session.token_hash', '=', 'idHash' in by ? by.idHash : by.tokenHash)
     .where('session.expires_at', '>', sql<Date>`now()`)
     .where('app_user.status', '=', 'active')
+    .modifyEnd(BY_KEY)
     .executeTakeFirst();
   return row ?? null;
 }

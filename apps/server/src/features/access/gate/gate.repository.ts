@@ -2,10 +2,17 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { SessionOwner } from '../auth/auth.service.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 /** Whether a version is locked; undefined where there is none. */
 export async function findLock(db: Db, spaceId: number, versionId: number): Promise<{ name: string; locked: boolean } | undefined> {
-  return db.selectFrom('version').select(['name', 'locked']).where('space_id', '=', spaceId).where('id', '=', versionId).executeTakeFirst();
+  return db
+    .selectFrom('version')
+    .select(['name', 'locked'])
+    .where('space_id', '=', spaceId)
+    .where('id', '=', versionId)
+    .modifyEnd(BY_KEY)
+    .executeTakeFirst();
 }
 
 /** The owner of an access token as the owner of a session, with what the token allows. */
@@ -34,6 +41,7 @@ export async function findTokenOwner(
     .where('access_token.token_hash', '=', tokenHash)
     .where('access_token.expires_at', '>', sql<Date>`now()`)
     .where('app_user.status', '=', 'active')
+    .modifyEnd(BY_KEY)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 export type LicenseRow = Omit<Row<'license'>, 'loaded_by'>;
 
@@ -14,6 +15,7 @@ export async function listLicenses(db: Db, spaceId: number | null): Promise<Lice
     .where((eb) => (spaceId === null ? eb('space_id', 'is', null) : eb.or([eb('space_id', 'is', null), eb('space_id', '=', spaceId)])))
     .orderBy('loaded_at', 'desc')
     .orderBy('id', 'desc')
+    .modifyEnd(BY_KEY)
     .execute();
 }
 

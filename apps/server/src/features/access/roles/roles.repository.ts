@@ -2,6 +2,7 @@ import type { SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 /** A role as the space has written it down. */
 export type WrittenRole = Pick<Row<'role'>, 'id' | 'code' | 'name' | 'rights'>;
@@ -61,7 +62,7 @@ export async function findAccess(db: Db, spaceId: number, userId: number): Promi
     from space_user m
     join space s on s.id = m.space_id
     left join role r on r.space_id = m.space_id and (r.id = m.role_id or (m.role_id is null and r.code = m.role))
-    where m.space_id = ${spaceId} and m.user_id = ${userId}`.execute(db);
+    where m.space_id = ${spaceId} and m.user_id = ${userId} ${BY_KEY}`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { builtInRole, rightsOfRole, type SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { type Db, sqlState, type Tx } from '../../../platform/postgres/database.ts';
+import { sqlState } from '../../../platform/errors.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { ownAccess } from './roles.access.service.ts';

@@ -1,6 +1,7 @@
 import { BUILT_IN_ROLE_ID, builtInRole } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { sqlState, type Tx } from '../../../platform/postgres/database.ts';
+import { sqlState } from '../../../platform/errors.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { countTries } from '../auth/auth.throttle.service.ts';

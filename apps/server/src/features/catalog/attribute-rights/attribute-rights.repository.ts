@@ -2,6 +2,7 @@ import type { AttributeLevel, SpaceRole } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { Rule } from './attribute-rights.rules.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 const RULE = sql`r.attribute_id, coalesce(r.attribute_name, a.name, '') as name, r.role_id, r.level, r.node_id, n.name as node_name`;
 const NAMED = sql`join eps_node n on n.space_id = r.space_id and n.id = r.node_id
@@ -44,7 +45,9 @@ export async function listHeldRoles(
       select g.user_id, g.role, g.role_id, g.node_id from node_grant g
         join space_user m on m.space_id = g.space_id and m.user_id = g.user_id and m.status = 'active'
       where g.space_id = ${spaceId} and g.user_id = any(${userIds})
-    ) h left join role r on r.space_id = ${spaceId} and (r.id = h.role_id or (h.role_id is null and r.code = h.role))`.execute(db);
+    ) h left join role r on r.space_id = ${spaceId} and (r.id = h.role_id or (h.role_id is null and r.code = h.role)) ${BY_KEY}`.execute(
+    db,
+  );
   // Of nobody nothing is known of the rules either.
   return { held: Map.groupBy(rows, ({ user_id }) => user_id), hasRules: rows[0]?.has_rules ?? true };
 }

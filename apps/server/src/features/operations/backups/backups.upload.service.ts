@@ -7,7 +7,7 @@ import { fail, Refused } from '../../../platform/fail.ts';
 import { asAttachment } from '../../../platform/http/attachments.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
-import { sqlState } from '../../../platform/postgres/database.ts';
+import { sqlState } from '../../../platform/errors.ts';
 import { admitOwnerAlone, isNameTaken, openForeign } from '../../access/spaces/spaces.replacement.service.ts';
 import { adoptPeople } from '../../access/users/users.adopted.service.ts';
 import { fileOfBackup, makeRecovery, openFile, takeObjects } from './backups.file.service.ts';

@@ -22,6 +22,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
+import { byFewKeys } from '../../../platform/postgres/named-statements.ts';
 
 const ROWS_A_STATEMENT = 5000;
 
@@ -39,7 +40,9 @@ export async function listRows<T extends VersionTable>(
   const only = ids ? sql`and t.id = any(${[...ids]})` : sql``;
   const { rows } = await sql<
     VersionRow<T>
-  >`select ${COLUMNS[table]} from ${sql.table(tableName(table))} t where ${keyed(key)} ${only} order by t.id`.execute(db);
+  >`select ${COLUMNS[table]} from ${sql.table(tableName(table))} t where ${keyed(key)} ${only} order by t.id ${ids ? byFewKeys(ids) : sql``}`.execute(
+    db,
+  );
   return unpacked(table, rows);
 }
 

@@ -2,6 +2,7 @@ import { CALCULATION_STATUS, type CalculationStatus } from '@gantry/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 /** Which version of which space. */
 export type VersionKey = { spaceId: number; versionId: number };
@@ -30,6 +31,7 @@ export async function findVersionHead(db: Db, key: VersionKey): Promise<VersionH
     .select(HEAD)
     .where('space_id', '=', key.spaceId)
     .where('id', '=', key.versionId)
+    .modifyEnd(BY_KEY)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -42,6 +44,7 @@ export async function lockVersionHead(tx: Tx, key: VersionKey): Promise<VersionH
     .where('space_id', '=', key.spaceId)
     .where('id', '=', key.versionId)
     .forNoKeyUpdate()
+    .modifyEnd(BY_KEY)
     .executeTakeFirst();
   return row ?? null;
 }

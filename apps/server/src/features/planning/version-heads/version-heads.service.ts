@@ -3,7 +3,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { notifyVersionsGone } from '../../access/grants/grants.service.ts';
-import { getNode, listVersionSummaries, pathOf } from '../../structure/eps/eps.service.ts';
+import { getNode, listVersionSummaries, pathIn, versionSummariesIn } from '../../structure/eps/eps.service.ts';
 import { findCountedVersion } from './version-heads.counted.repository.ts';
 import { findVersionHead, lockVersionHead, type VersionHead, type VersionKey } from './version-heads.repository.ts';
 import {
@@ -57,8 +57,11 @@ export async function getVersion(context: Context, id: number) {
 
 /** A version with the nodes above it. */
 export async function describeVersion(context: Context, id: number) {
-  const version = await getVersion(context, id);
-  return { ...version, path: await pathOf(context, version.schedule_id) };
+  return context.read(async (db) => {
+    const [version] = await versionSummariesIn(db, context.spaceId, { id });
+    if (!version) fail('version.not_found', { id });
+    return { ...version, path: await pathIn(context, db, version.schedule_id) };
+  });
 }
 
 /** The version of a schedule that counts. */

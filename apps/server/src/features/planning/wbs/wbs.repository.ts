@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { byFewKeys } from '../../../platform/postgres/named-statements.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Ids of the children of a row (null: of the top) in order. */
@@ -43,7 +44,7 @@ export async function listCodes(db: Db, key: VersionKey): Promise<{ code: string
 /** Which of the rows have rows below them. */
 export async function listParentsAmong(db: Db, key: VersionKey, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select distinct parent_id as id from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and parent_id = any(${[...ids]})`.execute(
+    select distinct parent_id as id from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and parent_id = any(${[...ids]}) ${byFewKeys(ids)}`.execute(
     db,
   );
   return new Set(rows.map(({ id }) => id));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { nodePath } from '../../../database/node-path.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 const COLUMNS = ['id', 'parent_id', 'kind', 'name', 'position', 'created_at', 'updated_at'] as const;
 export type NodeRow = Pick<Row<'eps_node'>, (typeof COLUMNS)[number]>;
@@ -39,6 +40,7 @@ export async function listVersions(db: Db, spaceId: number, filter: { scheduleId
     .where('space_id', '=', spaceId)
     .where((eb) => eb.and({ schedule_id: filter.scheduleId, id: filter.id }))
     .orderBy('id')
+    .$if(filter.id !== undefined, (query) => query.modifyEnd(BY_KEY))
     .execute();
 }
 
@@ -112,7 +114,7 @@ export async function updateNode(
 /** A node and the nodes above it, from the top. */
 export async function listPath(db: Db, spaceId: number, id: number): Promise<{ id: number; kind: NodeKind; name: string }[]> {
   const { rows } = await sql<{ id: number; kind: NodeKind; name: string }>`
-    with recursive ${nodePath(spaceId, id)} select id, kind, name from path order by depth desc`.execute(db);
+    with recursive ${nodePath(spaceId, id)} select id, kind, name from path order by depth desc ${BY_KEY}`.execute(db);
   return rows;
 }
 

@@ -54,9 +54,11 @@ export async function readTree(context: Context) {
 
 /** Versions of a schedule, or the one with an id, as lists show them. */
 export async function listVersionSummaries(context: Context, filter: { scheduleId?: number; id?: number }) {
-  const rows = await context.read((db) => listVersions(db, context.spaceId, filter));
-  return rows.map(versionOut);
+  return context.read((db) => versionSummariesIn(db, context.spaceId, filter));
 }
+/** The same within a transaction. */
+export const versionSummariesIn = async (db: Db, spaceId: number, filter: { scheduleId?: number; id?: number }) =>
+  (await listVersions(db, spaceId, filter)).map(versionOut);
 
 /** A node of a kind, or a refusal. */
 export async function getNode(context: Context, id: number, kind?: NodeKind) {

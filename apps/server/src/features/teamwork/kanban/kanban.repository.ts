@@ -5,6 +5,7 @@ import type { Row } from '../../../database/schema.generated.ts';
 import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/postgres/ranks.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 export type ColumnFields = Pick<Row<'kanban_column'>, 'name' | 'tint' | 'wip_limit' | 'on_enter' | 'done' | 'value'>;
 export type KeptColumn = ColumnFields & { id: number; board_id: number };
@@ -255,7 +256,7 @@ export async function listBoardsShowing(db: Db, spaceId: number, scheduleId: num
       (b.source = 'rows' and b.node_id = ${scheduleId})
       or (b.source = 'free' and exists (
         select 1 from kanban_item i
-        where i.space_id = b.space_id and i.board_id = b.id and i.schedule_id = ${scheduleId} and i.row_id = any(${[...itemIds]})))) order by b.id`.execute(
+        where i.space_id = b.space_id and i.board_id = b.id and i.schedule_id = ${scheduleId} and i.row_id = any(${[...itemIds]})))) order by b.id ${BY_KEY}`.execute(
     db,
   );
   return rows.map(({ id }) => id);

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { sqlState } from '../errors.ts';
+
+const MARK = '/* by key */';
+
+/**
+ * Ends a statement that finds its rows by their keys and has one text, whatever its values are: each connection keeps its plan, which is
+ * half of the time that such a statement takes, most of it for the policies of the table. It is no gain where the best plan depends on
+ * the values, as where versions of very different size are read.
+ */
+export const BY_KEY = sql`${sql.raw(MARK)}`;
+
+/** Keys up to this number are found one by one, whatever else the tables hold. */
+const FEW = 20;
+/** The same for a list of keys, where it is short. */
+export const byFewKeys = (keys: readonly unknown[]) => (keys.length <= FEW ? BY_KEY : sql``);
+
+/** Each connection keeps all plans, some 50 kB each. */
+const MOST_NAMES = 200;
+
+/** The names under which connections keep statements, the same ones on each. */
+export type StatementNames = {
+  of(text: string): string | undefined;
+  /** Whether an error comes of a name: the same work can be done again then, as the name is no longer used. */
+  areToBlame(error: unknown): boolean;
+};
+
+/** SQLSTATE of what a plan can no longer answer, among other things. */
+const NOT_SUPPORTED = '0A000';
+/** A name that the connection does not know, or that somebody else has given on it. */
+const UNKNOWN_NAME = new Set(['26000', '42P05']);
+
+/** A pooler that hands out another connection for each transaction may know none of the names: then there are none any more. */
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>();
+  let given = 0;
+  let known = true;
+  return {
+    of(text) {
+      if (!text.endsWith(MARK) || !known) return undefined;
+      const name = names.get(text);
+      if (name !== undefined || names.size >= MOST_NAMES) return name;
+      given += 1;
+      names.set(text, `by_key_${given}`);
+      return names.get(text);
+    },
+    areToBlame(error) {
+      const state = sqlState(error);
+      const unknown = state !== null && UNKNOWN_NAME.has(state);
+      if (unknown) known = false;
+      // Where the columns of a table have changed under a plan, the text gets another name.
+      const stale = state === NOT_SUPPORTED && error instanceof Error && error.message.includes('cached plan');
+      if (unknown || stale) names.clear();
+      return unknown || stale;
+    },
+  };
+}
+
+/** Lets a client send by its name what has one. */
+export function nameStatements(client: pg.Client, names: StatementNames): void {
+  const query = (...sent: unknown[]): unknown => {
+    const [text, values, ...rest] = sent;
+    const name = typeof text === 'string' ? names.of(text) : undefined;
+    return Reflect.apply(pg.Client.prototype.query, client, name === undefined ? sent : [{ name, text, values }, ...rest]);
+  };
+  Object.assign(client, { query });
+}
