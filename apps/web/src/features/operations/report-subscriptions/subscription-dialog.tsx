@@ -9,6 +9,7 @@ import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { Muted } from '../../../ui/text/text.tsx';
 import { useMembers } from '../../access/spaces/spaces.queries.ts';
 import type { NewSubscription } from './report-subscriptions.queries.ts';
+import classes from './subscription-list.module.css';
 
 /** The form that is to come: its key, what it is called, and the files that it comes as. */
 export type SubscribedForm = { key: NewSubscription['report_id']; title: string; formats: readonly ReportFormat[] };
@@ -78,9 +79,9 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
       onSubmit={add}
       onClose={onClose}
     >
-      <Group align="flex-end" grow wrap="nowrap">
+      <div className={classes.cadence}>
         <CadenceFields draft={draft} onChange={setDraft} />
-      </Group>
+      </div>
       <Muted>{t('report_subscription.zone', { zone: cadenceOf(draft).time_zone })}</Muted>
       {isNarrative && (
         <Group align="flex-end" grow>
