@@ -9,6 +9,7 @@ import { screenFitter } from '../../ui/charts/screen-fitter.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import classes from './cyclogram-page.module.css';
 import { type FlowEdit, ghostsOf, takePlace, useFlowDrag } from './flow-drag.ts';
+import { buffered, FlowHands, type Segment } from './flow-hands.tsx';
 import { flowPicture, type FlowState } from './flow-picture.ts';
 
 type Props = {
@@ -40,20 +41,20 @@ type Props = {
 const FALLBACK_WIDTH = 800;
 /** Strokes that a browser draws at once without a pause. */
 const MOST_DRAWN = 5000;
+const NO_BUFFERS: readonly FlowBuffer[] = [];
 
 /** Places upwards, time to the right; arrows walk the works in order of start. */
 export function FlowChart(props: Props) {
   const { flow, dataDate, sentence, tints, stateOf, nameOfWork, onOpen, onTable, onEdit, onUndo, onRedo } = props;
-  const { tried = null, buffers = [], shown = null, onDrag, onSplit, onOrder } = props;
+  const { tried = null, buffers = NO_BUFFERS, shown = null, onDrag, onSplit, onOrder } = props;
   const { t } = useTranslation();
   const drawingId = useId();
   const { ref, width: measured, height: room } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
   const [led, setLed] = useState<number | null>(null);
   const { places, lines, from, to } = flow;
-  const segments = flow.segments.slice(0, MOST_DRAWN);
-  const picture = flowPicture({ ...flow, segments }, { dataDate, tints, stateOf });
-  const colourOf = (line: number): string => chartColour(flowStyle(line, picture.lines[line].tint).colour);
+  const segments = useMemo(() => flow.segments.slice(0, MOST_DRAWN), [flow]);
+  const colourOf = (line: number): string => chartColour(flowStyle(line, tints?.get(lines[line]) ?? null).colour);
   const outer = Math.max(240, measured || FALLBACK_WIDTH);
   const layout = layOutFlow(places.length, outer, room);
   const { left, top, width, height, step } = layout;
@@ -61,6 +62,7 @@ export function FlowChart(props: Props) {
     const scene = newScene();
     beginScene(scene, outer, flowHeight(layout));
     openZone(scene, 0, 0, outer, flowHeight(layout));
+    const picture = flowPicture({ ...flow, segments }, { dataDate, tints, stateOf });
     drawFlow(scene, picture, { x: 0, y: 0, width: outer, height: room }, screenFitter());
     return sceneElements(scene, drawingId);
     // Drawn again for another flow, not for each step of a hand.
@@ -69,15 +71,11 @@ export function FlowChart(props: Props) {
   const x = (minute: number): number => ((minute - from) / (to - from || 1)) * width;
   const bottom = (place: number): number => height - place * step;
   const here = at === null ? null : segments[Math.min(at, segments.length - 1)];
-  const last = new Map<number, Flow['segments'][number]>();
-  for (const segment of segments) if (segment.finish >= (last.get(segment.line)?.finish ?? 0)) last.set(segment.line, segment);
   if (shown !== led) {
     setLed(shown);
     const place = segments.findIndex(({ id }) => id === shown);
     if (place >= 0) setAt(place);
   }
-  const first = new Map(segments.toReversed().map((segment) => [segment.line, segment]));
-  const handles = [...new Set(buffers.map(({ after }) => after))].flatMap((line) => first.get(line) ?? []);
   const { drag, take, dragged } = useFlowDrag((to - from || 1) / width, (edit) => onEdit?.(edit), onDrag);
   const rest = useMemo(() => new Map(flow.segments.map(({ id, start, finish }) => [id, `${start} ${finish}`])), [flow]);
   /** The works that a hand or an act moves, where they would come to lie: as calculated, until then as drawn. */
@@ -113,7 +111,7 @@ export function FlowChart(props: Props) {
       return;
     }
     if (!mod && here && (event.code === 'BracketLeft' || event.code === 'BracketRight')) {
-      const handle = handles.find(({ line }) => line === here.line);
+      const handle = buffered(segments, buffers).find(({ line }) => line === here.line);
       if (handle) onEdit?.({ kind: 'buffer', id: handle.id, line: handle.line, days: event.code === 'BracketRight' ? 1 : -1 });
       return;
     }
@@ -128,7 +126,7 @@ export function FlowChart(props: Props) {
     else if (event.code === 'KeyT' && !event.ctrlKey && !event.metaKey && !event.altKey) onTable();
   };
 
-  const wordsOf = ({ id, place, start, finish, clash }: Flow['segments'][number]): string =>
+  const wordsOf = ({ id, place, start, finish, clash }: Segment): string =>
     `${nameOfWork(id)}, ${places[place]}: ${shortDate(start)} – ${shortDate(finish)}${
       clash ? `, ${t('cyclogram.clash')} ${t('cyclogram.clash_with', { name: nameOfWork(clash.with), to: shortDate(clash.to) })}` : ''
     }`;
@@ -160,22 +158,20 @@ export function FlowChart(props: Props) {
                 className={classes.chosen}
               />
             )}
-            {segments.map((segment, index) => (
-              <line
-                key={segment.id}
-                x1={x(segment.start)}
-                y1={bottom(segment.place)}
-                x2={x(segment.finish)}
-                y2={bottom(segment.place) - step}
-                className={classes.grip}
-                data-movable={onEdit ? '' : undefined}
-                onPointerEnter={() => setAt(index)}
-                onPointerDown={(event) => onEdit && take(event, 'work', segment.id, segment.line)}
-                onClick={() => !dragged && onOpen(segment.id)}
-              >
-                <title>{wordsOf(segment)}</title>
-              </line>
-            ))}
+            <FlowHands
+              flow={flow}
+              segments={segments}
+              layout={layout}
+              buffers={buffers}
+              mayEdit={onEdit !== null}
+              tints={tints}
+              t={t}
+              colourOf={colourOf}
+              wordsOf={wordsOf}
+              onOver={setAt}
+              onTake={(event, kind, { id, line }) => take(event, kind, id, line)}
+              onOpen={({ id }) => !dragged && onOpen(id)}
+            />
             {ghosts.map(({ id, line, place, start, finish }) => (
               <line
                 key={id}
@@ -201,35 +197,6 @@ export function FlowChart(props: Props) {
                 >
                   <title>{t('cyclogram.drag_place', { name: place })}</title>
                 </rect>
-              ))}
-            {onEdit &&
-              handles.map(({ id, line, place, start }) => (
-                <rect
-                  key={line}
-                  x={x(start) - 4}
-                  y={bottom(place) - 4}
-                  width={8}
-                  height={8}
-                  stroke={colourOf(line)}
-                  className={classes.end}
-                  onPointerDown={(event) => take(event, 'buffer', id, line)}
-                >
-                  <title>{t('cyclogram.buffer_of', { name: lines[line] })}</title>
-                </rect>
-              ))}
-            {onEdit &&
-              [...last.values()].map(({ id, line, place, finish }) => (
-                <circle
-                  key={line}
-                  cx={x(finish)}
-                  cy={bottom(place) - step}
-                  r={5}
-                  stroke={colourOf(line)}
-                  className={classes.end}
-                  onPointerDown={(event) => take(event, 'slope', id, line)}
-                >
-                  <title>{t('cyclogram.end_of', { name: lines[line] })}</title>
-                </circle>
               ))}
           </g>
         </svg>

@@ -1,0 +1,127 @@
+import type { Flow, FlowBuffer } from '@gantry/plan-view';
+import type { FlowLayout } from '@gantry/scene';
+import type { TFunction } from 'i18next';
+import { type MouseEvent, memo, type PointerEvent } from 'react';
+import classes from './cyclogram-page.module.css';
+
+export type Segment = Flow['segments'][number];
+/** What a pointer may take of a work: itself, the end of its line, the distance behind another line. */
+export type HandKind = 'work' | 'slope' | 'buffer';
+
+type Props = {
+  flow: Flow;
+  segments: readonly Segment[];
+  layout: FlowLayout;
+  buffers: readonly FlowBuffer[];
+  mayEdit: boolean;
+  tints: ReadonlyMap<string, number> | undefined;
+  t: TFunction;
+  colourOf(line: number): string;
+  wordsOf(segment: Segment): string;
+  onOver(index: number): void;
+  onTake(event: PointerEvent, kind: HandKind, segment: Segment): void;
+  onOpen(segment: Segment): void;
+};
+
+/** The works that have buffers before them, by their lines: the first of each line. */
+export function buffered(segments: readonly Segment[], buffers: readonly FlowBuffer[]): Segment[] {
+  const first = new Map(segments.toReversed().map((segment) => [segment.line, segment]));
+  return [...new Set(buffers.map(({ after }) => after))].flatMap((line) => first.get(line) ?? []);
+}
+
+/** The pointer's element of thousands is found by what is written on it: listeners of each would be made anew for each step of a hand. */
+function handAt(event: MouseEvent): { kind: HandKind; index: number } | null {
+  const { kind, index } = (event.target as SVGElement).dataset;
+  return index === undefined ? null : { kind: kind as HandKind, index: Number(index) };
+}
+
+/** What a pointer takes hold of: works, ends of lines, buffers. */
+export function FlowHands({ onOver, onTake, onOpen, ...drawn }: Props) {
+  const { segments, mayEdit } = drawn;
+  return (
+    <g
+      onPointerOver={(event) => {
+        const hand = handAt(event);
+        if (hand?.kind === 'work') onOver(hand.index);
+      }}
+      onPointerDown={(event) => {
+        const hand = handAt(event);
+        if (hand && mayEdit) onTake(event, hand.kind, segments[hand.index]);
+      }}
+      onClick={(event) => {
+        const hand = handAt(event);
+        if (hand?.kind === 'work') onOpen(segments[hand.index]);
+      }}
+    >
+      <Hands {...drawn} />
+    </g>
+  );
+}
+
+type Drawn = Omit<Props, 'onOver' | 'onTake' | 'onOpen'>;
+
+/** Drawn again for another flow or size, not for each step of a hand: colours and words change with what is compared. */
+const Hands = memo(
+  HandsOf,
+  (before, after) =>
+    (['flow', 'buffers', 'mayEdit', 'tints', 't'] as const).every((key) => before[key] === after[key]) &&
+    (['width', 'height', 'step'] as const).every((key) => before.layout[key] === after.layout[key]),
+);
+
+function HandsOf({ flow: { from, to, lines }, segments, layout: { width, height, step }, buffers, mayEdit, t, colourOf, wordsOf }: Drawn) {
+  const x = (minute: number): number => ((minute - from) / (to - from || 1)) * width;
+  const bottom = (place: number): number => height - place * step;
+  const indexOf = new Map(segments.map((segment, index) => [segment, index]));
+  const last = new Map<number, Segment>();
+  for (const segment of segments) if (segment.finish >= (last.get(segment.line)?.finish ?? 0)) last.set(segment.line, segment);
+  return (
+    <>
+      {segments.map((segment, index) => (
+        <line
+          key={segment.id}
+          x1={x(segment.start)}
+          y1={bottom(segment.place)}
+          x2={x(segment.finish)}
+          y2={bottom(segment.place) - step}
+          className={classes.grip}
+          data-movable={mayEdit ? '' : undefined}
+          data-kind="work"
+          data-index={index}
+        >
+          <title>{wordsOf(segment)}</title>
+        </line>
+      ))}
+      {mayEdit &&
+        buffered(segments, buffers).map((segment) => (
+          <rect
+            key={`buffer ${segment.line}`}
+            x={x(segment.start) - 4}
+            y={bottom(segment.place) - 4}
+            width={8}
+            height={8}
+            stroke={colourOf(segment.line)}
+            className={classes.end}
+            data-kind="buffer"
+            data-index={indexOf.get(segment)}
+          >
+            <title>{t('cyclogram.buffer_of', { name: lines[segment.line] })}</title>
+          </rect>
+        ))}
+      {mayEdit &&
+        [...last.values()].map((segment) => (
+          <circle
+            key={`end ${segment.line}`}
+            cx={x(segment.finish)}
+            cy={bottom(segment.place) - step}
+            r={5}
+            stroke={colourOf(segment.line)}
+            className={classes.end}
+            data-kind="slope"
+            data-index={indexOf.get(segment)}
+          >
+            <title>{t('cyclogram.end_of', { name: lines[segment.line] })}</title>
+          </circle>
+        ))}
+    </>
+  );
+}

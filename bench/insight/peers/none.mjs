@@ -1,0 +1,3 @@
+import { show } from './stage.mjs';
+
+show(() => null);
