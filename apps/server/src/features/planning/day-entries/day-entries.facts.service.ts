@@ -4,7 +4,7 @@ import { fail } from '../../../platform/fail.ts';
 import { dayOfText, type FactChange, openFacts, type OpenFacts, openHeldHours } from '../day-values/day-values.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import { applyPatch, workingTimeOf } from '../wbs/wbs.service.ts';
-import { listAccepted } from './day-entries.repository.ts';
+import type { listKnown } from './day-entries.repository.ts';
 
 type Accepted = CountedEntry & { itemId: number; measure: EntryMeasure; day: string; at: Date };
 
@@ -23,15 +23,15 @@ export type OpenDays = {
 
 const placeOf = (itemId: number, measure: EntryMeasure, day: string): string => `${itemId} ${measure} ${day}`;
 
-/** Reads the days of works on which reports come in. */
+/** Reads the days of works on which reports come in, beside those that count there. */
 export async function openDays(
   context: Context,
   draft: Draft,
   itemIds: readonly number[],
   reported: readonly { day: string; measure: EntryMeasure }[],
+  accepted: Awaited<ReturnType<typeof listKnown>>['accepted'],
 ): Promise<OpenDays> {
   const facts = await openFacts(context, draft, itemIds);
-  const days = [...new Set(reported.map(({ day }) => day))];
   const ofLabour = reported.filter(({ measure }) => measureOfEntry(measure) === 'labour');
   const held = await openHeldHours(
     context,
@@ -42,13 +42,7 @@ export async function openDays(
   const progress = new Map((await draft.rows('wbs', [...itemIds])).map((row) => [row.id, row.progress]));
   const reports = new Map<string, CountedEntry[]>();
   const results = new Map<string, number>();
-  for (const { row_id, measure, day, reporter, amount, result } of await listAccepted(
-    draft.tx,
-    context.spaceId,
-    draft.head.schedule_id,
-    itemIds,
-    days,
-  )) {
+  for (const { row_id, measure, day, reporter, amount, result } of accepted) {
     const place = placeOf(row_id, measure, day);
     reports.set(place, [...(reports.get(place) ?? []), { reporter, amount }]);
     if (result !== null) results.set(place, result);

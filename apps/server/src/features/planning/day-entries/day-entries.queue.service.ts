@@ -6,7 +6,7 @@ import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { findScheduleSettings } from '../day-values/day-values.service.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { applyEntries, openDays } from './day-entries.facts.service.ts';
-import { changeEntries, type KeptEntry, listEntries } from './day-entries.repository.ts';
+import { changeEntries, type KeptEntry, listEntries, listKnown } from './day-entries.repository.ts';
 import { appliedBy, EDIT_NAME } from './day-entries.service.ts';
 
 type Refusal = 'entry.of_timesheets' | 'entry.own' | 'entry.not_the_curator' | 'entry.not_open' | 'entry.not_found' | 'entry.row_not_found';
@@ -71,7 +71,11 @@ export async function decideEntries(context: Context, versionId: number, wanted:
     }
     for (const id of ids) if (!found.has(id)) refused.push({ id, code: 'entry.not_found' });
     const rows = taken.flatMap(({ row_id }) => row_id ?? []);
-    const days = approved && taken.length ? await openDays(context, draft, rows, taken) : null;
+    const places = { ids: [], itemIds: rows, days: taken.map(({ day }) => day) };
+    const days =
+      approved && taken.length
+        ? await openDays(context, draft, rows, taken, (await listKnown(tx, context.spaceId, nodeId, places)).accepted)
+        : null;
     const isHeld = ({ row_id, measure, day }: KeptEntry): boolean => days?.isHeld(row_id ?? 0, measure, day) ?? false;
     for (const { id } of taken.filter(isHeld)) refused.push({ id, code: 'entry.of_timesheets' });
     taken = taken.filter((entry) => !isHeld(entry));

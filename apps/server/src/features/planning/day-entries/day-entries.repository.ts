@@ -41,29 +41,24 @@ export async function listEntries(db: Db, spaceId: number, { versionId, nodeId, 
   return rows;
 }
 
-/** Finds reports by their ids, for all reporters. */
-export const findEntries = (db: Db, spaceId: number, ids: readonly string[]) =>
-  db
-    .selectFrom('day_entry')
-    .select(['id', 'reporter', 'state', 'reason', 'result', 'amount'])
-    .where('space_id', '=', spaceId)
-    .where('id', 'in', [...ids])
-    .execute();
+type Counted = { row_id: number; day: string; measure: EntryMeasure; reporter: number | null; amount: number; result: number | null };
+type Found = Counted & { id: string; state: EntryState; reason: string | null; which: 'asked' | 'counted' };
 
-/** Accepted reports of works, oldest first, with what each made of its day. */
-export async function listAccepted(db: Db, spaceId: number, nodeId: number, itemIds: readonly number[], days: readonly string[]) {
-  const { rows } = await sql<{
-    row_id: number;
-    day: string;
-    measure: EntryMeasure;
-    reporter: number | null;
-    amount: number;
-    result: number | null;
-  }>`
-    select row_id, to_char(day, 'YYYY-MM-DD') as day, measure, reporter, amount, result from day_entry
-    where space_id = ${spaceId} and node_id = ${nodeId} and row_id = any(${[...itemIds]}) and day = any(${[...days]}::date[])
+/** What counts on days of works, and which of some reports are there already, whoever made them; oldest first, by one statement. */
+export async function listKnown(
+  db: Db,
+  spaceId: number,
+  nodeId: number,
+  { ids, itemIds, days }: { ids: readonly string[]; itemIds: readonly number[]; days: readonly string[] },
+): Promise<{ asked: Found[]; accepted: Counted[] }> {
+  const of = (which: 'asked' | 'counted') => sql`
+    select seq, id, row_id, to_char(day, 'YYYY-MM-DD') as day, measure, reporter, amount, result, state, reason, ${sql.lit(which)} as which
+    from day_entry where space_id = ${spaceId}`;
+  // As one condition with "or" they would find no index while the table is small.
+  const { rows } = await sql<Found>`${of('asked')} and id = any(${[...ids]}::uuid[])
+    union all ${of('counted')} and node_id = ${nodeId} and row_id = any(${[...itemIds]}) and day = any(${[...days]}::date[])
       and state = 'accepted' order by seq`.execute(db);
-  return rows;
+  return { asked: rows.filter(({ which }) => which === 'asked'), accepted: rows.filter(({ which }) => which === 'counted') };
 }
 
 export type NewEntry = Pick<

@@ -8,7 +8,7 @@ import { findScheduleSettings, withoutDays, wrongAmount, wrongDay } from '../day
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { mayEditPlan, notReportedBy, whereReporting } from '../reports/reports.service.ts';
 import { applyEntries, type OpenDays, openDays } from './day-entries.facts.service.ts';
-import { findEntries, listIdsByCode, type NewEntry, saveEntries } from './day-entries.repository.ts';
+import { listIdsByCode, listKnown, type NewEntry, saveEntries } from './day-entries.repository.ts';
 import { findCountedVersion } from '../version-heads/version-heads.service.ts';
 
 /** An undo of an edit of this name is open to who may not change the plan. */
@@ -45,10 +45,13 @@ const refusedAs = (id: string, { code, parameters = {} }: Why): Verdict => ({
 
 /** All reports at once; where one makes the edit fail, one after the other, so that it alone is refused. */
 async function takeAll(context: Context, versionId: number, reports: readonly Report[]): Promise<Verdict[]> {
-  // Who may change the plan is asked before the version is locked: many phones wait for one version.
-  const mayPlan = (tx: Tx, scheduleId: number) => mayEditPlan(context, { tx, head: { schedule_id: scheduleId } });
+  // Rights and settings are asked for before the version is locked: many phones wait for one version.
+  const ahead = async (tx: Tx, scheduleId: number): Promise<void> => {
+    await mayEditPlan(context, { tx, head: { schedule_id: scheduleId } });
+    await findScheduleSettings(tx, context.spaceId, scheduleId);
+  };
   try {
-    const { result } = await edit(context, versionId, EDIT_NAME, (draft) => take(context, draft, reports), undefined, mayPlan);
+    const { result } = await edit(context, versionId, EDIT_NAME, (draft) => take(context, draft, reports), undefined, ahead);
     return result;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -62,22 +65,16 @@ async function takeAll(context: Context, versionId: number, reports: readonly Re
 async function take(context: Context, draft: Draft, reports: readonly Report[]): Promise<Verdict[]> {
   const { tx, head } = draft;
   const nodeId = head.schedule_id;
-  const known = new Map(
-    (
-      await findEntries(
-        tx,
-        context.spaceId,
-        reports.map(({ id }) => id),
-      )
-    ).map((entry) => [entry.id, entry]),
-  );
-  const fresh = reports.filter(({ id }) => !known.has(id));
-  const rowOf = await resolveRows(draft, fresh);
-  const ids = [...new Set(fresh.flatMap((report) => rowOf(report) ?? []))];
+  const rowOf = await resolveRows(draft, reports);
+  const ids = [...new Set(reports.flatMap((report) => rowOf(report) ?? []))];
   const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
+  const places = { ids: reports.map(({ id }) => id), itemIds: ids, days: [...new Set(reports.map(({ day }) => day))] };
+  const { asked, accepted } = await listKnown(tx, context.spaceId, nodeId, places);
+  const known = new Map(asked.map((entry) => [entry.id, entry]));
+  const fresh = reports.filter(({ id }) => !known.has(id));
   const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
   const { fact_approval } = await findScheduleSettings(tx, context.spaceId, nodeId);
-  const days = await openDays(context, draft, ids, fresh);
+  const days = await openDays(context, draft, ids, fresh, accepted);
   const verdicts = new Map<string, Verdict>();
   const entries: NewEntry[] = [];
   for (const entry of known.values()) verdicts.set(entry.id, verdictOf(context, entry));
@@ -138,7 +135,7 @@ async function resolveRows(draft: Draft, reports: readonly Report[]): Promise<(r
 export const appliedBy = ({ key, head }: Draft) => ({ version_id: key.versionId, revision: head.revision + 1, undone_revision: null });
 
 /** What became of a report that came before: the same as then, or what somebody has decided since. */
-function verdictOf(context: Context, entry: Awaited<ReturnType<typeof findEntries>>[number]): Verdict {
+function verdictOf(context: Context, entry: Awaited<ReturnType<typeof listKnown>>['asked'][number]): Verdict {
   if (entry.reporter !== context.userId) return refusedAs(entry.id, { code: 'entry.of_another' });
   return { id: entry.id, state: entry.state, code: null, parameters: {}, reason: entry.reason, fact: entry.result };
 }

@@ -98,13 +98,13 @@ describe('reports of a day', () => {
     expect(await fact()).toBe(41);
   });
 
-  test('read what their edit counts on once: 13 statements hold the lock of the version', async () => {
+  test('read what their edit counts on once: 10 statements hold the lock of the version', async () => {
     await send(anna, report(10));
     const sent = await statementsOf(() => send(anna, report(20), report(30, { day: '2025-03-05' })));
     const from = sent.findIndex((text) => text.includes('for no key update'));
     const held = sent.slice(from, sent.indexOf('commit', from)).map((text) => text.trim().replace(/\s+/g, ' ').slice(0, 60));
-    expect(held).toHaveLength(13);
-    expect(sent.length).toBeLessThanOrEqual(25);
+    expect(held).toHaveLength(10);
+    expect(sent.length).toBeLessThanOrEqual(23);
   });
 
   test('of hours that resources have are shared out over them, as the day grid does', async () => {

@@ -108,7 +108,7 @@ export async function commitDiff(
   if (commit.name !== FOLLOWING_EDIT) await refuseUnwritable(tx, key, commit.mask, diff, isTakenBack);
   await context.recheck(tx);
   const revision = version.revision + 1;
-  const last = await applyDiff(tx, key, diff, commit.known);
+  const small = await applyDiff(tx, key, diff, commit.known);
   const line = {
     revision,
     name: commit.name,
@@ -129,7 +129,7 @@ export async function commitDiff(
     ...(isMoved ? { calculation_status: CALCULATION_STATUS.notCalculated } : {}),
     ...about,
   };
-  await updateVersionHead(tx, key, fields, last ? [last, insertion] : [insertion]);
+  await updateVersionHead(tx, key, fields, [...small, insertion]);
   carryOn(context, key, version.chain, chain, diff);
   const { name, undoes = null, redoes = null } = commit;
   const isNews = name !== FOLLOWING_EDIT && !isTakenBack;

@@ -26,6 +26,8 @@ import { byFewKeys } from '../../../platform/postgres/named-statements.ts';
 
 const ROWS_A_STATEMENT = 5000;
 
+type Statement = RawBuilder<unknown>;
+
 const COLUMNS = byTable((table) => sql.join(fieldsOf(table).map(({ name }) => sql`t.${sql.ref(toSnake(name))} as ${sql.ref(name)}`)));
 
 const keyed = ({ spaceId, versionId }: VersionKey) => sql`t.space_id = ${spaceId} and t.version_id = ${versionId}`;
@@ -99,16 +101,21 @@ function packWhole(table: VersionTable, rows: readonly object[]): string {
   return `[${text}]`;
 }
 
-/** Inserts rows of version content; with `fromFile` values that no column can hold are reported as lost instead of refused. */
-export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[], fromFile = false): Promise<void> {
+/** The statements that insert rows. */
+function* insertionsOf(key: VersionKey, table: VersionTable, rows: readonly object[], fromFile = false): Generator<Statement> {
   const target = sql.table(tableName(table));
   const place = JSON.stringify({ space_id: key.spaceId, version_id: key.versionId });
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     const packed = packWhole(table, rows.slice(from, from + ROWS_A_STATEMENT));
     const records = fromFile && UNSTORABLE.test(packed) ? storableJson(JSON.parse(packed)) : packed;
-    await sql`insert into ${target}
-      select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${records}::jsonb)`.execute(tx);
+    yield sql`insert into ${target}
+      select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${records}::jsonb)`;
   }
+}
+
+/** Inserts rows of version content; with `fromFile` values that no column can hold are reported as lost instead of refused. */
+export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[], fromFile = false): Promise<void> {
+  for (const insertion of insertionsOf(key, table, rows, fromFile)) await insertion.execute(tx);
 }
 
 const MANY = 1000;
@@ -167,7 +174,7 @@ async function updatesOf(
   table: VersionTable,
   changes: AnyChange['updated'],
   known?: KnownRow,
-): Promise<RawBuilder<{ done: number }>[]> {
+): Promise<Statement[]> {
   const updates = await withWholeDays(tx, key, table, changes, known);
   const target = sql.table(tableName(table));
   const fields = [...new Set(updates.flatMap(({ after }) => Object.keys(after)))];
@@ -186,13 +193,13 @@ async function updatesOf(
   const record = columns.every(({ type }) => type !== undefined)
     ? sql`jsonb_to_record(j) p(id bigint, ${sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type ?? '')}`))})`
     : sql`jsonb_populate_record(null::${target}, j) p`;
-  const statements: RawBuilder<{ done: number }>[] = [];
+  const statements: Statement[] = [];
   for (let from = 0; from < updates.length; from += ROWS_A_STATEMENT) {
     const records = pack(updates.slice(from, from + ROWS_A_STATEMENT).map(({ id, after }) => ({ id, ...after })));
     // As a function of the FROM list each record is unpacked once, not once a field.
-    statements.push(sql<{ done: number }>`update ${target} t set ${sets}
+    statements.push(sql`update ${target} t set ${sets}
       from jsonb_array_elements(${records}::jsonb) j cross join lateral ${record}
-      where ${keyed(key)} and t.id = p.id returning 1 as done`);
+      where ${keyed(key)} and t.id = p.id`);
   }
   return statements;
 }
@@ -206,35 +213,32 @@ async function deleteRows(tx: Tx, key: VersionKey, table: VersionTable, ids: num
 }
 
 /**
- * Writes a Diff but for its last small update, which is answered: the caller sends it together with what follows. The order of tables does
- * not matter, foreign keys are checked at commit. Rows that are `known` are not read again.
+ * Writes a Diff but for the small changes of tables of their own, which are answered: the caller sends them together with what follows. The
+ * order of tables does not matter, foreign keys are checked at commit. Rows that are `known` are not read again.
  */
-export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff, known?: KnownRow): Promise<RawBuilder<{ done: number }> | null> {
-  let last: RawBuilder<{ done: number }> | null = null;
-  for (const [table, change] of changesOf(diff)) {
-    if (change.removed.length)
+export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff, known?: KnownRow): Promise<Statement[]> {
+  const small: Statement[] = [];
+  for (const [table, { added, updated, removed }] of changesOf(diff)) {
+    if (removed.length)
       await deleteRows(
         tx,
         key,
         table,
-        change.removed.map(({ id }) => id),
+        removed.map(({ id }) => id),
       );
-    if (change.added.length) await insertRows(tx, key, table, change.added);
+    // Of one table one change at a time: what is removed or renamed makes room for what is added.
+    const isSmall = added.length + updated.length <= FEW && removed.length === 0;
+    const statements = isSmall && !updated.length ? [...insertionsOf(key, table, added)] : [];
+    if (!statements.length && added.length) await insertRows(tx, key, table, added);
     // Only bulk changes make the planner's statistics stale.
-    if (change.added.length > MANY) await renewStatistics(tx, table, change.added.length);
-    if (!change.updated.length) continue;
-    for (const statement of await updatesOf(tx, key, table, change.updated, known)) {
-      await last?.execute(tx);
-      last = statement;
-    }
+    if (added.length > MANY) await renewStatistics(tx, table, added.length);
+    if (updated.length) statements.push(...(await updatesOf(tx, key, table, updated, known)));
+    if (isSmall) small.push(...statements);
     // Many rows come back from no statement.
-    if (change.updated.length > FEW) {
-      await last?.execute(tx);
-      last = null;
-    }
+    else for (const statement of statements) await statement.execute(tx);
   }
-  return last;
+  return small;
 }
 
-/** Most rows that are changed together with the head of their version. */
+/** Most rows of a table that are changed together with the head of their version. */
 const FEW = 200;

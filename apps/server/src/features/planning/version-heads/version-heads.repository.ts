@@ -54,7 +54,7 @@ export async function updateVersionHead(
   tx: Tx,
   key: VersionKey,
   fields: Partial<Omit<VersionHead, 'id' | 'schedule_id' | 'name' | 'locked'>> & { calculation?: string | null; source?: string | null },
-  besides: readonly RawBuilder<{ done: number }>[] = [],
+  besides: readonly RawBuilder<unknown>[] = [],
 ): Promise<void> {
   const update = tx
     .updateTable('version')
