@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -9,6 +10,7 @@ const OF_BORIS = 901;
 let world: World;
 let anna: Person;
 let boris: Person;
+let guest: Person;
 let schedule: number;
 let version: number;
 let walls: number;
@@ -16,7 +18,7 @@ let roof: number;
 
 beforeAll(async () => {
   world = await createWorld();
-  ({ anna, boris, schedule } = await createTeam(world));
+  ({ anna, boris, guest, schedule } = await createTeam(world));
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -79,6 +81,20 @@ test('lines of other schedules count for what is typed, and what is typed there 
   expect(await anna.refused(api.dayValues.setDays, typed(walls, 15))).toMatchObject({ parameters: { day: DAY, hours: 25 } });
   await anna.ok(api.dayValues.setDays, typed(walls, 14));
   expect((await write(elsewhere, 11, second)).refused).toEqual(tooMuch('25'));
+});
+
+test('hours out of the reach of the caller count too, and their schedule is not named', async () => {
+  const second = await anna.version();
+  const elsewhere = await anna.item(second, { name: 'Other' });
+  await write(elsewhere, 10, second);
+  await anna.ok(api.grants.grant, { body: { node_id: schedule, user_id: guest.id, role_id: BUILT_IN_ROLE_ID.planner } });
+  expect((await guest.call(api.versions.get, { params: { id: second } })).status).toBeGreaterThanOrEqual(403);
+  expect(await guest.refused(api.dayValues.setDays, typed(walls, 15))).toMatchObject({
+    code: 'values.day_too_long',
+    parameters: { day: DAY, hours: 25, schedules: 'Works' },
+  });
+  const lines = [{ item_id: walls, user_id: boris.id, day: DAY, minutes: 900 }];
+  expect((await guest.ok(api.timesheets.create, { params: { id: version }, body: { lines } })).refused).toEqual(tooMuch('25'));
 });
 
 test('a report of the site that is shared out over resources makes no day too long', async () => {

@@ -6,6 +6,7 @@
 import { type Day, type DayRun, LONG_DAY_MINUTES, MOST_MINUTES_OF_A_DAY, unpackDays, valueOnDay } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
+import { pastReach } from '../../../../platform/postgres/database.ts';
 import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import type { Draft } from '../../edits/edits.service.ts';
 import { listCountedVersions } from '../../version-heads/version-heads.service.ts';
@@ -49,32 +50,35 @@ export async function openHours(context: Context, draft: Draft, userIds: readonl
   if (users.length && wanted.size) {
     await lockPeople(tx, context.spaceId, users);
     const window = { from: Math.min(...wanted), to: Math.max(...wanted) };
-    const versionOf = new Map(
-      (await listCountedVersions(tx, context.spaceId, null)).map(({ schedule_id, version_id }) => [schedule_id, version_id]),
-    );
-    versionOf.delete(head.schedule_id);
-    const addTyped = (userId: number, scheduleId: number, itemId: number, run: DayRun): void => {
-      for (const day of wanted) {
-        const typed = valueOnDay(run, day) ?? 0;
-        if (typed !== 0) add(userId, day, scheduleId, itemId, { typed });
+    // Hours count wherever they are.
+    await pastReach(tx, async () => {
+      const versionOf = new Map(
+        (await listCountedVersions(tx, context.spaceId, null)).map(({ schedule_id, version_id }) => [schedule_id, version_id]),
+      );
+      versionOf.delete(head.schedule_id);
+      const addTyped = (userId: number, scheduleId: number, itemId: number, run: DayRun): void => {
+        for (const day of wanted) {
+          const typed = valueOnDay(run, day) ?? 0;
+          if (typed !== 0) add(userId, day, scheduleId, itemId, { typed });
+        }
+      };
+      for (const row of await listHoursOfPeople(tx, context.spaceId, [...versionOf.values()], users, window))
+        addTyped(row.user_id, row.schedule_id, row.item_id, unpackDays(row.days));
+      const userOf = new Map(
+        (await draft.all('resource')).flatMap(({ id, userId }) => (userId !== null && users.includes(userId) ? [[id, userId]] : [])),
+      );
+      for (const { measure, mode, resourceId, itemId, days: run } of await draft.rowsBy('daySeries', 'resourceId', [...userOf.keys()])) {
+        const userId = userOf.get(resourceId ?? 0);
+        if (measure === 'labour' && mode === 'fact' && userId !== undefined) addTyped(userId, head.schedule_id, itemId, run);
       }
-    };
-    for (const row of await listHoursOfPeople(tx, context.spaceId, [...versionOf.values()], users, window))
-      addTyped(row.user_id, row.schedule_id, row.item_id, unpackDays(row.days));
-    const userOf = new Map(
-      (await draft.all('resource')).flatMap(({ id, userId }) => (userId !== null && users.includes(userId) ? [[id, userId]] : [])),
-    );
-    for (const { measure, mode, resourceId, itemId, days: run } of await draft.rowsBy('daySeries', 'resourceId', [...userOf.keys()])) {
-      const userId = userOf.get(resourceId ?? 0);
-      if (measure === 'labour' && mode === 'fact' && userId !== undefined) addTyped(userId, head.schedule_id, itemId, run);
-    }
-    versionOf.set(head.schedule_id, draft.key.versionId);
-    const asked = { spaceId: context.spaceId, userIds: users, from: textOfDay(window.from), to: textOfDay(window.to), versionOf };
-    for (const { user_id, schedule_id, item_id, day, hours } of await readWrittenHours(context, tx, asked))
-      if (wanted.has(dayOfText(day))) add(user_id, dayOfText(day), schedule_id, item_id, { written: hours });
+      versionOf.set(head.schedule_id, draft.key.versionId);
+      const asked = { spaceId: context.spaceId, userIds: users, from: textOfDay(window.from), to: textOfDay(window.to), versionOf };
+      for (const { user_id, schedule_id, item_id, day, hours } of await readWrittenHours(context, tx, asked))
+        if (wanted.has(dayOfText(day))) add(user_id, dayOfText(day), schedule_id, item_id, { written: hours });
+    });
     const schedules = new Set([head.schedule_id]);
     for (const ofDay of works.values()) for (const { scheduleId } of ofDay.values()) schedules.add(scheduleId);
-    // Hours count wherever they are; the caller hears of schedules within reach alone.
+    // The caller hears of schedules within reach alone.
     for (const { id, name } of await listScheduleNames(tx, context.spaceId, [...schedules]))
       if (id === head.schedule_id || (await holdsAt(context, tx, id, 'plan.read'))) names.set(id, name);
   }
