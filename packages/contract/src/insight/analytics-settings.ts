@@ -87,6 +87,8 @@ const tile = z
   .discriminatedUnion('kind', [
     /** One figure with its light. */
     z.object({ kind: z.literal('number'), figure: z.enum(Object.keys(SCOREBOARD_FIGURES) as [ScoreboardFigure]) }),
+    /** What one figure was reported to be, by data dates. */
+    z.object({ kind: z.literal('trend'), figure: z.enum(Object.keys(SCOREBOARD_FIGURES) as [ScoreboardFigure]) }),
     /** Curves or bars of a kind of series. */
     z.object({
       kind: z.literal('chart'),

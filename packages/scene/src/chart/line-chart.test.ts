@@ -40,7 +40,7 @@ test('labels keep their distance', () => {
 test('points stand at the ends of their periods, from nothing at the left; a gap ends a stroke', () => {
   const at = { height: 60, step: 30 };
   expect(strokesOf([50, 100, null], 100, at)).toEqual([[0, 60, 30, 30, 60, 0]]);
-  expect(strokesOf([50, 100], 100, at, true)).toEqual([[0, 60, 30, 60, 30, 30, 60, 30, 60, 0]]);
+  expect(strokesOf([50, 100], 100, at, { stepped: true })).toEqual([[0, 60, 30, 60, 30, 30, 60, 30, 60, 0]]);
   expect(strokesOf([null, 50, 100, null, 100], 100, at)).toEqual([[60, 30, 90, 0]]);
 });
 
@@ -64,6 +64,30 @@ test('a second axis has its own top and takes room at the right; a band lies bet
   expect(layOutLineChart(second, 352, 146)).toMatchObject({ width: 260, tops: { 1: 100, 2: 3 } });
   const band = { upper: [60, 110, 120], lower: [10, 40, 120] };
   expect(linesOf({ ...CHART, band }, /^polygon/)).toEqual(['polygon band 46,128 146,68 246,18 346,8 346,8 246,88 146,118']);
+});
+
+test('values that stand for themselves begin where they are, and the axis goes below nothing where one does', () => {
+  const level: LineChart = {
+    ...CHART,
+    isLevel: true,
+    lines: [{ style: { colour: 'fact', width: 2 }, axis: 1, shown: [50, -50, 100] }],
+  };
+  expect(layOutLineChart(level, 352, 146)).toMatchObject({ tops: { 1: 100 }, bottoms: { 1: -50 } });
+  expect(linesOf(level, /^line/)).toEqual(['line fact w2 146,48 246,128 346,8']);
+  expect(linesOf(level, /^text caption|^text/).map((line) => line.slice(line.indexOf('"')))).toEqual([
+    '"Jan"',
+    '"Feb"',
+    '"Mar"',
+    '"-50"',
+    '"25"',
+    '"100"',
+  ]);
+  expect(linesOf(level, /^rect zero/)).toEqual(['rect zero 46,87.5 300x1']);
+  expect(linesOf({ ...level, bars: true }, /^rect fact/)).toEqual([
+    'rect fact 56,48 80x40',
+    'rect fact 156,88 80x40',
+    'rect fact 256,8 80x80',
+  ]);
 });
 
 test('the same lines are strokes of an SVG and of a PDF', () => {

@@ -12,6 +12,8 @@ export type LineChart = {
   /** What lies between the earliest and the latest of what may be, by period. */
   band?: { upper: readonly (number | null)[]; lower: readonly (number | null)[] } | null;
   bars: boolean;
+  /** Values that each stand for themselves, where no line begins at nothing. */
+  isLevel?: boolean;
   /** A value of an axis as text. */
   tick(value: number): string;
 };
@@ -24,8 +26,9 @@ export type LineChartLayout = {
   height: number;
   /** Pixels a period takes. */
   step: number;
-  /** The values at the upper ends of the axes. */
+  /** The values at the upper and the lower ends of the axes; these are below nothing where a value is. */
   tops: Record<1 | 2, number>;
+  bottoms: Record<1 | 2, number>;
 };
 
 const LEFT = 46;
@@ -51,6 +54,8 @@ export function layOutLineChart({ lines, band, periods }: LineChart, width: numb
   const right = lines.some(({ axis }) => axis === 2) ? LEFT : NARROW;
   const inner = Math.max(40, width - LEFT - right);
   const most = (axis: 1 | 2) => Math.max(0, ...lines.flatMap((line) => (line.axis === axis ? line.shown.map((value) => value ?? 0) : [])));
+  const least = (axis: 1 | 2) => Math.min(0, ...lines.flatMap((line) => (line.axis === axis ? line.shown.map((value) => value ?? 0) : [])));
+  const bottom = (value: number): number => (value < 0 ? -topOf(-value) : 0);
   const upper = Math.max(0, ...(band?.upper ?? []).map((value) => value ?? 0));
   return {
     left: LEFT,
@@ -59,21 +64,25 @@ export function layOutLineChart({ lines, band, periods }: LineChart, width: numb
     height: Math.max(20, height - TOP - BELOW),
     step: inner / Math.max(1, periods.length),
     tops: { 1: topOf(Math.max(most(1), upper)), 2: topOf(most(2)) },
+    bottoms: { 1: bottom(least(1)), 2: bottom(least(2)) },
   };
 }
 
 /** Draws a chart at a place of a scene; `at` is the period that is pointed at. */
 export function drawLineChart(scene: Scene, chart: LineChart, box: { x: number; y: number; width: number; height: number }, at = -1): void {
   const layout = layOutLineChart(chart, box.width, box.height);
-  const { width, height, step, tops } = layout;
+  const { width, height, step, tops, bottoms } = layout;
+  const valueAt = (share: number, axis: 1 | 2): number => bottoms[axis] + share * (tops[axis] - bottoms[axis]);
+  const yOf = (value: number, axis: 1 | 2): number => placeOf(value, tops[axis], bottoms[axis], height);
   const [x, y] = [box.x + layout.left, box.y + layout.top];
   const second = chart.lines.some(({ axis }) => axis === 2);
   for (const share of SHARES) {
     const line = y + height - share * height;
-    drawRect(scene, CHART_LAYER.rule, share === 0 ? CHART_COLOUR.zero : CHART_COLOUR.rule, x, line - 0.5, width, 1);
-    label(scene, 'right', x - 6, line, chart.tick(share * tops[1]));
-    if (second) label(scene, 'left', x + width + 6, line, chart.tick(share * tops[2]));
+    drawRect(scene, CHART_LAYER.rule, share === 0 && bottoms[1] === 0 ? CHART_COLOUR.zero : CHART_COLOUR.rule, x, line - 0.5, width, 1);
+    label(scene, 'right', x - 6, line, chart.tick(valueAt(share, 1)));
+    if (second) label(scene, 'left', x + width + 6, line, chart.tick(valueAt(share, 2)));
   }
+  if (bottoms[1] < 0) drawRect(scene, CHART_LAYER.rule, CHART_COLOUR.zero, x, y + yOf(0, 1) - 0.5, width, 1);
   const every = everyNth(chart.periods.length, Math.floor(width / LABEL));
   for (const [index, name] of chart.periods.entries())
     if (index % every === 0 && index * step + LABEL <= width + 6) label(scene, 'left', x + index * step, y + height + 11, name);
@@ -85,11 +94,11 @@ export function drawLineChart(scene: Scene, chart: LineChart, box: { x: number; 
     if (chart.bars) {
       const thick = Math.max(1, (step * 0.8) / chart.lines.length);
       for (const [period, value] of shown.entries()) {
-        const high = Math.max(0, ((value ?? 0) / tops[axis]) * height);
-        drawRect(scene, CHART_LAYER.bar, role, x + period * step + step * 0.1 + index * thick, y + height - high, thick, high);
+        const [from, to] = [yOf(Math.max(0, value ?? 0), axis), yOf(Math.min(0, value ?? 0), axis)];
+        drawRect(scene, CHART_LAYER.bar, role, x + period * step + step * 0.1 + index * thick, y + from, thick, to - from);
       }
     } else
-      for (const points of strokesOf(shown, tops[axis], layout, style.step))
+      for (const points of strokesOf(shown, tops[axis], layout, { stepped: style.step, bottom: bottoms[axis], isLevel: chart.isLevel }))
         drawLine(
           scene,
           CHART_LAYER.line,
@@ -104,12 +113,16 @@ export function drawLineChart(scene: Scene, chart: LineChart, box: { x: number; 
 const label = (scene: Scene, align: 'left' | 'right', x: number, y: number, text: string): void =>
   drawText(scene, CHART_LAYER.text, CHART_COLOUR['text-muted'], 'caption', align, x, y, text);
 
-/** The strokes of a line, each as points `x y x y …`: a gap ends a stroke, and what reaches the first period begins at nothing. */
+/** How far below the upper end of an axis a value stands. */
+const placeOf = (value: number, top: number, bottom: number, height: number): number =>
+  height - ((value - bottom) / (top - bottom)) * height;
+
+/** The strokes of a line, each as points `x y x y …`: a gap ends a stroke, and sums that reach the first period begin at nothing. */
 export function strokesOf(
   shown: readonly (number | null)[],
   top: number,
   { height, step }: Pick<LineChartLayout, 'height' | 'step'>,
-  stepped = false,
+  { stepped = false, bottom = 0, isLevel = false }: { stepped?: boolean | undefined; bottom?: number; isLevel?: boolean | undefined } = {},
 ): number[][] {
   const strokes: number[][] = [];
   let open: number[] | null = null;
@@ -118,8 +131,8 @@ export function strokesOf(
       open = null;
       continue;
     }
-    const [x, y] = [(index + 1) * step, height - (value / top) * height];
-    if (!open) strokes.push((open = index === 0 ? [0, height] : []));
+    const [x, y] = [(index + 1) * step, placeOf(value, top, bottom, height)];
+    if (!open) strokes.push((open = index === 0 && !isLevel ? [0, placeOf(0, top, bottom, height)] : []));
     if (stepped && open.length) open.push(x, open[open.length - 1]);
     open.push(x, y);
   }
@@ -129,12 +142,13 @@ export function strokesOf(
 function drawBand(
   scene: Scene,
   { upper, lower }: NonNullable<LineChart['band']>,
-  { height, step, tops }: LineChartLayout,
+  { height, step, tops, bottoms }: LineChartLayout,
   x: number,
   y: number,
 ): void {
-  const point = (value: number | null, index: number) => [x + (index + 1) * step, y + height - ((value ?? 0) / tops[1]) * height] as const;
+  const point = (value: number | null, index: number) =>
+    [x + (index + 1) * step, y + placeOf(value ?? 0, tops[1], bottoms[1], height)] as const;
   const above = upper.flatMap(point);
   const below = lower.map(point).toReversed().flat();
-  drawPolygon(scene, CHART_LAYER.band, CHART_COLOUR.band, [x, y + height, ...above, ...below]);
+  drawPolygon(scene, CHART_LAYER.band, CHART_COLOUR.band, [x, y + placeOf(0, tops[1], bottoms[1], height), ...above, ...below]);
 }

@@ -14,6 +14,12 @@ export const worksOf = ({ filter, indicator }: FigureNarrowing): FigureNarrowing
   ...(filter === undefined ? {} : { filter }),
   ...(indicator === undefined ? {} : { indicator }),
 });
+/** Asks for the figures of a place itself rather than of what stands below it. */
+export const ofItself = ({ kind, id, ...works }: AnalyticsPlace) => ({
+  of: 'self' as const,
+  ...worksOf(works),
+  ...(kind === 'version' ? { version: id } : kind === 'space' ? {} : { node: id }),
+});
 export const isNarrowed = (place: FigureNarrowing): boolean => Object.keys(worksOf(place)).length > 0;
 
 const { analytics } = api;

@@ -69,12 +69,12 @@ export function LineChart({ periods, period, lines, band = null, title, sentence
   if (!lines.length) return <p className={classes.nothing}>{nothing}</p>;
   const width = Math.max(160, measured || FALLBACK_WIDTH);
   const drawn = drawnChart({ periods, period, lines, band, bars }, i18n);
-  const { left, top, step, tops, height } = layOutLineChart(drawn, width, HEIGHT);
+  const { left, top, step, tops, bottoms, height } = layOutLineChart(drawn, width, HEIGHT);
   const periodAt = ({ nativeEvent }: MouseEvent) =>
     Math.min(periods.length - 1, Math.max(0, Math.floor((nativeEvent.offsetX - left) / step)));
   const onClick = (event: MouseEvent): void => {
     const index = periodAt(event);
-    const value = ((height + top - event.nativeEvent.offsetY) / height) * tops[1];
+    const value = bottoms[1] + ((height + top - event.nativeEvent.offsetY) / height) * (tops[1] - bottoms[1]);
     open(
       nearestLine(
         lines.map(({ shown }) => ({ cumulative: shown })),

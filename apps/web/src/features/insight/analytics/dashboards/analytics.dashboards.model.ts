@@ -82,6 +82,7 @@ const place = { title: '', node: 'here' as const, x: 0, y: 0 };
 export const NEW_TILES: Record<DashboardTileKind, DashboardTile> = {
   lights: { ...place, kind: 'lights', w: 6, h: 5 },
   number: { ...place, kind: 'number', figure: 'spit', w: 3, h: 2 },
+  trend: { ...place, kind: 'trend', figure: 'spit', w: 6, h: 6 },
   chart: { ...place, kind: 'chart', measure: 'cost', period: 'month', mode: 'cumulative', w: 6, h: 9 },
   parts: { ...place, kind: 'parts', w: 12, h: 6 },
   counts: { ...place, kind: 'counts', figure: null, w: 6, h: 4 },

@@ -8,7 +8,7 @@ import { FigureTrend, FigureValue, LightBadge } from '../../scoreboard/scoreboar
 import { reasonLink } from '../../../../ui/text/scores.ts';
 import { useLights } from '../../scoreboard/scoreboard.queries.ts';
 import { dimensionName } from '../split/analytics.groups.model.ts';
-import { useSeries, useStats, whyNoFigures, worksOf } from '../analytics.queries.ts';
+import { ofItself, useSeries, useStats, whyNoFigures, worksOf } from '../analytics.queries.ts';
 import { SeriesChart } from '../series-chart.tsx';
 import { isReadTile } from '../tiles/analytics.tiles.model.ts';
 import { ReadTile } from '../tiles/read-tile.tsx';
@@ -20,16 +20,8 @@ import classes from './dashboards.module.css';
 type Of<K extends DashboardTileKind> = TileScene & { tile: Extract<DashboardTile, { kind: K }> };
 
 /** The figures of the place of a tile. */
-function useOwnLights({ spaceId, place, revision }: TileScene) {
-  const { kind, id } = place;
-  const of = 'self' as const;
-  return useLights(spaceId, {
-    of,
-    ...worksOf(place),
-    ...(kind === 'version' ? { version: id } : kind === 'space' ? {} : { node: id }),
-    ...(revision ? { revision } : {}),
-  });
-}
+const useOwnLights = ({ spaceId, place, revision }: TileScene) =>
+  useLights(spaceId, { ...ofItself(place), ...(revision ? { revision } : {}) });
 
 /** What a tile shows until its figures are there, or where they are not. */
 function Waiting({ error }: { error: Error | null }) {

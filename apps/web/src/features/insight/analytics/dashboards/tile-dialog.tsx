@@ -76,7 +76,7 @@ function Form({ tile: given, places, spaceId, here, onSubmit, onClose }: Props) 
         data={kinds}
         onChange={(value) => choose(one(TILE_KINDS, value) ?? tile.kind)}
       />
-      {tile.kind === 'number' && (
+      {(tile.kind === 'number' || tile.kind === 'trend') && (
         <Select
           searchable
           label={t('dashboard.figure')}

@@ -6,7 +6,7 @@ import { lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
 import { linesOfCurves, type Words } from '../analytics.charts.model.ts';
 import { type AnalyticsPlace, seriesQuery, statsQuery, worksOf } from '../analytics.queries.ts';
 import { isReadTile, paperOf } from '../tiles/analytics.tiles.model.ts';
-import { readPhotos, tileQuery } from '../tiles/analytics.tiles.queries.ts';
+import { ownLights, readPhotos, tileQuery } from '../tiles/analytics.tiles.queries.ts';
 import { photosOnPaper } from './analytics.photos.queries.ts';
 import {
   chartContent,
@@ -19,25 +19,14 @@ import {
 } from './analytics.paper.model.ts';
 
 type Asking = { client: QueryClient; spaceId: number; words: Words };
-const ownLights = async ({ client, spaceId }: Asking, { kind, id, ...place }: AnalyticsPlace) =>
-  (
-    await client.fetchQuery(
-      lightsQuery(spaceId, {
-        of: 'self',
-        ...worksOf(place),
-        ...(kind === 'version' ? { version: id } : kind === 'space' ? {} : { node: id }),
-      }),
-    )
-  ).rows[0];
-
 /** What a tile shows of a place, for paper. */
 async function contentOf(asking: Asking, place: AnalyticsPlace, tile: DashboardTile): Promise<BoardContent> {
   const { client, spaceId, words } = asking;
   if (tile.kind === 'photos') return photosOnPaper(spaceId, await readPhotos(client, spaceId, place), words);
   if (isReadTile(tile)) return paperOf(await client.fetchQuery(tileQuery(asking, place, tile)));
   if (tile.kind === 'text') return { kind: 'text', text: tile.text, muted: false };
-  if (tile.kind === 'number') return numberContent(await ownLights(asking, place), tile.figure, words);
-  if (tile.kind === 'lights') return lightsContent(await ownLights(asking, place), words);
+  if (tile.kind === 'number') return numberContent(await ownLights(client, spaceId, place), tile.figure, words);
+  if (tile.kind === 'lights') return lightsContent(await ownLights(client, spaceId, place), words);
   if (tile.kind === 'counts') return countsContent(await client.fetchQuery(statsQuery(place)), tile.figure, words);
   if (tile.kind === 'curves') return curvesContent(asking, place, tile.period);
   if (tile.kind === 'chart') {

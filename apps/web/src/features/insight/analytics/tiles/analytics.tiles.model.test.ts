@@ -6,11 +6,13 @@ import { figureName, formulaContent } from './analytics.formulas.model.ts';
 import {
   delaysContent,
   matrixContent,
+  paperOf,
   peopleContent,
   promisesContent,
   risksContent,
   type TileContent,
   timelineContent,
+  trendContent,
 } from './analytics.tiles.model.ts';
 
 const textsIn = (language: string, file: string): string =>
@@ -32,6 +34,29 @@ test('the latest works lead to their rows', () => {
   expect(content).toMatchObject({ sentence: 'dashboard.sentence_delays 1 A1 Dig 10' });
   expect(content.kind === 'table' && content.table.rows[0][0].link).toEqual({ to: '/2/schedule/9', search: { target: '4' } });
   expect(delaysContent(2, { delays: [] }, words)).toEqual({ kind: 'note', text: 'dashboard.no_delays' });
+});
+
+test('a figure stands as it was reported on each data date; one that was reported once has no trend', () => {
+  const trend = [
+    { day: '2026-01-31', value: 0.9 },
+    { day: '2026-02-28', value: null },
+    { day: '2026-03-31', value: 1.2 },
+  ];
+  const cell = { figure: 'spit' as const, value: 1.2, light: 'ok' as const, warn: 1, error: 0.9, hidden_red: 0, previous: 0.9, trend };
+  const content = trendContent({ cells: [cell] } as never, 'spit', words);
+  expect(textsOf(content)).toEqual([
+    ['31.01.2026', '0,90'],
+    ['31.03.2026', '1,20'],
+  ]);
+  expect(content).toMatchObject({
+    kind: 'bars',
+    chart: { bars: false, isLevel: true, lines: [{ shown: [0.9, 1.2] }] },
+    sentence: 'dashboard.sentence_trend scoreboard.figure_spit 0,90 1,20 31.01.2026',
+  });
+  expect(paperOf(content)).toMatchObject({ kind: 'chart', chart: { lines: [{ shown: [0.9, 1.2] }] } });
+  const once = { ...cell, trend: trend.slice(0, 2) };
+  for (const row of [undefined, { cells: [] }, { cells: [once] } as never])
+    expect(trendContent(row, 'spit', words)).toEqual({ kind: 'note', text: 'dashboard.no_trend' });
 });
 
 test('people stand with their works and hours, and what nobody carries out is named', () => {

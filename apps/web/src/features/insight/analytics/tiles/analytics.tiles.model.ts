@@ -3,13 +3,16 @@ import {
   type DashboardTile,
   type FigureAnswer,
   type FigureSeries,
+  type LitPlace,
   type RiskResultRow,
+  type ScoreboardFigure,
   type StoredItem,
 } from '@gantry/contract';
 import { dayOf, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
 import type { BoardContent, FigureCell, LineChart, Timeline } from '@gantry/scene';
 import { formatInstant, formatLocal, formatPeriod } from '../../../../lib/dates.ts';
 import { formatCount, formatMoney, formatNumber } from '../../../../lib/numbers.ts';
+import { valueText } from '../../../../ui/text/scores.ts';
 import type { Words } from '../analytics.charts.model.ts';
 import { groupName } from '../split/analytics.groups.model.ts';
 
@@ -25,7 +28,7 @@ export type TileContent =
   | { kind: 'bars'; chart: LineChart; names: readonly string[]; table: TileTable; sentence: string };
 
 /** Tiles whose content is one for screen and paper. */
-export const READ_TILES = ['list', 'matrix', 'timeline', 'risk', 'photos', 'formula', 'scoreboard'] as const;
+export const READ_TILES = ['trend', 'list', 'matrix', 'timeline', 'risk', 'photos', 'formula', 'scoreboard'] as const;
 export type ReadTile = Extract<DashboardTile, { kind: (typeof READ_TILES)[number] }>;
 export const isReadTile = (tile: DashboardTile): tile is ReadTile => READ_TILES.some((kind) => kind === tile.kind);
 
@@ -43,6 +46,36 @@ const toRow = (spaceId: number, version: number, row: number): TileLink => ({
 });
 const named = ({ code, name }: { code: string; name: string }): string => (code && code !== name ? `${code} ${name}` : name);
 const percent = (share: number | null): string => (share === null ? '–' : `${formatNumber(share * 100, { decimals: 0 })} %`);
+
+/** What a figure of a place was reported to be, by data dates. */
+export function trendContent(row: Pick<LitPlace, 'cells'> | undefined, figure: ScoreboardFigure, { t, language }: Words): TileContent {
+  // A day without a value would cut the line, so that a point between two of them would not be seen.
+  const trend = (row?.cells.find((one) => one.figure === figure)?.trend ?? []).filter(({ value }) => value !== null);
+  if (trend.length < 2) return note(t('dashboard.no_trend'));
+  const [days, name] = [trend.map(({ day }) => formatLocal(day, undefined, language)), t(`scoreboard.figure_${figure}`)];
+  const [first, last] = [trend[0], trend[trend.length - 1]];
+  return {
+    kind: 'bars',
+    chart: {
+      periods: days,
+      lines: [{ style: { colour: 'fact', width: 3 }, axis: 1, shown: trend.map(({ value }) => value) }],
+      bars: false,
+      isLevel: true,
+      tick: (value) => valueText(figure, value),
+    },
+    names: [name],
+    table: {
+      head: [t('dashboard.column_data_date'), name],
+      rows: trend.map(({ value }, at): TileCell[] => [{ text: days[at] }, { text: valueText(figure, value) }]),
+    },
+    sentence: t('dashboard.sentence_trend', {
+      name,
+      first: valueText(figure, first.value),
+      last: valueText(figure, last.value),
+      day: formatLocal(first.day, undefined, language),
+    }),
+  };
+}
 
 /** The works that end the most days after their promise. */
 export function delaysContent(spaceId: number, { delays }: Pick<AnalyticsDashboard, 'delays'>, { t }: Words): TileContent {

@@ -6,7 +6,7 @@ import { usePush } from '../../../../lib/push/push.ts';
 import { treeQuery } from '../../../structure/eps/eps.queries.ts';
 import { boardsQuery, lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
 import type { Words } from '../analytics.charts.model.ts';
-import { type AnalyticsPlace, DASHBOARDS, DAY_PLANS, EXECUTORS, FORMULAS, SERIES, worksOf } from '../analytics.queries.ts';
+import { type AnalyticsPlace, DASHBOARDS, DAY_PLANS, EXECUTORS, FORMULAS, ofItself, SERIES, worksOf } from '../analytics.queries.ts';
 import { formulaContent, scoreboardTileContent } from './analytics.formulas.model.ts';
 import {
   delaysContent,
@@ -19,6 +19,7 @@ import {
   risksContent,
   timelineContent,
   type TileContent,
+  trendContent,
 } from './analytics.tiles.model.ts';
 
 const MOST_SCHEDULES = 12;
@@ -27,11 +28,16 @@ const MOST_ROOTS = 8;
 
 type Asking = { client: QueryClient; spaceId: number; words: Words; signal?: AbortSignal };
 
+/** The figures of a place itself; of those that were asked for none where it has none. */
+export const ownLights = async (client: QueryClient, spaceId: number, place: AnalyticsPlace) =>
+  (await client.fetchQuery(lightsQuery(spaceId, ofItself(place)))).rows[0];
+
 async function contentOf({ client, spaceId, words, signal }: Asking, place: AnalyticsPlace, tile: ReadTile): Promise<TileContent> {
   const { kind, id } = place;
   const works = worksOf(place);
   const at = { params: { id } };
   const how = { quiet: true, ...(signal ? { signal } : {}) };
+  if (tile.kind === 'trend') return trendContent(await ownLights(client, spaceId, place), tile.figure, words);
   if (tile.kind === 'matrix') {
     const { measure, group, period } = tile;
     return matrixContent(await call(SERIES[kind][measure], { ...at, query: { period, group, ...works } }, how), group, words);

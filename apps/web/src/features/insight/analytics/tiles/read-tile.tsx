@@ -52,13 +52,13 @@ function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile 
       />
     );
   }
-  const { periods, lines } = data.chart;
+  const { periods, lines, tick } = data.chart;
   return (
     <WalkedPicture
       {...shared}
       height={BARS_HEIGHT}
       count={periods.length}
-      textOf={(at) => `${periods[at]}: ${lines[0]?.shown[at] ?? 0}`}
+      textOf={(at) => `${periods[at]}: ${tick(lines[0]?.shown[at] ?? 0)}`}
       draw={(scene, width, at) => drawLineChart(scene, data.chart, { x: 0, y: 0, width, height: BARS_HEIGHT }, at)}
     />
   );
