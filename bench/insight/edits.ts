@@ -31,7 +31,7 @@ try {
   await member.call(api.analytics.costOfSchedule, question);
   const [answers, reads]: number[][] = [[], []];
   for (let at = 0; at < TURNS; at += 1) {
-    await rename(version, rows[at % rows.length].id);
+    await rename(version, Number(rows[at % rows.length].id));
     const begun = performance.now();
     const { state } = await member.call(api.analytics.costOfSchedule, question);
     answers.push(performance.now() - begun);
@@ -92,7 +92,7 @@ try {
   let isCounting = true;
   const counting = (async () => {
     while (isCounting) {
-      await rename(version, rows[counts % rows.length].id);
+      await rename(version, Number(rows[counts % rows.length].id));
       await member.call(api.analytics.costOfSchedule, question);
       counts += 1;
     }

@@ -75,14 +75,17 @@ const forms = z.object({ items: z.array(form) });
 const YEARS = { from: 2000, to: 2050 };
 const wbsIds = z.array(z.number().int().positive()).max(10_000);
 
+/** Days from an order to the site, where a form says when to order. */
+export const leadDays = z.number().int().min(0).max(1000);
+export const USUAL_LEAD_DAYS = 30;
+
 /** What a report is asked for; what is left out is as today says. */
 const question = {
   year: z.number().int().min(YEARS.from).max(YEARS.to).optional(),
   month: z.number().int().min(1).max(12).optional(),
   /** Rows of the plan that are shown with all below them; none: all. */
   wbs_ids: wbsIds.default([]),
-  /** Days from an order to the site, where a form says when to order. */
-  lead_days: z.number().int().min(0).max(1000).default(30),
+  lead_days: leadDays.default(USUAL_LEAD_DAYS),
   language: z.enum(LANGUAGES).default('en-US'),
   format: z.enum(REPORT_FORMATS).optional(),
 };

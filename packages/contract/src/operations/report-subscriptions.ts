@@ -5,7 +5,7 @@ import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { emailField } from '../fields.ts';
 import { wholeComposition } from '../insight/print.ts';
-import { BUILT_IN_FORMS, REPORT_FORMATS } from '../insight/report-forms.ts';
+import { BUILT_IN_FORMS, leadDays, REPORT_FORMATS } from '../insight/report-forms.ts';
 
 export const reportSubscriptionsErrors = {
   'report_subscription.not_found': 404,
@@ -44,7 +44,7 @@ export type MailedNarrative = z.output<typeof mailedNarrative>;
 
 /** The month that a form by mail is of, as clocks of its zone stand when it goes: that month, or the one before it. */
 export const MAILED_PERIODS = ['this_month', 'previous_month'] as const;
-export const mailedParams = z.strictObject({ period: z.enum(MAILED_PERIODS).default('this_month') });
+export const mailedParams = z.strictObject({ period: z.enum(MAILED_PERIODS).default('this_month'), lead_days: leadDays.optional() });
 export type MailedParams = z.output<typeof mailedParams>;
 
 const subscription = z.strictObject({

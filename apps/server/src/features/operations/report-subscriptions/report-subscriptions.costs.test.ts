@@ -120,6 +120,25 @@ test('a file that is too large for a letter comes as a link, and to nobody who c
   expect((await history())[0]).toMatchObject({ state: 'failed', reason: { code: 'report_subscription.too_large' } });
 });
 
+test('a form of orders counts back as many days as were asked for', { timeout: 90_000 }, async () => {
+  const { id: version } = (await anna.ok(api.versions.list, { params: { id: schedule } })).versions.find(({ kind }) => kind === 'actual')!;
+  const [{ id: item }] = (await anna.ok(api.wbs.list, { params: { id: version } })).items as { id: number }[];
+  const key = [anna.spaceId, version];
+  await world.sql(
+    `insert into resource (space_id, version_id, id, code, name, kind, unit, price_per_unit) values ($1, $2, 901, 'S', 'Steel', 'material', 't', 10)`,
+    key,
+  );
+  await world.sql(
+    `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+       planned_cost, actual_cost, remaining_cost, lag_minutes, driving) values ($1, $2, 902, $3, 901, 8, 0, 8, 80, 0, 80, 0, false)`,
+    [...key, item],
+  );
+  const form = { report_id: 'procurement', recipients: [anna.id] };
+  const ordered = async (params: object) => (await received({ ...form, params })).get('anna@gantry.example');
+  expect(await ordered({})).toContain('31.01.2026');
+  expect(await ordered({ lead_days: 45 })).toContain('16.01.2026');
+});
+
 test('the form of a monthly run is of the month that was chosen', { timeout: 90_000 }, async () => {
   const name = (month: number) => new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(month);
   const now = new Date();

@@ -6,6 +6,7 @@ import {
   PRINT_BY_MAIL,
   REPORT_FORMATS,
   wholeComposition,
+  USUAL_LEAD_DAYS,
 } from '@gantry/contract';
 import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
@@ -36,8 +37,8 @@ const stored = z.object({
   /** What a letter calls the report; those that were queued before are called as their file. */
   title: z.string().optional(),
   nodeId: z.number(),
-  /** The month that a form is of, where it was asked for; else that of the day. */
-  of: z.object({ year: z.number(), month: z.number() }).optional(),
+  /** The month that a form is of, where it was asked for, else that of the day; and from an order to the site. */
+  of: z.object({ year: z.number(), month: z.number(), lead_days: z.number().optional() }).optional(),
   format: z.enum(REPORT_FORMATS).nullable(),
   language: z.enum(LANGUAGES),
   /** The sendings that keep the outcome: one of a member, or those of addresses, whose report is the same. */
@@ -101,9 +102,9 @@ async function make(context: Context, job: JobRun<SubscribedReport>, take: (file
     const ask = {
       form,
       at: { nodeId, versionIds: [] },
-      ...of,
       wbs_ids: [],
       lead_days: USUAL_LEAD_DAYS,
+      ...of,
       language,
       ...(format && { format }),
     };
@@ -114,9 +115,7 @@ async function make(context: Context, job: JobRun<SubscribedReport>, take: (file
     const composition = print ?? fail('report_subscription.no_print');
     return withPrint(context, { versionId, composition, language }, { signal: job.signal, progress }, take);
   }
-  return take(
-    await writeNarrative(context, { versionId, language, format: format ?? 'pdf', ...(narrative ?? { days: USUAL_LEAD_DAYS }) }, job),
-  );
+  return take(await writeNarrative(context, { versionId, language, format: format ?? 'pdf', ...(narrative ?? { days: USUAL_DAYS }) }, job));
 }
 
 /** Queues the letters of those for whom a report says something else than the last one. */
@@ -173,7 +172,7 @@ async function noteEnd(
   });
 }
 
-const USUAL_LEAD_DAYS = 30;
+const USUAL_DAYS = 30;
 
 const letterInput = z.looseObject({
   report: z.string(),

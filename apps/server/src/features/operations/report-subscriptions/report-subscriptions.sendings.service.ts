@@ -8,7 +8,7 @@ import { SUBSCRIBED_REPORT, type SubscribedReport } from './report-subscriptions
 import { nameOfRecipient, stayingOf } from './report-subscriptions.leaving.service.ts';
 import type { DueSubscription, NamedSubscription } from './report-subscriptions.repository.ts';
 import { findSending, listSendings, lockUnderWay, type NamedSending } from './report-subscriptions.sendings.repository.ts';
-import { monthOf } from './report-subscriptions.rules.ts';
+import { askedOf } from './report-subscriptions.rules.ts';
 import { noteBegun } from './report-subscriptions.states.service.ts';
 import { findSubscription, ownAt, reportName, requireMember } from './report-subscriptions.service.ts';
 
@@ -49,7 +49,7 @@ async function begin(
     form,
     title: reportName(one),
     nodeId: one.node_id,
-    ...(one.params && { of: monthOf(one.params, one.time_zone, now) }),
+    ...(one.params && { of: askedOf(one.params, one.time_zone, now) }),
     format: one.format,
     language: one.language,
     ...(one.print && { print: one.print }),

@@ -1,4 +1,4 @@
-import { REPORT_FORMATS, type ReportForm, type ReportFormat } from '@gantry/contract';
+import { REPORT_FORMATS, type ReportForm, type ReportFormat, USUAL_LEAD_DAYS } from '@gantry/contract';
 import { LANGUAGES, type Language } from '@gantry/domain';
 import { Group, Modal, MultiSelect, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ function RunForm({ forms, place, onMake, onClose }: Props) {
   const [year, setYear] = useState<number | string>(() => new Date().getFullYear());
   const [month, setMonth] = useState(() => new Date().getMonth() + 1);
   const [rows, setRows] = useState<string[]>([]);
-  const [leadDays, setLeadDays] = useState<number | string>(30);
+  const [leadDays, setLeadDays] = useState<number | string>(USUAL_LEAD_DAYS);
   const formats = REPORT_FORMATS.filter((one) => forms.every((form) => form.kind !== 'built_in' || form.formats.includes(one)));
   const isFree = forms.some(({ kind }) => kind === 'built_in');
   const [format, setFormat] = useState<ReportFormat>('pdf');

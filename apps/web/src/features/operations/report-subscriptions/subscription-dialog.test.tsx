@@ -64,6 +64,17 @@ it('has a form of the month before come to members, as the file that is chosen, 
   expect(added[0]).not.toHaveProperty('outside');
 });
 
+it('asks how long before a form of orders has to be ordered, and other forms not', async () => {
+  const { user, added, add } = await open({ ...FORM, key: 'procurement' });
+  const days = screen.getByRole('textbox', { name: 'Days from order to site' });
+  await user.clear(days);
+  await user.type(days, '45');
+  await choose(user, 'Recipients', 'Boris Tester');
+  await add();
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect(added[0].params).toEqual({ period: 'this_month', lead_days: 45 });
+});
+
 it('gives costs to addresses only when told so, and leads nobody without an account to a link', async () => {
   const { user, added, add, outside } = await open(FORM);
   await outside('client@builder.example');

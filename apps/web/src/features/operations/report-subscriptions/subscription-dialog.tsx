@@ -1,4 +1,13 @@
-import { api, MAILED_PERIODS, MOST_OUTSIDE, NARRATIVE_BY_MAIL, PRINT_BY_MAIL, REPORT_FORMATS, type ReportFormat } from '@gantry/contract';
+import {
+  api,
+  MAILED_PERIODS,
+  MOST_OUTSIDE,
+  NARRATIVE_BY_MAIL,
+  PRINT_BY_MAIL,
+  REPORT_FORMATS,
+  type ReportFormat,
+  USUAL_LEAD_DAYS,
+} from '@gantry/contract';
 import { LANGUAGES, type Language } from '@gantry/domain';
 import { Checkbox, Group, Input, Modal, MultiSelect, NumberInput, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { useState } from 'react';
@@ -50,9 +59,11 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
   const [base, setBase] = useState<string | null>(null);
   const [days, setDays] = useState<number | string>(30);
   const [period, setPeriod] = useState<(typeof MAILED_PERIODS)[number]>('this_month');
+  const [leadDays, setLeadDays] = useState<number | string>(USUAL_LEAD_DAYS);
   const [tried, setTried] = useState(false);
   const isNarrative = form.key === NARRATIVE_BY_MAIL;
   const isForm = !isNarrative && form.key !== PRINT_BY_MAIL;
+  const asksLead = form.key === 'procurement';
   const nobody = people.length + outside.length === 0;
   const wrong = outside.find((one) => !ADDRESS.safeParse(one).success);
   const [onlyIfChanged, setOnlyIfChanged] = useState(false);
@@ -68,7 +79,7 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
       ...(outside.length > 0 && { outside, outside_money: money }),
       bring,
       ...(isNarrative && { narrative: { days: Number(days), ...(base !== null && { base_version_id: Number(base) }) } }),
-      ...(isForm && { params: { period } }),
+      ...(isForm && { params: { period, ...(asksLead && { lead_days: Number(leadDays) }) } }),
       only_if_changed: onlyIfChanged,
     });
   return (
@@ -104,6 +115,9 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
           value={period}
           onChange={(value) => setPeriod(MAILED_PERIODS.find((one) => one === value) ?? 'this_month')}
         />
+      )}
+      {asksLead && (
+        <NumberInput label={t('report_form.lead_days')} value={leadDays} min={0} max={1000} allowDecimal={false} onChange={setLeadDays} />
       )}
       <MultiSelect
         label={t('report_subscription.recipients')}
