@@ -98,12 +98,12 @@ describe('the plan of days', () => {
     expect([...laidBy(700, weights, 2).values()]).toEqual(Array.from({ length: 8 }, () => 87.5));
   });
 
-  test('lays what is typed into a week by its working time', () => {
+  test('lays what is typed into a week by its working time (G12)', () => {
     const weights = workingDays(week(half), minuteAt('2025-03-10T00:00'), minuteAt('2025-03-15T00:00'));
     expect([...laidBy(500, weights, 2).values()]).toEqual([111.11, 111.11, 111.11, 111.11, 55.56]);
   });
 
-  test('tells what is not planned and what is behind', () => {
+  test('tells what is not planned and what is behind (G10)', () => {
     const plan = days({ 4: 100, 5: 100, 6: 100, 7: 100, 10: 150, 11: 150, 12: 150, 14: 150 });
     expect(daysLeft(1000, 300, plan, march(10))).toEqual({ undistributed: 100, deviation: 100 });
   });

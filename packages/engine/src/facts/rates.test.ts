@@ -17,7 +17,7 @@ const workBetween = (from: number, to: number): number => {
 };
 const span = { from: minuteAt('2025-03-03T09:00'), to: minuteAt('2025-03-05T17:00') };
 
-test('24 hours over three days, dearer from the third day on, cost 400', () => {
+test('24 hours over three days, dearer from the third day on, cost 400 (G6)', () => {
   const steps = pricesOf({ rates, pricePerUnit: 99 });
   expect(costOverSpan(24, steps, span, workBetween)).toBe(400);
   expect(costOfDays(new Map([3, 4, 5].map((at) => [day(`2025-03-0${at}`), 8])), steps)).toBe(400);

@@ -186,13 +186,18 @@ describe('distributions of measures', () => {
     expect(actions.slice(0, 2).map((one) => one.name)).toEqual(['distribution.move', 'distribution.move']);
   });
 
-  test('a curve that falls is refused; who only reads looks at what holds alone; a foreign node is not there', async () => {
+  test('a curve that falls, or has not 21 points, is refused; who only reads looks at what holds alone; a foreign node is not there', async () => {
     const falling = S_CURVE.with(3, 90);
     expect(
       await anna.refused(api.distributions.save, {
         body: { eps_id: project, values: [{ measure: 'cost', mode: 'curve', curve: falling }] },
       }),
     ).toMatchObject({ status: 422, code: 'distributions.wrong_curve' });
+    // A curve has 21 points.
+    for (const curve of [S_CURVE.slice(1), [...S_CURVE, 100]]) {
+      const body = { eps_id: project, values: [{ measure: 'cost' as const, mode: 'curve' as const, curve }] };
+      expect(await anna.refused(api.distributions.save, { body })).toMatchObject({ status: 400 });
+    }
     const reader = await world.person('reader');
     await world.join(reader, anna, 'viewer');
     expect((await read(schedule, reader)).effective.cost.mode).toBe('evenly');

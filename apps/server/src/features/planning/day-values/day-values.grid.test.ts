@@ -50,7 +50,7 @@ async function carrier(): Promise<void> {
   );
 }
 
-test('the grid says what is late and what has no day yet', async () => {
+test('the grid says what is late and what has no day yet (G10)', async () => {
   await carrier();
   await set([
     cell(a, '04', [100, 100, 100, 100, null, null, 150, 150, 150, null, 150]),

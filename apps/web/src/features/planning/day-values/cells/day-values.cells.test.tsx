@@ -50,7 +50,7 @@ describe('periods', () => {
     expect(sumOfCells([1, null, '2', 0.2])).toEqual({ count: 2, sum: 1.2 });
   });
 
-  test('a typed week is laid over its working time to the last hundredth', () => {
+  test('a typed week is laid over its working time to the last hundredth (G12)', () => {
     const week = { id: 'w', first: march(10, 3, 2025), last: march(16, 3, 2025) };
     expect([...daysOfTyped(week, 500, calendar).values()]).toEqual([111.11, 111.11, 111.11, 111.11, 55.56, null, null]);
     expect([...daysOfTyped(week, null, calendar).values()]).toEqual([null, null, null, null, null, null, null]);
