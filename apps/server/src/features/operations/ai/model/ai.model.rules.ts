@@ -1,7 +1,11 @@
-import { AI_ROW_TYPES, aiPartName, type AiProposedPart, type AiProposedRelation, MOST_AI_ROWS } from '@gantry/contract';
+import { MODEL_CALLS_DAYS, AI_ROW_TYPES, aiPartName, type AiProposedPart, type AiProposedRelation, MOST_AI_ROWS } from '@gantry/contract';
 import { z } from 'zod';
 import type { ExampleChild } from '../ai.examples.rules.ts';
 import { cycleIn } from '../ai.rules.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Calls of a model from this instant on are kept. */
+export const keptSince = (now: Date): Date => new Date(now.getTime() - MODEL_CALLS_DAYS * DAY_MS);
 
 /** What a model is shown of the row that is to be divided: nothing but this leaves the server. */
 export type ShownRow = { name: string; type: string; unit: string; volume: number | null; minutes: number; path: string; hint: string };

@@ -1,8 +1,8 @@
-import { type AiProposedPart, type AiProposedRelation, MODEL_CALLS_DAYS } from '@gantry/contract';
+import type { AiProposedPart, AiProposedRelation } from '@gantry/contract';
 import type { Context } from '../../../../platform/context.ts';
 import type { SafeFetch } from '../../../../platform/egress/egress.ts';
 import { describeError } from '../../../../platform/log.ts';
-import { partsOfAnswer, requestOf, type ShownExample, type ShownRow, textOfAnswer } from './ai.model.rules.ts';
+import { keptSince, partsOfAnswer, requestOf, type ShownExample, type ShownRow, textOfAnswer } from './ai.model.rules.ts';
 import { countCalls, isModelAllowed, listCalls, saveCall } from './ai.model.repository.ts';
 
 /** The model of the installation: any endpoint of OpenAI's form. */
@@ -66,7 +66,7 @@ const storable = (text: string): string => text.slice(0, MOST_KEPT).toWellFormed
 
 /** What the model was shown and has answered, newest first, for those who answer for the space. */
 export async function listModelCalls(context: Context, before: number | undefined) {
-  const since = new Date(context.now().getTime() - MODEL_CALLS_DAYS * DAY_MS);
+  const since = keptSince(context.now());
   const found = await context.read((db) => listCalls(db, context.spaceId, { since, before: before ?? null, limit: PAGE + 1 }));
   return {
     items: found.slice(0, PAGE).map(({ at, person, ...call }) => ({ ...call, at: at.toISOString(), person: person ?? '' })),
