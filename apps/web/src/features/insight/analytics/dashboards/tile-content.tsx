@@ -179,7 +179,7 @@ export function useTileTitle(): (tile: DashboardTile) => string {
   const { t, i18n } = useTranslation();
   return (tile) => {
     if (tile.title) return tile.title;
-    if (tile.kind === 'number') return t(`scoreboard.figure_${tile.figure}`);
+    if (tile.kind === 'number' || tile.kind === 'trend') return t(`scoreboard.figure_${tile.figure}`);
     if (tile.kind === 'formula' && tile.formula !== '') return tile.formula;
     if (tile.kind === 'list') return t(`dashboard.list_${tile.of}`);
     if (tile.kind === 'matrix')

@@ -67,7 +67,7 @@ function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile 
 /** One figure with its light and its note. */
 function NumberContent({ value, light, note }: Extract<TileContent, { kind: 'number' }>) {
   return (
-    <div className={classes.figure}>
+    <div className={classes.number}>
       <b>
         <bdi>{value}</bdi>
       </b>
