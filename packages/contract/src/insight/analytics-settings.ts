@@ -72,7 +72,7 @@ export type AnalyticsSetting = z.output<typeof setting>;
 /** What a tile lists. */
 export const TILE_LISTS = ['delays', 'people', 'promises'] as const;
 /** Whether a tile shows one value of a formula or one for each part. */
-export const FORMULA_VIEWS = ['number', 'parts'] as const;
+export const FORMULA_VIEWS = ['number', 'parts', 'curve'] as const;
 /** Dimensions that the works of every plan have. */
 export const MATRIX_GROUPS = ['part', 'executor', 'curator', 'status', 'wbs:1', 'wbs:2', 'wbs:3'] as const;
 

@@ -323,9 +323,11 @@ export const customCostAnswer = series;
 
 /** A formula over figures of a place: of all its works, or of those that are asked for. Volumes are those of one item. */
 export const figureFormula = z.string().trim().min(1).max(1000);
-export const formulaQuery = figureQuery
-  .pick({ item: true, filter: true, indicator: true, version: true })
-  .extend({ formula: figureFormula });
+export const formulaQuery = figureQuery.pick({ item: true, filter: true, indicator: true, version: true }).extend({
+  formula: figureFormula,
+  /** Asks too for what a formula of lines comes to until the end of each period. */
+  period: z.enum(['month', 'quarter', 'year']).optional(),
+});
 export type FormulaQuery = z.output<typeof formulaQuery>;
 
 const formulaValue = z.union([z.number(), z.string(), z.boolean()]).nullable();
@@ -336,6 +338,8 @@ export const formulaAnswer = z.object({
   fault: formulaFault.nullable(),
   /** The same of what stands directly below the place; null too where it cannot be calculated there. */
   parts: z.array(figurePart.extend({ value: formulaValue })),
+  /** By the first days of the periods, as far as they were asked for; nothing where the formula names a figure that is known of today alone. */
+  series: z.object({ periods: z.array(z.string()), values: z.array(z.number().nullable()) }).nullable(),
   state: figureState,
 });
 export type FormulaAnswer = z.output<typeof formulaAnswer>;

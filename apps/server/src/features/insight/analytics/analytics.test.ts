@@ -369,6 +369,8 @@ test('a formula over figures is a formula of sums, in all and for each part', as
   expect((await at('cost_eac')).value).toBe(
     (await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: {} })).earned_value?.eac,
   );
+  expect((await at('cost_plan', { period: 'month' })).series?.values.at(-1)).toBe(1000);
+  expect([(await at('cost_plan / works', { period: 'month' })).series?.values, (await at('cost_plan')).series]).toEqual([[], null]);
   // What stands below is named as the children of the place.
   const below = await anna.ok(api.analytics.formulaOfSpace, { params: { id: space }, query: { formula: 'max(children.cost_plan)' } });
   const own = await anna.ok(api.analytics.formulaOfSpace, { params: { id: space }, query: { formula: 'cost_plan' } });

@@ -7,18 +7,19 @@ import { type Counted, isNarrowed, upToDate } from '../analytics.facts.service.t
 import { placeOf, type Scope, stateOf, withMoneyInSight } from '../analytics.place.service.ts';
 import { estimateAt, factsIn } from '../analytics.service.ts';
 import { BY_ITEM } from '../facts/analytics.groups.rules.ts';
-import { figureReader, readsMoney, readsVolume } from '../sums/analytics.formula.rules.ts';
+import { dateOf } from '../sums/analytics.axis.rules.ts';
+import { type Basis, figureReader, periodsOf, readsMoney, readsVolume } from '../sums/analytics.formula.rules.ts';
 import { sumGroups } from '../sums/analytics.grouped.service.ts';
 
 const UNCOUNTED = { versions: 0, outdated: [], job_id: null, computed_at: null };
 
 /** Calculates a formula over figures for a place and for each of its parts. */
 export async function readFormula(context: Context, scope: Scope, query: FormulaQuery): Promise<FormulaAnswer> {
-  const { formula: text, version, item, ...narrowing } = query;
+  const { formula: text, version, item, period, ...narrowing } = query;
   const place = await placeOf(context, scope, version);
   const compiled = compileFigureFormula(text);
   if ('error' in compiled)
-    return { type: null, value: null, fault: compiled.error, parts: [], state: await stateOf(context, UNCOUNTED, place) };
+    return { type: null, value: null, fault: compiled.error, parts: [], series: null, state: await stateOf(context, UNCOUNTED, place) };
   const { formula } = compiled;
   const inSight = await withMoneyInSight(context, place.versions);
   const versions = readsMoney(formula) ? inSight : place.versions;
@@ -28,11 +29,11 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
       ? (await upToDate(context, versions, { tier: 'month', dimension: BY_ITEM, ...narrowing })).kept
       : [];
   const estimate = await estimateAt(context, scope, place.versions, kept, isNarrowed(narrowing));
-  const readerOf = (of: (version: CountedVersion) => boolean) => {
+  const basisOf = (of: (version: CountedVersion) => boolean): Basis => {
     const own = kept.filter((one) => of(one.version));
     const lines = factsIn(own);
     const schedules = new Set(own.map(({ version: { schedule_id } }) => schedule_id));
-    return figureReader({
+    return {
       facts: own.map(({ head }, index) => ({ head, lines: lines[index].lines })),
       volumes: volumesOf(
         byItem.filter((one) => of(one.version)),
@@ -41,24 +42,21 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
       money: versions.length === inSight.length,
       estimate: estimate.method,
       before: estimate.before.filter(({ schedule_id }) => schedules.has(schedule_id)),
-    });
+    };
   };
   const today = Math.max(...kept.map(({ head }) => head.data_date));
   const dataDate = kept.length ? today : minuteAt(context.now().toISOString().slice(0, 16));
-  const parts = place.parts.map((part) => ({ ...part, read: readerOf(({ part_id }) => part_id === part.id) }));
+  const parts = place.parts.map((part) => ({ ...part, read: figureReader(basisOf(({ part_id }) => part_id === part.id)) }));
   const children = parts.map(({ read }) => read);
-  const value = valueOf(
-    formula,
-    readerOf(() => true),
-    children,
-    dataDate,
-  );
+  const whole = basisOf(() => true);
+  const value = valueOf(formula, figureReader(whole), children, dataDate);
   const unseen = isNarrowed(narrowing) ? versions.length - kept.length : 0;
   return {
     type: formula.type === 'empty' ? null : (formula.type as FormulaAnswer['type']),
     value: shown(formula, value),
     fault: isFormulaError(value) ? value : null,
     parts: parts.map(({ read, ...part }) => ({ ...part, value: shown(formula, valueOf(formula, read, [], dataDate)) })),
+    series: period === undefined ? null : seriesOf(formula, whole, period, dataDate),
     state: await stateOf(context, state, place, place.versions.length - versions.length + unseen),
   };
 }
@@ -71,6 +69,18 @@ const valueOf = (formula: Formula, own: Read, children: readonly Read[], dataDat
     calendar: null,
     dataDate,
   });
+
+/** What a formula of lines comes to until the end of each period; a formula over what stands below has no curve. */
+function seriesOf(formula: Formula, basis: Basis, period: NonNullable<FormulaQuery['period']>, dataDate: Minute): FormulaAnswer['series'] {
+  const periods = formula.dependencies.some(({ scope }) => scope === 'children') ? [] : periodsOf(formula, basis, period, dataDate);
+  return {
+    periods: periods.map(({ first }) => dateOf(first)),
+    values: periods.map(({ until }) => {
+      const value = valueOf(formula, figureReader(basis, until), [], dataDate);
+      return typeof value === 'number' ? value : null;
+    }),
+  };
+}
 
 function shown({ type }: Formula, value: FormulaResult): FormulaAnswer['value'] {
   if (isFormulaError(value) || value === null || typeof value === 'object') return null;

@@ -1,7 +1,7 @@
 import { WORK_COUNTS } from '@gantry/contract';
-import { oncePer, parseMinute } from '@gantry/domain';
+import { dayOf, oncePer, parseMinute } from '@gantry/domain';
 import { amountOf, type EstimateMethod, type Formula, type FormulaCell } from '@gantry/engine';
-import { axisOf } from './analytics.axis.rules.ts';
+import { ALWAYS, axisOf } from './analytics.axis.rules.ts';
 import { earnedValueOf } from './analytics.earned.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { sumOf, totalOf } from './analytics.sums.rules.ts';
@@ -11,7 +11,7 @@ import type { PeriodLines } from '../facts/analytics.pack.rules.ts';
 
 type Facts = { head: FactHead; lines: PeriodLines };
 /** What formulas over some versions are calculated from; `volumes` are the lines of one item, `money` says whether the caller may see it. */
-type Basis = {
+export type Basis = {
   facts: readonly Facts[];
   volumes: readonly PeriodLines[];
   money: boolean;
@@ -49,8 +49,32 @@ export const readsMoney = ({ dependencies }: Pick<Formula, 'dependencies'>): boo
 export const readsVolume = ({ dependencies }: Pick<Formula, 'dependencies'>): boolean =>
   dependencies.some(({ name }) => name.startsWith('volume_'));
 
-/** The figures of some versions together as formulas name them: always of sums. Of no version there is no figure. */
-export function figureReader({ facts, volumes, money, estimate, before }: Basis): (name: string) => FormulaCell {
+/** A period up to whose end sums go, before the day `end`; `side` says whether it lies before, holds or lies after the data date. */
+export type Until = { end: number; side: -1 | 0 | 1 };
+
+/** The periods that the lines of a formula touch; none where it names a figure that has no line, which is known of today alone. */
+export function periodsOf(
+  { dependencies }: Pick<Formula, 'dependencies'>,
+  { facts, volumes }: Pick<Basis, 'facts' | 'volumes'>,
+  period: 'month' | 'quarter' | 'year',
+  dataDate: number,
+) {
+  const lines = dependencies.map(({ name }) => lineOf(name));
+  const laid = [...facts.map((one) => one.lines), ...volumes].map((all) => ({ lines: all }));
+  if (!lines.length || lines.some((line) => line === null)) return [];
+  const axis = axisOf(sumOf(laid, new Set(lines.flatMap((line) => (line ? line.rule.of.map(([key]) => key) : [])))), period);
+  const today = axis.indexOf(dayOf(dataDate - 1));
+  return Array.from({ length: axis.count }, (_, index) => ({
+    first: axis.dayAt(index),
+    until: { end: axis.dayAt(index + 1), side: Math.sign(index - today) } as Until,
+  }));
+}
+
+/** The figures of some versions together as formulas name them: always of sums, in all or until the end of a period. Of no version there is no figure. */
+export function figureReader(
+  { facts, volumes, money, estimate, before }: Basis,
+  until: Until | null = null,
+): (name: string) => FormulaCell {
   if (!facts.length) return () => null;
   const stats = statsOf(
     facts.map(({ head }) => head),
@@ -75,8 +99,12 @@ export function figureReader({ facts, volumes, money, estimate, before }: Basis)
           keysOf(rules),
         );
       const sums = kind === 'volume' ? ofVolumes() : sumsOf(rules);
-      return amountOf(totalOf(sums, rule, axisOf(sums, 'month')), rules.decimals);
+      // What was done ends with the data date, a forecast begins there.
+      if (until && ((rule.reach === 'past' && until.side > 0) || (rule.reach === 'ahead' && until.side < 0))) return null;
+      const window = until ? { from: null, to: until.end } : ALWAYS;
+      return amountOf(totalOf(sums, rule, axisOf(sums, 'month', window)), rules.decimals);
     }
+    if (until) return null;
     const [base, end] = name.split('_');
     if ((base === 'cost' || base === 'labour') && (end === 'pv' || end === 'eac')) return earned(base)?.[end] ?? null;
     if (name === 'cpi') return earned('cost')?.cpi ?? null;

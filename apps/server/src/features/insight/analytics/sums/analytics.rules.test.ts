@@ -1,4 +1,4 @@
-import { type AnyRow, parseMinute } from '@gantry/domain';
+import { type AnyRow, minuteOf, parseMinute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
 import { compileFigureFormula, FORMULA_FIGURES } from '@gantry/engine';
 import fc from 'fast-check';
@@ -6,9 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { dayOfWeek, factsOf, weekOf } from '../facts/analytics.facts.rules.ts';
 import { LINE_KEYS, rulesOf } from '../facts/analytics.lines.rules.ts';
 import { addLine, openPack, packLines, type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
+import { dateOf } from './analytics.axis.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { earnedValueOf } from './analytics.earned.rules.ts';
-import { figureReader } from './analytics.formula.rules.ts';
+import { figureReader, periodsOf } from './analytics.formula.rules.ts';
 import { seriesOf } from './analytics.sums.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
@@ -220,6 +221,34 @@ describe('sums of versions', () => {
     expect(statsOf([late, other])).toMatchObject({ deviation_days: 10, finish: '2025-05-30T17:00' });
     expect(statsOf([other])).toMatchObject({ deviation_days: null });
   });
+});
+
+test('a figure of a formula until the end of a month is what came by then; what was done ends with the data date', () => {
+  const dataDate = minuteOf(2026, 2, 15);
+  const none = { wbs: [], assignment: [], resource: [], calendar: [], daySeries: [], settings: [] };
+  const first = 2026 * 12;
+  const lines: PeriodLines = {
+    cost_plan: { first, units: [10_000, 20_000, 30_000] },
+    cost_fact: { first, units: [5000, 9000] },
+    cost_remaining: { first: first + 1, units: [16_000, 30_000] },
+  };
+  const { head } = factsOf(none, dataDate);
+  const basis = { facts: [{ head, lines }], volumes: [], money: true, estimate: 'cpi' as const, before: [] };
+  const named = (...names: string[]) => ({ dependencies: names.map((name) => ({ scope: 'own', name })) }) as never;
+  const periods = periodsOf(named('cost_plan', 'cost_fact', 'cost_remaining'), basis, 'month', dataDate);
+  const of = (name: string) => periods.map(({ until }) => figureReader(basis, until)(name));
+  expect(periods.map(({ first: day }) => dateOf(day))).toEqual(['2026-01-01', '2026-02-01', '2026-03-01']);
+  expect([of('cost_plan'), of('cost_fact'), of('cost_forecast'), of('works')]).toEqual([
+    [100, 300, 600],
+    [50, 140, null],
+    [null, 300, 600],
+    [null, null, null],
+  ]);
+  expect(periodsOf(named('cost_plan'), basis, 'quarter', dataDate)).toMatchObject([{ until: { side: 0 } }]);
+  expect([periodsOf(named('cost_plan', 'works'), basis, 'month', dataDate), periodsOf(named(), basis, 'month', dataDate)]).toEqual([
+    [],
+    [],
+  ]);
 });
 
 describe('packed lines', () => {

@@ -1,5 +1,5 @@
 import { type DashboardTile, type FormulaAnswer, lightByLimits, type Scoreboard, type ScoreboardRow } from '@gantry/contract';
-import { formatLocal } from '../../../../lib/dates.ts';
+import { formatLocal, formatPeriod } from '../../../../lib/dates.ts';
 import { formatMoney, formatNumber } from '../../../../lib/numbers.ts';
 import { reasonLink, SHAPE_OF } from '../../../../ui/text/scores.ts';
 import type { Words } from '../analytics.charts.model.ts';
@@ -20,7 +20,7 @@ function textOf(type: FormulaAnswer['type'], value: FormulaAnswer['value'], { un
 }
 
 /** Shows the value of a formula over figures, judged by the limits of its tile: as one figure, or the total first and then each part. */
-export function formulaContent(tile: FormulaTile, { type, value, fault, parts, state }: FormulaAnswer, words: Words): TileContent {
+export function formulaContent(tile: FormulaTile, { type, value, fault, parts, series, state }: FormulaAnswer, words: Words): TileContent {
   const { t } = words;
   if (fault && type === null) return { kind: 'note', text: t(fault.code, fault.parameters) };
   const limits = { worse: tile.worse, warn: tile.warn, error: tile.error };
@@ -40,6 +40,7 @@ export function formulaContent(tile: FormulaTile, { type, value, fault, parts, s
   const hidden = state.hidden > 0 ? t('analytics.money_hidden', { count: state.hidden }) : '';
   const why = fault ? t(fault.code, fault.parameters) : hidden;
   const table = { head, rows };
+  if (tile.view === 'curve') return curveOf(tile, type, series, why, words);
   if (tile.view === 'parts') return { kind: 'table', table, sentence: why };
   return {
     kind: 'number',
@@ -47,6 +48,25 @@ export function formulaContent(tile: FormulaTile, { type, value, fault, parts, s
     light: judged ? lightCell(lightOf(value), words) : null,
     note: why,
     table,
+  };
+}
+
+/** What a formula came to until the end of each month. */
+function curveOf(tile: FormulaTile, type: FormulaAnswer['type'], series: FormulaAnswer['series'], why: string, words: Words): TileContent {
+  const { periods, values } = series ?? { periods: [], values: [] };
+  if (values.filter((value) => value !== null).length < 2) return { kind: 'note', text: words.t('dashboard.no_formula_curve') };
+  const months = periods.map((first) => formatPeriod(first, 'month', words));
+  const tick = (value: number | null): string => textOf(type, value, tile, words);
+  const known = values.findLastIndex((value) => value !== null);
+  return {
+    kind: 'bars',
+    chart: { periods: months, lines: [{ style: { colour: 'fact', width: 3 }, axis: 1, shown: values }], bars: false, isLevel: true, tick },
+    names: [tile.formula],
+    table: {
+      head: [words.t('analytics.period_month'), words.t('dashboard.formula')],
+      rows: values.map((value, at): TileCell[] => [{ text: months[at] }, { text: tick(value) }]),
+    },
+    sentence: [words.t('ui.named', { name: months[known], text: tick(values[known]) }), why].filter(Boolean).join('. '),
   };
 }
 

@@ -164,7 +164,7 @@ const box = { title: '', node: 'here' as const, x: 0, y: 0, w: 3, h: 3 };
 const unjudged = { unit: '', decimals: 2, item: null, worse: null, warn: null, error: null };
 const formula = { ...box, ...unjudged, kind: 'formula' as const, formula: 'cost_fact / volume_fact', view: 'number' as const };
 const part = (id: number, name: string, value: number | null) => ({ id, name, kind: 'project' as const, value });
-const answered = { type: 'number' as const, value: 0.5, fault: null, parts: [part(1, 'A', 0.25), part(2, 'B', null)], state };
+const answered = { type: 'number' as const, value: 0.5, fault: null, parts: [part(1, 'A', 0.25), part(2, 'B', null)], series: null, state };
 
 test('a formula is one figure with its light, or a table of the parts with all together first', () => {
   const judged = { ...formula, unit: 'm³', worse: 'above' as const, warn: 0.4, error: 0.5 };
@@ -194,6 +194,17 @@ test('a formula is one figure with its light, or a table of the parts with all t
     kind: 'note',
     text: 'formula.division_by_zero',
   });
+});
+
+test('a formula is a curve of what it came to until the end of each month', () => {
+  const curve = { ...formula, unit: 'm³', view: 'curve' as const };
+  const series = { periods: ['2026-01-01', '2026-02-01', '2026-03-01'], values: [0.5, 0.25, null] };
+  const content = formulaContent(curve, { ...answered, series }, words);
+  expect(textsOf(content).map(([, value]) => value)).toEqual(['0,50 m³', '0,25 m³', '–']);
+  expect(paperOf(content)).toMatchObject({ kind: 'chart', chart: { bars: false, isLevel: true, lines: [{ shown: [0.5, 0.25, null] }] } });
+  expect(content).toMatchObject({ sentence: expect.stringContaining('0,25 m³') });
+  for (const few of [null, { periods: ['2026-01-01'], values: [1] }])
+    expect(formulaContent(curve, { ...answered, series: few }, words)).toEqual({ kind: 'note', text: 'dashboard.no_formula_curve' });
 });
 
 test('every name of formulas over figures has words in each language', () => {

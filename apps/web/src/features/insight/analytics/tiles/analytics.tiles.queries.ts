@@ -49,7 +49,8 @@ async function contentOf({ client, spaceId, words, signal }: Asking, place: Anal
     return promisesContent(await call(DAY_PLANS[kind], { ...at, query: { period: 'week', ...works } }, how), words);
   }
   if (tile.kind === 'formula') {
-    const query = { formula: tile.formula, ...works, ...(tile.item === null ? {} : { item: tile.item }) };
+    const period = tile.view === 'curve' ? { period: 'month' as const } : {};
+    const query = { formula: tile.formula, ...period, ...works, ...(tile.item === null ? {} : { item: tile.item }) };
     return formulaContent(tile, await call(FORMULAS[kind], { ...at, query }, how), words);
   }
   if (tile.kind === 'scoreboard') {
