@@ -47,7 +47,7 @@ test('a statement by key is kept by its connection, once for all its values; oth
     database.read(nobody, (db) => sql`select login from app_user where id = any(${ids}) ${byFewKeys(ids)}`.execute(db));
   await few([1, 2]);
   await few([3]);
-  await few(Array.from({ length: 21 }, (_, id) => id));
+  await few(Array.from({ length: 51 }, (_, id) => id));
   expect(await kept()).toBe(before + 2);
 });
 

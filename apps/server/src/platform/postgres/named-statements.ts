@@ -12,7 +12,7 @@ const MARK = '/* by key */';
 export const BY_KEY = sql`${sql.raw(MARK)}`;
 
 /** Keys up to this number are found one by one, whatever else the tables hold. */
-const FEW = 20;
+const FEW = 50;
 /** The same for a list of keys, where it is short. */
 export const byFewKeys = (keys: readonly unknown[]) => (keys.length <= FEW ? BY_KEY : sql``);
 

@@ -5,6 +5,7 @@ import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
+import { byFewKeys } from '../../../platform/postgres/named-statements.ts';
 
 /** A report as it is kept, with the row of the version that was asked for. */
 export type KeptEntry = Omit<DayEntry, 'may_decide'> & {
@@ -57,7 +58,7 @@ export async function listKnown(
   // As one condition with "or" they would find no index while the table is small.
   const { rows } = await sql<Found>`${of('asked')} and id = any(${[...ids]}::uuid[])
     union all ${of('counted')} and node_id = ${nodeId} and row_id = any(${[...itemIds]}) and day = any(${[...days]}::date[])
-      and state = 'accepted' order by seq`.execute(db);
+      and state = 'accepted' order by seq ${byFewKeys([...ids, ...itemIds, ...days])}`.execute(db);
   return { asked: rows.filter(({ which }) => which === 'asked'), accepted: rows.filter(({ which }) => which === 'counted') };
 }
 

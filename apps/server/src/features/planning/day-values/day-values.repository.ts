@@ -2,6 +2,7 @@ import { type DataMode, type Day, type FactApproval, type LateFacts, oncePer, ty
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { EditingPeriod } from './day-values.rules.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 /** What a schedule sets for the facts of its versions. */
 export type ScheduleSettings = {
@@ -28,6 +29,7 @@ async function readScheduleSettings(db: Db, spaceId: number, scheduleId: number)
     .select('settings')
     .where('space_id', '=', spaceId)
     .where('schedule_id', '=', scheduleId)
+    .modifyEnd(BY_KEY)
     .executeTakeFirst();
   const kept = (row?.settings ?? {}) as Partial<ScheduleSettings>;
   const { approve_own = false, complete_by_fact = true, fact_approval = 'none', late_facts = 'refuse' } = kept;

@@ -67,7 +67,7 @@ export async function listRowsBy<T extends VersionTable>(
 ): Promise<VersionRow<T>[]> {
   const { rows } = await sql<VersionRow<T>>`
     select ${COLUMNS[table]} from ${sql.table(tableName(table))} t
-    where ${keyed(key)} and t.${sql.ref(toSnake(field))} = any(${[...values]}) order by t.id`.execute(db);
+    where ${keyed(key)} and t.${sql.ref(toSnake(field))} = any(${[...values]}) order by t.id ${byFewKeys(values)}`.execute(db);
   return unpacked(table, rows);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 /**
  * A version that counts below a place: one a schedule, as COUNTED_FIRST says; `part_id` is what stands directly below the place.
@@ -13,7 +14,7 @@ export const COUNTED_FIRST = sql`v.kind = 'actual' desc, v.kind <> 'target' desc
 /** The version that counts in a schedule, with its revision; null where there is none in reach. */
 export async function findCountedHead(db: Db, spaceId: number, scheduleId: number): Promise<{ id: number; revision: number } | null> {
   const { rows } = await sql<{ id: number; revision: number }>`
-    select v.id, v.revision from version v where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId} order by ${COUNTED_FIRST} limit 1`.execute(
+    select v.id, v.revision from version v where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId} order by ${COUNTED_FIRST} limit 1 ${BY_KEY}`.execute(
     db,
   );
   return rows[0] ?? null;
@@ -27,7 +28,7 @@ export const findCountedVersion = async (db: Db, spaceId: number, scheduleId: nu
 export async function scheduleCountedBy(db: Db, spaceId: number, versionId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number; schedule_id: number }>`
     select v.id, v.schedule_id from version w join version v on v.space_id = w.space_id and v.schedule_id = w.schedule_id
-    where w.space_id = ${spaceId} and w.id = ${versionId} order by ${COUNTED_FIRST} limit 1`.execute(db);
+    where w.space_id = ${spaceId} and w.id = ${versionId} order by ${COUNTED_FIRST} limit 1 ${BY_KEY}`.execute(db);
   return rows[0]?.id === versionId ? rows[0].schedule_id : null;
 }
 

@@ -4,6 +4,7 @@ import { personName } from '../../../../database/person-name.ts';
 import type { Row } from '../../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../../platform/postgres/database.ts';
 import type { VersionKey } from '../../version-heads/version-heads.service.ts';
+import { byFewKeys } from '../../../../platform/postgres/named-statements.ts';
 
 const ROWS_A_STATEMENT = 1000;
 
@@ -32,7 +33,7 @@ export async function listLateFacts(
       ${personName('u')} as name
     from late_fact l left join app_user u on u.id = l.reporter
     where l.space_id = ${spaceId} and l.version_id = ${versionId} ${only} and l.undone_revision is null
-    order by l.seq`.execute(db);
+    order by l.seq ${itemIds ? byFewKeys(itemIds) : sql``}`.execute(db);
   return rows;
 }
 
