@@ -1,10 +1,10 @@
 import { LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
-import { init, use } from 'echarts/core';
+import { init, use as bring } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { linesOf, PERIODS, show } from './stage.mjs';
 
-use([LineChart, GridComponent, CanvasRenderer]);
+bring([LineChart, GridComponent, CanvasRenderer]);
 show(
   () => null,
   (box, widget) =>

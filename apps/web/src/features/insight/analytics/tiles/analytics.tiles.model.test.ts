@@ -43,7 +43,7 @@ test('a figure stands as it was reported on each data date; one that was reporte
     { day: '2026-03-31', value: 1.2 },
   ];
   const cell = { figure: 'spit' as const, value: 1.2, light: 'ok' as const, warn: 1, error: 0.9, hidden_red: 0, previous: 0.9, trend };
-  const content = trendContent({ cells: [cell] } as never, 'spit', words);
+  const content = trendContent({ cells: [cell] }, 'spit', words);
   expect(textsOf(content)).toEqual([
     ['31.01.2026', '0,90'],
     ['31.03.2026', '1,20'],
