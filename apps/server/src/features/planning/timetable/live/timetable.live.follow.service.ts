@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Context, Services } from '../../../../platform/context.ts';
 import { perDatabase } from '../../../../platform/postgres/database.ts';
 import { describeError } from '../../../../platform/log.ts';
@@ -13,8 +14,12 @@ const underWay = perDatabase(() => new Map<string, Context | null>());
 /** Versions that a job calculates or will soon, and who has moved dates of them since it began. */
 const left = perDatabase(() => new Map<string, Context | null>());
 
-/** How long edits are gathered before a job writes what they leave: one that moves the finish of a plan moves floats of all its rows. */
+/**
+ * A job writes what edits leave once none has come for so long, as it holds the version for seconds: one that moves the finish of a plan
+ * moves floats of all its rows. Where people never pause, it begins after the longer time all the same.
+ */
 const GATHERED_MS = 1_000;
+const LONGEST_GATHERED_MS = 20_000;
 
 /** Lets edits that move dates be followed by them at once, where their callers prefer it; edits that come meanwhile are calculated together. */
 export function followEdits(services: Services): void {
@@ -22,9 +27,11 @@ export function followEdits(services: Services): void {
   afterMove(services, (context, key) => goOn(waiting, context, key, (next) => follow(lefts, next, key)));
 }
 
+const nameOf = ({ spaceId, versionId }: VersionKey): string => `${spaceId} ${versionId}`;
+
 /** Does work for a version, once more where somebody has asked for it meanwhile, and never twice at a time. */
 function goOn(waiting: Map<string, Context | null>, context: Context, key: VersionKey, work: (context: Context) => Promise<void>): void {
-  const name = `${key.spaceId} ${key.versionId}`;
+  const name = nameOf(key);
   if (waiting.has(name)) return void waiting.set(name, context);
   void (async () => {
     for (let next: Context | null = context; next; next = waiting.get(name) ?? null) {
@@ -46,12 +53,22 @@ async function follow(lefts: Map<string, Context | null>, context: Context, key:
   });
   if (!head) return;
   const done = await calculateLive(context, head, { auto: true, datesFirst: true });
-  if (!done?.isWhole) goOn(lefts, context, key, (next) => calculateByJob(next, key));
+  if (!done?.isWhole) goOn(lefts, context, key, (next) => calculateByJob(lefts, next, key));
 }
 
 /** Leaves a version to a job and waits for it: however fast somebody edits, one is under way and one waits. */
-async function calculateByJob(context: Context, { versionId }: VersionKey): Promise<void> {
-  await new Promise((done) => setTimeout(done, GATHERED_MS).unref());
-  const job = await startCalculation(context, versionId, { auto: true });
+async function calculateByJob(lefts: Map<string, Context | null>, first: Context, key: VersionKey): Promise<void> {
+  const begun = performance.now();
+  let context = first;
+  do {
+    lefts.set(nameOf(key), null);
+    await setTimeout(GATHERED_MS, null, { ref: false });
+    const later = lefts.get(nameOf(key));
+    if (!later) break;
+    context = later;
+  } while (performance.now() - begun < LONGEST_GATHERED_MS);
+  // The job does what has come until now.
+  lefts.set(nameOf(key), null);
+  const job = await startCalculation(context, key.versionId, { auto: true });
   await context.jobs.finished(context.userId, job);
 }

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import { liveOf, openLive } from './timetable.live.service.ts';
@@ -38,15 +39,30 @@ async function criticalChain(): Promise<{ version: number; chain: number[]; othe
   return { version, chain, others };
 }
 
+const lengthenIn = (version: number, wbsId: number, days: number) =>
+  anna.ok(api.wbs.update, { params: { id: version, wbsId }, body: { duration_minutes: 2400 + 480 * days } }, PREFER);
+
+test('while edits come without a pause no job begins that they would wait for; one writes all that they left', async () => {
+  const { version, chain } = await criticalChain();
+  const jobs = async () =>
+    (await world.sql(`select 1 from job where kind = 'timetable_calculate' and (input ->> 'versionId')::bigint = $1`, [version])).length;
+  await expect.poll(async () => (await anna.ok(api.timetable.state, at(version))).status, { timeout: 60_000 }).toBe(1);
+  const before = await jobs();
+  for (let days = 1; days <= 8; days += 1) {
+    await lengthenIn(version, chain[0], days);
+    await pause(300);
+  }
+  expect(await jobs()).toBe(before);
+  await expect.poll(async () => (await anna.ok(api.timetable.state, at(version))).status, { timeout: 60_000 }).toBe(1);
+  expect(await jobs()).toBe(before + 1);
+});
+
 test('where an edit moves floats of very many rows its dates come at once, and one job writes the floats of many such edits', async () => {
   const { version, chain, others } = await criticalChain();
   const row = async (id: number) => (await anna.ok(api.wbs.get, { params: { id: version, wbsId: id } })).item;
   const float = (await row(others[0])).total_float_minutes as number;
   const page = await anna.push(version);
-  const lengthen = (id: number, days: number) => {
-    const body = { duration_minutes: 2400 + 480 * days };
-    return anna.ok(api.wbs.update, { params: { id: version, wbsId: id }, body }, PREFER);
-  };
+  const lengthen = (id: number, days: number) => lengthenIn(version, id, days);
   const { revision } = await lengthen(chain[0], 1);
   const dates = await page.heard('version_edit', (edit) => edit.revision > revision && edit.name === 'timetable.auto');
   const moved = (dates.diff?.wbs?.updated ?? []).map(({ id }: { id: number }) => id);
