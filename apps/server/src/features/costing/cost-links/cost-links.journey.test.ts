@@ -101,7 +101,10 @@ test(
         });
         const links = drawn.map(({ row, work, share }) => ({ row_id: rows[row].id, item_id: work === null ? null : works[work], share }));
         const answer = await anna.call(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });
-        if (answer.status !== 200) return expect((answer.body as { error_message: string }).error_message).toBe('cost_link.share_over');
+        if (answer.status !== 200) {
+          expect((answer.body as { error_message: string }).error_message).toBe('cost_link.share_over');
+          return;
+        }
         const { coverage } = answer.body as { coverage: { total: string; linked: string; ignored: string; unlinked: string } };
         expect(minor(coverage.linked) + minor(coverage.ignored) + minor(coverage.unlinked)).toBe(minor(coverage.total));
         const { estimates } = await update(true);
