@@ -14,8 +14,8 @@ function attributes(element: HTMLElement, values: Record<string, string | number
   }
 }
 
-/** Writes the rows in sight, and the focused one, into the tree grid that assistive technology reads. */
-function writeMirror(chart: Chart): void {
+/** Writes the rows in sight, and the focused one, into the tree grid that assistive technology reads, a row a step. */
+function* rowByRow(chart: Chart): Generator<void, void> {
   const { dom, model, frame, options } = chart;
   const { mirror } = dom;
   attributes(mirror, {
@@ -41,7 +41,8 @@ function writeMirror(chart: Chart): void {
     '',
     (column) => ({ 'aria-sort': sortOf(chart, column) }),
   );
-  wanted.forEach((place, index) => {
+  for (const [index, place] of wanted.entries()) {
+    yield;
     const row = model.visible.rowAt[place];
     const parent = model.rows.end[row] > row + 1;
     const described = options.labels.describeRow?.(row) ?? '';
@@ -68,9 +69,13 @@ function writeMirror(chart: Chart): void {
         };
       },
     );
-  });
+  }
   const cell = focus >= 0 ? mirror.children[wanted.indexOf(focus) + 1]?.children[Math.max(0, model.focusColumn)] : null;
   attributes(mirror, { 'aria-activedescendant': cell ? cell.id : null });
+}
+
+function writeMirror(chart: Chart): void {
+  for (const _row of rowByRow(chart));
 }
 
 function sortOf({ model }: Chart, column: number): 'ascending' | 'descending' | null {
@@ -120,10 +125,25 @@ export function watchMirror(chart: Chart): void {
     const rest = painted + IDLE_MS - performance.now();
     timer = rest > 1 ? window.setTimeout(look, rest) : 0;
     if (timer !== 0) return;
-    if ('requestIdleCallback' in window) idleCall = window.requestIdleCallback(() => writeMirror(chart), { timeout: 1000 });
+    if ('requestIdleCallback' in window) goOn(rowByRow(chart));
     else writeMirror(chart);
   };
+  // Hundreds of columns take as long as many frames: rows are written in the pauses between frames, and anew after the next paint.
+  const goOn = (rows: Generator<void, void>): void => {
+    const write = (deadline: IdleDeadline): void => {
+      idleCall = 0;
+      do if (rows.next().done) return;
+      while (deadline.timeRemaining() > 1);
+      goOn(rows);
+    };
+    idleCall = window.requestIdleCallback(write, { timeout: 1000 });
+  };
+  const stop = (): void => {
+    if (idleCall !== 0) window.cancelIdleCallback(idleCall);
+    idleCall = 0;
+  };
   const later = (): void => {
+    stop();
     painted = performance.now();
     if (timer === 0) timer = window.setTimeout(look, IDLE_MS);
   };
@@ -134,6 +154,7 @@ export function watchMirror(chart: Chart): void {
     }
     focusRow = model.focusRow;
     focusColumn = model.focusColumn;
+    stop();
     writeMirror(chart);
   };
   writeStub(chart);
@@ -148,7 +169,7 @@ export function watchMirror(chart: Chart): void {
   mirror.addEventListener('focus', onFocus);
   chart.cleanups.push(() => {
     window.clearTimeout(timer);
-    if (idleCall !== 0) window.cancelIdleCallback(idleCall);
+    stop();
     mirror.removeEventListener('focus', onFocus);
   });
 }
