@@ -3,9 +3,10 @@
  *   node bench/load.ts
  * Exits with 1 when the gate is missed.
  */
-import { defaultOptions, minuteOf, MINUTES_PER_DAY, type PlanCalendar } from '@gantry/domain';
+import { defaultOptions, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
 import { loadOf, type LoadPlan, seededRandom } from '@gantry/engine';
 import { holdToGates } from './gates.ts';
+import { WORK_WEEK } from './plans/work-week.ts';
 
 const [ASSIGNMENTS, RESOURCES, DAYS] = [100_000, 500, 3 * 365];
 const GATE_MILLISECONDS = 300;
@@ -13,19 +14,6 @@ const RUNS = 7;
 
 const start = minuteOf(2025, 1, 6);
 const random = seededRandom(1);
-const shift = [{ start: 540, finish: 1020 }];
-const calendar = {
-  id: 1,
-  name: '',
-  week: [shift, shift, shift, shift, shift, [], []],
-  exceptions: [],
-  baseId: null,
-  isDefault: true,
-  minutesPerDay: 480,
-  minutesPerWeek: 2400,
-  minutesPerMonth: 9600,
-  minutesPerYear: 115_200,
-} satisfies PlanCalendar;
 const items: LoadPlan['items'] = Array.from({ length: ASSIGNMENTS }, (_, index) => {
   const from = start + Math.floor(random() * (DAYS - 40)) * MINUTES_PER_DAY + 540;
   const dates = { start: from, finish: from + 28 * MINUTES_PER_DAY + 480, actualStart: null, actualFinish: null };
@@ -34,7 +22,7 @@ const items: LoadPlan['items'] = Array.from({ length: ASSIGNMENTS }, (_, index) 
 const plan: LoadPlan = {
   dataDate: defaultOptions(start).dataDate,
   defaultCalendarId: 1,
-  calendars: [calendar],
+  calendars: [WORK_WEEK],
   items,
   resources: Array.from({ length: RESOURCES }, (_, index) => ({ id: index + 1, kind: 'labour', calendarId: null, limit: 5 })),
   assignments: items.map(({ id }) => ({

@@ -12,6 +12,7 @@ import { sumGroups } from '../../apps/server/src/features/insight/analytics/sums
 import { makeVersion } from '../../e2e/caller.ts';
 import { type GatedFigure, holdToGates, share } from '../gates.ts';
 import { openStage } from '../teamwork/stage.ts';
+import { WORK_WEEK } from '../plans/work-week.ts';
 
 const VERSIONS = process.argv.includes('--quick') ? 2000 : 20_000;
 const [WORKS, EXECUTORS, TURNS] = [250, 12, 5];
@@ -121,19 +122,6 @@ async function fillTables(): Promise<void> {
 }
 
 function countedVersion() {
-  const shift = [{ start: 540, finish: 1020 }];
-  const calendar = {
-    id: 1,
-    name: '',
-    week: [shift, shift, shift, shift, shift, [], []],
-    exceptions: [],
-    baseId: null,
-    isDefault: true,
-    minutesPerDay: 480,
-    minutesPerWeek: 2400,
-    minutesPerMonth: 9600,
-    minutesPerYear: 115_200,
-  };
   const wbs = Array.from({ length: WORKS }, (_, at): AnyRow => ({
     id: at + 1,
     parentId: null,
@@ -163,7 +151,7 @@ function countedVersion() {
     remainingMinutes: null,
   }));
   const resource = [{ id: 1, kind: 'labour', calendarId: null, pricePerUnit: 1, rates: [] } as unknown as AnyRow];
-  const tables = { wbs, assignment, resource, calendar: [calendar as unknown as AnyRow], daySeries: [], settings: [] };
+  const tables = { wbs, assignment, resource, calendar: [WORK_WEEK as unknown as AnyRow], daySeries: [], settings: [] };
   const facts = groupsOf(tables, start, 'executor');
   if (!facts) throw new Error('Executors tell works apart.');
   return facts;

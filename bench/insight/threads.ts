@@ -3,7 +3,7 @@
  * `--quick` takes a tenth of the works, versions and random figures, and gates in time shrink with them.
  */
 import { WORK_COUNTS } from '@gantry/contract';
-import { type AnyRow, dayOf, defaultOptions, minuteOf, MINUTES_PER_DAY, type Plan, type PlanCalendar, type PlanItem } from '@gantry/domain';
+import { type AnyRow, dayOf, defaultOptions, minuteOf, MINUTES_PER_DAY, type Plan, type PlanItem } from '@gantry/domain';
 import {
   calculate,
   checkHealth,
@@ -36,24 +36,12 @@ import { emptyState } from '../../packages/engine/src/timetable/passes/pass-stat
 import { markLongestPath } from '../../packages/engine/src/timetable/paths/paths.ts';
 import { flowOfWorks } from '../../packages/plan-view/src/flow/flow.ts';
 import { type GatedFigure, holdToGates } from '../gates.ts';
+import { WORK_WEEK } from '../plans/work-week.ts';
 
 const QUICK = process.argv.includes('--quick');
 const SCALE = QUICK ? 0.1 : 1;
 const [WORKS, RISKY, RUNS, VERSIONS, FIGURES] = [100_000, 10_000, 1000, 20_000, 10_000].map((count) => count * SCALE);
 const start = minuteOf(2025, 1, 6);
-const shift = [{ start: 540, finish: 1020 }];
-const calendar = {
-  id: 1,
-  name: '',
-  week: [shift, shift, shift, shift, shift, [], []],
-  exceptions: [],
-  baseId: null,
-  isDefault: true,
-  minutesPerDay: 480,
-  minutesPerWeek: 2400,
-  minutesPerMonth: 9600,
-  minutesPerYear: 115_200,
-} satisfies PlanCalendar;
 
 /** Works in chains of ten, each chain held by the one before it here and there. */
 function planOf(count: number): Plan {
@@ -90,7 +78,7 @@ function planOf(count: number): Plan {
     return from < 1 ? [] : [{ id, predecessorId: from, successorId: id, type: 'fs' as const, lagMinutes: 0, lagCalendar: null }];
   });
   const options = { ...defaultOptions(start), defaultCalendarId: 1 };
-  return { options, calendars: [calendar], items, relations, resources: [], assignments: [], externalLimits: [] };
+  return { options, calendars: [WORK_WEEK], items, relations, resources: [], assignments: [], externalLimits: [] };
 }
 
 /** The least of several runs: what the machine needs, without what else it does. */
@@ -193,7 +181,7 @@ const assignment = rows.map(({ id }): AnyRow => ({
   driving: true,
   remainingMinutes: null,
 }));
-const tables = { wbs: rows, assignment, resource: [resource], calendar: [calendar as unknown as AnyRow], daySeries: [], settings: [] };
+const tables = { wbs: rows, assignment, resource: [resource], calendar: [WORK_WEEK as unknown as AnyRow], daySeries: [], settings: [] };
 const dataDate = start + 90 * MINUTES_PER_DAY;
 const facts = factsOf(tables, dataDate);
 figures.push({
@@ -225,7 +213,7 @@ figures.push({
 });
 
 // Laying several measures and series over spans that are walked once, against walking each span for each of them.
-const compiled = compileCalendar(calendar);
+const compiled = compileCalendar(WORK_WEEK);
 const spans = rows.map((row) => ({ start: Number(row['start']), finish: Number(row['finish']), calendar: compiled }));
 const AMOUNTS = [800, 640.5, 80, 12.25, 3, 0.99];
 const laidOnce = least(() => {
