@@ -37,7 +37,7 @@ export type Database = {
 /** A transaction: what is done once it is committed, how it begins, and the answer of the database to that. */
 type Open = { pool: pg.Pool; open: boolean; committed: (() => void)[]; beginning: string; begun: Promise<unknown> };
 
-/** The transaction that the running code stands in. */
+/** The transaction that the current code runs in. */
 const current = new AsyncLocalStorage<Open | null>();
 
 /**

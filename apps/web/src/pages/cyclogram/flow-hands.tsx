@@ -29,7 +29,7 @@ export function buffered(segments: readonly Segment[], buffers: readonly FlowBuf
   return [...new Set(buffers.map(({ after }) => after))].flatMap((line) => first.get(line) ?? []);
 }
 
-/** The pointer's element of thousands is found by what is written on it: listeners of each would be made anew for each step of a hand. */
+/** Reads the kind and the index of the element under the pointer from its data attributes. One listener serves thousands of elements. */
 function handAt(event: MouseEvent): { kind: HandKind; index: number } | null {
   const { kind, index } = (event.target as SVGElement).dataset;
   return index === undefined ? null : { kind: kind as HandKind, index: Number(index) };

@@ -128,7 +128,7 @@ export function watchMirror(chart: Chart): void {
     if ('requestIdleCallback' in window) goOn(rowByRow(chart));
     else writeMirror(chart);
   };
-  // Hundreds of columns take as long as many frames: rows are written in the pauses between frames, and anew after the next paint.
+  // Writing hundreds of columns takes longer than a frame. The browser calls this between frames, and the next paint cancels it.
   const goOn = (rows: Generator<void, void>): void => {
     const write = (deadline: IdleDeadline): void => {
       idleCall = 0;

@@ -45,7 +45,7 @@ export async function listEntries(db: Db, spaceId: number, { versionId, nodeId, 
 type Counted = { row_id: number; day: string; measure: EntryMeasure; reporter: number | null; amount: number; result: number | null };
 type Found = Counted & { id: string; state: EntryState; reason: string | null; which: 'asked' | 'counted' };
 
-/** What counts on days of works, and which of some reports are there already, whoever made them; oldest first, by one statement. */
+/** Reads by one statement the accepted reports of works on some days, oldest first, and those reports with the given ids that are stored already, of all reporters. */
 export async function listKnown(
   db: Db,
   spaceId: number,
