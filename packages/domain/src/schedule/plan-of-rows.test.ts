@@ -19,7 +19,7 @@ function planOf(progressScenario: number, status = 'in_progress') {
   return { dailyPlan: [...(item.dailyPlan ?? [])], reads };
 }
 
-test('days are read of begun works whose scenario goes by single days alone; the others have their total on the last day', () => {
+test('days are read of begun works whose scenario goes by single days alone; the others have their total on the last day (fault F2)', () => {
   for (const scenario of [5, 6, 8]) expect(planOf(scenario)).toEqual({ dailyPlan: [[12, 30]], reads: 0 });
   expect(planOf(15)).toMatchObject({
     dailyPlan: [

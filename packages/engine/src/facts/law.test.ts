@@ -16,11 +16,11 @@ const first = { 3: 60, 4: 60, 5: 60, 6: 60, 7: 60 };
 const byVolume = (values: Record<number, number>, opening = 0) => progressByFacts(V, { volume: { opening, days: days(values) } });
 
 describe('progress by facts', () => {
-  test('a day adds to it: 100 on 10 March make 0.4', () => {
+  test('a day adds to it: 100 on 10 March make 0.4 (G1)', () => {
     expect(byVolume({ ...first, 10: 100 })).toMatchObject({ fact: 400, progress: 0.4, over: false, firstDay: march(3), reachedOn: null });
   });
 
-  test('the day that reaches the total closes the work, a correction below it opens it again', () => {
+  test('the day that reaches the total closes the work, a correction below it opens it again (G3)', () => {
     const whole = { ...first, 10: 100, 11: 100, 12: 100, 13: 100, 14: 100, 17: 100, 18: 50, 19: 50 };
     expect(byVolume(whole)).toMatchObject({ fact: 1000, progress: 1, over: false, reachedOn: march(19) });
     expect(byVolume({ ...whole, 19: 40 })).toMatchObject({ progress: 0.99, reachedOn: null });
@@ -29,11 +29,11 @@ describe('progress by facts', () => {
     expect(byVolume({ 3: 0.1, 4: 0.2, 5: 999.7 })).toMatchObject({ progress: 1, over: false, reachedOn: march(5) });
   });
 
-  test('what was done before the first day counts', () => {
+  test('what was done before the first day counts (G4)', () => {
     expect(byVolume({ 11: 20 }, 300)).toMatchObject({ fact: 320, progress: 0.32 });
   });
 
-  test('goes by the total, not by the days that happen to be planned', () => {
+  test('goes by the total, not by the days that happen to be planned (G5, fault F5)', () => {
     const parts: Part[] = [{ kind: 'material', unit: 'm3', plannedUnits: 1000, plannedCost: 0 }];
     const totals = totalsOf(parts, { volume: 100 });
     expect(progressByFacts(totals, { volume: { opening: 0, days: days({ 3: 50 }) } })?.progress).toBe(0.05);
@@ -48,7 +48,7 @@ describe('progress by facts', () => {
   });
 });
 
-describe('totals', () => {
+describe('totals (fault F7)', () => {
   const part = (kind: Part['kind'], unit: string, plannedUnits: number, more: Partial<Part> = {}): Part => ({
     kind,
     unit,
@@ -76,7 +76,7 @@ describe('units and money', () => {
     expect([...costByDay(days({ 3: 1, 4: 1, 5: 1 }), () => 33.333).values()]).toEqual([33.33, 33.34, 33.33]);
   });
 
-  test('what remains goes by the norm or by the plan', () => {
+  test('what remains goes by the norm or by the plan (G7)', () => {
     const labour = { opening: 0, days: days({ 3: 90, 4: 90 }) };
     expect([factOf(labour), remainingUnits('norm', 400, 180, 0.4), remainingUnits('plan', 400, 180, 0.4)]).toEqual([180, 240, 220]);
     expect((180 + 240) * 25).toBe(10_500);
@@ -87,13 +87,13 @@ describe('units and money', () => {
     ['evenly', [33.33, 33.34, 33.33]],
     ['end', [0, 0, 100]],
     ['start', [100, 0, 0]],
-  ] as const)('the price of a work by its facts, laid %s', (mode, expected) => {
+  ] as const)('the price of a work by its facts, laid %s (G9)', (mode, expected) => {
     expect([...priceByFacts(100, 3, days({ 3: 1, 4: 1, 5: 1 }), mode).values()]).toEqual(expected);
   });
 });
 
 describe('the plan of days', () => {
-  test('lays the rest evenly from a day to the finish', () => {
+  test('lays the rest evenly from a day to the finish (G8)', () => {
     const weights = workingDays(week(), minuteAt('2025-03-10T00:00'), minuteAt('2025-03-19T17:00'));
     expect([...laidBy(700, weights, 2).values()]).toEqual(Array.from({ length: 8 }, () => 87.5));
   });

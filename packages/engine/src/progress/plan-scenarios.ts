@@ -74,15 +74,16 @@ function factsOf(plan: Plan): (item: ProgressItem) => ProgressFacts {
     const assigned = amounts.get(item.id) ?? NO_AMOUNTS;
     const { targetStart, targetFinish, initialDurationMinutes, baseIntensityPerDay, dailyPlan, dailyFact } = item;
     const calendar = targetStart != null && targetFinish != null ? calendarOf(item) : null;
+    const totals = amountsOf(withOwn(assigned, item), assigned.volume !== null, dailyPlan, dailyFact);
     return {
       ...factsOfItem(item),
-      ...amountsOf(withOwn(assigned, item), assigned.volume !== null, dailyPlan, dailyFact),
+      ...totals,
       targetDurationMinutes: calendar ? workBetween(calendar, targetStart as number, targetFinish as number) : null,
       // The duration of started work in a file is its initial duration.
       initialDurationMinutes: initialDurationMinutes ?? item.durationMinutes,
       baseIntensityPerDay: baseIntensityPerDay ?? null,
       dailyPlan: dailyPlan ?? null,
-      dailyFact: dailyFact ?? null,
+      dailyFact: withOpening(dailyFact, totals.volumeFact),
     };
   };
 }
@@ -109,6 +110,15 @@ function amountsOf(amounts: Amounts, isOfAssignments: boolean, dailyPlan?: Daily
   const done = sum(dailyFact);
   if (amounts.volume !== null) return isOfAssignments || done === null ? amounts : { ...amounts, volumeFact: done };
   return dailyPlan?.size ? { ...amounts, volume: sum(dailyPlan), volumeFact: done ?? 0 } : amounts;
+}
+
+/** Facts by days, before the first of them what is known as done beyond them: a sum that came with a file. */
+function withOpening(dailyFact: DailySeries | null | undefined, done: number | null): DailySeries | null {
+  if (!dailyFact?.size || !done) return dailyFact ?? null;
+  const opening = done - [...dailyFact.values()].reduce((all, value) => all + value, 0);
+  // What is left by adding decimals is no amount.
+  if (opening <= done * 1e-12) return dailyFact;
+  return new Map([[Math.min(...dailyFact.keys()) - 1, opening], ...dailyFact]);
 }
 
 /** Sets the remaining duration of every started work by its own scenario, else the version's. */

@@ -1,4 +1,12 @@
-import { type AnyRow, type Distributions, type Minute, oncePer, type PlanCalendar, type VersionTable } from '@gantry/domain';
+import {
+  type AnyRow,
+  type Distributions,
+  type Minute,
+  MINUTES_PER_DAY,
+  oncePer,
+  type PlanCalendar,
+  type VersionTable,
+} from '@gantry/domain';
 import {
   addWork,
   compileCalendar,
@@ -10,6 +18,7 @@ import {
   spreadOneSeries,
   type SpreadShape,
 } from '@gantry/engine';
+import { type CountedRow, seriesOfFacts } from '../facts/series-of-facts.ts';
 
 /** Digits after the point of hours and volumes, and of money. */
 export const MEASURE_DECIMALS = { volume: 3, labour: 3, cost: 2 } as const;
@@ -75,26 +84,32 @@ export function layOutEach<Q extends Asked>(
     if (series === 'approved') return [];
     const mode = series === 'fact' ? ('fact' as const) : series === 'remaining' ? null : ('plan' as const);
     const laying: Laying = { measure, series, dataDate, shape: shapeOfMeasure(tables, measure) };
-    return [{ question, mode, laying, days: daysRecorded(tables.daySeries, measure) }];
+    const openings = mode === 'fact' && measure !== 'cost' ? openingsOf(tables, measure, resources) : NO_OPENINGS;
+    return [{ question, mode, laying, days: daysRecorded(tables.daySeries, measure), openings }];
   });
-  for (const { question, mode, days } of layings)
+  for (const { question, mode, laying, days, openings } of layings)
     if (mode)
       for (const [itemId, recorded] of days.ofItems) {
         const spread = recorded[mode] && spreadOfDays(recorded[mode], MEASURE_DECIMALS[question.measure]);
         if (spread?.units.length) put(question, itemId, null, spread);
+        const item = items.get(itemId);
+        const before = item && openingOf(item, openings.get(itemId)?.ofItem, recorded, calendarOf(item), laying);
+        if (before) put(question, itemId, null, before);
       }
   for (const assignment of tables.assignment) {
     const item = items.get(assignment['itemId']);
     const resource = resources.get(assignment['resourceId']);
     if (!item || !resource) continue;
     const calendar = calendarOf(item, resource);
-    for (const { question, mode, laying, days } of layings) {
+    for (const { question, mode, laying, days, openings } of layings) {
       if (mode && days.ofItems.get(item.id)?.[mode]) continue;
       const amounts = amountsOf(assignment, resource, laying.measure);
       if (!amounts) continue;
       const recorded = days.ofResources.get(item.id)?.get(resource.id) ?? NO_DAYS;
       const spread = spreadOf(amounts, assignment, item, calendar, laying, recorded);
       if (spread.units.length) put(question, item.id, resource.id, spread);
+      const before = openingOf(item, openings.get(item.id)?.ofAssignments.get(assignment.id), recorded, calendar, laying);
+      if (before) put(question, item.id, resource.id, before);
     }
   }
   if (!own) return;
@@ -107,6 +122,49 @@ export function layOutEach<Q extends Asked>(
       const spread = spreadOf(amounts, NO_ASSIGNMENT, item, calendarOf(item), laying, recorded);
       if (spread.units.length) put(question, item.id, null, spread);
     }
+}
+
+/** What was done of a work before the days that its facts are known by: of the whole, and of its assignments by their ids. */
+type Opening = { ofItem: number; ofAssignments: ReadonlyMap<unknown, number> };
+const NO_OPENINGS: ReadonlyMap<unknown, Opening> = new Map();
+
+function openingsOf(
+  { daySeries, assignment }: AmountTables,
+  measure: 'volume' | 'labour',
+  resources: ReadonlyMap<unknown, AnyRow>,
+): ReadonlyMap<unknown, Opening> {
+  const facts = Map.groupBy(
+    daySeries.filter((row) => row['mode'] === 'fact' && row['measure'] === measure),
+    ({ itemId }) => itemId,
+  );
+  if (!facts.size) return NO_OPENINGS;
+  const parts = Map.groupBy(
+    assignment.filter((row) => facts.has(row['itemId']) && resources.has(row['resourceId'])),
+    ({ itemId }) => itemId,
+  );
+  const resourceOf = (id: number) => resources.get(id) as never;
+  return new Map(
+    [...parts].map(([itemId, own]) => {
+      const series = (facts.get(itemId) ?? []).map((row) => ({ ...row, total: sumOf(valuesByDay(row['days'])) }) as unknown as CountedRow);
+      const { sources, given } = seriesOfFacts({ own: {}, series, before: series, assignments: own as never, resourceOf });
+      const ofAssignments = new Map(given.map(({ id, known }) => [id, known]));
+      return [itemId, { ofItem: sources[measure]?.opening ?? 0, ofAssignments }];
+    }),
+  );
+}
+
+/** What was done before the first day with a fact, evenly from the actual start on; null where nothing was. */
+function openingOf(
+  item: AnyRow,
+  amount: number | undefined,
+  { fact }: Recorded,
+  calendar: CompiledCalendar,
+  laying: Laying,
+): Spread | null {
+  if (!amount || !fact?.size) return null;
+  const until = { ...item, actualFinish: Math.min(...fact.keys()) * MINUTES_PER_DAY };
+  const spread = spreadOf({ planned: 0, actual: amount, remaining: 0 }, NO_ASSIGNMENT, until, calendar, laying, NO_DAYS);
+  return spread.units.length ? spread : null;
 }
 
 const NO_ASSIGNMENT: AnyRow = { id: 0, curve: null, lagMinutes: 0 };
@@ -128,7 +186,7 @@ function putApproved<Q extends Asked>(
 function ownVolume(item: AnyRow, fact: ReadonlyMap<number, number> | null): Amounts | null {
   const planned = Number(item['volume'] ?? 0);
   if (!planned) return null;
-  const actual = fact ? [...fact.values()].reduce((sum, value) => sum + value, 0) : planned * Number(item['progress'] ?? 0);
+  const actual = fact ? sumOf(fact) : planned * Number(item['progress'] ?? 0);
   return { planned, actual, remaining: Math.max(0, planned - actual) };
 }
 
@@ -170,6 +228,7 @@ function daysRecorded(rows: readonly AnyRow[], wanted: LaidMeasure) {
   return { ofItems, ofResources };
 }
 
+const sumOf = (days: ReadonlyMap<number, number>): number => [...days.values()].reduce((sum, value) => sum + value, 0);
 const valuesByDay = (days: unknown): Map<number, number> =>
   new Map((days as { day: number; value: number }[]).map(({ day, value }) => [day, value]));
 

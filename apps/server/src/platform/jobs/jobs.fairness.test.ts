@@ -52,7 +52,7 @@ test('one space that queues hundreds of jobs holds no other, and takes no more r
   for (const { end } of begun) end();
 });
 
-test('a job that may not begin yet waits for its time', async () => {
+test('a job that may not begin yet waits for its time (fault F11)', async () => {
   begun.length = 0;
   await queue(boris, 'later', new Date(Date.now() + 3_600_000));
   await queue(boris, 'past', new Date(Date.now() - 1000));

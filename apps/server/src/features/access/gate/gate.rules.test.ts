@@ -9,6 +9,6 @@ test.each([
   ['which has begun nowhere', '2026-03-03', '2026-03-02T09:00:00Z', '2026-03-02'],
   ['that is none', '2026-03-02; drop', '2026-03-02T12:00:00Z', '2026-03-02'],
   ['not said', undefined, '2026-03-02T12:00:00Z', '2026-03-02'],
-])('the day of a caller %s', (_where, stated, now, expected) => {
+])('the day of a caller %s (fault F10)', (_where, stated, now, expected) => {
   expect(dayOfCaller(stated, new Date(now))).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { projectOf } from '../export/export.project.rules.ts';
 import { contentOf } from './import.content.rules.ts';
 
-test('all rates of a file are kept, the price of its data date is the price, and they go out again', () => {
+test('all rates of a file are kept, the price of its data date is the price, and they go out again (fault F8)', () => {
   const dataDate = minuteAt('2025-03-03T00:00');
   const blank = blankProject('P', 'P', dataDate);
   const rates = [

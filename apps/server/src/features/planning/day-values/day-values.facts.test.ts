@@ -98,7 +98,7 @@ const ALL = { 10: 100, 11: 100, 12: 100, 13: 100, 14: 100, 17: 100, 18: 50, 19: 
 const carrier = { extra: { carriesVolume: true } };
 
 describe('a fact', () => {
-  test('starts the work, moves its progress, its units and its finish', async () => {
+  test('starts the work, moves its progress, its units and its finish (G1, fault F6)', async () => {
     const wall = await assign(carrier);
     await fact(FIRST);
     expect(await row()).toMatchObject({ status: 'in_progress', actual_start: '2025-03-03T09:00', progress: 0.3 });
@@ -125,7 +125,7 @@ describe('a fact', () => {
     expect(await row()).toMatchObject({ status: 'in_progress', progress: 0.99, actual_finish: null });
   });
 
-  test('adds to what was known before the first day', async () => {
+  test('adds to what was known before the first day (G4, fault F6)', async () => {
     const wall = await assign({ ...carrier, actual_units: 300, remaining_units: 700 });
     await fact({ 11: 20 });
     expect([(await row())['progress'], (await assignment(wall))['actual_units']]).toEqual([0.32, 320]);
@@ -135,7 +135,14 @@ describe('a fact', () => {
     expect((await assignment(wall))['actual_units']).toBe(300);
   });
 
-  test('counts against the total, not against the days that happen to be planned', async () => {
+  test('beyond what was known before the first day closes the work by all of it (scenario 16, fault F6)', async () => {
+    await assign({ ...carrier, actual_units: 300, remaining_units: 700 });
+    await fact({ 11: 20 });
+    // 320 in one day leave 680, which take two days and an hour.
+    expect(await calculated(16)).toBe('2025-03-14T10:00');
+  });
+
+  test('counts against the total, not against the days that happen to be planned (G5, fault F5)', async () => {
     await assign(carrier);
     await fact({ 3: 50, 4: 50 }, { mode: 'plan' });
     await fact({ 3: 50 });
@@ -153,7 +160,7 @@ describe('a fact', () => {
     expect(await row()).toMatchObject({ status: 'not_started', actual_start: null, progress: 0 });
   });
 
-  test('of materials of several units without a carrier says no volume', async () => {
+  test('of materials of several units without a carrier says no volume (fault F7)', async () => {
     await assign({ planned_units: 5 }, { unit: 't' });
     await assign({ planned_units: 7 });
     await fact({ 3: 5 });

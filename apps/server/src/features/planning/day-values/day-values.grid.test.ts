@@ -182,7 +182,7 @@ test('a locked version takes no days, not even some of them', async () => {
   expect((await grid()).rows.every(({ plan }) => plan.every((value) => value === null))).toBe(true);
 });
 
-test('an executor reports on own rows alone; who only reads writes nothing', async () => {
+test('an executor reports on own rows alone; who only reads writes nothing (fault F9)', async () => {
   const foreman = await world.person('foreman');
   await world.join(foreman, anna, 'executor');
   const own = await anna.item(version, { name: 'Own', executor_id: foreman.id });

@@ -118,7 +118,7 @@ test('a role and a token that may change plans may report and approve', async ()
   expect((await anna.call(api.wbs.update, report(foreign, { name: 'By token' }), script)).status).toBe(200);
 });
 
-test('today is the day of the page, not that of Greenwich', async () => {
+test('today is the day of the page, not that of Greenwich (fault F10)', async () => {
   const [yesterday, tomorrow] = [-14, 14].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10));
   for (const day of [yesterday, tomorrow]) {
     const headers = { 'x-local-day': day };

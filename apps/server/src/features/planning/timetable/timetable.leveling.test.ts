@@ -53,7 +53,7 @@ const starts = async () =>
   (await anna.ok(api.wbs.list, at())).items.map((row) => [row['name'], row['start'], row['finish']]) as unknown as string[][];
 const preview = (body: object = {}) => anna.ok(api.timetable.previewLeveling, { ...at(), body });
 
-test('the preview says what moves and what it waits for, and stores nothing (G13)', async () => {
+test('the preview says what moves and what it waits for, and stores nothing (G13, fault F12)', async () => {
   await anna.ok(api.timetable.calculateNow, at());
   const before = await starts();
   expect(await preview()).toMatchObject({
