@@ -89,6 +89,8 @@ export const figure = z.object({
   group: figureGroup.optional(),
   /** The key of the group. */
   key: z.string().max(400).optional(),
+  /** Counts only versions whose money the caller may see, as a formula with money does for all of its figures. */
+  sight: z.literal('money').optional(),
   ...narrowing,
 });
 export type Figure = z.output<typeof figure>;
@@ -331,13 +333,16 @@ export const formulaQuery = figureQuery.pick({ item: true, filter: true, indicat
 export type FormulaQuery = z.output<typeof formulaQuery>;
 
 const formulaValue = z.union([z.number(), z.string(), z.boolean()]).nullable();
+const formulaType = z.enum(['number', 'money', 'percentage', 'date', 'text', 'flag']);
 /** The value of a formula: a date as text, a percentage as a fraction. `fault` holds the reason why a formula cannot be read or calculated. */
 export const formulaAnswer = z.object({
-  type: z.enum(['number', 'money', 'percentage', 'date', 'text', 'flag']).nullable(),
+  type: formulaType.nullable(),
   value: formulaValue,
   fault: formulaFault.nullable(),
   /** The same of what stands directly below the place; null too where it cannot be calculated there. */
   parts: z.array(figurePart.extend({ value: formulaValue })),
+  /** The figures that the formula names, each of the place, with the question that opens its works; null where it is no sum over works. */
+  figures: z.array(z.object({ name: z.string(), type: formulaType, value: formulaValue, figure: figure.nullable() })),
   /** By the first days of the periods, as far as they were asked for; nothing where the formula names a figure that is known of today alone. */
   series: z.object({ periods: z.array(z.string()), values: z.array(z.number().nullable()) }).nullable(),
   state: figureState,

@@ -124,7 +124,7 @@ it('says what a tile shows and adds it below the others', async () => {
 it('figures are of the works that a filter and an indicator select, as the address says', async () => {
   const content = { join: 'and' as const, conditions: [] };
   answer(api.filters.list, { items: [{ id: 9, name: 'Concrete', shared: false, own: true, owner: 'Ada', active: false, content }] });
-  answer(api.analytics.formulaOfSpace, { type: 'number', value: 0.8, fault: null, parts: [], series: null, state });
+  answer(api.analytics.formulaOfSpace, { type: 'number', value: 0.8, fault: null, parts: [], figures: [], series: null, state });
   const { user } = await show(<DashboardPage />, { path: '/1?works_filter=9' });
   await screen.findByRole('region', { name: 'Finish deviation, d' });
   expect(asked(api.analytics.statsOfSpace).at(-1)?.query).toEqual({ filter: 9 });
@@ -137,7 +137,7 @@ it('figures are of the works that a filter and an indicator select, as the addre
 });
 
 it('a formula over figures is typed with its names, and stands as a tile with its light', async () => {
-  answer(api.analytics.formulaOfSpace, { type: 'number', value: 0.8, fault: null, parts: [], series: null, state });
+  answer(api.analytics.formulaOfSpace, { type: 'number', value: 0.8, fault: null, parts: [], figures: [], series: null, state });
   const { user } = await show(<DashboardPage />);
   await user.click(await screen.findByRole('button', { name: 'Change the dashboard' }));
   await user.click(screen.getByRole('button', { name: 'Add a tile' }));

@@ -357,39 +357,3 @@ test("curves of one's own are in their order, each in its unit", async () => {
   const chosen = await anna.ok(api.analytics.seriesOfVersion, { params: { id: version }, query: { curves: String(spent) } });
   expect(chosen.lines.map(({ curve }) => curve)).toEqual([spent]);
 });
-
-test('a formula over figures is a formula of sums, in all and for each part', async () => {
-  const { schedule, version } = await versionWithMoney();
-  const at = (formula: string, more: object = {}) =>
-    anna.ok(api.analytics.formulaOfSchedule, { params: { id: schedule }, query: { formula, ...more } });
-  const works = await anna.ok(api.analytics.statsOfSchedule, { params: { id: schedule } });
-  expect(await at('cost_fact / cost_plan')).toMatchObject({ type: 'number', value: 0.3, fault: null, state: { versions: 1 } });
-  expect(await at('cost_plan / works')).toMatchObject({ type: 'money', value: 1000 / works.works });
-  expect(await at('finish')).toMatchObject({ type: 'date', value: works.finish });
-  expect((await at('cost_eac')).value).toBe(
-    (await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: {} })).earned_value?.eac,
-  );
-  expect((await at('cost_plan', { period: 'month' })).series?.values.at(-1)).toBe(1000);
-  expect([(await at('cost_plan / works', { period: 'month' })).series?.values, (await at('cost_plan')).series]).toEqual([[], null]);
-  // What stands below is named as the children of the place.
-  const below = await anna.ok(api.analytics.formulaOfSpace, { params: { id: space }, query: { formula: 'max(children.cost_plan)' } });
-  const own = await anna.ok(api.analytics.formulaOfSpace, { params: { id: space }, query: { formula: 'cost_plan' } });
-  expect(below.value).toBe(Math.max(...own.parts.map(({ value }) => Number(value ?? 0))));
-  expect(own.parts.reduce((sum, { value }) => sum + Number(value ?? 0), 0)).toBe(own.value);
-  // What cannot be calculated says where and why.
-  expect(await at('cost_plan / labour_plan')).toMatchObject({ value: null, fault: { code: 'formula.division_by_zero' } });
-  expect(await at('cost_plan / nothing')).toMatchObject({
-    type: null,
-    value: null,
-    fault: { code: 'formula.unknown_name', from: 12, to: 19 },
-  });
-  expect(await at('parent.cost_plan')).toMatchObject({ fault: { code: 'formula.unknown_scope' } });
-  // Of some works alone it is a formula of their sums.
-  const content = { join: 'and' as const, conditions: [{ column: 'name', operator: 'like' as const, value: 'nobody' }] };
-  const filter = (await anna.ok(api.filters.create, { body: { name: 'Nobody', content } })).id;
-  expect(await at('works', { filter })).toMatchObject({ value: 0 });
-  // Volumes are those of the item that is asked for.
-  const { items } = await anna.ok(api.analytics.volumeOfVersion, { params: { id: version }, query: {} });
-  expect((await at('volume_plan')).value).toBeNull();
-  for (const { key, plan } of items) expect((await at('volume_plan', { item: key })).value).toBe(plan);
-});

@@ -9,30 +9,50 @@ import { type AnalyticsPlace, useFigureBelow, useRowsBehind } from './analytics.
 import type { OpenVersion } from './work-counts.tsx';
 import classes from './analytics.module.css';
 
-type Props = { place: AnalyticsPlace; figure: Figure; version: OpenVersion | null; onClose(): void };
+type Props = {
+  place: AnalyticsPlace;
+  figure: Figure;
+  version: OpenVersion | null;
+  /** What the figure is called where its line alone does not say it. */
+  called?: string;
+  onClose(): void;
+};
 
 /** What a figure is made of: of an open version its works, of a node what stands below it, down to the version that opens its works. */
-export function FigureView({ place, figure, version, onClose }: Props) {
+export function FigureView({ place, figure, version, called, onClose }: Props) {
   const { t } = useTranslation();
-  const name = useFigureName(figure);
+  const line = useFigureName(figure);
+  const name = called ?? line;
   return (
     <section className={classes.figure} aria-label={t('analytics.behind', { name })}>
       <div className={classes.figureHead}>
         <span>{name}</span>
         <CloseButton size="xs" aria-label={t('analytics.close_figure')} onClick={onClose} />
       </div>
-      {version ? <Rows figure={figure} version={version} /> : <Below nodeId={place.id} figure={figure} />}
+      {version && place.kind === 'version' ? (
+        <Rows figure={figure} version={version} />
+      ) : place.kind === 'version' ? (
+        <OpenRows id={place.id} figure={figure} />
+      ) : (
+        <Below nodeId={place.id} figure={figure} />
+      )}
     </section>
   );
 }
 
 /** A figure in words: its line, the group where it is known by its key, and the days that it is about. */
-function useFigureName({ line, from, to, group, key }: Figure): string {
+function useFigureName({ kind, line, from, to, group, key }: Figure): string {
   const { t, i18n } = useTranslation();
   const days = from !== undefined && to !== undefined ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : 0;
   const period = days > 300 ? 'year' : days > 80 ? 'quarter' : days > 20 ? 'month' : 'week';
   const named = group && /^(wbs|attribute):/.test(group) ? (key ?? '') : '';
-  return [t(`analytics.line_${line}`), named, from === undefined ? '' : formatPeriod(from, period, i18n)].filter(Boolean).join(', ');
+  return [
+    t(kind === 'stats' ? `dashboard.count_${line}` : `analytics.line_${line}`),
+    named,
+    from === undefined ? '' : formatPeriod(from, period, i18n),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 const amountText = (amount: number): string => formatNumber(amount, { decimals: Number.isInteger(amount) ? 0 : 2 });
@@ -62,9 +82,19 @@ function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; v
   );
 }
 
-function Below({ nodeId, figure }: { nodeId: number; figure: Figure }) {
+/** Leads to the works of a figure in the schedule that they stand in. */
+function OpenRows({ id, figure }: { id: number; figure: Figure }) {
   const { t } = useTranslation();
   const { spaceId } = useParams({ strict: false }) as { spaceId?: string };
+  return (
+    <a className={classes.open} href={`/${spaceId}/schedule/${id}?figure=${writeFigure(figure)}`}>
+      {t('analytics.open_rows')}
+    </a>
+  );
+}
+
+function Below({ nodeId, figure }: { nodeId: number; figure: Figure }) {
+  const { t } = useTranslation();
   const [path, setPath] = useState<{ id: number; name: string }[]>([]);
   const { data, isError } = useFigureBelow(path.at(-1)?.id ?? nodeId, figure);
   if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
@@ -80,9 +110,7 @@ function Below({ nodeId, figure }: { nodeId: number; figure: Figure }) {
         {data.items.map(({ id, name, kind, value }) => (
           <li key={`${kind} ${id}`}>
             {kind === 'version' ? (
-              <a className={classes.open} href={`/${spaceId}/schedule/${id}?figure=${writeFigure(figure)}`}>
-                {t('analytics.open_rows')}
-              </a>
+              <OpenRows id={id} figure={figure} />
             ) : (
               <button type="button" className={classes.open} disabled={value === 0} onClick={() => setPath([...path, { id, name }])}>
                 <bdi>{name}</bdi>

@@ -1,6 +1,14 @@
 import type { FormulaAnswer, FormulaQuery } from '@gantry/contract';
 import { formatMinute, type Minute, minuteAt } from '@gantry/domain';
-import { compileFigureFormula, evaluateFormula, type Formula, type FormulaCell, type FormulaResult, isFormulaError } from '@gantry/engine';
+import {
+  compileFigureFormula,
+  evaluateFormula,
+  type Formula,
+  FORMULA_FIGURES,
+  type FormulaCell,
+  type FormulaResult,
+  isFormulaError,
+} from '@gantry/engine';
 import type { Context } from '../../../../platform/context.ts';
 import type { CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { type Counted, isNarrowed, upToDate } from '../analytics.facts.service.ts';
@@ -8,7 +16,7 @@ import { placeOf, type Scope, stateOf, withMoneyInSight } from '../analytics.pla
 import { estimateAt, factsIn } from '../analytics.service.ts';
 import { BY_ITEM } from '../facts/analytics.groups.rules.ts';
 import { dateOf } from '../sums/analytics.axis.rules.ts';
-import { type Basis, figureReader, periodsOf, readsMoney, readsVolume } from '../sums/analytics.formula.rules.ts';
+import { type Basis, figureReader, periodsOf, questionOf, readsMoney, readsVolume } from '../sums/analytics.formula.rules.ts';
 import { sumGroups } from '../sums/analytics.grouped.service.ts';
 
 const UNCOUNTED = { versions: 0, outdated: [], job_id: null, computed_at: null };
@@ -19,7 +27,15 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
   const place = await placeOf(context, scope, version);
   const compiled = compileFigureFormula(text);
   if ('error' in compiled)
-    return { type: null, value: null, fault: compiled.error, parts: [], series: null, state: await stateOf(context, UNCOUNTED, place) };
+    return {
+      type: null,
+      value: null,
+      fault: compiled.error,
+      parts: [],
+      figures: [],
+      series: null,
+      state: await stateOf(context, UNCOUNTED, place),
+    };
   const { formula } = compiled;
   const inSight = await withMoneyInSight(context, place.versions);
   const versions = readsMoney(formula) ? inSight : place.versions;
@@ -49,13 +65,22 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
   const parts = place.parts.map((part) => ({ ...part, read: figureReader(basisOf(({ part_id }) => part_id === part.id)) }));
   const children = parts.map(({ read }) => read);
   const whole = basisOf(() => true);
-  const value = valueOf(formula, figureReader(whole), children, dataDate);
+  const read = figureReader(whole);
+  const value = valueOf(formula, read, children, dataDate);
+  const named = new Set(formula.dependencies.map(({ name }) => name));
   const unseen = isNarrowed(narrowing) ? versions.length - kept.length : 0;
   return {
     type: formula.type === 'empty' ? null : (formula.type as FormulaAnswer['type']),
-    value: shown(formula, value),
+    value: shown(formula.type, value),
     fault: isFormulaError(value) ? value : null,
-    parts: parts.map(({ read, ...part }) => ({ ...part, value: shown(formula, valueOf(formula, read, [], dataDate)) })),
+    parts: parts.map(({ read: own, ...part }) => ({ ...part, value: shown(formula.type, valueOf(formula, own, [], dataDate)) })),
+    figures: FORMULA_FIGURES.filter(({ name }) => named.has(name)).map(({ name, type }) => ({
+      name,
+      type,
+      value: shown(type, read(name)),
+      // A figure that is opened is of the versions that count.
+      figure: version === undefined ? questionOf(name, item, narrowing, readsMoney(formula)) : null,
+    })),
     series: period === undefined ? null : seriesOf(formula, whole, period, dataDate),
     state: await stateOf(context, state, place, place.versions.length - versions.length + unseen),
   };
@@ -82,7 +107,7 @@ function seriesOf(formula: Formula, basis: Basis, period: NonNullable<FormulaQue
   };
 }
 
-function shown({ type }: Formula, value: FormulaResult): FormulaAnswer['value'] {
+function shown(type: Formula['type'], value: FormulaResult): FormulaAnswer['value'] {
   if (isFormulaError(value) || value === null || typeof value === 'object') return null;
   return type === 'date' && typeof value === 'number' ? formatMinute(value) : value;
 }

@@ -16,9 +16,9 @@ export type FigureRows = { decimals: number; rows: RowAmount[] };
 export const lineOfFigure = ({ kind, line, measure }: Figure): LineRule | null =>
   kind === 'stats' ? null : (rulesOf(kind, measure).lines.find(({ key }) => key === line) ?? null);
 
-/** Whether a figure tells what things cost. */
-export const isAboutMoney = ({ kind, measure }: Pick<Figure, 'kind' | 'measure'>): boolean =>
-  kind !== 'stats' && rulesOf(kind, measure).money;
+/** Whether a figure is of versions whose money the caller may see. */
+export const isAboutMoney = ({ kind, measure, sight }: Pick<Figure, 'kind' | 'measure' | 'sight'>): boolean =>
+  sight === 'money' || (kind !== 'stats' && rulesOf(kind, measure).money);
 
 /** The dimension that groups the works of a figure, as facts store it. */
 export function dimensionOfFigure({ kind, group }: Pick<Figure, 'kind' | 'group'>): string | null {

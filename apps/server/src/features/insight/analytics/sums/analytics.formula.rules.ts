@@ -1,4 +1,4 @@
-import { WORK_COUNTS } from '@gantry/contract';
+import { type Figure, type FigureNarrowing, WORK_COUNTS } from '@gantry/contract';
 import { dayOf, oncePer, parseMinute } from '@gantry/domain';
 import { amountOf, type EstimateMethod, type Formula, type FormulaCell } from '@gantry/engine';
 import { ALWAYS, axisOf } from './analytics.axis.rules.ts';
@@ -40,6 +40,16 @@ function lineOf(name: string) {
   const rules = rulesOf(kind);
   const rule = rules.lines.find((one) => one.key === key);
   return rule ? { kind, rule, rules } : null;
+}
+
+/** The question that opens the works behind a figure of formulas; null where it is no sum over works. */
+export function questionOf(name: string, item: string | undefined, works: FigureNarrowing, money: boolean): Figure | null {
+  const of = { ...works, ...(money ? { sight: 'money' as const } : {}) };
+  const line = lineOf(name);
+  if (!line) return WORK_COUNTS.some((count) => count === name) ? { kind: 'stats', line: name, ...of } : null;
+  const { kind, rule } = line;
+  if (kind !== 'volume') return { kind, line: rule.key, ...of };
+  return item === undefined ? null : { kind, line: rule.key, item, ...of };
 }
 
 /** Whether a formula reads money. */

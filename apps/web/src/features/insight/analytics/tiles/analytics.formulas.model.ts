@@ -10,7 +10,7 @@ type FormulaTile = Extract<DashboardTile, { kind: 'formula' }>;
 type Shown = Pick<FormulaTile, 'unit' | 'decimals'>;
 
 /** What a formula gives, as people read it: money with its currency, a share in per cent, anything else in the unit of the tile. */
-function textOf(type: FormulaAnswer['type'], value: FormulaAnswer['value'], { unit, decimals }: Shown, { t }: Words): string {
+export function formulaText(type: FormulaAnswer['type'], value: FormulaAnswer['value'], { unit, decimals }: Shown, { t }: Words): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
   if (typeof value === 'string') return type === 'date' ? formatLocal(value) : value;
@@ -29,7 +29,7 @@ export function formulaContent(tile: FormulaTile, { type, value, fault, parts, s
     lightByLimits(typeof of === 'number' ? (type === 'percentage' ? of * 100 : of) : null, limits);
   const cells = (name: string, of: FormulaAnswer['value'], strong: boolean): TileCell[] => [
     { text: name, strong },
-    { text: textOf(type, of, tile, words), strong },
+    { text: formulaText(type, of, tile, words), strong },
     ...(judged ? [lightCell(lightOf(of), words)] : []),
   ];
   const rows = [
@@ -44,7 +44,7 @@ export function formulaContent(tile: FormulaTile, { type, value, fault, parts, s
   if (tile.view === 'parts') return { kind: 'table', table, sentence: why };
   return {
     kind: 'number',
-    value: textOf(type, value, tile, words),
+    value: formulaText(type, value, tile, words),
     light: judged ? lightCell(lightOf(value), words) : null,
     note: why,
     table,
@@ -56,7 +56,7 @@ function curveOf(tile: FormulaTile, type: FormulaAnswer['type'], series: Formula
   const { periods, values } = series ?? { periods: [], values: [] };
   if (values.filter((value) => value !== null).length < 2) return { kind: 'note', text: words.t('dashboard.no_formula_curve') };
   const months = periods.map((first) => formatPeriod(first, 'month', words));
-  const tick = (value: number | null): string => textOf(type, value, tile, words);
+  const tick = (value: number | null): string => formulaText(type, value, tile, words);
   const known = values.findLastIndex((value) => value !== null);
   return {
     kind: 'bars',

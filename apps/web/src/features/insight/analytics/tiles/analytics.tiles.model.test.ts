@@ -164,7 +164,15 @@ const box = { title: '', node: 'here' as const, x: 0, y: 0, w: 3, h: 3 };
 const unjudged = { unit: '', decimals: 2, item: null, worse: null, warn: null, error: null };
 const formula = { ...box, ...unjudged, kind: 'formula' as const, formula: 'cost_fact / volume_fact', view: 'number' as const };
 const part = (id: number, name: string, value: number | null) => ({ id, name, kind: 'project' as const, value });
-const answered = { type: 'number' as const, value: 0.5, fault: null, parts: [part(1, 'A', 0.25), part(2, 'B', null)], series: null, state };
+const answered = {
+  type: 'number' as const,
+  value: 0.5,
+  fault: null,
+  parts: [part(1, 'A', 0.25), part(2, 'B', null)],
+  figures: [],
+  series: null,
+  state,
+};
 
 test('a formula is one figure with its light, or a table of the parts with all together first', () => {
   const judged = { ...formula, unit: 'm³', worse: 'above' as const, warn: 0.4, error: 0.5 };

@@ -26,11 +26,31 @@ const MOST_SCHEDULES = 12;
 const MOST_PHOTOS = 24;
 const MOST_ROOTS = 8;
 
+export type FormulaTile = Extract<ReadTile, { kind: 'formula' }>;
 type Asking = { client: QueryClient; spaceId: number; words: Words; signal?: AbortSignal };
 
 /** The figures of a place itself; of those that were asked for none where it has none. */
 export const ownLights = async (client: QueryClient, spaceId: number, place: AnalyticsPlace) =>
   (await client.fetchQuery(lightsQuery(spaceId, ofItself(place)))).rows[0];
+
+/** What the formula of a tile is asked with at a place. */
+const formulaAsked = ({ formula, view, item }: FormulaTile, place: AnalyticsPlace) => ({
+  formula,
+  ...(view === 'curve' ? { period: 'month' as const } : {}),
+  ...worksOf(place),
+  ...(item === null ? {} : { item }),
+});
+
+/** What the formula of a tile comes to at a place, with the figures that it names. */
+export function useFormula(place: AnalyticsPlace, tile: FormulaTile, revision?: number) {
+  const query = formulaAsked({ ...tile, view: 'parts' }, place);
+  return useQuery({
+    queryKey: ['analytics', place.kind, place.id, 'formula', query, revision],
+    queryFn: ({ signal }) => call(FORMULAS[place.kind], { params: { id: place.id }, query }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
 
 async function contentOf({ client, spaceId, words, signal }: Asking, place: AnalyticsPlace, tile: ReadTile): Promise<TileContent> {
   const { kind, id } = place;
@@ -49,9 +69,7 @@ async function contentOf({ client, spaceId, words, signal }: Asking, place: Anal
     return promisesContent(await call(DAY_PLANS[kind], { ...at, query: { period: 'week', ...works } }, how), words);
   }
   if (tile.kind === 'formula') {
-    const period = tile.view === 'curve' ? { period: 'month' as const } : {};
-    const query = { formula: tile.formula, ...period, ...works, ...(tile.item === null ? {} : { item: tile.item }) };
-    return formulaContent(tile, await call(FORMULAS[kind], { ...at, query }, how), words);
+    return formulaContent(tile, await call(FORMULAS[kind], { ...at, query: formulaAsked(tile, place) }, how), words);
   }
   if (tile.kind === 'scoreboard') {
     const { boards } = await client.fetchQuery(boardsQuery(spaceId));

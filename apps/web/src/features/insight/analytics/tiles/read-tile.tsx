@@ -1,12 +1,14 @@
 import { drawLineChart, drawTimeline, timelineHeight } from '@gantry/scene';
 import { Loader } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { screenFitter } from '../../../../ui/charts/screen-fitter.ts';
 import { whyNoFigures } from '../analytics.queries.ts';
 import type { TileScene } from '../dashboards/analytics.dashboards.model.ts';
 import type { ReadTile as Tile, TileCell, TileContent, TileTable } from './analytics.tiles.model.ts';
-import { useTile } from './analytics.tiles.queries.ts';
+import { type FormulaTile, useTile } from './analytics.tiles.queries.ts';
+import { FormulaParts } from './formula-parts.tsx';
 import { PhotosTile } from './photos-tile.tsx';
 import classes from './tiles.module.css';
 import { WalkedPicture } from './walked-picture.tsx';
@@ -15,17 +17,36 @@ const BARS_HEIGHT = 150;
 
 /** A tile whose content is a table, or a picture with its table. */
 export function ReadTile({ tile, ...scene }: TileScene & { tile: Tile }) {
-  return tile.kind === 'photos' ? <PhotosTile {...scene} /> : <TableTile {...scene} tile={tile} />;
+  if (tile.kind === 'photos') return <PhotosTile {...scene} />;
+  return tile.kind === 'formula' ? <OpenedFormula {...scene} tile={tile} /> : <TableTile {...scene} tile={tile} />;
 }
 
-function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile }) {
+/** A formula, which opens the figures that it is made of. */
+function OpenedFormula({ tile, ...scene }: TileScene & { tile: FormulaTile }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const open = (): void => setOpened(true);
+  return (
+    <>
+      <TableTile {...scene} tile={tile} onOpen={open} />
+      {tile.view !== 'number' && (
+        <button type="button" className={classes.link} aria-haspopup="dialog" onClick={open}>
+          {t('dashboard.formula_parts')}
+        </button>
+      )}
+      <FormulaParts {...scene} tile={tile} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}
+
+function TableTile({ spaceId, place, revision, tile, onOpen }: TileScene & { tile: Tile; onOpen?: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data, error } = useTile(spaceId, place, tile, revision);
   if (error) return <p className={classes.note}>{whyNoFigures(error, t)}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
   if (data.kind === 'note') return <p className={classes.note}>{data.text}</p>;
-  if (data.kind === 'number') return <NumberContent {...data} />;
+  if (data.kind === 'number') return <NumberContent {...data} onOpen={onOpen} />;
   const { table, sentence } = data;
   if (data.kind === 'table')
     return (
@@ -65,11 +86,24 @@ function TableTile({ spaceId, place, revision, tile }: TileScene & { tile: Tile 
 }
 
 /** One figure with its light and its note. */
-function NumberContent({ value, light, note }: Extract<TileContent, { kind: 'number' }>) {
+function NumberContent({ value, light, note, onOpen }: Extract<TileContent, { kind: 'number' }> & { onOpen?: (() => void) | undefined }) {
+  const { t } = useTranslation();
   return (
     <div className={classes.number}>
       <b>
-        <bdi>{value}</bdi>
+        {onOpen ? (
+          <button
+            type="button"
+            className={classes.value}
+            aria-haspopup="dialog"
+            aria-label={t('dashboard.open_formula', { value })}
+            onClick={onOpen}
+          >
+            <bdi>{value}</bdi>
+          </button>
+        ) : (
+          <bdi>{value}</bdi>
+        )}
       </b>
       {light && <span data-tone={light.tone}>{light.text}</span>}
       {note !== '' && <small>{note}</small>}
