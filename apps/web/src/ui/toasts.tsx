@@ -1,7 +1,9 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
+import { reasonText } from './text/refusal-text.ts';
 
 const STANDARD_MS = 5000;
 /** Long enough to read what was done, find the button and press it. */
@@ -69,3 +71,8 @@ export function showToast(
 /** Says something aloud, by the voice of toasts. The same words twice are news twice. */
 export const announce = (message: string): void =>
   useVoice.setState(({ text }) => ({ text: text === message ? `${message}\u00a0` : message }));
+
+/** Says why parts of what was asked were left out; each reason once. */
+export function showNotTaken(refused: readonly Parameters<typeof reasonText>[0][], t: TFunction): void {
+  for (const reason of new Set(refused.map((one) => reasonText(one, t)))) showToast('error', t('ui.not_taken', { reason }));
+}

@@ -140,7 +140,14 @@ export const dayEntries = {
     output: z.object({
       success: z.literal(true),
       done: z.array(z.string()),
-      refused: z.array(z.object({ id: z.string(), code: z.string() })),
+      refused: z.array(
+        z.object({
+          id: z.string(),
+          code: z.string(),
+          /** What the text of the reason names. */
+          parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+        }),
+      ),
       revision: z.number(),
     }),
   }),

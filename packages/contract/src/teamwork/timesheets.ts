@@ -70,7 +70,14 @@ const lines = z.object({
 const query = z.object({ ...period, user: pathId.optional(), status: status.optional() });
 const ofVersion = z.object({ id: pathId });
 const one = z.object({ id: pathId, timesheetId: pathId });
-const refused = z.array(z.object({ id: z.number(), code: z.string() }));
+const refused = z.array(
+  z.object({
+    id: z.number(),
+    code: z.string(),
+    /** What the text of the reason names. */
+    parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+);
 
 /** Typed hours of days of works that gave way to approved ones. */
 const givenWay = z.array(z.object({ item_id: z.number(), name: z.string(), day: z.string(), hours: z.number() }));

@@ -6,7 +6,7 @@ import type { Draft } from '../edits/edits.service.ts';
 import { factsBefore, settleFacts } from './day-values.facts.service.ts';
 import { type Part, shareOut } from './day-values.grid.rules.ts';
 import { dayOfText, textOfDay } from './day-values.rules.ts';
-import { failTooLong, longDays } from './hours/day-values.hours.service.ts';
+import { DaysTooLong, longDays, noteRaised, type RaisedHours } from './hours/day-values.hours.service.ts';
 import { type Entered, type LateFacts, openLateFacts } from './late/day-values.late.service.ts';
 
 /** What becomes of the fact of a day, of the row as a whole or of one of its resources. */
@@ -58,7 +58,7 @@ async function writeFacts(context: Context, draft: Draft, changes: readonly Fact
   const all = await factsBefore(draft, ids);
   const known = new Map(all.flatMap((row) => (row.mode === 'fact' ? [[nameOf(row), row] as const] : [])));
   const single = changes.flatMap((change) => (change.isSum ? sharedOut(change, partsOn(all, change, late)) : [change]));
-  const hours = new Map<number, Set<Day>>();
+  const raised: RaisedHours = new Map();
   for (const [name, own] of Map.groupBy(single, nameOf)) {
     const kept = known.get(name);
     const before = kept?.days ?? null;
@@ -73,7 +73,7 @@ async function writeFacts(context: Context, draft: Draft, changes: readonly Fact
       wanted.set(at, valueOf(now ?? null));
     }
     const settled = late.settle(series, before, wanted, entered);
-    if (measure === 'labour' && resourceId !== null) hours.set(resourceId, new Set([...(hours.get(resourceId) ?? []), ...settled.keys()]));
+    if (measure === 'labour' && resourceId !== null) noteRaised(raised, { resourceId, itemId, before }, settled);
     const after = changeDays(before, settled);
     if ((after?.values.length ?? 0) > MOST_DAYS) fail('values.too_long', { most: MOST_DAYS });
     if (!after) {
@@ -81,8 +81,8 @@ async function writeFacts(context: Context, draft: Draft, changes: readonly Fact
     } else if (kept) draft.update('daySeries', kept.id, rowOfDays(after));
     else draft.insert('daySeries', { id: draft.newId(), itemId, resourceId, measure, mode: 'fact', ...rowOfDays(after) });
   }
-  const [overlong] = (await longDays(context, draft, hours)).overlong;
-  if (overlong) failTooLong(overlong);
+  const { overlong } = await longDays(context, draft, raised);
+  if (overlong.length) throw new DaysTooLong(overlong);
   await late.save();
   const [refused] = (await settleFacts(context, draft, ids, all)).refused;
   if (refused) fail(refused.code, refused.parameters);

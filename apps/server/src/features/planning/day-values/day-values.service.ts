@@ -23,7 +23,7 @@ import {
 
 export { dayOfText, findScheduleSettings, keyDayOf, withoutDays, wrongAmount, wrongDay };
 export { type HeldHours, holdHours, openHeldHours, type WrittenHours } from './hours/day-values.held.service.ts';
-export { openHours } from './hours/day-values.hours.service.ts';
+export { type NamedDay, openHours, withoutLongDays } from './hours/day-values.hours.service.ts';
 export { sumByDay } from './day-values.facts.rules.ts';
 export { changeFacts, type FactChange, openFacts, type OpenFacts } from './day-values.changes.service.ts';
 export { daysOfWorks } from './day-values.works.service.ts';

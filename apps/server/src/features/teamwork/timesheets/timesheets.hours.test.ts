@@ -97,6 +97,69 @@ test('hours out of the reach of the caller count too, and their schedule is not 
   expect((await guest.ok(api.timesheets.create, { params: { id: version }, body: { lines } })).refused).toEqual(tooMuch('25'));
 });
 
+test('lines of a day from before the rule are left out of an approval with the person, the day and the sum; the others stand', async () => {
+  await world.sql(
+    'insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units, planned_cost, actual_cost, remaining_cost, lag_minutes, driving) select $1, $2, 900 + id, id, $3, 0, 0, 0, 0, 0, 0, 0, false from wbs_item where version_id = $2',
+    [anna.spaceId, version, OF_BORIS],
+  );
+  const { ids } = await boris.ok(api.timesheets.create, {
+    params: { id: version },
+    body: {
+      lines: [walls, roof].flatMap((item_id) => [DAY, '2025-03-05'].map((day) => ({ item_id, day, minutes: 480 }))),
+      submit: true,
+    },
+  });
+  await world.sql('update timesheet set minutes = 900 where day = $1', [DAY]);
+  const decide = (result: 'APPROVED' | 'DECLINED', [id, ...more]: number[]) => ({
+    params: { id: version, timesheetId: id },
+    body: { result, ...(more.length && { ids: more }), ...(result === 'DECLINED' && { reason: 'More than a day has' }) },
+  });
+  const done = await anna.ok(api.timesheets.approve, decide('APPROVED', ids));
+  const parameters = { name: 'Boris', day: DAY, hours: 30, schedules: 'Works' };
+  const [ofDay, others] = [ids.filter((_, at) => at % 2 === 0), ids.filter((_, at) => at % 2 === 1)];
+  expect(done).toMatchObject({ done: others, refused: ofDay.map((id) => ({ id, code: 'values.day_too_long', parameters })) });
+  expect(await anna.refused(api.timesheets.approve, decide('APPROVED', ofDay))).toMatchObject({ code: 'values.day_too_long', parameters });
+  // Hours that are approved already can be declined, and written smaller, though the day stays too long.
+  await world.sql(`update timesheet set status = 'approved' where id = $1`, [ofDay[0]]);
+  expect(await anna.ok(api.timesheets.approve, decide('DECLINED', ofDay))).toMatchObject({ done: ofDay, refused: [] });
+  const update = (minutes: number) => ({ params: { id: version, timesheetId: ofDay[0] }, body: { minutes } });
+  await anna.ok(api.timesheets.update, update(840));
+  expect(await anna.refused(api.timesheets.update, update(850))).toMatchObject({
+    code: 'timesheet.too_much',
+    parameters: { hours: '29.17' },
+  });
+  expect((await write(walls, 13.5)).refused).toEqual([]);
+  expect((await write(walls, 14)).refused).toEqual(tooMuch('29'));
+  await write(walls, 9);
+});
+
+test('reports of a day from before the rule are left out of an approval too', async () => {
+  await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { fact_approval: 'curator' } });
+  await anna.ok(api.dayValues.setDays, typed(walls, 12));
+  const report = (row_id: number, amount: number) => ({
+    id: crypto.randomUUID(),
+    schedule_id: schedule,
+    row_id,
+    day: DAY,
+    measure: 'labour' as const,
+    amount,
+    base: row_id === walls ? 12 : null,
+  });
+  const entries = [report(walls, 15), report(roof, 5)];
+  const { verdicts } = await boris.ok(api.dayEntries.report, { body: { entries } });
+  expect(verdicts.map(({ state }) => state)).toEqual(['pending', 'pending']);
+  await write(roof, 10);
+  const done = await anna.ok(api.dayEntries.decide, {
+    params: { id: version },
+    body: { ids: entries.map(({ id }) => id), result: 'APPROVED' },
+  });
+  expect(done).toMatchObject({
+    done: [entries[1].id],
+    refused: [{ id: entries[0].id, code: 'values.day_too_long', parameters: { hours: 25 } }],
+  });
+  await anna.ok(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { fact_approval: 'none' } });
+});
+
 test('a report of the site that is shared out over resources makes no day too long', async () => {
   await anna.ok(api.dayValues.setDays, typed(walls, 12));
   await write(roof, 10);

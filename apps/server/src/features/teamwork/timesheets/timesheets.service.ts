@@ -98,6 +98,8 @@ export async function saveLines(context: Context, versionId: number, lines: read
       if (kept && !actsOf(caller, kept).includes('change')) return because('timesheet.not_open');
       // Hours that nobody could approve are not written down; those that were before the day was closed may go.
       if (openFrom !== null && day < openFrom && usual + overtime > 0) return because('values.period_closed', { day, from: openFrom });
+      // Less than before is always taken.
+      if (!submit && kept && usual + overtime < kept.minutes + kept.overtime) return null;
       const total = hours.on(userId, dayOfText(day), { itemId: row.id, minutes: usual + overtime });
       return total.isTooMuch ? because('timesheet.too_much', tooMuchOn(day, total)) : null;
     };
@@ -195,7 +197,8 @@ export async function updateLine(context: Context, versionId: number, id: number
     const day = dayOfText(line.day);
     const hours = await openHours(context, draft, [line.user_id], [day]);
     const total = hours.on(line.user_id, day, { itemId: workOf(line), minutes: own });
-    if (own < 1 || total.isTooMuch) fail('timesheet.too_much', tooMuchOn(line.day, total));
+    const isLess = !submit && own < line.minutes + line.overtime;
+    if (own < 1 || (total.isTooMuch && !isLess)) fail('timesheet.too_much', tooMuchOn(line.day, total));
     const status = submit === undefined ? ('draft' as const) : submit ? ('submitted' as const) : ('draft' as const);
     await changeLines(draft.tx, context.spaceId, [id], { ...fields, status, approvals: 0, approved_by: null, reason: null });
     const [changed] = await listLines(draft.tx, context.spaceId, { versionId, ids: [id] });

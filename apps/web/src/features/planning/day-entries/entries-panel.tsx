@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { Muted } from '../../../ui/text/text.tsx';
+import { showNotTaken } from '../../../ui/toasts.tsx';
 import { type EntriesPlace, useEntries, useEntryActs } from './day-entries.queries.ts';
 import classes from './day-entries.module.css';
 
@@ -30,7 +31,10 @@ export function EntriesPanel({ spaceId, place }: Props) {
   const mine = entries.filter((entry) => entry.may_decide);
   const decide = (ids: string[], reason?: string): Promise<boolean> =>
     acts.decide({ ids, reason }).then(
-      () => true,
+      ({ refused }) => {
+        showNotTaken(refused, t);
+        return true;
+      },
       () => false,
     );
   const empty = t(place.itemId === null ? 'entries.none_open' : 'entries.none');

@@ -12,7 +12,7 @@ import { TimesheetGrid } from './timesheet-grid.tsx';
 import { daysOfWeek, linesToCopy, weekOf } from './timesheets.model.ts';
 import classes from './timesheets.module.css';
 import { type TimesheetPlace, useTimesheet, useTimesheetActs } from './timesheets.queries.ts';
-import { useGivenWayToasts, useLineToasts } from './timesheets.toasts.queries.ts';
+import { useDecisionToasts, useLineToasts } from './timesheets.toasts.queries.ts';
 import { WeekActs } from './week-acts.tsx';
 import { WeekSwitch } from './week-switch.tsx';
 
@@ -34,7 +34,7 @@ export function TimesheetPanel({ spaceId, place, me, mayReport }: Props) {
   const before = useTimesheet(spaceId, place, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) });
   const acts = useTimesheetActs(spaceId);
   const report = useLineToasts();
-  const gaveWay = useGivenWayToasts();
+  const reportDecision = useDecisionToasts();
   const members = useMembers(spaceId);
   const [added, setAdded] = useState<number[]>([]);
   if (isError)
@@ -122,8 +122,8 @@ export function TimesheetPanel({ spaceId, place, me, mayReport }: Props) {
         onWithdraw={(line) => void acts.update({ versionId: place.versionId, id: line.id, submit: false }).catch(() => undefined)}
         onDecide={(decided, reason) =>
           acts.decide({ versionId: place.versionId, ids: decided, reason }).then(
-            ({ given_way: given }) => {
-              gaveWay(given);
+            (done) => {
+              reportDecision(done);
               return true;
             },
             () => false,

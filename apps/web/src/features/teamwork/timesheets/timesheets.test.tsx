@@ -126,6 +126,15 @@ it('approves, and declines with a reason alone', async () => {
   );
 });
 
+it('approves the rest of many, and names whose day has more hours than a day', async () => {
+  answer(api.timesheets.listOfRow, sheet([2, 3].map((id) => line({ id, status: 'submitted', user_id: id, acts: ['approve'] }))));
+  const parameters = { name: 'Ivan', day: '2025-03-04', hours: 30, schedules: 'Works' };
+  answer(api.timesheets.approve, { done: [2], refused: [{ id: 3, code: 'values.day_too_long', parameters }], given_way: [], revision: 3 });
+  const { user } = await panel();
+  await user.click(await screen.findByRole('button', { name: 'Approve 2' }));
+  expect(await screen.findAllByText(/^Not taken: Ivan would have 30 hours on .*\(Works\)/)).not.toHaveLength(0);
+});
+
 it('copies last week into the days that hold nothing, in the version of each work', async () => {
   const work = {
     version_id: 9,

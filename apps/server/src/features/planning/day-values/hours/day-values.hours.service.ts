@@ -5,7 +5,7 @@
 
 import { type Day, type DayRun, LONG_DAY_MINUTES, MOST_MINUTES_OF_A_DAY, unpackDays, valueOnDay } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
-import { fail } from '../../../../platform/fail.ts';
+import { Refused } from '../../../../platform/fail.ts';
 import { pastReach } from '../../../../platform/postgres/database.ts';
 import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import type { Draft } from '../../edits/edits.service.ts';
@@ -106,19 +106,36 @@ export async function openHours(context: Context, draft: Draft, userIds: readonl
 }
 
 /** Who would have worked too long on a day, and in which schedules as far as the caller sees them. */
-export type LongDay = { resourceId: number; name: string; day: string; hours: number; schedules: string };
+export type NamedDay = { name: string; day: string; hours: number; schedules: string };
+/** With the works whose hours of the day a draft has raised. */
+export type LongDay = { userId: number; itemIds: ReadonlySet<number>; named: NamedDay };
+
+/** Works on which a draft has raised hours of resources, by the resource and the day. */
+export type RaisedHours = Map<number, Map<Day, Set<number>>>;
+
+/** Notes hours of a resource on a work that a draft has raised; less than before is always taken. */
+export function noteRaised(
+  raised: RaisedHours,
+  { resourceId, itemId, before }: { resourceId: number; itemId: number; before: DayRun | null },
+  changes: ReadonlyMap<Day, number | null>,
+): void {
+  const days = raised.get(resourceId) ?? new Map<Day, Set<number>>();
+  for (const [day, value] of changes)
+    if ((value ?? 0) > (valueOnDay(before, day) ?? 0)) days.set(day, (days.get(day) ?? new Set()).add(itemId));
+  if (days.size) raised.set(resourceId, days);
+}
 
 /**
- * Of days of resources whose hours a draft has changed, those on which a person has more than a day has in all schedules together, and those
+ * Of days of resources whose hours a draft has raised, those on which a person has more than a day has in all schedules together, and those
  * that are taken and worth a second look.
  */
 export async function longDays(
   context: Context,
   draft: Draft,
-  touched: ReadonlyMap<number, ReadonlySet<Day>>,
+  raised: Readonly<RaisedHours>,
 ): Promise<{ overlong: LongDay[]; long: LongDay[] }> {
-  const people = (await draft.rows('resource', [...touched.keys()])).flatMap(({ id, name, userId }) =>
-    userId === null ? [] : [...(touched.get(id) ?? [])].map((day) => ({ id, name, userId, day })),
+  const people = (await draft.rows('resource', [...raised.keys()])).flatMap(({ id, name, userId }) =>
+    userId === null ? [] : [...(raised.get(id) ?? [])].map(([day, itemIds]) => ({ name, userId, day, itemIds })),
   );
   const hoursOf = await openHours(
     context,
@@ -126,9 +143,9 @@ export async function longDays(
     people.map(({ userId }) => userId),
     people.map(({ day }) => day),
   );
-  const found = people.map(({ id, name, userId, day }) => {
+  const found = people.map(({ name, userId, day, itemIds }) => {
     const { hours, schedules, isTooMuch, isLong } = hoursOf.on(userId, day);
-    return { isTooMuch, isLong, of: { resourceId: id, name, day: textOfDay(day), hours, schedules } };
+    return { isTooMuch, isLong, of: { userId, itemIds, named: { name, day: textOfDay(day), hours, schedules } } };
   });
   return {
     overlong: found.flatMap(({ isTooMuch, of }) => (isTooMuch ? [of] : [])),
@@ -136,4 +153,21 @@ export async function longDays(
   };
 }
 
-export const failTooLong = ({ resourceId: _resource, ...named }: LongDay): never => fail('values.day_too_long', named);
+/** Refuses hours of days that are too long; whoever can do without these hours tries again without them. */
+export class DaysTooLong extends Refused {
+  readonly days: readonly LongDay[];
+  constructor(days: readonly LongDay[]) {
+    super('values.day_too_long', days[0]?.named);
+    this.days = days;
+  }
+}
+
+/** Runs an edit again and again without what makes days too long; `withhold` takes it out, and answers whether there was any. */
+export async function withoutLongDays<T>(run: () => Promise<T>, withhold: (days: readonly LongDay[]) => boolean): Promise<T> {
+  for (;;)
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof DaysTooLong) || !withhold(error.days)) throw error;
+    }
+}

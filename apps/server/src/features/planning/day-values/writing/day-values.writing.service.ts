@@ -22,7 +22,7 @@ import { cellsByResources } from '../day-values.grid.rules.ts';
 import { findScheduleSettings } from '../day-values.repository.ts';
 import { dayOfText, keyDayOf, lastDayOfFacts, openFrom, textOfDay } from '../day-values.rules.ts';
 import { openHeldHours } from '../hours/day-values.held.service.ts';
-import { failTooLong, type LongDay, longDays } from '../hours/day-values.hours.service.ts';
+import { DaysTooLong, longDays, type NamedDay, noteRaised, type RaisedHours } from '../hours/day-values.hours.service.ts';
 import { openLateFacts } from '../late/day-values.late.service.ts';
 import { type CellRefusal, refusalOfDay, refusalOfRow } from './day-values.refusals.rules.ts';
 
@@ -103,7 +103,7 @@ async function writeCells(
   cells: readonly DayCells[],
   skipRefused: boolean,
   refused: RefusedDay[],
-): Promise<{ written: number; late: LateFact[]; long: Omit<LongDay, 'resourceId'>[] }> {
+): Promise<{ written: number; late: LateFact[]; long: NamedDay[] }> {
   const ids = [...new Set(cells.map(({ item_id }) => item_id))];
   const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
   const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
@@ -124,9 +124,7 @@ async function writeCells(
   const resources = new Set((await draft.rows('resource', wantedResources)).map(({ id }) => id));
   let written = 0;
   const facts = new Set<number>();
-  /** Days of resources whose hours have changed, and the works on which they have. */
-  const hours = new Map<number, Set<Day>>();
-  const workedBy = new Map<number, Set<number>>();
+  const raised: RaisedHours = new Map();
   const lastFact = lastDayOfFacts(context.now());
   const named = new Set<string>();
   const refuse = (cell: DayCells, day: Day | null, { code, named: parameters }: CellRefusal): void => {
@@ -178,20 +176,16 @@ async function writeCells(
     }
     written += changes.size;
     if (cell.mode === 'fact') facts.add(cell.item_id);
-    if (cell.mode === 'fact' && cell.measure === 'labour' && cell.resource_id !== null) {
-      hours.set(cell.resource_id, new Set([...(hours.get(cell.resource_id) ?? []), ...changes.keys()]));
-      workedBy.set(cell.resource_id, (workedBy.get(cell.resource_id) ?? new Set()).add(cell.item_id));
-    }
+    if (cell.mode === 'fact' && cell.measure === 'labour' && cell.resource_id !== null)
+      noteRaised(raised, { resourceId: cell.resource_id, itemId: cell.item_id, before }, changes);
     store(draft, known, series, kept, after);
   }
-  const { overlong, long } = await longDays(context, draft, hours);
+  const { overlong, long } = await longDays(context, draft, raised);
   if (overlong.length) {
     const code = 'values.day_too_long' as const;
-    const works = new Map(
-      overlong.flatMap(({ resourceId, ...named }) => [...(workedBy.get(resourceId) ?? [])].map((id) => [id, { id, code, named }] as const)),
-    );
-    if (works.size && skipRefused) throw new RowRefused([...works.values()]);
-    failTooLong(overlong[0]);
+    const works = new Map(overlong.flatMap(({ itemIds, named }) => [...itemIds].map((id) => [id, { id, code, named }] as const)));
+    if (skipRefused) throw new RowRefused([...works.values()]);
+    throw new DaysTooLong(overlong);
   }
   if (facts.size) {
     const { refused: rejected } = await settleFacts(context, draft, [...facts], all);
@@ -199,7 +193,7 @@ async function writeCells(
       throw new RowRefused(rejected.map(({ id, code, parameters }) => ({ id, code, named: namedIn(parameters) })));
     if (rejected.length) fail(rejected[0].code, rejected[0].parameters);
   }
-  return { written, late: (await late?.save()) ?? [], long: long.map(({ resourceId: _resource, ...rest }) => rest) };
+  return { written, late: (await late?.save()) ?? [], long: long.map(({ named: of }) => of) };
 }
 
 type Name = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure' | 'mode'>;
