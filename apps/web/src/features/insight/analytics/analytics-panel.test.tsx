@@ -1,5 +1,6 @@
-import { api, type AnalyticsSeries, type AnalyticsStats } from '@gantry/contract';
+import { api, type AnalyticsSeries, type AnalyticsStats, type Figure, writeFigure } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { answer, asked, refuse } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
@@ -176,6 +177,44 @@ it('opens by Enter the works behind a point, of the line that was chosen, and go
   expect(open).toHaveBeenCalledWith(8);
   await user.click(screen.getByRole('button', { name: 'Close the figure' }));
   expect(screen.queryByRole('region', { name: /What is behind/ })).toBeNull();
+});
+
+it('opens the figure that the address names with all of its works, and another one that the address names then', async () => {
+  answer(api.analytics.statsOfVersion, { ...STATS, parts: [], state });
+  answer(api.analytics.costOfVersion, SERIES);
+  const works = Array.from({ length: 150 }, (_, at) => ({ row_id: at + 1, code: '', name: `Work ${at + 1}`, amount: 2 }));
+  answer(api.analytics.rowsOfVersion, ({ body: { offset = 0 } }) => ({
+    revision: 4,
+    total: 150,
+    amount: 300,
+    rows: works.slice(offset, offset + 100),
+  }));
+  const asks: Figure = { kind: 'cost', line: 'fact', from: '2026-02-01', to: '2026-03-01', group: 'attribute:Зона ~ 1', key: '50 %' };
+  const version = (figure: Figure) => ({ id: 5, revision: 4, figure: writeFigure(figure), onOpen: vi.fn() });
+  const panel = (figure: Figure) => <AnalyticsPanel place={{ kind: 'version', id: 5 }} revision={4} version={version(figure)} />;
+  const Changing = () => {
+    const [other, setOther] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOther(true)}>
+          Another
+        </button>
+        {panel(other ? { kind: 'cost', line: 'plan' } : asks)}
+      </>
+    );
+  };
+  const { user } = await show(<Changing />);
+  const behind = within(await screen.findByRole('region', { name: /What is behind: Fact/ }));
+  await user.click(await behind.findByRole('button', { name: 'Show more: 50 left' }));
+  await behind.findByRole('button', { name: 'Work 150' });
+  const [sum, shown] = [behind.getByText('150 works, 300 together'), behind.getAllByRole('listitem')];
+  expect([sum.textContent, shown.length]).toEqual(['150 works, 300 together', 150]);
+  expect(asked(api.analytics.rowsOfVersion).map(({ body }) => [body.figure, body.offset])).toEqual([
+    [asks, 0],
+    [asks, 100],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Another' }));
+  await screen.findByRole('region', { name: 'What is behind: Plan' });
 });
 
 it('leads from a figure of a place down to the schedule that it is made of', async () => {

@@ -34,7 +34,14 @@ export function AnalyticsPanel({ place, nodeId = null, revision, version = null,
   const [chosen, setChosen] = useState<SeriesKind | null>(null);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
   const [group, setGroup] = useState<string | null>(null);
-  const [figure, setFigure] = useState<Figure | null>(() => readFigure(version?.figure));
+  const address = version?.figure;
+  const [figure, setFigure] = useState<Figure | null>(() => readFigure(address));
+  const [opened, setOpened] = useState(address);
+  // Another figure in the address of an open plan is opened as the first one was.
+  if (opened !== address) {
+    setOpened(address);
+    setFigure(readFigure(address));
+  }
   const { data: stats, error } = useStats(place, revision);
   const { data: money } = useSeries(place, 'cost', period, revision);
   // Of a plan without money its works are shown, until somebody asks for another measure.

@@ -1,5 +1,5 @@
 import { api, type Figure, type FigureNarrowing, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { call } from '../../../lib/calls/api-client.ts';
 import { ApiError } from '../../../lib/calls/api-error.ts';
@@ -142,11 +142,15 @@ export function useWorksBehind(versionId: number, figure: WorkCount | null, revi
   });
 }
 
-/** The works that a figure of an open version is made of. */
+/** The works that a figure of an open version is made of, page after page. */
 export function useRowsBehind(versionId: number, figure: Figure, revision: number) {
-  return useQuery({
+  const countOf = (pages: readonly { rows: readonly unknown[] }[]): number => pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  return useInfiniteQuery({
     queryKey: ['analytics', 'version', versionId, 'rows', figure, revision],
-    queryFn: ({ signal }) => call(analytics.rowsOfVersion, { params: { id: versionId }, body: { figure } }, { signal, quiet: true }),
+    queryFn: ({ signal, pageParam: offset }) =>
+      call(analytics.rowsOfVersion, { params: { id: versionId }, body: { figure, offset } }, { signal, quiet: true }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (countOf(pages) < last.total ? countOf(pages) : undefined),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

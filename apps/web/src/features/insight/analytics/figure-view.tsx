@@ -59,14 +59,16 @@ const amountText = (amount: number): string => formatNumber(amount, { decimals: 
 
 function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; version: OpenVersion }) {
   const { t } = useTranslation();
-  const { data, isError } = useRowsBehind(id, figure, revision);
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useRowsBehind(id, figure, revision);
   if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
+  const [{ total, amount: whole }] = data.pages;
+  const rows = data.pages.flatMap((page) => page.rows);
   return (
     <>
-      <p className={classes.note}>{t('analytics.rows_make', { count: data.total, amount: amountText(data.amount) })}</p>
+      <p className={classes.note}>{t('analytics.rows_make', { count: total, amount: amountText(whole) })}</p>
       <ul className={classes.amounts}>
-        {data.rows.map(({ row_id, code, name, amount }) => (
+        {rows.map(({ row_id, code, name, amount }) => (
           <li key={row_id}>
             <button type="button" className={classes.open} onClick={() => onOpen(row_id)}>
               <bdi>{code && code !== name ? `${code} ${name}` : name}</bdi>
@@ -75,8 +77,10 @@ function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; v
           </li>
         ))}
       </ul>
-      {data.total > data.rows.length && (
-        <p className={classes.note}>{t('analytics.more_works', { count: data.total - data.rows.length })}</p>
+      {hasNextPage && (
+        <button type="button" className={classes.link} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('analytics.show_more_works', { count: total - rows.length })}
+        </button>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { type Figure, WORK_COUNTS } from '@gantry/contract';
+import { type Figure, readFigure, WORK_COUNTS, writeFigure } from '@gantry/contract';
 import { type AnyRow, parseMinute } from '@gantry/domain';
 import { earnedSchedule, earnedValue, paymentsOf, sumEarnedValue } from '@gantry/engine';
 import fc from 'fast-check';
@@ -283,6 +283,10 @@ describe('laws', () => {
             const value = totalOf(lines, rule, axisOf(lines, tier, windowOf(window)));
             const asked: Figure = { kind, line: rule.key, measure, ...window, ...(key === undefined ? {} : { group: group ?? '', key }) };
             const rows = rowsBehind(tables, DATA_DATE, asked)?.rows ?? [];
+            // Its address, opened again, is the same question, and answers the same works in the same order.
+            const reopened = readFigure(writeFigure(asked));
+            expect(reopened).toEqual(asked);
+            expect(reopened && rowsBehind(tables, DATA_DATE, reopened)?.rows).toEqual(rows);
             // A level stands at the end of what is shown: outside of all periods there is none.
             if (rule.level && value === 0) continue;
             expect({ asked, sum: rows.reduce((sum, { units }) => sum + units, 0) }).toEqual({ asked, sum: value });
