@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANYWHERE, atNodeOfBody, endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 import { presetContract, presetReset } from '../preset.ts';
-import { figureFormula, figureGroup, SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './figures.ts';
+import { FORMULA_PERIODS, figureFormula, figureGroup, SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './figures.ts';
 import { SCOREBOARD_FIGURES, type ScoreboardColumn, scoreboardColumns, type ScoreboardFigure } from './scoreboard.ts';
 
 export const analyticsSettingsErrors = {
@@ -118,6 +118,8 @@ const tile = z
       kind: z.literal('formula'),
       formula: figureFormula,
       view: z.enum(FORMULA_VIEWS).default('number'),
+      /** Of a curve. */
+      period: z.enum(FORMULA_PERIODS).default('month'),
       unit: z.string().trim().max(24).default(''),
       decimals: z.number().int().min(0).max(6).default(2),
       item: z.string().max(400).nullable().default(null),

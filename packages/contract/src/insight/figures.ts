@@ -14,6 +14,9 @@ export type FigureKind = (typeof FIGURE_KINDS)[number];
 export const SERIES_PERIODS = ['week', 'month', 'quarter', 'year'] as const;
 export type SeriesPeriod = (typeof SERIES_PERIODS)[number];
 
+/** The periods of a curve of a formula. */
+export const FORMULA_PERIODS = ['month', 'quarter', 'year'] as const satisfies readonly SeriesPeriod[];
+
 /** What the values of an answer are told in. */
 export const FIGURE_UNITS = ['money', 'hours', 'volume', 'count', 'share', 'days'] as const;
 
@@ -328,7 +331,7 @@ export const figureFormula = z.string().trim().min(1).max(1000);
 export const formulaQuery = figureQuery.pick({ item: true, filter: true, indicator: true, version: true }).extend({
   formula: figureFormula,
   /** Asks too for what a formula of lines comes to until the end of each period. */
-  period: z.enum(['month', 'quarter', 'year']).optional(),
+  period: z.enum(FORMULA_PERIODS).optional(),
 });
 export type FormulaQuery = z.output<typeof formulaQuery>;
 

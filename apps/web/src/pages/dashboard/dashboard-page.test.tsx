@@ -161,6 +161,29 @@ it('a formula over figures is typed with its names, and stands as a tile with it
   expect(asked(api.analytics.formulaOfSpace).at(-1)?.query).toEqual({ formula: 'cost_fact / cost_plan' });
 });
 
+it('a formula stands as a curve by quarters, and by years where they are asked for', async () => {
+  const series = { periods: ['2026-01-01', '2026-04-01'], values: [0.5, 0.75] };
+  answer(api.analytics.formulaOfSpace, { type: 'number', value: 0.8, fault: null, parts: [], figures: [], series, state });
+  const { user } = await show(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'Change the dashboard' }));
+  await user.click(screen.getByRole('button', { name: 'Add a tile' }));
+  const dialog = await screen.findByRole('dialog');
+  const choose = async (field: string, option: string) => {
+    await user.click(within(dialog).getByRole('combobox', { name: field }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await choose('Shows', 'A formula over figures');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Formula' }), 'cost_fact / cost_plan');
+  await user.keyboard('{Escape}');
+  expect(within(dialog).queryByRole('combobox', { name: 'Period' })).toBeNull();
+  await choose('Shown as', 'A curve by periods');
+  await choose('Period', 'Quarters');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  const tile = await screen.findByRole('region', { name: 'cost_fact / cost_plan' });
+  expect((await within(tile).findByRole('slider', { hidden: true })).getAttribute('aria-valuetext')).toContain('0.75');
+  expect(asked(api.analytics.formulaOfSpace).at(-1)?.query).toEqual({ formula: 'cost_fact / cost_plan', period: 'quarter' });
+});
+
 it('a scoreboard stands as a tile, each figure leading to why it is so', async () => {
   const content = {
     rows: { kind: 'project' as const, under: null },

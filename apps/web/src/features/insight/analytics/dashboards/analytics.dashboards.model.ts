@@ -97,6 +97,7 @@ export const NEW_TILES: Record<DashboardTileKind, DashboardTile> = {
     kind: 'formula',
     formula: '',
     view: 'number',
+    period: 'month',
     unit: '',
     decimals: 2,
     item: null,

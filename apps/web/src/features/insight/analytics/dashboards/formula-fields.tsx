@@ -1,4 +1,4 @@
-import { type DashboardTile, FORMULA_VIEWS } from '@gantry/contract';
+import { type DashboardTile, FORMULA_PERIODS, FORMULA_VIEWS } from '@gantry/contract';
 import { compileFigureFormula, FIGURE_SCHEMA } from '@gantry/engine';
 import { Group, Input, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -57,6 +57,15 @@ export function FormulaFields({ tile, here, onChange }: { tile: FormulaTile; her
         data={FORMULA_VIEWS.map((value) => ({ value, label: t(`dashboard.view_${value}`) }))}
         onChange={(value) => change({ view: FORMULA_VIEWS.find((known) => known === value) ?? tile.view })}
       />
+      {tile.view === 'curve' && (
+        <Select
+          label={t('analytics.period')}
+          value={tile.period}
+          allowDeselect={false}
+          data={FORMULA_PERIODS.map((value) => ({ value, label: t(`analytics.period_${value}`) }))}
+          onChange={(value) => change({ period: FORMULA_PERIODS.find((known) => known === value) ?? tile.period })}
+        />
+      )}
       <Group grow align="end">
         <TextInput
           label={t('dashboard.unit')}

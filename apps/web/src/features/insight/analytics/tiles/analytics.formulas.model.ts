@@ -51,22 +51,22 @@ export function formulaContent(tile: FormulaTile, { type, value, fault, parts, s
   };
 }
 
-/** What a formula came to until the end of each month. */
+/** What a formula came to until the end of each period. */
 function curveOf(tile: FormulaTile, type: FormulaAnswer['type'], series: FormulaAnswer['series'], why: string, words: Words): TileContent {
   const { periods, values } = series ?? { periods: [], values: [] };
   if (values.filter((value) => value !== null).length < 2) return { kind: 'note', text: words.t('dashboard.no_formula_curve') };
-  const months = periods.map((first) => formatPeriod(first, 'month', words));
+  const names = periods.map((first) => formatPeriod(first, tile.period, words));
   const tick = (value: number | null): string => formulaText(type, value, tile, words);
   const known = values.findLastIndex((value) => value !== null);
   return {
     kind: 'bars',
-    chart: { periods: months, lines: [{ style: { colour: 'fact', width: 3 }, axis: 1, shown: values }], bars: false, isLevel: true, tick },
+    chart: { periods: names, lines: [{ style: { colour: 'fact', width: 3 }, axis: 1, shown: values }], bars: false, isLevel: true, tick },
     names: [tile.formula],
     table: {
-      head: [words.t('analytics.period_month'), words.t('dashboard.formula')],
-      rows: values.map((value, at): TileCell[] => [{ text: months[at] }, { text: tick(value) }]),
+      head: [words.t(`analytics.period_${tile.period}`), words.t('dashboard.formula')],
+      rows: values.map((value, at): TileCell[] => [{ text: names[at] }, { text: tick(value) }]),
     },
-    sentence: [words.t('ui.named', { name: months[known], text: tick(values[known]) }), why].filter(Boolean).join('. '),
+    sentence: [words.t('ui.named', { name: names[known], text: tick(values[known]) }), why].filter(Boolean).join('. '),
   };
 }
 

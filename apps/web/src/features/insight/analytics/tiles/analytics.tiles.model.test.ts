@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { OTHER_GROUPS } from '@gantry/contract';
 import { FORMULA_FIGURES } from '@gantry/engine';
 import { expect, test } from 'vitest';
+import { formatPeriod } from '../../../../lib/dates.ts';
 import { figureName, formulaContent } from './analytics.formulas.model.ts';
 import {
   delaysContent,
@@ -161,7 +162,7 @@ test('schedules stand by how likely they keep their finish; without a simulation
 });
 
 const box = { title: '', node: 'here' as const, x: 0, y: 0, w: 3, h: 3 };
-const unjudged = { unit: '', decimals: 2, item: null, worse: null, warn: null, error: null };
+const unjudged = { period: 'month' as const, unit: '', decimals: 2, item: null, worse: null, warn: null, error: null };
 const formula = { ...box, ...unjudged, kind: 'formula' as const, formula: 'cost_fact / volume_fact', view: 'number' as const };
 const part = (id: number, name: string, value: number | null) => ({ id, name, kind: 'project' as const, value });
 const answered = {
@@ -204,7 +205,7 @@ test('a formula is one figure with its light, or a table of the parts with all t
   });
 });
 
-test('a formula is a curve of what it came to until the end of each month', () => {
+test('a formula is a curve of what it came to until the end of each period', () => {
   const curve = { ...formula, unit: 'm³', view: 'curve' as const };
   const series = { periods: ['2026-01-01', '2026-02-01', '2026-03-01'], values: [0.5, 0.25, null] };
   const content = formulaContent(curve, { ...answered, series }, words);
@@ -213,6 +214,10 @@ test('a formula is a curve of what it came to until the end of each month', () =
   expect(content).toMatchObject({ sentence: expect.stringContaining('0,25 m³') });
   for (const few of [null, { periods: ['2026-01-01'], values: [1] }])
     expect(formulaContent(curve, { ...answered, series: few }, words)).toEqual({ kind: 'note', text: 'dashboard.no_formula_curve' });
+  const quarters = { periods: ['2026-01-01', '2026-04-01'], values: [0.5, 0.25] };
+  const named = formulaContent({ ...curve, period: 'quarter' }, { ...answered, series: quarters }, words);
+  expect(textsOf(named).map(([name]) => name)).toEqual(['2026-01-01', '2026-04-01'].map((first) => formatPeriod(first, 'quarter', words)));
+  expect(JSON.stringify(named)).toContain('analytics.period_quarter');
 });
 
 test('every name of formulas over figures has words in each language', () => {

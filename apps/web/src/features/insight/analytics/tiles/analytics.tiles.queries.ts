@@ -34,9 +34,9 @@ export const ownLights = async (client: QueryClient, spaceId: number, place: Ana
   (await client.fetchQuery(lightsQuery(spaceId, ofItself(place)))).rows[0];
 
 /** What the formula of a tile is asked with at a place. */
-const formulaAsked = ({ formula, view, item }: FormulaTile, place: AnalyticsPlace) => ({
+const formulaAsked = ({ formula, view, period, item }: FormulaTile, place: AnalyticsPlace) => ({
   formula,
-  ...(view === 'curve' ? { period: 'month' as const } : {}),
+  ...(view === 'curve' ? { period } : {}),
   ...worksOf(place),
   ...(item === null ? {} : { item }),
 });
