@@ -582,6 +582,7 @@ export type Schema = {
     version_id: number | null;
     revision: number | null;
     undone_revision: number | null;
+    overtime: Generated<number>;
   };
   delegation: {
     space_id: number;

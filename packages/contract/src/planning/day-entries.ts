@@ -10,6 +10,7 @@ export const dayEntriesErrors = {
   'entry.future': 422,
   'entry.of_timesheets': 409,
   'entry.wrong_share': 422,
+  'entry.wrong_overtime': 422,
   'entry.not_open': 409,
   'entry.own': 403,
   'entry.not_the_curator': 403,
@@ -42,6 +43,8 @@ const entry = z.object({
   day: z.string(),
   measure,
   amount: z.number(),
+  /** Of hours those beyond the usual ones; all of them count as work done. */
+  overtime: z.number(),
   note: z.string(),
   reporter_id: z.number().nullable(),
   reporter: z.string(),
@@ -90,6 +93,7 @@ const report = z.strictObject({
   day,
   measure,
   amount,
+  overtime: amount.default(0).describe('Of hours those beyond the usual ones'),
   base: z.number().nullable().default(null).describe('The fact of the day as the reporter saw it'),
   note: z.union([z.literal(''), messageField(NOTE_LENGTH)]).default(''),
 });

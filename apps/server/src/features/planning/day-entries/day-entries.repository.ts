@@ -31,7 +31,7 @@ export async function listEntries(db: Db, spaceId: number, { versionId, nodeId, 
       order by c.row_id, c.row_code, (w.code = c.row_code and c.row_code <> '') desc, (w.id = c.row_id) desc
     )
     select o.id, o.node_id as schedule_id, n.id as row_id, o.row_id as kept_row_id, o.row_code, o.row_name,
-           to_char(o.day, 'YYYY-MM-DD') as day, o.measure, o.amount, o.base, o.result, o.note, o.reporter as reporter_id,
+           to_char(o.day, 'YYYY-MM-DD') as day, o.measure, o.amount, o.overtime, o.base, o.result, o.note, o.reporter as reporter_id,
            coalesce(${personName('u')}, '') as reporter, o.state, o.reason, n.curator_id,
            to_char(o.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
            exists (select 1 from day_entry l where l.space_id = o.space_id and l.node_id = o.node_id and l.row_id = o.row_id and l.day = o.day
@@ -64,7 +64,7 @@ export async function listKnown(
 
 export type NewEntry = Pick<
   Row<'day_entry'>,
-  'id' | 'node_id' | 'row_id' | 'row_code' | 'row_name' | 'measure' | 'amount' | 'base' | 'note'
+  'id' | 'node_id' | 'row_id' | 'row_code' | 'row_name' | 'measure' | 'amount' | 'overtime' | 'base' | 'note'
 > & {
   day: string;
   reporter: number;

@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldReport, Verdict } from '@gantry/contract';
-import { type EntryMeasure, isBlind, type WbsRow } from '@gantry/domain';
+import { type EntryMeasure, isBlind, measureOfEntry, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { namedIn, Refused } from '../../../platform/fail.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
@@ -102,6 +102,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
       day,
       measure,
       amount,
+      overtime: report.overtime,
       base: report.base,
       note: report.note,
       reporter: context.userId,
@@ -157,6 +158,8 @@ function whyNot(
   const wrong = wrongDay(report.day) ?? wrongAmount(report.amount);
   if (wrong) return { code: wrong };
   if (report.measure === ('percent' satisfies EntryMeasure) && report.amount > WHOLE_SHARE) return { code: 'entry.wrong_share' };
+  const most = measureOfEntry(report.measure) === 'labour' ? report.amount : 0;
+  if (report.overtime > most) return { code: 'entry.wrong_overtime' };
   if (isHeld(row.id, report.measure, report.day)) return { code: 'entry.of_timesheets' };
   return from !== null && report.day < from ? { code: 'values.period_closed', parameters: { day: report.day, from } } : null;
 }

@@ -189,6 +189,8 @@ describe('reports of a day', () => {
         report(1, { day: '1999-12-31' }),
         report(0.1234567),
         report(2e12),
+        report(7, { overtime: 1 }),
+        report(7, { measure: 'labour', overtime: 7.5 }),
         report(7),
       ),
     ).toEqual([
@@ -200,6 +202,8 @@ describe('reports of a day', () => {
       ['refused', 'values.day_out_of_range'],
       ['refused', 'values.too_fine'],
       ['refused', 'values.too_large'],
+      ['refused', 'entry.wrong_overtime'],
+      ['refused', 'entry.wrong_overtime'],
       ['accepted', 7],
     ]);
     expect((await vera.refused(api.dayEntries.report, { body: { entries: [report(1)] } })).status).toBe(403);
@@ -220,6 +224,11 @@ describe('reports of a day', () => {
       { code: 'values.period_closed', parameters: { day: DAY, from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) } },
       { code: 'values.of_a_milestone', parameters: { name: 'Gate' } },
     ]);
+  });
+
+  test('of hours say which of them are overtime; both are work done', async () => {
+    expect(await send(boris, report(10, { measure: 'labour', overtime: 2 }))).toEqual([['accepted', 10]]);
+    expect(await entries(clara)).toMatchObject([{ measure: 'labour', amount: 10, overtime: 2 }]);
   });
 
   test('of a work without a quantity say which share of it is done', async () => {

@@ -71,7 +71,10 @@ export function useFieldQueue(who: { userId: number; spaceId: number }) {
       window.removeEventListener('online', again);
     };
   }, [refresh, send]);
-  const add = async (row: FieldRow, draft: { day: string; amount: number; base: number | null; note: string; photos: QueuedPhoto[] }) => {
+  const add = async (
+    row: FieldRow,
+    draft: Pick<Queued['report'], 'day' | 'amount' | 'overtime' | 'base' | 'note'> & { photos: QueuedPhoto[] },
+  ) => {
     const id = newCallKey();
     const { photos, ...stated } = draft;
     const report = { id, schedule_id: row.schedule_id, row_id: row.row_id, row_code: row.row_code, measure: row.measure, ...stated };

@@ -69,7 +69,7 @@ function OneEntry({ entry, named, onDecide }: OneProps) {
   const [declining, setDeclining] = useState(false);
   const [reason, setReason] = useState('');
   const replaced = entry.state === 'accepted' && entry.superseded;
-  const about = `${named ? `${entry.row_code} ${entry.row_name}, ` : ''}${entry.reporter}, ${formatLocal(`${entry.day}T00:00`)}: ${amountText(entry)}`;
+  const about = `${named ? `${entry.row_code} ${entry.row_name}, ` : ''}${entry.reporter}, ${formatLocal(`${entry.day}T00:00`)}: ${amountText(entry)}${entry.overtime ? `, ${t('timesheets.overtime', { hours: amountText({ ...entry, amount: entry.overtime }) })}` : ''}`;
   return (
     <li className={classes.item}>
       <div className={classes.acts}>

@@ -3,6 +3,7 @@ import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
+import { unitText } from '../../../ui/text/unit-text.ts';
 import classes from './last-planner.module.css';
 import { amountText } from './last-planner.model.ts';
 import { ReadinessLamp } from './readiness-lamp.tsx';
@@ -65,7 +66,7 @@ export function AheadTable({ weeks, works, total, chosen, addressOf, onChoose }:
                 </Button>
               </td>
               <td className={classes.quiet}>{work.executor}</td>
-              <td className={classes.quiet}>{work.unit}</td>
+              <td className={classes.quiet}>{unitText(work, t)}</td>
               {weeks.map((week, at) => {
                 const planned = work.planned[at];
                 return (

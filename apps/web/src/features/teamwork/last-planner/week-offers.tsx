@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Muted } from '../../../ui/text/text.tsx';
+import { unitText } from '../../../ui/text/unit-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import classes from './last-planner.module.css';
 import { type Offer, offerOf, sundayOf } from './last-planner.model.ts';
@@ -92,7 +93,7 @@ export function WeekOffers({ place, week, works }: Props) {
                       onChange={(quantity) => set(work.row_id, { quantity, chosen: quantity !== null && quantity > 0 })}
                     />
                   </td>
-                  <td className={classes.quiet}>{work.unit}</td>
+                  <td className={classes.quiet}>{unitText(work, t)}</td>
                   <td className={classes.field}>
                     <DateField
                       size="xs"

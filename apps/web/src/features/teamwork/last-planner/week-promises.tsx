@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
+import { unitText } from '../../../ui/text/unit-text.ts';
 import classes from './last-planner.module.css';
 import { amountText, reasonKey } from './last-planner.model.ts';
 import { useWeekActs, type WeeksPlace } from './last-planner.queries.ts';
@@ -46,7 +47,7 @@ export function WeekPromises({ place, plan }: Props) {
                 <td className={classes.number}>
                   {amountText(one.done)} / {amountText(one.quantity)}
                 </td>
-                <td className={classes.quiet}>{one.unit}</td>
+                <td className={classes.quiet}>{unitText(one, t)}</td>
                 <td className={classes.quiet}>{formatLocal(`${one.last_day}T00:00`)}</td>
                 <td className={classes.quiet}>{one.name}</td>
                 <td className={classes.why}>
