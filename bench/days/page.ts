@@ -1,6 +1,6 @@
 /**
  * Measures the day grid in Chromium: how long 10,000 pasted cells take to appear on the page itself and on the page of another person, and
- * how long a frame of scrolling takes. The floor of scrolling is a version of nine works.
+ * how long a frame of scrolling takes while the version is calculated after them. The floor of scrolling is a version of nine works.
  */
 
 import { api } from '@gantry/contract';
@@ -9,7 +9,7 @@ import { newPerson } from '../../e2e/browser.ts';
 import type { makeVersion } from '../../e2e/caller.ts';
 import { gridOf } from '../../e2e/grid.ts';
 import { signInOnPage } from '../../e2e/visit.ts';
-import { framesOf, openUnclocked } from '../frames.ts';
+import { framesOf, openClocked } from '../frames.ts';
 import { type GatedFigure, share } from '../gates.ts';
 
 type Place = Pick<Awaited<ReturnType<typeof makeVersion>>, 'member' | 'spaceId' | 'versionId'>;
@@ -21,7 +21,7 @@ const FRAMES = 180;
 const NOTCH = 120;
 
 export async function measurePage(url: string, large: Place, small: Place): Promise<GatedFigure[]> {
-  const browser = await openUnclocked();
+  const browser = await openClocked();
   try {
     const other = await openDays(browser, url, large);
     const page = await openDays(browser, url, large);

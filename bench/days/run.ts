@@ -1,6 +1,7 @@
 /**
  * Values by days of a version of many works: room on disk, the stream of the version with and without days, the day grid, a pasted block of
- * 10,000 cells, one cell, and a calculation by volumes with and without days. What is held against another is the shortest of its runs: the
+ * 10,000 cells, one cell, and a calculation by volumes with and without days. Arguments: works, days, parts (calls, phones, page,
+ * distributions). What is held against another is the shortest of its runs: the
  * machine has other work. Floors are the bare statements of the same rows in the same run.
  */
 
@@ -23,6 +24,8 @@ import { type GatedFigure, holdToGates, share } from '../gates.ts';
 
 const WORKS = Number(process.argv[2] ?? 100_000);
 const DAYS = Number(process.argv[3] ?? 200);
+/** Parts to measure, by name; all where none is named. */
+const PARTS = process.argv.slice(4);
 /** Bytes around the packed days of a series, rows and indexes: what 100 MB for 100,000 works of 200 days leave beside the days themselves. */
 const AROUND = 192;
 const VARIANTS = 997;
@@ -148,117 +151,123 @@ try {
   await client.query('vacuum analyze day_series');
 
   const figures: GatedFigure[] = [];
-  const [{ size }] = (await client.query<{ size: string }>(`select pg_total_relation_size('day_series') as size`)).rows;
-  const ofBytes = ((variants.reduce((sum, { bytes }) => sum + bytes.length, 0) / VARIANTS) * WORKS * 2) / 1e6;
-  figures.push({
-    name: 'plan and fact of all works on disk',
-    figure: Number(size) / 1e6,
-    unit: 'MB',
-    gate: ofBytes + (AROUND * WORKS * 2) / 1e6,
-    floor: ofBytes,
-  });
-  const bytes = { plain: await stream(plain), days: await stream(days) };
-  const streams = await inTurn(stream, plain, days);
-  await calculate(plain);
-  await calculate(days);
-  const calculations = await inTurn(calculate, plain, days);
-  figures.push(
-    { name: 'the stream of the version with days against without', figure: streams, unit: '', gate: 1.25, floor: 1 },
-    { name: 'its bytes a series beyond', figure: (bytes.days - bytes.plain) / WORKS / 2, unit: 'B', gate: 60, floor: null },
-    { name: 'a calculation with all days against without', figure: calculations, unit: '', gate: 1.1, floor: 1 },
-  );
-
-  const tile = (at: number) =>
-    member.call(api.dayValues.grid, {
-      params: { id: versionId },
-      query: { from: '2025-03-03', to: '2025-04-03', offset: (at * 256) % Math.max(1, WORKS - 256), limit: 256 },
-    });
-  const firstTile = await timed(() => tile(0));
-  const read = (at: number) =>
-    client.query('select * from day_series where space_id = $1 and version_id = $2 and item_id between $3 and $3 + 255', [
-      spaceId,
-      versionId,
-      first + at * 256,
-    ]);
-  const floorOfTile = share(await times(TIMES, read), 0.5);
-  figures.push(
-    { name: 'first numbers of the grid', figure: firstTile, unit: 'ms', gate: 1000, floor: floorOfTile },
-    {
-      name: 'the next tile, p95',
-      figure: share(await times(TIMES * 3, (at) => tile(at + 1)), 0.95),
-      unit: 'ms',
-      gate: 150,
-      floor: floorOfTile,
-    },
-  );
-
-  const lastDay = new Date(Date.UTC(2025, 2, 3 + DAYS - 1)).toISOString().slice(0, 10);
-  const sums = () =>
-    member.call(api.dayValues.sums, { params: { id: versionId }, query: { ids: String(first), from: '2025-03-03', to: lastDay } });
-  const firstSums = await timed(sums);
-  const all = 'select mode, days from day_series where space_id = $1 and version_id = $2';
-  const floorOfSums = await timed(() => client.query(all, [spaceId, versionId]));
-  figures.push({ name: 'sums of all works by days, counted first', figure: firstSums, unit: 'ms', gate: 2500, floor: floorOfSums });
-
-  const rows = Math.min(50, WORKS);
-  const block = (value: number) =>
-    Array.from({ length: rows }, (_, row) => ({
-      item_id: first + row,
-      measure: 'volume' as const,
-      mode: 'plan' as const,
-      first_day: '2025-03-03',
-      values: Array.from({ length: 10_000 / rows }, (_day, at) => Math.round((value + ((row * 31 + at * 17) % 400) / 10) * 10) / 10),
-    }));
-  const floorOfPaste = share(
-    await times(TIMES, (at) =>
-      client.query(
-        'update day_series set days = days, total = total + $4 where space_id = $1 and version_id = $2 and item_id between $3 and $3 + 49',
-        [spaceId, versionId, first + 200, at],
-      ),
-    ),
-    0.5,
-  );
-  const pastes = await times(TIMES, (at) => set(block(100 + at)));
-  const [{ diff_bytes: packed }] = (
-    await client.query<{ diff_bytes: string }>(
-      'select diff_bytes from version_edit where space_id = $1 and version_id = $2 order by revision desc limit 1',
-      [spaceId, versionId],
-    )
-  ).rows;
-  const PUSHED = 128 * 1024;
-  figures.push(
-    { name: '10,000 pasted cells are answered', figure: share(pastes, 0.5), unit: 'ms', gate: 1000, floor: floorOfPaste },
-    { name: 'their change, packed', figure: Number(packed) / 1000, unit: 'kB', gate: 40, floor: null },
-    { name: 'pages that load the version again for it', figure: Number(packed) > PUSHED ? 1 : 0, unit: '', gate: 0, floor: null },
-  );
-  const cell = (at: number) =>
-    set([{ item_id: first + 60 + (at % 40), measure: 'volume', mode: 'plan', first_day: '2025-03-10', values: [at + 1] }]);
-  const headOf = () => member.call(api.versions.get, { params: { id: versionId } });
-  await headOf();
-  const calls = { cell: [] as number[], head: [] as number[] };
-  // In turn, so that other work of the machine meets both.
-  for (let at = 0; at < 60; at += 1) {
-    calls.cell.push(await timed(() => cell(at)));
-    calls.head.push(await timed(headOf));
-  }
-  const floorOfCall = share(calls.head, 0.95);
-  figures.push(
-    { name: 'one cell, p95', figure: share(calls.cell, 0.95), unit: 'ms', gate: 60, floor: floorOfCall },
-    {
-      name: 'one cell against a call that reads the head of its version, medians',
-      figure: share(calls.cell, 0.5) / share(calls.head, 0.5),
-      unit: '',
-      gate: 3,
-      floor: 1,
-    },
-  );
-
-  figures.push(...(await measurePhones(client, person, { member, spaceId, versionId, first })));
-  figures.push(...(await measurePage(started.url, { member, spaceId, versionId }, await makeVersion(person, 9))));
-  figures.push(...(await measureDistributions(client, { member, spaceId, versionId }, { works: WORKS, first, lastId })));
+  const isMeasured = (part: string): boolean => PARTS.length === 0 || PARTS.includes(part);
+  if (isMeasured('calls')) await measureCalls();
+  if (isMeasured('phones')) figures.push(...(await measurePhones(client, person, { member, spaceId, versionId, first })));
+  if (isMeasured('page')) figures.push(...(await measurePage(started.url, { member, spaceId, versionId }, await makeVersion(person, 9))));
+  if (isMeasured('distributions'))
+    figures.push(...(await measureDistributions(client, { member, spaceId, versionId }, { works: WORKS, first, lastId })));
   holdToGates(figures);
   mkdirSync(join(import.meta.dirname, '../results'), { recursive: true });
-  writeFileSync(join(import.meta.dirname, '../results/days.json'), `${JSON.stringify({ works: WORKS, days: DAYS, figures }, null, 2)}\n`);
+  if (PARTS.length === 0)
+    writeFileSync(join(import.meta.dirname, '../results/days.json'), `${JSON.stringify({ works: WORKS, days: DAYS, figures }, null, 2)}\n`);
+
+  async function measureCalls(): Promise<void> {
+    const [{ size }] = (await client.query<{ size: string }>(`select pg_total_relation_size('day_series') as size`)).rows;
+    const ofBytes = ((variants.reduce((sum, { bytes }) => sum + bytes.length, 0) / VARIANTS) * WORKS * 2) / 1e6;
+    figures.push({
+      name: 'plan and fact of all works on disk',
+      figure: Number(size) / 1e6,
+      unit: 'MB',
+      gate: ofBytes + (AROUND * WORKS * 2) / 1e6,
+      floor: ofBytes,
+    });
+    const bytes = { plain: await stream(plain), days: await stream(days) };
+    const streams = await inTurn(stream, plain, days);
+    await calculate(plain);
+    await calculate(days);
+    const calculations = await inTurn(calculate, plain, days);
+    figures.push(
+      { name: 'the stream of the version with days against without', figure: streams, unit: '', gate: 1.25, floor: 1 },
+      { name: 'its bytes a series beyond', figure: (bytes.days - bytes.plain) / WORKS / 2, unit: 'B', gate: 60, floor: null },
+      { name: 'a calculation with all days against without', figure: calculations, unit: '', gate: 1.1, floor: 1 },
+    );
+
+    const tile = (at: number) =>
+      member.call(api.dayValues.grid, {
+        params: { id: versionId },
+        query: { from: '2025-03-03', to: '2025-04-03', offset: (at * 256) % Math.max(1, WORKS - 256), limit: 256 },
+      });
+    const firstTile = await timed(() => tile(0));
+    const read = (at: number) =>
+      client.query('select * from day_series where space_id = $1 and version_id = $2 and item_id between $3 and $3 + 255', [
+        spaceId,
+        versionId,
+        first + at * 256,
+      ]);
+    const floorOfTile = share(await times(TIMES, read), 0.5);
+    figures.push(
+      { name: 'first numbers of the grid', figure: firstTile, unit: 'ms', gate: 1000, floor: floorOfTile },
+      {
+        name: 'the next tile, p95',
+        figure: share(await times(TIMES * 3, (at) => tile(at + 1)), 0.95),
+        unit: 'ms',
+        gate: 150,
+        floor: floorOfTile,
+      },
+    );
+
+    const lastDay = new Date(Date.UTC(2025, 2, 3 + DAYS - 1)).toISOString().slice(0, 10);
+    const sums = () =>
+      member.call(api.dayValues.sums, { params: { id: versionId }, query: { ids: String(first), from: '2025-03-03', to: lastDay } });
+    const firstSums = await timed(sums);
+    const all = 'select mode, days from day_series where space_id = $1 and version_id = $2';
+    const floorOfSums = await timed(() => client.query(all, [spaceId, versionId]));
+    figures.push({ name: 'sums of all works by days, counted first', figure: firstSums, unit: 'ms', gate: 2500, floor: floorOfSums });
+
+    const rows = Math.min(50, WORKS);
+    const block = (value: number) =>
+      Array.from({ length: rows }, (_, row) => ({
+        item_id: first + row,
+        measure: 'volume' as const,
+        mode: 'plan' as const,
+        first_day: '2025-03-03',
+        values: Array.from({ length: 10_000 / rows }, (_day, at) => Math.round((value + ((row * 31 + at * 17) % 400) / 10) * 10) / 10),
+      }));
+    const floorOfPaste = share(
+      await times(TIMES, (at) =>
+        client.query(
+          'update day_series set days = days, total = total + $4 where space_id = $1 and version_id = $2 and item_id between $3 and $3 + 49',
+          [spaceId, versionId, first + 200, at],
+        ),
+      ),
+      0.5,
+    );
+    const pastes = await times(TIMES, (at) => set(block(100 + at)));
+    const [{ diff_bytes: packed }] = (
+      await client.query<{ diff_bytes: string }>(
+        'select diff_bytes from version_edit where space_id = $1 and version_id = $2 order by revision desc limit 1',
+        [spaceId, versionId],
+      )
+    ).rows;
+    const PUSHED = 128 * 1024;
+    figures.push(
+      { name: '10,000 pasted cells are answered', figure: share(pastes, 0.5), unit: 'ms', gate: 1000, floor: floorOfPaste },
+      { name: 'their change, packed', figure: Number(packed) / 1000, unit: 'kB', gate: 40, floor: null },
+      { name: 'pages that load the version again for it', figure: Number(packed) > PUSHED ? 1 : 0, unit: '', gate: 0, floor: null },
+    );
+    const cell = (at: number) =>
+      set([{ item_id: first + 60 + (at % 40), measure: 'volume', mode: 'plan', first_day: '2025-03-10', values: [at + 1] }]);
+    const headOf = () => member.call(api.versions.get, { params: { id: versionId } });
+    await headOf();
+    const calls = { cell: [] as number[], head: [] as number[] };
+    // In turn, so that other work of the machine meets both.
+    for (let at = 0; at < 60; at += 1) {
+      calls.cell.push(await timed(() => cell(at)));
+      calls.head.push(await timed(headOf));
+    }
+    const floorOfCall = share(calls.head, 0.95);
+    figures.push(
+      { name: 'one cell, p95', figure: share(calls.cell, 0.95), unit: 'ms', gate: 60, floor: floorOfCall },
+      {
+        name: 'one cell against a call that reads the head of its version, medians',
+        figure: share(calls.cell, 0.5) / share(calls.head, 0.5),
+        unit: '',
+        gate: 3,
+        floor: 1,
+      },
+    );
+  }
 } finally {
   await client.end();
   if (server) {
