@@ -1,5 +1,5 @@
 import { oncePer } from '@gantry/domain';
-import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -34,8 +34,15 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A transaction: what is done once it is committed, how it begins, and the answer of the database to that. */
-type Open = { pool: pg.Pool; open: boolean; committed: (() => void)[]; beginning: string; begun: Promise<unknown> };
+/** A transaction: what is done once it is committed, how it begins, and the connection and the answer of the database to that. */
+type Open = {
+  pool: pg.Pool;
+  open: boolean;
+  committed: (() => void)[];
+  beginning: string;
+  begun: Promise<unknown>;
+  connection?: DatabaseConnection;
+};
 
 /** The transaction that the current code runs in. */
 const current = new AsyncLocalStorage<Open | null>();
@@ -111,7 +118,8 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     stream.setTimeout(silenceMs, () => stream.destroy());
   });
   let observer: Parameters<Database['watch']>[0] | undefined;
-  const kysely = new Kysely<Schema>({ dialect: dialectOf(pool) });
+  const dialect = dialectOf(pool);
+  const kysely = new Kysely<Schema>({ dialect });
 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     const around = current.getStore();
@@ -135,11 +143,15 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
       });
   }
 
+  /** Statements of a transaction travel at once where their senders do not wait for each other: Kysely's own transaction sends one at a time. */
   async function transact<T>(mine: Open, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     const transaction = kysely.transaction().setAccessMode(readOnly ? 'read only' : 'read write');
     return transaction.execute(async (tx) => {
+      const executor = tx
+        .getExecutor()
+        .withConnectionProvider({ provideConnection: (consumer) => consumer(mine.connection as DatabaseConnection) });
       try {
-        return await work(tx);
+        return await work(new Transaction({ config: { dialect }, dialect, driver: dialect.createDriver(), executor }));
       } finally {
         // Where the transaction did not begin, that is the error, whatever the work made of it.
         await mine.begun;
@@ -171,6 +183,7 @@ function dialectOf(pool: pg.Pool): PostgresDialect {
     else reading.delete(connection);
     const mine = current.getStore();
     if (!mine) throw new Error('a transaction without a scope');
+    mine.connection = connection;
     mine.begun = connection.executeQuery(CompiledQuery.raw(mine.beginning));
     // Its transaction waits for it in the end.
     mine.begun.catch(() => undefined);

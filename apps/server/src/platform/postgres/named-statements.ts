@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { sqlState } from '../errors.ts';
 
@@ -59,7 +60,10 @@ export function createStatementNames(): StatementNames {
 
 /** Lets a client send by its name what has one. */
 export function nameStatements(client: pg.Client, names: StatementNames): void {
+  const { stream } = (client as pg.Client & { connection: { stream: Socket } }).connection;
   const query = (...sent: unknown[]): unknown => {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     const [text, values, ...rest] = sent;
     const name = typeof text === 'string' ? names.of(text) : undefined;
     return Reflect.apply(pg.Client.prototype.query, client, name === undefined ? sent : [{ name, text, values }, ...rest]);
