@@ -50,16 +50,10 @@ export async function measurePhones(
   };
   const floor = await all(() => member.call(api.versions.get, { params: { id: versionId } }));
   let refused = 0;
-  const { execSync } = await import('node:child_process');
-  const cpu = () => Object.fromEntries(execSync("ps -eo pid,times,cputimes,args | grep -v grep | grep -E 'postgres|server/|bench/days' ").toString().split('\n').filter(Boolean).map((l) => { const m = l.trim().split(/\s+/); const [,, ] = m; const st = (() => { try { return execSync('cat /proc/' + m[0] + '/stat 2>/dev/null').toString().split(') ')[1].split(' '); } catch { return []; } })(); return [m[0], [(Number(st[11]) + Number(st[12])) * 10, m.slice(3).join(' ').slice(-60)]]; }));
-  if (process.env['PSS']) await client.query('create extension if not exists pg_stat_statements; select pg_stat_statements_reset()');
-  const c0 = cpu(); const t0 = performance.now();
   const figure = await all(async (phone) => {
     const { verdicts } = await member.call(api.dayEntries.report, { body: { entries: kept(phone) } });
     refused += verdicts.filter(({ state }) => state !== 'accepted').length;
   });
-  if (process.env['PSS']) { const { rows } = await client.query('select calls, round(total_plan_time::numeric,1) p, round(total_exec_time::numeric,1) e, rows, left(regexp_replace(query, $1, $2, $3), 130) q from pg_stat_statements order by total_plan_time+total_exec_time desc limit 40', ['\\s+', ' ', 'g']); for (const r of rows) console.log(r.calls, r.p, r.e, r.rows, r.q); }
-  const c1 = cpu(); const sum: Record<string, number> = {}; for (const [pid, [ms, name]] of Object.entries(c1)) { const d = (ms as number) - ((c0[pid]?.[0] as number) ?? 0); const k = /postgres/.test(name as string) && !/node/.test(name as string) ? 'pg' : name as string; sum[k] = (sum[k] ?? 0) + d; } console.log('CPU', Math.round(performance.now() - t0), JSON.stringify(Object.entries(sum).filter(([, v]) => v > 0)));
   return [
     { name: `${PHONES} phones send ${ENTRIES} reports each at once, p95`, figure, unit: 'ms', gate: 3000, floor },
     { name: 'reports of them that did not become facts', figure: refused, unit: '', gate: 0, floor: null },

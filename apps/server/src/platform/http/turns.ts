@@ -33,32 +33,36 @@ export function inTurn<R>(key: string, work: () => Promise<R>): Promise<R> {
 const lasts = new Map<string, Promise<void>>();
 
 /**
- * The same in two stages: what comes before `enter` is done while the one before is still in its last stage. So at most two pieces of work
- * of a key hold a connection. Work that is begun anew once it has entered stays in.
+ * The same in two stages: what comes before `enter` is done while the one before is still in its last stage, which ends with the work or
+ * when it calls `leave`. So few pieces of work of a key hold a connection. Work that is begun anew stays in, unless it has left.
  */
-export function inStages<R>(key: string, work: (enter: () => Promise<void>) => Promise<R>): Promise<R> {
+export function inStages<R>(key: string, work: (enter: () => Promise<void>, leave: () => void) => Promise<R>): Promise<R> {
   return new Promise<R>((resolve, reject) => {
     const first = inTurn(
       key,
       () =>
         new Promise<void>((next) => {
-          let leave: (() => void) | null = null;
+          let out: (() => void) | null = null;
+          const leave = (): void => {
+            out?.();
+            out = null;
+          };
           const enter = async (): Promise<void> => {
-            if (leave) return;
+            if (out) return;
             const before = lasts.get(key);
             const { promise: mine, resolve: left } = Promise.withResolvers<void>();
             lasts.set(key, mine);
-            leave = () => {
+            out = () => {
               left();
               if (lasts.get(key) === mine) lasts.delete(key);
             };
             await before;
             next();
           };
-          void work(enter)
+          void work(enter, leave)
             .then(resolve, reject)
             .finally(() => {
-              leave?.();
+              leave();
               next();
             });
         }),

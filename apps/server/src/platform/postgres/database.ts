@@ -34,10 +34,11 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A transaction: what is done once it is committed, how it begins, and the connection and the answer of the database to that. */
+/** A transaction: what is done while and once it is committed, how it begins, and the connection and the answer of the database to that. */
 type Open = {
   pool: pg.Pool;
   open: boolean;
+  committing: (() => void)[];
   committed: (() => void)[];
   beginning: string;
   begun: Promise<unknown>;
@@ -54,10 +55,15 @@ const current = new AsyncLocalStorage<Open | null>();
 export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => current.run(null, work);
 
 /** Does something once the transaction that the caller stands in is committed, in the order of the commits of this process; a rollback drops it. */
-export function afterCommit(work: () => void): void {
+export const afterCommit = (work: () => void): void => void opened().committed.push(work);
+
+/** Does something once the commit of the transaction that the caller stands in is sent, whether or not it succeeds. */
+export const atCommit = (work: () => void): void => void opened().committing.push(work);
+
+function opened(): Open {
   const around = current.getStore();
   if (!around?.open) throw new Error('no transaction is open');
-  around.committed.push(work);
+  return around;
 }
 
 /** Reads past the reach of the caller, in the transaction that is open. */
@@ -124,9 +130,10 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     const around = current.getStore();
     if (around?.open && around.pool === pool) reportNesting(onError);
-    const mine: Open = { pool, open: true, committed: [], beginning: beginning(scope, readOnly), begun: Promise.resolve() };
+    const mine: Open = { pool, open: true, committing: [], committed: [], beginning: beginning(scope, readOnly), begun: Promise.resolve() };
     const began = performance.now();
     const once = () => {
+      mine.committing = [];
       mine.committed = [];
       return transact(mine, readOnly, work);
     };
@@ -189,7 +196,11 @@ function dialectOf(pool: pg.Pool): PostgresDialect {
     mine.begun.catch(() => undefined);
   };
   driver.commitTransaction = async (connection) => {
-    if (!reading.has(connection)) return commit(connection);
+    if (!reading.has(connection)) {
+      const done = commit(connection);
+      for (const one of current.getStore()?.committing ?? []) one();
+      return done;
+    }
     // A connection that breaks here is found out by its next user.
     connection.executeQuery(CompiledQuery.raw('commit')).catch(() => undefined);
   };

@@ -1,7 +1,7 @@
 import { type CountedEntry, type EntryMeasure, factOfEntries, measureOfEntry, shareOfEntries } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { dayOfText, type FactChange, openFacts, type OpenFacts, openHeldHours } from '../day-values/day-values.service.ts';
+import { dayOfText, type FactChange, type OpenFacts, openHeldHours } from '../day-values/day-values.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import { applyPatch, workingTimeOf } from '../wbs/wbs.service.ts';
 import type { listKnown } from './day-entries.repository.ts';
@@ -23,15 +23,15 @@ export type OpenDays = {
 
 const placeOf = (itemId: number, measure: EntryMeasure, day: string): string => `${itemId} ${measure} ${day}`;
 
-/** Reads the days of works on which reports come in, beside those that count there. */
+/** Days of works on which reports come in, with those that count there. */
 export async function openDays(
   context: Context,
   draft: Draft,
+  facts: OpenFacts,
   itemIds: readonly number[],
   reported: readonly { day: string; measure: EntryMeasure }[],
   accepted: Awaited<ReturnType<typeof listKnown>>['accepted'],
 ): Promise<OpenDays> {
-  const facts = await openFacts(context, draft, itemIds);
   const ofLabour = reported.filter(({ measure }) => measureOfEntry(measure) === 'labour');
   const held = await openHeldHours(
     context,

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { findScheduleSettings, type NamedDay, withoutLongDays } from '../day-values/day-values.service.ts';
+import { findScheduleSettings, type NamedDay, openFacts, withoutLongDays } from '../day-values/day-values.service.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
 import { applyEntries, openDays } from './day-entries.facts.service.ts';
 import { changeEntries, type KeptEntry, listEntries, listKnown } from './day-entries.repository.ts';
@@ -83,7 +83,14 @@ export async function decideEntries(context: Context, versionId: number, wanted:
       const places = { ids: [], itemIds: rows, days: taken.map(({ day }) => day) };
       const days =
         approved && taken.length
-          ? await openDays(context, draft, rows, taken, (await listKnown(tx, context.spaceId, nodeId, places)).accepted)
+          ? await openDays(
+              context,
+              draft,
+              await openFacts(context, draft, rows),
+              rows,
+              taken,
+              (await listKnown(tx, context.spaceId, nodeId, places)).accepted,
+            )
           : null;
       const isHeld = ({ row_id, measure, day }: KeptEntry): boolean => days?.isHeld(row_id ?? 0, measure, day) ?? false;
       for (const { id } of taken.filter(isHeld)) refused.push({ id, code: 'entry.of_timesheets' });

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { namedIn, Refused } from '../../../platform/fail.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { heldAtEntry } from '../../access/roles/roles.access.service.ts';
-import { findScheduleSettings, withoutDays, wrongAmount, wrongDay } from '../day-values/day-values.service.ts';
+import { findScheduleSettings, openFacts, withoutDays, wrongAmount, wrongDay } from '../day-values/day-values.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { mayEditPlan, notReportedBy, whereReporting } from '../reports/reports.service.ts';
 import { applyEntries, type OpenDays, openDays } from './day-entries.facts.service.ts';
@@ -47,8 +47,10 @@ const refusedAs = (id: string, { code, parameters = {} }: Why): Verdict => ({
 async function takeAll(context: Context, versionId: number, reports: readonly Report[]): Promise<Verdict[]> {
   // Rights and settings are asked for before the version is locked: many phones wait for one version.
   const ahead = async (tx: Tx, scheduleId: number): Promise<void> => {
-    await mayEditPlan(context, { tx, head: { schedule_id: scheduleId } });
-    await findScheduleSettings(tx, context.spaceId, scheduleId);
+    await Promise.all([
+      mayEditPlan(context, { tx, head: { schedule_id: scheduleId } }),
+      findScheduleSettings(tx, context.spaceId, scheduleId),
+    ]);
   };
   try {
     const { result } = await edit(context, versionId, EDIT_NAME, (draft) => take(context, draft, reports), undefined, ahead);
@@ -65,16 +67,22 @@ async function takeAll(context: Context, versionId: number, reports: readonly Re
 async function take(context: Context, draft: Draft, reports: readonly Report[]): Promise<Verdict[]> {
   const { tx, head } = draft;
   const nodeId = head.schedule_id;
-  const rowOf = await resolveRows(draft, reports);
+  // Under the lock what does not need the answer to another question is asked beside it.
+  const named = [...new Set(reports.map(({ row_id }) => row_id))];
+  const [rowOf] = await Promise.all([
+    resolveRows(draft, reports),
+    draft.rowsBy('daySeries', 'itemId', named),
+    draft.rowsBy('assignment', 'itemId', named),
+  ]);
   const ids = [...new Set(reports.flatMap((report) => rowOf(report) ?? []))];
   const rows = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
   const places = { ids: reports.map(({ id }) => id), itemIds: ids, days: [...new Set(reports.map(({ day }) => day))] };
-  const { asked, accepted } = await listKnown(tx, context.spaceId, nodeId, places);
+  const [{ asked, accepted }, facts] = await Promise.all([listKnown(tx, context.spaceId, nodeId, places), openFacts(context, draft, ids)]);
   const known = new Map(asked.map((entry) => [entry.id, entry]));
   const fresh = reports.filter(({ id }) => !known.has(id));
   const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
   const { fact_approval } = await findScheduleSettings(tx, context.spaceId, nodeId);
-  const days = await openDays(context, draft, ids, fresh, accepted);
+  const days = await openDays(context, draft, facts, ids, fresh, accepted);
   const verdicts = new Map<string, Verdict>();
   const entries: NewEntry[] = [];
   for (const entry of known.values()) verdicts.set(entry.id, verdictOf(context, entry));
@@ -112,8 +120,7 @@ async function take(context: Context, draft: Draft, reports: readonly Report[]):
     const fact = days.factOn(row.id, measure, day);
     verdicts.set(report.id, { id: report.id, state, code: null, parameters: {}, reason: null, fact });
   }
-  await saveEntries(tx, context.spaceId, entries);
-  await applyEntries(draft, days);
+  await Promise.all([saveEntries(tx, context.spaceId, entries), applyEntries(draft, days)]);
   if (fresh.length)
     await context.push.send(tx, { spaceId: context.spaceId, topic: `entries ${nodeId}` }, 'day_entries_changed', { eps_id: nodeId });
   context.note({ node: nodeId, reports: fresh.length });

@@ -1,6 +1,6 @@
 import { CALCULATION_STATUS, type CalculationStatus, type Diff, isEmpty, sizeOf, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { afterCommit, type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
+import { afterCommit, atCommit, type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { packDiff } from '../../../platform/postgres/revision-log.ts';
 import { inStages } from '../../../platform/http/turns.ts';
@@ -27,10 +27,12 @@ export const writeInTurn = <R, A = undefined>(
   work: (tx: Tx, asked: A) => Promise<R>,
   ahead?: (tx: Tx) => Promise<A>,
 ): Promise<R> =>
-  inStages(`version ${key.spaceId} ${key.versionId}`, (enter) =>
+  inStages(`version ${key.spaceId} ${key.versionId}`, (enter, leave) =>
     context.write(async (tx) => {
       const asked = (await ahead?.(tx)) as A;
       await enter();
+      // The next one waits for the lock in the database meanwhile.
+      atCommit(leave);
       return work(tx, asked);
     }),
   );
