@@ -6,8 +6,18 @@ import { type AmountTables, type LaidMeasure, layOutAmounts, MEASURE_DECIMALS } 
 /** The tables that amounts are laid from. */
 export const CURVE_TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings'] as const;
 
-/** What is read of the rows of works to lay their plans: they have many more fields, and there are very many of them. */
-export const CURVE_FIELDS: ReadonlySet<string> = new Set(['id', 'schedulingKind', 'calendarId', 'start', 'finish']);
+/** What is read of works and assignments to lay their plans: they have many more fields, and there are very many of them. */
+export const CURVE_FIELDS = {
+  wbs: new Set(['id', 'schedulingKind', 'calendarId', 'start', 'finish']),
+  assignment: new Set([
+    'id',
+    'itemId',
+    'resourceId',
+    'lagMinutes',
+    'curve',
+    ...['planned', 'actual', 'remaining'].flatMap((amount) => [`${amount}Units`, `${amount}Cost`]),
+  ]),
+} as const satisfies Partial<Record<(typeof CURVE_TABLES)[number], ReadonlySet<string>>>;
 
 /** The measures that have a sum over works: volumes of works in different units have none. */
 export const SUMMED: readonly LaidMeasure[] = ['labour', 'cost'];

@@ -68,8 +68,8 @@ function withRows(context: Context, version: CurvedHead): Promise<CurvedHead> {
     const typed = await listPlansByDays(reader.db, reader.key, SUMMED);
     const rows = {
       ...(await valuesOf(whole.values, SMALL_TABLES)),
-      wbs: await whole.valuesOfFields('wbs', CURVE_FIELDS),
-      assignment: await whole.values('assignment'),
+      wbs: await whole.valuesOfFields('wbs', CURVE_FIELDS.wbs),
+      assignment: await whole.valuesOfFields('assignment', CURVE_FIELDS.assignment),
       daySeries: typed.length ? await whole.values('daySeries', typed) : [],
     };
     const head = headOf(context, reader.head);

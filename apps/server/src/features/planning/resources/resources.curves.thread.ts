@@ -50,8 +50,8 @@ function find({ id, chain, rows }: CurvedHead): Content | null {
 }
 
 const tablesOf = (rows: NonNullable<CurvedHead['rows']>): CurvedVersion['tables'] => ({
-  wbs: recordsOf('wbs', rows.wbs, CURVE_FIELDS),
-  assignment: recordsOf('assignment', rows.assignment),
+  wbs: recordsOf('wbs', rows.wbs, CURVE_FIELDS.wbs),
+  assignment: recordsOf('assignment', rows.assignment, CURVE_FIELDS.assignment),
   resource: recordsOf('resource', rows.resource),
   calendar: recordsOf('calendar', rows.calendar),
   daySeries: recordsOf('daySeries', rows.daySeries).map(withDays),
