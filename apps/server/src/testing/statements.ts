@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** Statements that the server sends while some work goes on. Those of the tests themselves go past it. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+/** Statements that the server sends while some work goes on, which sees those sent so far. Those of the tests themselves go past it. */
+export async function statementsOf(work: (sent: readonly string[]) => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const { query } = pg.Client.prototype;
   const record = function (this: pg.Client, ...sent: unknown[]) {
@@ -11,7 +11,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   };
   Object.assign(pg.Client.prototype, { query: record });
   try {
-    await work();
+    await work(statements);
   } finally {
     Object.assign(pg.Client.prototype, { query });
   }

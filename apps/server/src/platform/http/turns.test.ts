@@ -53,3 +53,30 @@ test('in two stages one prepares while one writes, no third does anything, and a
   await expect(inStages('version', () => Promise.reject(new Error('too early')))).rejects.toThrow('too early');
   expect(await inStages('version', async (enter) => (await enter(), 'after it'))).toBe('after it');
 });
+
+test('work that leaves its last stage lets the next one in before it ends; begun anew, it queues again', async () => {
+  const log: string[] = [];
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const all = [
+    inStages('early', async (enter, leave) => {
+      await enter();
+      leave();
+      await first.promise;
+      log.push('collided');
+      await enter();
+      log.push('written');
+    }),
+    inStages('early', async (enter) => {
+      await enter();
+      log.push('next is in');
+      first.resolve();
+      await second.promise;
+      log.push('next is out');
+    }),
+  ];
+  await first.promise;
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  second.resolve();
+  await Promise.all(all);
+  expect(log).toEqual(['next is in', 'collided', 'next is out', 'written']);
+});

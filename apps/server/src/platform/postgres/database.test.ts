@@ -1,7 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../testing/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-databases.ts';
-import { besideTransaction, Collision, type Database, isUnavailable, openDatabase, pastReach, type Tx } from './database.ts';
+import {
+  afterCommit,
+  atCommit,
+  besideTransaction,
+  Collision,
+  type Database,
+  isUnavailable,
+  openDatabase,
+  pastReach,
+  type Tx,
+} from './database.ts';
 
 let own: TestDatabase;
 let database: Database;
@@ -28,6 +39,35 @@ test('a transaction inside another one is refused, one after it and one beside i
   const { later } = await database.read(nobody, async () => ({ later: ended.promise.then(one) }));
   ended.resolve();
   expect(await later).toBe(1);
+});
+
+test('statements of a transaction that nobody waits between travel at once, and fail together', async () => {
+  const ask = (db: Parameters<typeof pastReach>[0], what: string) => sql`select ${sql.raw(what)} as found`.execute(db);
+  let sentAtFirst: readonly string[] = [];
+  await statementsOf((sent) =>
+    database.read(nobody, (db) =>
+      Promise.all([ask(db, "'first'").then(() => (sentAtFirst = [...sent])), ask(db, "'second'"), ask(db, "'third'")]),
+    ),
+  );
+  expect(sentAtFirst.filter((text) => text.startsWith('select'))).toHaveLength(3);
+  const failing = database.write(nobody, (tx) => Promise.all([ask(tx, '1'), ask(tx, '1 / 0'), ask(tx, '2')]));
+  await expect(failing).rejects.toThrow('division by zero');
+  // The connection is as good as before.
+  expect(await database.read(nobody, async (db) => (await ask(db, '3')).rows)).toEqual([{ found: 3 }]);
+});
+
+test('what is done at the commit comes while it is under way, and a statement after the end is refused', async () => {
+  const log: string[] = [];
+  let left: Tx | undefined;
+  await database.write(nobody, async (tx) => {
+    left = tx;
+    atCommit(() => log.push('sent'));
+    afterCommit(() => log.push('done'));
+    await sql`select 1`.execute(tx);
+    log.push('worked');
+  });
+  expect(log).toEqual(['worked', 'sent', 'done']);
+  await expect(sql`select 1`.execute(left as Tx)).rejects.toThrow('already committed');
 });
 
 test('a read past the reach of the caller has it back afterwards, whatever came of the read', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../testing/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-databases.ts';
 import { type Database, openDatabase } from './database.ts';
-import { BY_KEY, byFewKeys } from './named-statements.ts';
+import { AS_VALUES, BY_KEY, byFewKeys } from './named-statements.ts';
 
 let own: TestDatabase;
 let database: Database;
@@ -49,6 +49,11 @@ test('a statement by key is kept by its connection, once for all its values; oth
   await few([3]);
   await few(Array.from({ length: 51 }, (_, id) => id));
   expect(await kept()).toBe(before + 2);
+});
+
+test('rows as values come in the order of their columns, whatever these are called', async () => {
+  const { rows } = await database.read(nobody, (db) => sql`select 2 as b, 'x' as a, 3 as b, null ${AS_VALUES}`.execute(db));
+  expect(rows).toEqual([[2, 'x', 3, null]]);
 });
 
 test('a table that gets another column is read on', async () => {

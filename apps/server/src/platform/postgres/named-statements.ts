@@ -17,6 +17,11 @@ const FEW = 50;
 /** The same for a list of keys, where it is short. */
 export const byFewKeys = (keys: readonly unknown[]) => (keys.length <= FEW ? BY_KEY : sql``);
 
+const VALUES = '/* as values */';
+
+/** Ends a statement whose rows are answered as lists of values in the order of its columns: an object for each takes half as long again. */
+export const AS_VALUES = sql`${sql.raw(VALUES)}`;
+
 /** Each connection keeps all plans, some 50 kB each. */
 const MOST_NAMES = 200;
 
@@ -58,15 +63,17 @@ export function createStatementNames(): StatementNames {
   };
 }
 
-/** Lets a client send by its name what has one. */
+/** Lets a client send by its name what has one, and answer lists of values where they are wanted. */
 export function nameStatements(client: pg.Client, names: StatementNames): void {
   const { stream } = (client as pg.Client & { connection: { stream: Socket } }).connection;
   const query = (...sent: unknown[]): unknown => {
     stream.cork();
     process.nextTick(() => stream.uncork());
     const [text, values, ...rest] = sent;
-    const name = typeof text === 'string' ? names.of(text) : undefined;
-    return Reflect.apply(pg.Client.prototype.query, client, name === undefined ? sent : [{ name, text, values }, ...rest]);
+    if (typeof text !== 'string') return Reflect.apply(pg.Client.prototype.query, client, sent);
+    const name = names.of(text);
+    const rowMode = text.endsWith(VALUES) ? 'array' : undefined;
+    return Reflect.apply(pg.Client.prototype.query, client, name || rowMode ? [{ name, text, values, rowMode }, ...rest] : sent);
   };
   Object.assign(client, { query });
 }

@@ -3,6 +3,7 @@ import { fieldsOf, MONEY_MEASURES, NO_DATE, VERSION_TABLE_NAMES, type VersionRow
 import { type RawBuilder, sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { AS_VALUES } from '../../../platform/postgres/named-statements.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
 /** Minutes from 1970 to 1990, the beginning of schedule time. */
@@ -25,16 +26,17 @@ export async function listRowValues(
   const columns = fields.map(({ name, kind }) => {
     const column = sql`t.${sql.ref(toSnake(name))}`;
     // Packed days travel as text, so that they cost no copy on the way to a thread.
-    if (kind === 'days') return withDays ? sql`encode(${column}, 'base64') as ${sql.ref(name)}` : sql`null as ${sql.ref(name)}`;
-    return kind === 'minute'
-      ? sql`(extract(epoch from ${column}) / 60)::int - ${sql.lit(EPOCH_MINUTES)} as ${sql.ref(name)}`
-      : sql`${column} as ${sql.ref(name)}`;
+    if (kind === 'days') return withDays ? sql`encode(${column}, 'base64')` : sql`null`;
+    return kind === 'minute' ? minuteIn(column) : column;
   });
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<RowValues>`
     select ${sql.join(columns)} from ${sql.table(tableName(table))} t
-    where t.space_id = ${key.spaceId} and t.version_id = ${key.versionId} ${only} order by t.id`.execute(db);
-  return rows.map((row) => Object.values(row));
+    where t.space_id = ${key.spaceId} and t.version_id = ${key.versionId} ${only} order by t.id ${AS_VALUES}`.execute(db);
+  return rows;
 }
+
+/** A moment as a minute of schedule time: "extract" would count in decimals, which takes many times as long. */
+const minuteIn = (column: RawBuilder<unknown>) => sql`(date_part('epoch', ${column}) / 60)::int - ${sql.lit(EPOCH_MINUTES)}`;
 
 /** Values of rows of numbers as the columns of the stream: the database packs them, so that no row of it becomes an object. */
 export type PackedColumns = { count: number; columns: Uint8Array[] };
@@ -50,7 +52,7 @@ export async function listPackedColumns(db: Db, key: VersionKey, table: VersionT
       const bytes = (values ?? ['false', 'true']).map((value, at) => sql`when ${sql.lit(value)} then ${sql.lit(byteText(at))}::bytea`);
       return sql`case ${column}::text ${sql.join(bytes, sql` `)} else ${sql.lit(byteText(255))}::bytea end`;
     }
-    const number = kinds.get(name) === 'minute' ? sql`(extract(epoch from ${column}) / 60)::int - ${sql.lit(EPOCH_MINUTES)}` : column;
+    const number = kinds.get(name) === 'minute' ? minuteIn(column) : column;
     return sql`int4send(coalesce(${number}, ${sql.lit(NO_DATE)}))`;
   });
   const lists = packed.map((value, at) => sql`string_agg(${value}, ''::bytea) as ${sql.ref(columns[at].name)}`);
