@@ -55,13 +55,12 @@ export type WholeReader = VersionReader & {
   valuesOfFields(table: VersionTable, names: ReadonlySet<string>): Promise<RowValues[]>;
 };
 
-/** All values of some tables, read one after the other. */
+/** All values of some tables: one is unpacked while the database puts the next one together. */
 export async function valuesOf<T extends VersionTable>(
   values: VersionReader['values'],
   tables: readonly T[],
 ): Promise<Record<T, RowValues[]>> {
-  const read = new Map<T, RowValues[]>();
-  for (const table of tables) read.set(table, await values(table));
+  const read = new Map(await Promise.all(tables.map(async (table) => [table, await values(table)] as const)));
   return recordOf(tables, (table) => entryOf(read, table));
 }
 
