@@ -26,6 +26,9 @@ const LIMITS: LiveLimits = {
   verifiedAfterMs: 2_000,
 };
 
+/** Rows that are read stay: with little room for new objects they are copied over and over. */
+const READING_MEMORY = { maxYoungGenerationSizeMb: 64 };
+
 /** Larger versions are calculated by jobs: a thread could not keep them, and would read them under the lock each time. */
 export const MOST_LIVE_ITEMS = 150_000;
 
@@ -46,7 +49,7 @@ export function openLive(services: { database: Database; log: Log }, connection:
   const { threads: count, mostRows, mostChanges, keptMs, verifiedShare, verifiedAfterMs } = { ...LIMITS, ...limits };
   const input: LiveThreadInput = { connection, mostRows: Math.ceil(mostRows / count), keptMs };
   const threads = Array.from({ length: count }, () =>
-    openThread<LiveAsked, LiveAnswer>(new URL('./timetable.live.thread.ts', import.meta.url), {}, input),
+    openThread<LiveAsked, LiveAnswer>(new URL('./timetable.live.thread.ts', import.meta.url), READING_MEMORY, input),
   );
   // A version has always the same thread, so that it is kept once.
   const threadOf = ({ versionId }: VersionKey): Thread<LiveAsked, LiveAnswer> => threads[versionId % count];

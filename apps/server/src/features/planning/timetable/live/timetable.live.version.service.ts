@@ -57,7 +57,11 @@ const { wbs: ITEM, relation: RELATION } = PLACES;
 const MINUTES = byTable((table) => new Set(fieldsOf(table).flatMap(({ name, kind }) => (kind === 'minute' ? [name] : []))));
 const isPlanTable = (table: VersionTable): table is keyof InputRows => (PLAN_TABLES as readonly VersionTable[]).includes(table);
 
-const indexed = (rows: readonly (readonly unknown[])[]): Map<number, number> => new Map(rows.map((row, at) => [row[0] as number, at]));
+function indexed(rows: readonly (readonly unknown[])[]): Map<number, number> {
+  const places = new Map<number, number>();
+  for (let at = 0; at < rows.length; at += 1) places.set(rows[at][0] as number, at);
+  return places;
+}
 
 /** Compiles and calculates rows that have just been read. */
 export function openHot(rows: InputRows, dataDate: number, external: External): HotVersion {
