@@ -132,7 +132,7 @@ test('hours that a person types are approved by the curator, never by themselves
 test('a fact of a closed day counts on the first open one, and both days say who has entered it and when', async () => {
   const settings = { editing_period_days: { fact: 0 }, late_facts: 'first_open_day' as const };
   await member.call(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: settings });
-  const { page, context, complaints } = await newPerson(browser, product.url, { infoTab: 'planning' });
+  const { page, context, complaints } = await newPerson(browser, product.url, { infoTab: 'daily_planning' });
   await signInOnPage(page);
   await cellsOfFacts(page, 'Volume');
   await walkTo(page, 'Row 0', titleOfDay(-1));

@@ -248,7 +248,7 @@ export const SCHEDULE_SHOTS: Screen[] = [
     await scene.page.keyboard.press('Escape');
   }),
   from('period', async (scene) => {
-    const one = scene.page.locator('#info-tab-planning');
+    const one = scene.page.locator('#info-tab-daily_planning');
     await grid(scene.page).focus();
     await scene.page.keyboard.press('Control+Home');
     for (let step = 0; step < 5; step += 1) await scene.page.keyboard.press('ArrowDown');

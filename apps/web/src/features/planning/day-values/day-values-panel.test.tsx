@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answer, asked } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
+import { DayTotals } from './day-totals.tsx';
 import { DayValuesPanel } from './day-values-panel.tsx';
 import type { DayValues } from './day-values.queries.ts';
 
@@ -23,9 +24,20 @@ const values: DayValues = {
 const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
 const WRITES = { plan: true, fact: true, approved_plan: true };
 
+const totals = (row: object) => ({
+  revision: 1,
+  key_day: '2026-03-02',
+  limits: values.limits,
+  total: 1,
+  late: [],
+  held: [],
+  rows: [{ item_id: 2, plan: [], fact: [], approved: [], total: 100, planned: 60, done: 15, undistributed: 25, deviation: 0, ...row }],
+});
+
 beforeEach(() => {
   onEdited.mockClear();
   answer(api.dayValues.read, values);
+  answer(api.dayValues.gridOfRow, totals({ undistributed: 0 }));
 });
 
 const panel = (type: number = ITEM_TYPES.indexOf('task'), configurable: number | null = null) =>
@@ -83,4 +95,25 @@ test('a late fact says where it counts, who has entered it and when', async () =
   answer(api.dayValues.read, { ...values, late: [{ ...late, name: 'Ivan Petrov', at: '2026-03-10T10:12:00.000Z' }] });
   await panel();
   expect((await screen.findByText(/^2.50 of 02.03.2026 counts on 04.03.2026/)).textContent).toMatch(/\(Ivan Petrov, 10\.03\.2026/);
+});
+
+test('the month says what of the measure is not laid out and what is behind', async () => {
+  answer(api.dayValues.gridOfRow, totals({ deviation: 4.5 }));
+  await panel();
+  expect(await screen.findByText('Not laid out: 25')).toBeTruthy();
+  expect(screen.getByText('Behind: 4.50').dataset['late']).toBe('true');
+  expect(asked(api.dayValues.gridOfRow)).toMatchObject([{ params: { id: 1, wbsId: 2 }, query: { measure: 'volume' } }]);
+});
+
+test('a row has its totals by measures; one that nobody may see stays empty, and nothing is less than not behind', async () => {
+  answer(api.dayValues.gridOfRow, totals({ total: null, undistributed: null, deviation: -3 }));
+  await show(<DayTotals versionId={1} itemId={2} revision={1} />);
+  const table = await screen.findByRole('table', { name: 'What the work comes to' });
+  await waitFor(() =>
+    expect([...table.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
+      'Volume–15–0',
+      'Labour–15–0',
+      expect.stringMatching(/^Cost.*–15–0$/),
+    ]),
+  );
 });

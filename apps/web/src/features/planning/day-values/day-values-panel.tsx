@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Muted } from '../../../ui/text/text.tsx';
 import { daysOfMonth, isOpen, lateLine, monthAfter, monthOf, valuesOf, whyWithoutDays } from './day-values.model.ts';
 import { warnOfLongDays, setDayValue, useDayValues } from './day-values.queries.ts';
+import { DaysOwed } from './day-totals.tsx';
 import { EditingPeriodButton } from './editing-period-dialog.tsx';
 import classes from './day-values-panel.module.css';
 
@@ -80,6 +81,7 @@ export function DayValuesPanel({ versionId, itemId, revision, start, row, mayWri
         <IconButton size="sm" icon={IconChevronRight} label={t('values.month_after')} onClick={() => setMonth(monthAfter(month, 1))} />
         {period}
       </div>
+      <DaysOwed versionId={versionId} itemId={itemId} revision={revision} measure={measure} />
       <table className={classes.table}>
         <thead>
           <tr>

@@ -1,9 +1,9 @@
-import { api, type Output } from '@gantry/contract';
+import { api, type DayGridRow, type Output } from '@gantry/contract';
 import type { DataMode, FactApproval, LateFacts, ResourceMeasure, TimesheetApproval } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { call } from '../../../lib/calls/api-client.ts';
-import { formatLocal } from '../../../lib/dates.ts';
+import { formatLocal, localToday } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 
@@ -16,6 +16,21 @@ export function useDayValues(versionId: number, itemId: number, revision: number
     queryFn: ({ signal }) => call(api.dayValues.read, { params: { id: versionId, wbsId: itemId } }, { signal, quiet: true }),
     placeholderData: (before, query) => (query?.queryKey[2] === itemId ? before : undefined),
   });
+}
+
+/** What a row comes to in a measure: total, done, not laid out, behind; null where it has no days or the person sees none. */
+export function useDayTotals(versionId: number, itemId: number, revision: number, measure: ResourceMeasure): DayGridRow | null {
+  const { data } = useQuery({
+    queryKey: ['day-values', 'totals', versionId, itemId, revision, measure],
+    queryFn: ({ signal }) => {
+      const today = localToday();
+      const query = { from: today, to: today, measure };
+      return call(api.dayValues.gridOfRow, { params: { id: versionId, wbsId: itemId }, query }, { signal, quiet: true });
+    },
+    placeholderData: (before, query) => (query?.queryKey[3] === itemId && query.queryKey[5] === measure ? before : undefined),
+    retry: false,
+  });
+  return data?.rows[0] ?? null;
 }
 
 /** Sets the value of one day of a row, or takes it away, by the call of the day grid: one that resources have is shared out over them. */

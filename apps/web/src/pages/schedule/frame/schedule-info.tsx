@@ -6,6 +6,7 @@ import { useRight, useWhoAmI } from '../../../features/access/users/users.querie
 import { RowFiles } from '../../../features/planning/attribute-values/row-files.tsx';
 import { mayWriteDays } from '../../../features/planning/day-values/day-values.model.ts';
 import { EntriesPanel } from '../../../features/planning/day-entries/entries-panel.tsx';
+import { DayTotals } from '../../../features/planning/day-values/day-totals.tsx';
 import { DayValuesPanel } from '../../../features/planning/day-values/day-values-panel.tsx';
 import { LinksPanel } from '../../../features/planning/links/links-panel.tsx';
 import { useLinks } from '../../../features/planning/links/links.queries.ts';
@@ -213,17 +214,7 @@ export function ScheduleInfo({
               ),
               planning: isSummary ? undefined : (
                 <>
-                  <DayValuesPanel
-                    key={focusId}
-                    versionId={versionId}
-                    itemId={focusId}
-                    revision={revision}
-                    start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
-                    row={{ type: view.rows.type[row], name: item?.name ?? '' }}
-                    mayWrite={mayWriteDays((right) => !locked && mayHere(right), userId, rowAndAbove(view.document, focusId))}
-                    configurable={mayConfigure ? scheduleId : null}
-                    onEdited={edited}
-                  />
+                  <DayTotals key={`t${focusId}`} versionId={versionId} itemId={focusId} revision={revision} />
                   <ResourceRatesPanel
                     key={`r${focusId}`}
                     versionId={versionId}
@@ -238,6 +229,19 @@ export function ScheduleInfo({
               daily_planning:
                 scheduleId === null ? undefined : (
                   <>
+                    {!isSummary && (
+                      <DayValuesPanel
+                        key={`d${focusId}`}
+                        versionId={versionId}
+                        itemId={focusId}
+                        revision={revision}
+                        start={valueOf(view.document, 'wbs', focusId, 'start') ?? null}
+                        row={{ type: view.rows.type[row], name: item?.name ?? '' }}
+                        mayWrite={mayWriteDays((right) => !locked && mayHere(right), userId, rowAndAbove(view.document, focusId))}
+                        configurable={mayConfigure ? scheduleId : null}
+                        onEdited={edited}
+                      />
+                    )}
                     {!isSummary && (
                       <RoadblocksPanel
                         key={`b${focusId}`}
