@@ -23,6 +23,8 @@ export function openThread<Input, Result>(
   module: URL,
   memory: Partial<typeof THREAD_MEMORY> = {},
   workerData: unknown = null,
+  /** Threads of jobs do, and those whose answers are worth less than that others wait: they run at a lower priority. */
+  standsBack = !isMainThread,
 ): Thread<Input, Result> {
   const queue: Piece[] = [];
   let current: Piece | null = null;
@@ -30,8 +32,7 @@ export function openThread<Input, Result>(
 
   function started(): Worker {
     if (worker) return worker;
-    // Threads of jobs run at a lower priority than threads that answer calls.
-    const argv = isMainThread ? [] : [STANDS_BACK];
+    const argv = standsBack ? [STANDS_BACK] : [];
     const next = new Worker(module, { argv, resourceLimits: { ...THREAD_MEMORY, ...memory }, workerData });
     next.on('message', ({ result, error, progress }: Answer) => {
       if (worker !== next) return;

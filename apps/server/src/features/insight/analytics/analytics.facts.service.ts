@@ -19,7 +19,8 @@ import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
 import { placeOf } from './analytics.place.service.ts';
 import type { FactsInput, FactsOutcome, FactsQuestion } from './analytics.thread.ts';
 
-export const analyticsThread = openThread<FactsInput, FactsOutcome>(new URL('./analytics.thread.ts', import.meta.url));
+/** Edits go before figures. */
+export const analyticsThread = openThread<FactsInput, FactsOutcome>(new URL('./analytics.thread.ts', import.meta.url), {}, null, true);
 
 const COUNT = 'analytics_facts';
 const TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings'] as const;
@@ -155,9 +156,9 @@ export const dataDateAt = (context: Context, kept: string | null): number => min
  */
 export async function askOfVersion(context: Context, versionId: number, question: FactsQuestion, { attributes = false, way }: Asking = {}) {
   const { rows, dataDate, key, revision, lineage, scheduleId } = await readVersion(context, versionId, async (reader) => {
-    const { values, head, key } = reader.whole();
+    const { texts, head, key } = reader.whole();
     return {
-      rows: await valuesOf(values, attributes ? WITH_ATTRIBUTES : TABLES),
+      rows: await valuesOf(texts, attributes ? WITH_ATTRIBUTES : TABLES),
       dataDate: dataDateAt(context, head.data_date),
       key,
       revision: head.revision,
@@ -187,9 +188,9 @@ export async function readBaseline<T extends (typeof TABLES)[number]>(
 ) {
   if (baselineId === null || baselineId === of.versionId) return null;
   return readVersion(context, baselineId, async (reader) => {
-    const { values, key } = reader.whole();
+    const { texts, key } = reader.whole();
     const other = { versionId: baselineId, lineage: await lineageOfVersion(reader.db, key) };
-    return { rows: await valuesOf(values, tables), shared: sharedIdsUpTo(other, of) };
+    return { rows: await valuesOf(texts, tables), shared: sharedIdsUpTo(other, of) };
   });
 }
 

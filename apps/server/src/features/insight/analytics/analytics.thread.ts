@@ -1,24 +1,21 @@
 import type { CustomCost, Figure } from '@gantry/contract';
 import type { AnyRow, Minute } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
-import { type AmountTables, recordsOf, withDays } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { accruedOf } from './behind/analytics.custom.rules.ts';
 import type { Conventions } from './facts/analytics.conventions.rules.ts';
 import { narrowed } from './facts/analytics.counts.rules.ts';
 import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
-import { type GroupFacts, groupsOf, type GroupTables } from './facts/analytics.groups.rules.ts';
+import { type GroupFacts, groupsOf } from './facts/analytics.groups.rules.ts';
 import type { PeriodLines } from './facts/analytics.pack.rules.ts';
+import { tablesOf, type TravellingTables } from './facts/analytics.tables.rules.ts';
 import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
 
-type Named = keyof AmountTables | 'attribute' | 'attributeValue';
 /** What is asked of a version: its facts in all and by dimensions, the rows behind a figure, or amounts laid in a chosen way. */
 export type FactsQuestion =
   | { do: 'count'; whole: boolean; dimensions: readonly string[]; only?: Int32Array }
   | { do: 'rows'; figure: Figure; offset: number; limit: number; only?: Int32Array }
   | { do: 'custom'; custom: CustomCost };
-/** The tables of a version as they travel: rows as arrays of values, dates in minutes. */
-type TravellingTables = Record<keyof AmountTables, unknown[][]> & Partial<Record<Named, unknown[][]>>;
 export type FactsInput = {
   rows: TravellingTables;
   dataDate: Minute;
@@ -37,17 +34,6 @@ export type FactsOutcome = {
   custom: { week: PeriodLines; month: PeriodLines } | null;
 };
 const NOTHING: FactsOutcome = { whole: null, groups: [], page: null, custom: null };
-
-const tablesOf = (rows: TravellingTables): GroupTables => ({
-  wbs: recordsOf('wbs', rows.wbs),
-  assignment: recordsOf('assignment', rows.assignment),
-  resource: recordsOf('resource', rows.resource),
-  calendar: recordsOf('calendar', rows.calendar),
-  daySeries: recordsOf('daySeries', rows.daySeries).map(withDays),
-  settings: recordsOf('settings', rows.settings),
-  attribute: recordsOf('attribute', rows.attribute ?? []),
-  attributeValue: recordsOf('attributeValue', rows.attributeValue ?? []),
-});
 
 serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question, conventions: { technique, promise, baseline } }) => {
   const all = tablesOf(rows);

@@ -23,12 +23,7 @@ export async function listRowValues(
 ): Promise<RowValues[]> {
   const only = ids ? sql`and t.id = any(${[...ids]})` : sql``;
   const fields = names ? fieldsOf(table).filter(({ name }) => names.has(name)) : fieldsOf(table);
-  const columns = fields.map(({ name, kind }) => {
-    const column = sql`t.${sql.ref(toSnake(name))}`;
-    // Packed days travel as text, so that they cost no copy on the way to a thread.
-    if (kind === 'days') return withDays ? sql`encode(${column}, 'base64')` : sql`null`;
-    return kind === 'minute' ? minuteIn(column) : column;
-  });
+  const columns = fields.map((field) => valueOf(field, withDays));
   const { rows } = await sql<RowValues>`
     select ${sql.join(columns)} from ${sql.table(tableName(table))} t
     where t.space_id = ${key.spaceId} and t.version_id = ${key.versionId} ${only} order by t.id ${AS_VALUES}`.execute(db);
@@ -37,6 +32,27 @@ export async function listRowValues(
 
 /** A moment as a minute of schedule time: "extract" would count in decimals, which takes many times as long. */
 const minuteIn = (column: RawBuilder<unknown>) => sql`(date_part('epoch', ${column}) / 60)::int - ${sql.lit(EPOCH_MINUTES)}`;
+
+/** A field of a row as it travels. */
+function valueOf({ name, kind }: ReturnType<typeof fieldsOf>[number], withDays: boolean): RawBuilder<unknown> {
+  const column = sql`t.${sql.ref(toSnake(name))}`;
+  // Packed days travel as text, so that they cost no copy on the way to a thread.
+  if (kind === 'days') return withDays ? sql`encode(${column}, 'base64')` : sql`null`;
+  return kind === 'minute' ? minuteIn(column) : column;
+}
+
+/** All rows of a table by id with all their values, as texts of some rows each, one `row(…)::text` behind another, fields in their order. */
+export async function listRowTexts(db: Db, key: VersionKey, table: VersionTable): Promise<string[]> {
+  const values = fieldsOf(table).map((field) => valueOf(field, true));
+  const { rows } = await sql<{ text: string }>`
+    select string_agg(r, '') as text from (
+      select t.id / ${sql.lit(ROWS_A_TEXT)} as part, row(${sql.join(values)})::text as r from ${sql.table(tableName(table))} t
+      where t.space_id = ${key.spaceId} and t.version_id = ${key.versionId} order by t.id) t
+    group by part order by part`.execute(db);
+  return rows.map(({ text }) => text);
+}
+/** As many as are read in a moment. */
+const ROWS_A_TEXT = 500;
 
 /** Values of rows of numbers as the columns of the stream: the database packs them, so that no row of it becomes an object. */
 export type PackedColumns = { count: number; columns: Uint8Array[] };

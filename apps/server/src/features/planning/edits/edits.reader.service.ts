@@ -17,6 +17,7 @@ import {
   countRows,
   listPackedColumns,
   listPlaces,
+  listRowTexts,
   listRowValues,
   listVolumesOfStarted,
   type PackedColumns,
@@ -53,13 +54,15 @@ export type VersionReader = {
 export type WholeReader = VersionReader & {
   /** The values of some fields of all rows, in the order of the table's fields. */
   valuesOfFields(table: VersionTable, names: ReadonlySet<string>): Promise<RowValues[]>;
+  /** All values of all rows as the database writes them: for a thread, which reads them there. */
+  texts(table: VersionTable): Promise<string[]>;
 };
 
-/** All values of some tables: one is unpacked while the database puts the next one together. */
-export async function valuesOf<T extends VersionTable>(
-  values: VersionReader['values'],
+/** What is read of some tables: one is unpacked while the database puts the next one together. */
+export async function valuesOf<T extends VersionTable, R = RowValues>(
+  values: (table: T) => Promise<R[]>,
   tables: readonly T[],
-): Promise<Record<T, RowValues[]>> {
+): Promise<Record<T, R[]>> {
   const read = new Map(await Promise.all(tables.map(async (table) => [table, await values(table)] as const)));
   return recordOf(tables, (table) => entryOf(read, table));
 }
@@ -119,6 +122,7 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     rowsBy: (table, field, values) => listRowsBy(db, key, table, field, values),
     values: (table, ids) => listRowValues(db, key, table, ids),
     valuesOfFields: (table, names) => listRowValues(db, key, table, undefined, true, names),
+    texts: (table) => listRowTexts(db, key, table),
     valuesInShort: (table) => listRowValues(db, key, table, undefined, false),
     columns: (table) => listPackedColumns(db, key, table, true),
     volumesOfStarted: (withDays) => listVolumesOfStarted(db, key, withDays),

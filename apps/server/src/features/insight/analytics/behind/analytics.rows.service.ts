@@ -7,6 +7,7 @@ import { lineageOfVersion } from '../../../planning/versions/versions.copy.servi
 import { getVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { worksBehind } from '../facts/analytics.counts.rules.ts';
 import { askOfVersion, dataDateAt, isNarrowed, readBaseline, wayOfSchedule, worksAsked } from '../analytics.facts.service.ts';
+import { recordsOfTexts } from '../facts/analytics.tables.rules.ts';
 import { promisedBy } from '../facts/analytics.conventions.rules.ts';
 import { withMoneyInSight } from '../analytics.place.service.ts';
 import { dimensionOfFigure, isAboutMoney } from './analytics.rows.rules.ts';
@@ -21,7 +22,7 @@ export async function listWorksBehind(context: Context, versionId: number, { fig
     return { wbs: recordsOf('wbs', await values('wbs')), head: at, lineage: await lineageOfVersion(reader.db, key) };
   });
   const promise = await readBaseline(context, { versionId, lineage }, await wayOfSchedule(context, head.schedule_id), ['wbs']);
-  const promised = promise ? promisedBy(wbs, { rows: recordsOf('wbs', promise.rows.wbs), shared: promise.shared }).rows : wbs;
+  const promised = promise ? promisedBy(wbs, { rows: recordsOfTexts('wbs', promise.rows.wbs), shared: promise.shared }).rows : wbs;
   const works = worksBehind(figure, promised, dataDateAt(context, head.data_date));
   const rows = works.slice(offset, offset + limit).map((row) => ({
     item_id: row.id,
