@@ -31,6 +31,7 @@ import {
 import { rowsBehind } from '../../apps/server/src/features/insight/analytics/behind/analytics.rows.rules.ts';
 import { columnsOf } from '../../packages/engine/src/network/columns.ts';
 import { compileNetwork } from '../../packages/engine/src/network/network.ts';
+import { quantileOf } from '../../packages/engine/src/risk/distributions/index.ts';
 import { forwardPass } from '../../packages/engine/src/timetable/passes/forward.ts';
 import { emptyState } from '../../packages/engine/src/timetable/passes/pass-state.ts';
 import { markLongestPath } from '../../packages/engine/src/timetable/paths/paths.ts';
@@ -42,6 +43,8 @@ const QUICK = process.argv.includes('--quick');
 const SCALE = QUICK ? 0.1 : 1;
 const [WORKS, RISKY, RUNS, VERSIONS, FIGURES] = [100_000, 10_000, 1000, 20_000, 10_000].map((count) => count * SCALE);
 const start = minuteOf(2025, 1, 6);
+const DISTRIBUTION = { kind: 'triangular' as const, low: 0.9, likely: 1, high: 1.3 };
+const LIKELY = quantileOf(DISTRIBUTION) ?? (() => 1);
 
 /** Works in chains of ten, each chain held by the one before it here and there. */
 function planOf(count: number): Plan {
@@ -95,15 +98,21 @@ const figures: GatedFigure[] = [];
 const ratio = (name: string, milliseconds: number, floor: number, gate: number): void =>
   void figures.push({ name: `${name} (${milliseconds.toFixed(0)} ms)`, figure: milliseconds / floor, unit: '×', gate });
 
-// Simulation against as many bare passes with their longest path.
+// Simulation against as many bare passes with their longest path, over durations like those that it draws: over the same ones in each pass
+// the processor learns the way of every branch, and a pass takes four fifths of what it does in any use.
 const risky = planOf(RISKY);
 const network = compileNetwork(columnsOf(risky));
 const state = emptyState(network);
-forwardPass(network, state);
-const finish = state.earlyFinish.reduce((latest, one) => Math.max(latest, one), 0);
+const drawn = Array.from({ length: 16 }, (_, seed) => {
+  const share = seededRandom(seed + 1);
+  return network.remaining.map((minutes) => Math.round(minutes * LIKELY(share())));
+});
 const bare = (): void => {
   for (let run = 0; run < RUNS; run += 1) {
+    network.remaining = drawn[run % drawn.length];
     forwardPass(network, state);
+    let finish = 0;
+    for (let node = 0; node < network.count; node += 1) if (state.earlyFinish[node] > finish) finish = state.earlyFinish[node];
     markLongestPath(network, state, finish);
   }
 };
@@ -112,7 +121,7 @@ const sources = {
   durations: risky.items.map(({ id }) => ({
     itemId: id,
     unit: 'share' as const,
-    distribution: { kind: 'triangular' as const, low: 0.9, likely: 1, high: 1.3 },
+    distribution: DISTRIBUTION,
   })),
   events: [],
   correlations: [],
