@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { ANYWHERE, atNodeOfBody, endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
 import { presetContract, presetReset } from '../preset.ts';
-import { FORMULA_PERIODS, figureFormula, figureGroup, SERIES_KINDS, SERIES_PERIODS, WORK_COUNTS } from './figures.ts';
+import {
+  FORMULA_PERIODS,
+  figureAcross,
+  figureAttribute,
+  figureFormula,
+  figureGroup,
+  SERIES_KINDS,
+  SERIES_PERIODS,
+  WORK_COUNTS,
+} from './figures.ts';
 import { SCOREBOARD_FIGURES, type ScoreboardColumn, scoreboardColumns, type ScoreboardFigure } from './scoreboard.ts';
 
 export const analyticsSettingsErrors = {
@@ -29,6 +38,13 @@ export const USUAL_PROMISE: PromiseRule = { by: 'week', tolerance: 0 };
 const id = z.number().int().positive();
 const MOST_TILES = 40;
 
+/** As many attributes as figures are grouped and filtered by at a place. */
+export const MOST_DIMENSIONS = 8;
+const dimensions = z
+  .array(figureAttribute)
+  .max(MOST_DIMENSIONS, 'validation.too_many_dimensions')
+  .refine((names) => new Set(names).size === names.length, 'validation.dimension_twice');
+
 export const analyticsConventions = z.object({
   /** Of a schedule also one of its versions. */
   baseline: z.union([z.enum(ANALYTICS_BASELINES), id]),
@@ -39,6 +55,8 @@ export const analyticsConventions = z.object({
   promise: z.object({ by: z.enum(PROMISE_PERIODS), tolerance: z.number().min(0).max(0.5) }).default(USUAL_PROMISE),
   /** The figures that say whether a place is on plan, and their limits. */
   thresholds: scoreboardColumns,
+  /** The attributes that figures are grouped and filtered by here; without any all that are known here. */
+  dimensions: dimensions.default([]),
 });
 export type AnalyticsConventions = z.output<typeof analyticsConventions>;
 
@@ -55,6 +73,7 @@ export const DEFAULT_CONVENTIONS: AnalyticsConventions = {
   estimate: 'cpi',
   promise: USUAL_PROMISE,
   thresholds: (['deviation_days', 'spit', 'cpi', 'progress_behind', 'negative_float'] as const).map(usual),
+  dimensions: [],
 };
 
 const setting = z.object({
@@ -106,8 +125,14 @@ const tile = z
     z.object({ kind: z.literal('curves'), period: z.enum(SERIES_PERIODS) }),
     /** The latest works, people with their works and hours, or promises kept and broken. */
     z.object({ kind: z.literal('list'), of: z.enum(TILE_LISTS) }),
-    /** What is planned of each group in each period. */
-    z.object({ kind: z.literal('matrix'), measure: z.enum(SERIES_KINDS), group: figureGroup, period: z.enum(SERIES_PERIODS) }),
+    /** What is planned of each group in each period, or (`across`) in each group of another dimension. */
+    z.object({
+      kind: z.literal('matrix'),
+      measure: z.enum(SERIES_KINDS),
+      group: figureGroup,
+      period: z.enum(SERIES_PERIODS),
+      across: figureAcross.nullable().default(null),
+    }),
     /** Milestones about the data date. */
     z.object({ kind: z.literal('timeline') }),
     /** How likely the finish is, by the last simulation. */

@@ -52,6 +52,11 @@ export const figureGroup = z
   .max(200)
   .regex(/^(part|executor|curator|status|wbs:[1-3]|attribute:.+)$/);
 
+/** A dimension that an attribute makes. */
+export const figureAttribute = figureGroup.refine((group) => group.startsWith('attribute:'), 'validation.no_such_dimension');
+/** A dimension of works themselves: another one can be crossed by it. */
+export const figureAcross = figureGroup.refine((group) => group !== 'part', 'validation.no_such_dimension');
+
 /** The key of what is left when the largest groups are told apart. */
 export const OTHER_GROUPS = '*others';
 
@@ -68,6 +73,8 @@ export const figureQuery = z.object({
   from: day.optional(),
   to: day.optional(),
   group: figureGroup.optional(),
+  /** Crosses the groups by another dimension. */
+  across: figureAcross.optional(),
   /** As many groups as are told apart, the largest ones; the rest is `others`. */
   top: z.coerce.number<number>().int().min(1).max(50).default(12),
   /** What promised and done dates and plans of days are held against: works, hours or money. */
@@ -92,6 +99,9 @@ export const figure = z.object({
   group: figureGroup.optional(),
   /** The key of the group. */
   key: z.string().max(400).optional(),
+  /** The dimension that crosses the groups, and the key of its group. */
+  across: figureAcross.optional(),
+  across_key: z.string().max(400).optional(),
   /** Counts only versions whose money the caller may see, as a formula with money does for all of its figures. */
   sight: z.literal('money').optional(),
   ...narrowing,
@@ -200,8 +210,15 @@ const item = z.object({
   rate_needed: z.number().nullable(),
 });
 
-/** Earned value is of money and hours; null of works. */
-const measured = series.extend({ earned_value: earnedValue.nullable() });
+/** What is planned by two dimensions at once: the largest groups of each, the rest as `others`. */
+const crossing = z.object({
+  columns: z.array(z.object({ key: z.string(), name: z.string() })),
+  rows: z.array(z.object({ key: z.string(), name: z.string(), values: z.array(z.number()), total: z.number() })),
+});
+export type FigureCrossing = z.output<typeof crossing>;
+
+/** Earned value is of money and hours; null of works. `cross` stands where the question crosses its groups. */
+const measured = series.extend({ earned_value: earnedValue.nullable(), cross: crossing.optional() });
 export type AnalyticsSeries = z.output<typeof measured>;
 
 /** The answers of the kinds: one form, with what some of them add. */

@@ -73,6 +73,7 @@ beforeEach(() => {
   answer(api.filters.list, { items: [] });
   answer(api.indicators.list, { indicators: [] });
   answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.attributeCalculate.names, { names: [] });
   answer(api.analyticsSettings.listDashboards, { items: [BOARD], in_effect: 7 });
   answer(api.analyticsSettings.listCurves, { items: [] });
   answer(api.analyticsSettings.list, { items: [], in_effect: null, conventions: DEFAULT_CONVENTIONS });
@@ -229,4 +230,28 @@ it('a place goes by conventions of its own as soon as they are saved', async () 
     active: true,
     content: { ...DEFAULT_CONVENTIONS, technique: '50_50' },
   });
+});
+
+it('a ninth attribute that figures are grouped by is refused with a sentence', async () => {
+  const names = Array.from({ length: 9 }, (_, at) => ({ name: `zone${at}`, type: 'text' as const, title: `Zone ${at}` }));
+  answer(api.attributeCalculate.names, { names });
+  answer(api.analyticsSettings.create, { id: 3 });
+  const { user } = await show(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'How figures are counted' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Goes by' }));
+  await user.click(await screen.findByRole('option', { name: 'New conventions…' }));
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'House');
+  const field = screen.getByRole('combobox', { name: 'Attributes that figures are grouped by' });
+  await user.click(field);
+  for (const { title } of names) await user.click(await screen.findByRole('option', { name: title }));
+  expect(screen.getByText('At most 8 attributes can group figures: take one out first')).toBeTruthy();
+  const save = within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' });
+  await user.click(save);
+  expect(asked(api.analyticsSettings.create)).toEqual([]);
+  await user.click(field);
+  await user.keyboard('{Backspace}');
+  await user.click(save);
+  await vi.waitFor(() => expect(asked(api.analyticsSettings.create)).toHaveLength(1));
+  const { content } = asked(api.analyticsSettings.create)[0].body;
+  expect(content.dimensions).toEqual(names.slice(0, 8).map(({ title }) => `attribute:${title}`));
 });

@@ -103,6 +103,19 @@ describe('conventions', () => {
   });
 });
 
+test('at most eight attributes group figures at a place, each once', async () => {
+  const dimensions = Array.from({ length: 8 }, (_, at) => `attribute:Zone ${at}`);
+  await create(project, 'Eight', { dimensions });
+  expect(await list(schedule)).toMatchObject({ conventions: { dimensions } });
+  const refused = async (wrong: string[]) => {
+    const body = { scope: project, name: 'Wrong', content: content({ dimensions: wrong }) };
+    return (await anna.refused(api.analyticsSettings.create, { body })).parameters['reason'];
+  };
+  expect(await refused([...dimensions, 'attribute:Ninth'])).toBe('validation.too_many_dimensions');
+  expect(await refused(['attribute:Zone', 'attribute:Zone'])).toBe('validation.dimension_twice');
+  expect(await refused(['status'])).toBe('validation.no_such_dimension');
+});
+
 describe('figures follow the conventions', () => {
   /** A version of two works of a week from 2 March 2026 for 1,000 each; the first is half done, for 300 and 20 of 80 cubic metres. */
   async function versionAtWork() {

@@ -13,6 +13,7 @@ import { lineageOfVersion } from '../../planning/versions/versions.copy.service.
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
 import { forgetFacts, type KeptFacts, linesOfGroups, listFacts, listSizes, saveFacts, saveGroups } from './analytics.repository.ts';
 import type { Noted } from './facts/analytics.counts.rules.ts';
+import { attributesIn } from './facts/analytics.groups.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
 import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
@@ -98,7 +99,7 @@ async function ofSomeWorks(
     const only = await worksAsked(context, version.version_id, narrowing);
     if (!only) continue;
     const question = { do: 'count' as const, whole: true, dimensions: dimension === '' ? [] : [dimension], only };
-    const { outcome, key } = await askOfVersion(context, version.version_id, question, { attributes: dimension.startsWith('attribute:') });
+    const { outcome, key } = await askOfVersion(context, version.version_id, question, { attributes: attributesIn(dimension).length > 0 });
     const { whole } = outcome;
     if (!whole) continue;
     const groups = outcome.groups[0]?.facts;
@@ -197,7 +198,7 @@ export async function readBaseline<T extends (typeof TABLES)[number]>(
 /** Counts a version in the thread and keeps what it comes to. */
 async function countVersion(context: Context, versionId: number, dimension: string, way: CountedBy): Promise<void> {
   const question = { do: 'count' as const, whole: dimension === '', dimensions: dimension === '' ? [] : [dimension] };
-  const { outcome, key } = await askOfVersion(context, versionId, question, { attributes: dimension.startsWith('attribute:'), way });
+  const { outcome, key } = await askOfVersion(context, versionId, question, { attributes: attributesIn(dimension).length > 0, way });
   await context.write(async (tx) => {
     const { whole } = outcome;
     if (whole) {

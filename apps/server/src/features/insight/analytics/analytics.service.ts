@@ -9,6 +9,7 @@ import type { Noted, NotedDelay, NotedMilestone } from './facts/analytics.counts
 import { earnedValueOf } from './sums/analytics.earned.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS, rulesOf } from './facts/analytics.lines.rules.ts';
 import { type Counted, isNarrowed, upToDate } from './analytics.facts.service.ts';
+import { crossOf } from './sums/analytics.cross.service.ts';
 import { addedOf, groupedOf, promisesOfFacts } from './sums/analytics.grouped.service.ts';
 import { unpackLines } from './facts/analytics.pack.rules.ts';
 import { type Place, placeOf, type Scope, stateOf, withMoneyInSight } from './analytics.place.service.ts';
@@ -61,7 +62,8 @@ async function figuresAt<K extends FigureKind>(
   const grouped = await groupedOf(context, { kind, query, versions, parts: place.parts, facts, asked });
   // Without groups, what is left out of the works asked for is known by what was counted.
   const unseen = isNarrowed(query) ? versions.length - kept.length : 0;
-  const hidden = place.versions.length - versions.length + (grouped?.hidden ?? 0) + unseen;
+  const cross = measure !== null || kind === 'count' ? await crossOf(context, { query, versions, parts: place.parts, asked }) : null;
+  const hidden = place.versions.length - versions.length + (cross?.hidden ?? grouped?.hidden ?? 0) + unseen;
   const answer = {
     scope,
     kind,
@@ -69,11 +71,11 @@ async function figuresAt<K extends FigureKind>(
     unit: { kind: rules.unit, text: grouped?.unit ?? '' },
     ...whole,
     ...(grouped ? { periods: grouped.periods, lines: grouped.lines } : {}),
-    state: await stateOf(context, { ...state, ...grouped?.state }, place, hidden),
+    state: await stateOf(context, { ...state, ...grouped?.state, ...cross?.state }, place, hidden),
   };
   const added =
     kind === 'cost' || kind === 'labour' || kind === 'count'
-      ? { earned_value: earned }
+      ? { earned_value: earned, ...(cross ? { cross: cross.cross } : {}) }
       : await addedOf(context, kind, query, versions, facts);
   return { ...answer, ...added } as FigureAnswer<K>;
 }

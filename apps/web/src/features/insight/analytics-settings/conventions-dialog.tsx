@@ -5,6 +5,7 @@ import {
   api,
   EARNING_TECHNIQUES,
   ESTIMATES_AT_COMPLETION,
+  MOST_DIMENSIONS,
   PROMISE_PERIODS,
 } from '@gantry/contract';
 import { Button, Group, Loader, Modal, Select, TextInput } from '@mantine/core';
@@ -15,6 +16,7 @@ import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { areInOrder, ColumnsPicker } from '../scoreboard/scoreboard-picker.tsx';
 import { useConventions } from './analytics-settings.queries.ts';
+import { DimensionsField } from './dimensions-field.tsx';
 
 type Props = {
   opened: boolean;
@@ -77,6 +79,7 @@ function Body({ spaceId, scope, versions, mayEdit, onClose }: Props) {
         name={setting?.name ?? ''}
         content={setting?.content ?? inherited?.content ?? data.conventions}
         versions={versions}
+        scope={scope?.id ?? null}
         editable={mayEdit && value !== ABOVE}
         onClose={onClose}
         submit={mayEdit}
@@ -114,6 +117,7 @@ type FormProps = {
   name: string;
   content: AnalyticsConventions;
   versions: Props['versions'];
+  scope: number | null;
   editable: boolean;
   submit: boolean;
   onSubmit(name: string, content: AnalyticsConventions): Promise<unknown>;
@@ -121,7 +125,7 @@ type FormProps = {
 };
 const schema = api.analyticsSettings.create.body.shape.name;
 
-function Form({ name: given, content: kept, versions, editable, submit, onSubmit, onClose }: FormProps) {
+function Form({ name: given, content: kept, versions, scope, editable, submit, onSubmit, onClose }: FormProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(given);
   const [content, setContent] = useState(kept);
@@ -146,7 +150,7 @@ function Form({ name: given, content: kept, versions, editable, submit, onSubmit
   return (
     <DialogForm
       submitLabel={submit ? t('ui.save') : null}
-      ready={!problem && areInOrder(content.thresholds) && content.thresholds.length > 0}
+      ready={!problem && areInOrder(content.thresholds) && content.thresholds.length > 0 && content.dimensions.length <= MOST_DIMENSIONS}
       onTry={() => setTried(true)}
       onSubmit={() => onSubmit(name.trim(), content)}
       onClose={onClose}
@@ -209,6 +213,12 @@ function Form({ name: given, content: kept, versions, editable, submit, onSubmit
         disabled={!editable}
         value={Math.round(content.promise.tolerance * 1000) / 10}
         onChange={(value) => setContent({ ...content, promise: { ...content.promise, tolerance: (value ?? 0) / 100 } })}
+      />
+      <DimensionsField
+        value={content.dimensions}
+        scope={scope}
+        disabled={!editable}
+        onChange={(dimensions) => setContent({ ...content, dimensions })}
       />
       <fieldset disabled={!editable} style={{ margin: 0, padding: 0, border: 0 }}>
         <ColumnsPicker

@@ -1,4 +1,4 @@
-import { api, type AnalyticsSeries, type AnalyticsStats, type Figure, writeFigure } from '@gantry/contract';
+import { api, type AnalyticsSeries, type AnalyticsStats, DEFAULT_CONVENTIONS, type Figure, writeFigure } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -57,6 +57,7 @@ beforeEach(() => {
       { name: 'code', type: 'text', title: 'code' },
     ],
   });
+  answer(api.analyticsSettings.list, { items: [], in_effect: null, conventions: DEFAULT_CONVENTIONS });
   answer(api.analytics.statsOfProject, { ...STATS, parts: [], state });
   answer(api.analytics.costOfProject, SERIES);
 });
@@ -255,4 +256,14 @@ it('splits a measure by an attribute, and opens the works behind a group', async
   expect(asked(api.analytics.rowsOfVersion).at(-1)?.body).toMatchObject({
     figure: { kind: 'cost', line: 'fact', group: 'attribute:Zone', key: 'North', filter: 3 },
   });
+});
+
+it('splits by the attributes that the conventions of the place name, where they name any', async () => {
+  const conventions = { ...DEFAULT_CONVENTIONS, dimensions: ['attribute:Floor'] };
+  answer(api.analyticsSettings.list, { items: [], in_effect: 1, conventions });
+  const { user } = await opened();
+  await vi.waitFor(() => expect(asked(api.analyticsSettings.list).length).toBeGreaterThan(0));
+  await user.click(screen.getByRole('combobox', { name: 'Split by' }));
+  expect(await screen.findByRole('option', { name: 'by “Floor”' })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: 'by “Zone”' })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type AnalyticsSeries, type Figure, FIGURE_KINDS } from '@gantry/contract';
+import { type AnalyticsSeries, type Figure, FIGURE_KINDS, type SeriesPeriod } from '@gantry/contract';
 import { dayOf, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
 import { nextPeriod } from '@gantry/engine';
 import type { LineStyle } from '@gantry/scene';
@@ -55,9 +55,14 @@ export function figureAt(
 ): Figure | null {
   const asked = FIGURE_KINDS.find((one) => one === kind);
   const from = periods[index];
-  const start = from === undefined ? null : parseMinute(`${from}T00:00`);
-  if (!asked || start === null || key === 'estimate' || group !== null) return null;
-  return { kind: asked, line: key, from, to: formatMinute(nextPeriod(dayOf(start), period) * MINUTES_PER_DAY).slice(0, 10) };
+  if (!asked || from === undefined || key === 'estimate' || group !== null) return null;
+  return { kind: asked, line: key, ...daysOf(from, period) };
+}
+
+/** The days of the period that begins on a day, as figures ask for them. */
+export function daysOf(from: string, period: SeriesPeriod): { from: string; to: string } {
+  const first = dayOf(parseMinute(`${from}T00:00`) ?? 0);
+  return { from, to: formatMinute(nextPeriod(first, period) * MINUTES_PER_DAY).slice(0, 10) };
 }
 
 /** How far a line is at each period. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatPeriod } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { type AnalyticsPlace, useFigureBelow, useRowsBehind } from './analytics.queries.ts';
+import { groupName } from './split/analytics.groups.model.ts';
 import type { OpenVersion } from './work-counts.tsx';
 import classes from './analytics.module.css';
 
@@ -41,14 +42,17 @@ export function FigureView({ place, figure, version, called, onClose }: Props) {
 }
 
 /** A figure in words: its line, the group where it is known by its key, and the days that it is about. */
-function useFigureName({ kind, line, from, to, group, key }: Figure): string {
+function useFigureName({ kind, line, from, to, group, key, across, across_key }: Figure): string {
   const { t, i18n } = useTranslation();
   const days = from !== undefined && to !== undefined ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : 0;
   const period = days > 300 ? 'year' : days > 80 ? 'quarter' : days > 20 ? 'month' : 'week';
-  const named = group && /^(wbs|attribute):/.test(group) ? (key ?? '') : '';
+  // People are known by their names alone, which a figure does not hold.
+  const nameOf = (dimension: string | undefined, of = ''): string =>
+    dimension === undefined || /^(executor|curator)$/.test(dimension) ? '' : groupName(dimension, { group: of, name: '' }, i18n);
+  const named = [key === undefined ? '' : nameOf(group, key), nameOf(across, across_key)];
   return [
     t(kind === 'stats' ? `dashboard.count_${line}` : `analytics.line_${line}`),
-    named,
+    ...named,
     from === undefined ? '' : formatPeriod(from, period, i18n),
   ]
     .filter(Boolean)

@@ -1,6 +1,8 @@
 import { api } from '@gantry/contract';
 import type { OwnAttributeType } from '@gantry/domain';
+import { ROW_FORMULA_FIELDS } from '@gantry/engine';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 
 /** The place of a formula: a version, or a node (neither: the space). */
@@ -18,6 +20,14 @@ export function useFormulaNames(place: FormulaPlace) {
     queryFn: ({ signal }) => call(api.attributeCalculate.names, { query: placeOf(place) }, { signal, quiet: true }),
     staleTime: 10_000,
   });
+}
+
+const FIELDS: ReadonlySet<string> = new Set(ROW_FORMULA_FIELDS.map(([name]) => name));
+
+/** The names of the attributes of a place; of a version its own too, those of imported files among them. */
+export function useAttributeTitles(place: FormulaPlace): readonly string[] {
+  const { data } = useFormulaNames(place);
+  return useMemo(() => (data?.names ?? []).filter(({ name }) => !FIELDS.has(name)).map(({ title }) => title), [data]);
 }
 
 /** The server's verdict on a formula; the former one stays until the next arrives. */

@@ -9,7 +9,7 @@ import { askOfVersion, ROWS_AT_ONCE } from '../analytics.facts.service.ts';
 import { addLine, type PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { placeOf, type Scope, stateOf, withMoneyInSight } from '../analytics.place.service.ts';
 import { listSizes } from '../analytics.repository.ts';
-import { seesAttribute } from './analytics.sight.service.ts';
+import { seesAttributes } from './analytics.sight.service.ts';
 
 const { cost: DECIMALS } = MEASURE_DECIMALS;
 
@@ -26,7 +26,7 @@ export async function readCustomCost(context: Context, scope: Scope, custom: Cus
   const laid: { part_id: number; lines: PeriodLines }[] = [];
   let [unknown, dataDate] = [0, null as Minute | null];
   for (const version of inSight) {
-    if (attribute !== null && !(await seesAttribute(context, version.version_id, attribute))) continue;
+    if (attribute !== null && !(await seesAttributes(context, version.version_id, [attribute]))) continue;
     const { outcome, dataDate: date } = await askOfVersion(
       context,
       version.version_id,

@@ -12,7 +12,7 @@ import { BY_ITEM } from '../facts/analytics.groups.rules.ts';
 import { sumGroups } from '../sums/analytics.grouped.service.ts';
 import { type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
 import { placeOfNode, withMoneyInSight } from '../analytics.place.service.ts';
-import { dimensionOfFigure, lineOfFigure, isAboutMoney } from './analytics.rows.rules.ts';
+import { dimensionOfFigure, isAboutMoney, keyOfFigure, lineOfFigure } from './analytics.rows.rules.ts';
 import { dashboardAt } from '../analytics.service.ts';
 import { withAttributeInSight } from './analytics.sight.service.ts';
 import { totalOf } from '../sums/analytics.sums.rules.ts';
@@ -59,7 +59,7 @@ async function unitsByVersion(context: Context, versions: readonly CountedVersio
   const rule = lineOfFigure(figure) ?? fail('analytics.no_such_question');
   const tier = tierOfFigure(figure);
   const dimension = dimensionOfFigure(figure);
-  const key = dimension === BY_ITEM ? figure.item : figure.key;
+  const key = keyOfFigure(figure);
   if (dimension === BY_ITEM && key === undefined) fail('analytics.no_such_question');
   const { kept } = await upToDate(context, versions, { ...works, tier, dimension: key === undefined ? '' : (dimension ?? '') });
   const linesOf = (one: (typeof kept)[number]): PeriodLines => {

@@ -3,7 +3,7 @@ import type { AnyRow, Minute } from '@gantry/domain';
 import { dayOfDate } from '../sums/analytics.axis.rules.ts';
 import { type Conventions, underConventions, USUAL_CONVENTIONS } from '../facts/analytics.conventions.rules.ts';
 import { countedOf, worksBehind } from '../facts/analytics.counts.rules.ts';
-import { BY_ITEM, groupingOf, type GroupTables } from '../facts/analytics.groups.rules.ts';
+import { BY_ITEM, crossed, crossedKey, groupingOf, type GroupTables } from '../facts/analytics.groups.rules.ts';
 import { type LineRule, rulesOf } from '../facts/analytics.lines.rules.ts';
 import { layOutWorks, unitsBetween } from '../facts/analytics.walk.rules.ts';
 
@@ -21,10 +21,16 @@ export const isAboutMoney = ({ kind, measure, sight }: Pick<Figure, 'kind' | 'me
   sight === 'money' || (kind !== 'stats' && rulesOf(kind, measure).money);
 
 /** The dimension that groups the works of a figure, as facts store it. */
-export function dimensionOfFigure({ kind, group }: Pick<Figure, 'kind' | 'group'>): string | null {
+export function dimensionOfFigure({ kind, group, across }: Pick<Figure, 'kind' | 'group' | 'across'>): string | null {
   if (kind === 'volume') return BY_ITEM;
   if (group === undefined || group === 'part') return kind === 'graph-by-executor' ? 'executor' : null;
-  return group;
+  return across === undefined ? group : crossed(group, across);
+}
+
+/** The key of the group that a figure is of. */
+export function keyOfFigure({ kind, item, key, across, across_key }: Figure): string | undefined {
+  if (kind === 'volume') return item;
+  return key === undefined || across === undefined ? key : crossedKey(key, across_key ?? '');
 }
 
 /**
@@ -38,7 +44,7 @@ export function rowsBehind(
   conventions: Conventions = USUAL_CONVENTIONS,
 ): FigureRows | null {
   const dimension = dimensionOfFigure(figure);
-  const wantsGroup = figure.kind === 'volume' ? figure.item : figure.key;
+  const wantsGroup = keyOfFigure(figure);
   const grouping = dimension === null || wantsGroup === undefined ? null : groupingOf(whole, dimension);
   if (dimension !== null && wantsGroup !== undefined && !grouping) return null;
   const inGroup = (row: AnyRow, resourceId: number | null) => !grouping || grouping.of(row, resourceId).key === wantsGroup;

@@ -6,12 +6,13 @@ import { readVersion } from '../../../planning/edits/edits.service.ts';
 import { lineageOfVersion } from '../../../planning/versions/versions.copy.service.ts';
 import { getVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { worksBehind } from '../facts/analytics.counts.rules.ts';
+import { attributesIn } from '../facts/analytics.groups.rules.ts';
 import { askOfVersion, dataDateAt, isNarrowed, readBaseline, wayOfSchedule, worksAsked } from '../analytics.facts.service.ts';
 import { recordsOfTexts } from '../facts/analytics.tables.rules.ts';
 import { promisedBy } from '../facts/analytics.conventions.rules.ts';
 import { withMoneyInSight } from '../analytics.place.service.ts';
 import { dimensionOfFigure, isAboutMoney } from './analytics.rows.rules.ts';
-import { seesAttribute } from './analytics.sight.service.ts';
+import { seesAttributes } from './analytics.sight.service.ts';
 
 type Page = { offset: number; limit: number };
 
@@ -37,15 +38,14 @@ export async function listRowsBehind(context: Context, versionId: number, figure
   const { schedule_id, revision } = await getVersion(context, versionId);
   const version = { version_id: versionId, schedule_id, revision, part_id: versionId, left_out: false };
   if (isAboutMoney(figure) && !(await withMoneyInSight(context, [version])).length) fail('analytics.no_such_question');
-  const dimension = dimensionOfFigure(figure) ?? '';
-  const byAttribute = dimension.startsWith('attribute:');
-  if (byAttribute && !(await seesAttribute(context, versionId, dimension.slice('attribute:'.length)))) fail('analytics.no_such_question');
+  const attributes = attributesIn(dimensionOfFigure(figure) ?? '');
+  if (attributes.length && !(await seesAttributes(context, versionId, attributes))) fail('analytics.no_such_question');
   const only = isNarrowed(figure) ? ((await worksAsked(context, versionId, figure)) ?? fail('analytics.no_such_question')) : undefined;
   const { outcome, revision: read } = await askOfVersion(
     context,
     versionId,
     { do: 'rows', figure, offset, limit, ...(only ? { only } : {}) },
-    { attributes: byAttribute },
+    { attributes: attributes.length > 0 },
   );
   return { revision: read, ...(outcome.page ?? fail('analytics.no_such_question')) };
 }

@@ -2,9 +2,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { attributeRightsIn } from '../../../catalog/attribute-rights/attribute-rights.service.ts';
 import { readVersion } from '../../../planning/edits/edits.service.ts';
 import type { CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
-import { attributeNamed } from '../facts/analytics.groups.rules.ts';
-
-const ATTRIBUTE = 'attribute:';
+import { attributeNamed, attributesIn } from '../facts/analytics.groups.rules.ts';
 
 /** The versions whose dimension the caller may see. A caller with all rights costs no query. */
 export async function withAttributeInSight(
@@ -12,18 +10,21 @@ export async function withAttributeInSight(
   versions: readonly CountedVersion[],
   dimension: string,
 ): Promise<CountedVersion[]> {
-  if (!dimension.startsWith(ATTRIBUTE)) return [...versions];
+  const attributes = attributesIn(dimension);
+  if (!attributes.length) return [...versions];
   const rights = await context.read((db) => attributeRightsIn(db, context));
   const seen: CountedVersion[] = [];
   for (const version of versions)
-    if (!rights?.(version.schedule_id) || (await seesAttribute(context, version.version_id, dimension.slice(ATTRIBUTE.length))))
-      seen.push(version);
+    if (!rights?.(version.schedule_id) || (await seesAttributes(context, version.version_id, attributes))) seen.push(version);
   return seen;
 }
 
-/** Whether the caller may see an attribute of a version; one that is not there hides nothing. */
-export const seesAttribute = (context: Context, versionId: number, named: string): Promise<boolean> =>
+/** Whether the caller may see some attributes of a version; one that is not there hides nothing. */
+export const seesAttributes = (context: Context, versionId: number, names: readonly string[]): Promise<boolean> =>
   readVersion(context, versionId, async ({ whole, mask }) => {
-    const found = attributeNamed(await whole().rows('attribute'), named);
-    return !found || !mask?.hidden.has(found.id);
+    const attributes = await whole().rows('attribute');
+    return names.every((named) => {
+      const found = attributeNamed(attributes, named);
+      return !found || !mask?.hidden.has(found.id);
+    });
   });

@@ -36,14 +36,35 @@ type Grouping = { of(row: AnyRow, resourceId: number | null): Pick<GroupHead, 'k
 
 const plain = (key: string) => ({ key, name: key, unit: '' });
 
+/** Two dimensions as one; names of attributes are single lines. */
+export const crossed = (one: string, other: string): string => `${one}\n${other}`;
+/** The key of a group of two dimensions, or its name, by those of each. */
+export const crossedKey = (one: string, other: string): string => JSON.stringify([one, other]);
+/** The attributes, by id or name, that a dimension reads. */
+export const attributesIn = (dimension: string): string[] =>
+  dimension.split('\n').flatMap((one) => (one.startsWith(ATTRIBUTE) ? [one.slice(ATTRIBUTE.length)] : []));
+const ATTRIBUTE = 'attribute:';
+
 /** How a dimension tells works apart; null where the version has no such thing. */
-export function groupingOf(tables: GroupTables, dimension: string): Grouping | null {
+export function groupingOf(tables: GroupTables, whole: string): Grouping | null {
+  const [dimension, other] = whole.split('\n');
+  if (other !== undefined) return byBoth(groupingOf(tables, dimension), groupingOf(tables, other));
   if (dimension === BY_ITEM) return byItem(tables);
   if (dimension === 'executor') return { of: (row) => plain(textOf(row['executorId'])) };
   if (dimension === 'curator') return { of: (row) => plain(textOf(row['curatorId'])) };
   if (dimension === 'status') return { of: (row) => plain(textOf(row['status'])) };
   if (dimension.startsWith('wbs:')) return byPhase(tables.wbs, Number(dimension.slice(4)));
-  return byAttribute(tables, dimension.slice('attribute:'.length));
+  return byAttribute(tables, dimension.slice(ATTRIBUTE.length));
+}
+
+function byBoth(one: Grouping | null, other: Grouping | null): Grouping | null {
+  if (!one || !other) return null;
+  return {
+    of(row, resourceId) {
+      const [a, b] = [one.of(row, resourceId), other.of(row, resourceId)];
+      return { key: crossedKey(a.key, b.key), name: crossedKey(a.name, b.name), unit: '' };
+    },
+  };
 }
 
 function byItem({ resource }: GroupTables): Grouping {

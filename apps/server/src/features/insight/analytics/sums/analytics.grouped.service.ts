@@ -46,7 +46,7 @@ export function sumGroups(
 const least = (a: number | null, b: number | null, of: (a: number, b: number) => number) => (a === null ? b : b === null ? a : of(a, b));
 
 type Asked = { rules: KindRules; period: FigureQuery['period']; window: { from: number | null; to: number | null } };
-type Question = {
+export type Question = {
   kind: FigureKind;
   query: FigureQuery;
   versions: readonly CountedVersion[];
@@ -103,7 +103,11 @@ const largest = (groups: readonly SummedGroup[], key: string): SummedGroup | und
 const unitsOf = (lines: PeriodLines, key: string): number => (lines[key]?.units ?? []).reduce((sum, value) => sum + value, 0);
 
 /** The names of people, where a dimension tells people apart. */
-async function namesOf(context: Context, dimension: string, groups: readonly GroupHead[]): Promise<Map<string, string>> {
+export async function namesOf(
+  context: Context,
+  dimension: string,
+  groups: readonly Pick<GroupHead, 'key'>[],
+): Promise<Map<string, string>> {
   if (dimension !== 'executor' && dimension !== 'curator') return new Map();
   const names = await context.read((db) =>
     listNames(
@@ -140,7 +144,7 @@ export async function addedOf(
   return {};
 }
 
-const worksIn = ({ filter, indicator }: FigureQuery) => ({ filter, indicator });
+export const worksIn = ({ filter, indicator }: FigureQuery) => ({ filter, indicator });
 
 async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[], lines: ReadonlySet<string>) {
   const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor' });

@@ -88,7 +88,7 @@ export const NEW_TILES: Record<DashboardTileKind, DashboardTile> = {
   counts: { ...place, kind: 'counts', figure: null, w: 6, h: 4 },
   curves: { ...place, kind: 'curves', period: 'month', w: 6, h: 9 },
   list: { ...place, kind: 'list', of: 'delays', w: 6, h: 8 },
-  matrix: { ...place, kind: 'matrix', measure: 'count', group: 'executor', period: 'month', w: 12, h: 8 },
+  matrix: { ...place, kind: 'matrix', measure: 'count', group: 'executor', period: 'month', across: null, w: 12, h: 8 },
   timeline: { ...place, kind: 'timeline', w: 6, h: 8 },
   risk: { ...place, kind: 'risk', w: 6, h: 8 },
   photos: { ...place, kind: 'photos', w: 6, h: 8 },

@@ -185,7 +185,7 @@ export function useTileTitle(): (tile: DashboardTile) => string {
     if (tile.kind === 'matrix')
       return t('dashboard.matrix_of', {
         measure: t(`analytics.kind_${tile.measure}`),
-        group: dimensionName(tile.group, i18n),
+        group: [tile.group, ...(tile.across === null ? [] : [tile.across])].map((one) => dimensionName(one, i18n)).join(' × '),
       });
     if (tile.kind === 'chart') return t(`analytics.kind_${tile.measure}`);
     if (tile.kind === 'counts' && tile.figure !== null) return t(`dashboard.count_${tile.figure}`);

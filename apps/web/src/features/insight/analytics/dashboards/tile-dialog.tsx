@@ -130,8 +130,8 @@ function Form({ tile: given, places, spaceId, here, onSubmit, onClose }: Props) 
           onChange={(value) => setTile({ ...tile, of: one(TILE_LISTS, value) ?? tile.of })}
         />
       )}
-      {tile.kind === 'matrix' && <DimensionField here={here} value={tile.group} onChange={(group) => setTile({ ...tile, group })} />}
-      {(tile.kind === 'chart' || tile.kind === 'curves' || tile.kind === 'matrix') && (
+      {tile.kind === 'matrix' && <DimensionField {...tile} here={here} onChange={(sides) => setTile({ ...tile, ...sides })} />}
+      {(tile.kind === 'chart' || tile.kind === 'curves' || (tile.kind === 'matrix' && tile.across === null)) && (
         <Select
           label={t('analytics.period')}
           value={tile.period}

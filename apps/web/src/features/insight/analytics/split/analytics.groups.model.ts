@@ -1,7 +1,7 @@
 import { type FigureLine, MATRIX_GROUPS, OTHER_GROUPS } from '@gantry/contract';
 import type { Words } from '../analytics.charts.model.ts';
 
-const ATTRIBUTE = 'attribute:';
+export const ATTRIBUTE = 'attribute:';
 const STATUSES: ReadonlySet<string> = new Set(['not_started', 'in_progress', 'completed']);
 
 /** What a dimension is called. */

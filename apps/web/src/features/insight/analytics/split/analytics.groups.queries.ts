@@ -1,23 +1,24 @@
 import type { SeriesKind } from '@gantry/contract';
-import { ROW_FORMULA_FIELDS } from '@gantry/engine';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../lib/calls/api-client.ts';
-import { useFormulaNames } from '../../../planning/attribute-calculate/attribute-calculate.queries.ts';
-import { groupOptions } from './analytics.groups.model.ts';
+import { useAttributeTitles } from '../../../planning/attribute-calculate/attribute-calculate.queries.ts';
+import { useConventions } from '../../analytics-settings/analytics-settings.queries.ts';
+import { ATTRIBUTE, groupOptions } from './analytics.groups.model.ts';
 import { type AnalyticsPlace, SERIES, worksOf } from '../analytics.queries.ts';
 
-const FIELDS: ReadonlySet<string> = new Set(ROW_FORMULA_FIELDS.map(([name]) => name));
-
-/** The dimensions that a place can be split by; of an open version its own attributes too, those of imported files among them. */
+/** The dimensions that a place can be split by: of attributes those that its conventions name, else all. */
 export function useGroupChoices({ kind, id }: Pick<AnalyticsPlace, 'kind' | 'id'>, nodeId: number | null) {
   const { i18n } = useTranslation();
-  const { data } = useFormulaNames(kind === 'version' ? { versionId: id } : nodeId === null ? {} : { nodeId });
-  return useMemo(() => {
-    const attributes = (data?.names ?? []).filter(({ name }) => !FIELDS.has(name)).map(({ title }) => title);
-    return groupOptions(attributes, i18n);
-  }, [data, i18n]);
+  const { spaceId } = useParams({ strict: false }) as { spaceId?: string };
+  const titles = useAttributeTitles(kind === 'version' ? { versionId: id } : nodeId === null ? {} : { nodeId });
+  const { dimensions = [] } = useConventions(Number(spaceId), nodeId).data?.conventions ?? {};
+  return useMemo(
+    () => groupOptions(dimensions.length ? dimensions.map((one) => one.slice(ATTRIBUTE.length)) : titles, i18n),
+    [dimensions, titles, i18n],
+  );
 }
 
 /** A measure of a place by a dimension, the largest groups first; null: by none. */

@@ -1,9 +1,13 @@
 import {
   type AnalyticsDashboard,
   type DashboardTile,
+  type Figure,
+  FIGURE_KINDS,
   type FigureAnswer,
+  type FigureNarrowing,
   type FigureSeries,
   type LitPlace,
+  OTHER_GROUPS,
   type RiskResultRow,
   type ScoreboardFigure,
   type StoredItem,
@@ -14,10 +18,12 @@ import { formatInstant, formatLocal, formatPeriod } from '../../../../lib/dates.
 import { formatCount, formatMoney, formatNumber } from '../../../../lib/numbers.ts';
 import { valueText } from '../../../../ui/text/scores.ts';
 import type { Words } from '../analytics.charts.model.ts';
+import { daysOf } from '../analytics.model.ts';
 import { groupName } from '../split/analytics.groups.model.ts';
 
 type TileLink = { to: string; search: Record<string, string> };
-export type TileCell = FigureCell & { link?: TileLink };
+/** `figure` is the question that the amount of a cell answers: it opens its works. */
+export type TileCell = FigureCell & { link?: TileLink; figure?: Figure };
 export type TileTable = { head: readonly string[]; rows: readonly (readonly TileCell[])[] };
 /** What a tile that is read as a table shows, on the screen and on paper. */
 export type TileContent =
@@ -127,14 +133,32 @@ export function promisesContent({ ppc, misses }: Pick<FigureAnswer<'by-dp'>, 'pp
   return { kind: 'table', table: { head, rows }, sentence };
 }
 
+/** The figure of a group; null of what stands below and of the others together, which are no question. */
+export function openedBy(
+  dimension: string,
+  asked: Omit<Figure, 'kind'> & { kind: FigureSeries['kind'] },
+  key: string | null,
+): Figure | null {
+  const kind = FIGURE_KINDS.find((one) => one === asked.kind);
+  return !kind || dimension === 'part' || key === null || key === OTHER_GROUPS ? null : { ...asked, kind, group: dimension, key };
+}
+
+/** An amount that is the fuller the nearer it is to the most. */
+export const amountCell = (value: number, most: number, figure: Figure | null): TileCell =>
+  value === 0
+    ? { text: '–', tone: 'muted' }
+    : { text: formatNumber(value, { decimals: 0 }), heat: value / most, ...(figure ? { figure } : {}) };
+
 const MOST_PERIODS = 12;
 const BEFORE_TODAY = 3;
 
 /** What is planned of each group in each period, the heavier the fuller: groups by periods around the data date. */
 export function matrixContent(
-  { periods, period, lines, data_date: today, state }: FigureSeries,
+  { kind, periods, period, lines, data_date: today, state }: FigureSeries,
   dimension: string,
   { t, ...words }: Words,
+  /** The works whose figures are opened; null: none are. */
+  works: FigureNarrowing | null = null,
 ): TileContent {
   const planned = lines.filter(({ key, group }) => group !== null && (key === 'plan' || key === 'finishes_plan'));
   if (!planned.length) return note(t('dashboard.no_groups'));
@@ -142,14 +166,17 @@ export function matrixContent(
   const from = Math.max(0, Math.min(periods.length - MOST_PERIODS, now - BEFORE_TODAY));
   const shown = periods.slice(from, from + MOST_PERIODS);
   const most = Math.max(...planned.flatMap(({ values }) => values.slice(from, from + MOST_PERIODS).map((value) => value ?? 0)), 1e-9);
-  const rows = planned.map(({ name, group, values, total }): TileCell[] => [
-    { text: groupName(dimension, { group, name }, { t, ...words }) },
-    ...shown.map((_, index): TileCell => {
-      const value = values[from + index] ?? 0;
-      return value === 0 ? { text: '–', tone: 'muted' } : { text: formatNumber(value, { decimals: 0 }), heat: value / most };
-    }),
-    { text: formatNumber(total, { decimals: 0 }), strong: true },
-  ]);
+  const rows = planned.map(({ key, name, group, values, total }): TileCell[] => {
+    const opened = works && openedBy(dimension, { kind, line: key, ...works }, group);
+    return [
+      { text: groupName(dimension, { group, name }, { t, ...words }) },
+      ...shown.map((first, index): TileCell => {
+        const figure = opened && { ...opened, ...daysOf(first, period) };
+        return amountCell(values[from + index] ?? 0, most, figure);
+      }),
+      { text: formatNumber(total, { decimals: 0 }), strong: true, ...(opened ? { figure: opened } : {}) },
+    ];
+  });
   const head = [
     t('dashboard.column_group'),
     ...shown.map((first) => formatPeriod(first, period, { t, ...words })),

@@ -7,6 +7,7 @@ import { treeQuery } from '../../../structure/eps/eps.queries.ts';
 import { boardsQuery, lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
 import type { Words } from '../analytics.charts.model.ts';
 import { type AnalyticsPlace, DASHBOARDS, DAY_PLANS, EXECUTORS, FORMULAS, ofItself, SERIES, worksOf } from '../analytics.queries.ts';
+import { crossContent } from './analytics.cross.model.ts';
 import { formulaContent, scoreboardTileContent } from './analytics.formulas.model.ts';
 import {
   delaysContent,
@@ -59,8 +60,11 @@ async function contentOf({ client, spaceId, words, signal }: Asking, place: Anal
   const how = { quiet: true, ...(signal ? { signal } : {}) };
   if (tile.kind === 'trend') return trendContent(await ownLights(client, spaceId, place), tile.figure, words);
   if (tile.kind === 'matrix') {
-    const { measure, group, period } = tile;
-    return matrixContent(await call(SERIES[kind][measure], { ...at, query: { period, group, ...works } }, how), group, words);
+    const { measure, group, period, across } = tile;
+    const asked = across === null ? { period, group } : { period: 'year' as const, group, across };
+    const series = await call(SERIES[kind][measure], { ...at, query: { ...asked, ...works } }, how);
+    const opened = kind === 'space' ? null : works;
+    return across === null ? matrixContent(series, group, words, opened) : crossContent(series, { group, across }, words, opened);
   }
   if (tile.kind === 'timeline') return timelineContent(spaceId, await call(DASHBOARDS[kind], { ...at, query: works }, how), words);
   if (tile.kind === 'list') {

@@ -6,6 +6,7 @@ import { type AnalyticsPlace, SERIES, whyNoFigures, worksOf } from '../analytics
 import type { TileScene } from '../dashboards/analytics.dashboards.model.ts';
 import { FigureView } from '../figure-view.tsx';
 import shared from '../analytics.module.css';
+import { openedThere } from './figure-dialog.tsx';
 import { figureName, formulaText } from './analytics.formulas.model.ts';
 import { type FormulaTile, useFormula } from './analytics.tiles.queries.ts';
 import classes from './tiles.module.css';
@@ -39,7 +40,6 @@ function Parts({ place: top, tile, revision, version = null, onClose }: Omit<Pro
   if (error) return <p className={classes.note}>{whyNoFigures(error, t)}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
   const { figures, parts, value, type, fault } = data;
-  const open = version && place.kind === 'version' && version.id === place.id ? version : null;
   const below = place.kind === 'version' || place.kind === 'schedule' ? [] : parts;
   return (
     <>
@@ -82,15 +82,7 @@ function Parts({ place: top, tile, revision, version = null, onClose }: Omit<Pro
           key={chosen.name}
           place={place}
           figure={chosen.figure}
-          version={
-            open && {
-              ...open,
-              onOpen: (row) => {
-                onClose();
-                open.onOpen(row);
-              },
-            }
-          }
+          version={openedThere(place, version, onClose)}
           called={figureName(chosen.name, i18n)}
           onClose={() => setChosen(null)}
         />

@@ -1,3 +1,4 @@
+import type { Figure } from '@gantry/contract';
 import { drawLineChart, drawTimeline, timelineHeight } from '@gantry/scene';
 import { Loader } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import { whyNoFigures } from '../analytics.queries.ts';
 import type { TileScene } from '../dashboards/analytics.dashboards.model.ts';
 import type { ReadTile as Tile, TileCell, TileContent, TileTable } from './analytics.tiles.model.ts';
 import { type FormulaTile, useTile } from './analytics.tiles.queries.ts';
+import { FigureDialog } from './figure-dialog.tsx';
 import { FormulaParts } from './formula-parts.tsx';
 import { PhotosTile } from './photos-tile.tsx';
 import classes from './tiles.module.css';
@@ -39,8 +41,9 @@ function OpenedFormula({ tile, ...scene }: TileScene & { tile: FormulaTile }) {
   );
 }
 
-function TableTile({ spaceId, place, revision, tile, onOpen }: TileScene & { tile: Tile; onOpen?: () => void }) {
+function TableTile({ spaceId, place, revision, version = null, tile, onOpen }: TileScene & { tile: Tile; onOpen?: () => void }) {
   const { t } = useTranslation();
+  const [figure, setFigure] = useState<Figure | null>(null);
   const navigate = useNavigate();
   const { data, error } = useTile(spaceId, place, tile, revision);
   if (error) return <p className={classes.note}>{whyNoFigures(error, t)}</p>;
@@ -51,8 +54,9 @@ function TableTile({ spaceId, place, revision, tile, onOpen }: TileScene & { til
   if (data.kind === 'table')
     return (
       <>
-        <CellTable table={table} heated={tile.kind === 'matrix'} />
+        <CellTable table={table} heated={tile.kind === 'matrix'} onFigure={setFigure} />
         {sentence !== '' && <p className={classes.sentence}>{sentence}</p>}
+        <FigureDialog place={place} figure={figure} version={version} onClose={() => setFigure(null)} />
       </>
     );
   const rowText = (at: number): string => (table.rows[at] ?? []).map(({ text }) => text).join(', ');
@@ -111,8 +115,10 @@ function NumberContent({ value, light, note, onOpen }: Extract<TileContent, { ki
   );
 }
 
+type TableProps = { table: TileTable; heated?: boolean; onFigure?: (figure: Figure) => void };
+
 /** A table of figures; `heated` cells are the fuller the more they have. */
-function CellTable({ table: { head, rows }, heated = false }: { table: TileTable; heated?: boolean }) {
+function CellTable({ table: { head, rows }, heated = false, onFigure }: TableProps) {
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
@@ -133,7 +139,7 @@ function CellTable({ table: { head, rows }, heated = false }: { table: TileTable
               {row.map((cell, column) =>
                 column === 0 ? (
                   <th key={head[column]} scope="row">
-                    <CellText cell={cell} />
+                    <CellText cell={cell} onFigure={onFigure} />
                   </th>
                 ) : (
                   <td
@@ -142,7 +148,7 @@ function CellTable({ table: { head, rows }, heated = false }: { table: TileTable
                     data-strong={cell.strong || undefined}
                     style={heated && cell.heat ? { background: heatOf(cell.heat) } : undefined}
                   >
-                    <CellText cell={cell} />
+                    <CellText cell={cell} onFigure={onFigure} />
                   </td>
                 ),
               )}
@@ -156,12 +162,17 @@ function CellTable({ table: { head, rows }, heated = false }: { table: TileTable
 
 const heatOf = (share: number): string => `color-mix(in srgb, var(--gantry-plan) ${Math.round(8 + share * 30)}%, transparent)`;
 
-function CellText({ cell: { text, link } }: { cell: TileCell }) {
-  return link ? (
-    <Link {...link} className={classes.link}>
+function CellText({ cell: { text, link, figure }, onFigure }: { cell: TileCell } & Pick<TableProps, 'onFigure'>) {
+  if (link)
+    return (
+      <Link {...link} className={classes.link}>
+        <bdi>{text}</bdi>
+      </Link>
+    );
+  if (!figure || !onFigure) return <bdi>{text}</bdi>;
+  return (
+    <button type="button" className={classes.amount} aria-haspopup="dialog" onClick={() => onFigure(figure)}>
       <bdi>{text}</bdi>
-    </Link>
-  ) : (
-    <bdi>{text}</bdi>
+    </button>
   );
 }

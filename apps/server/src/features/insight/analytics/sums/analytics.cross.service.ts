@@ -1,0 +1,84 @@
+import { type FigureCrossing, OTHER_GROUPS } from '@gantry/contract';
+import { amountOf } from '@gantry/engine';
+import type { Context } from '../../../../platform/context.ts';
+import { axisOf, tierOf } from './analytics.axis.rules.ts';
+import { upToDate } from '../analytics.facts.service.ts';
+import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
+import { crossed } from '../facts/analytics.groups.rules.ts';
+import { namesOf, type Question, sumGroups, worksIn } from './analytics.grouped.service.ts';
+import { totalOf } from './analytics.sums.rules.ts';
+
+type Side = { key: string; name: string };
+type Cell = { row: Side; column: Side; units: number };
+
+/** What is planned by two dimensions at once; null where the question crosses none. */
+export async function crossOf(context: Context, { query, versions, parts, asked }: Omit<Question, 'kind' | 'facts'>) {
+  const { group, across, top } = query;
+  const rule = asked.rules.lines.find(({ key }) => key === 'plan' || key === 'finishes_plan');
+  if (group === undefined || across === undefined || !rule) return null;
+  const dimension = group === 'part' ? across : crossed(group, across);
+  const seen = await withAttributeInSight(context, versions, dimension);
+  const { kept, state } = await upToDate(context, seen, { ...worksIn(query), tier: tierOf(query.period), dimension });
+  const wanted = new Set(rule.of.map(([key]) => key));
+  const cellsOf = (of: typeof kept, sidesOf: (key: string, name: string) => Pick<Cell, 'row' | 'column'>): Cell[] =>
+    sumGroups(of, dimension, wanted).map(({ key, name, lines }) => ({
+      ...sidesOf(key, name),
+      units: totalOf(lines, rule, axisOf(lines, query.period, asked.window)),
+    }));
+  const cells =
+    group === 'part'
+      ? parts.flatMap((part) =>
+          cellsOf(
+            kept.filter(({ version }) => version.part_id === part.id),
+            (key, name) => ({ row: { key: String(part.id), name: part.name }, column: { key, name } }),
+          ),
+        )
+      : cellsOf(kept, (keys, names) => {
+          const [[row, column], [rowName, columnName]] = [JSON.parse(keys), JSON.parse(names)] as [string, string][];
+          return { row: { key: row, name: rowName }, column: { key: column, name: columnName } };
+        });
+  const sides = (of: 'row' | 'column', by: string) =>
+    namesOf(context, by, [...new Map(cells.map((cell) => [cell[of].key, cell[of]])).values()]);
+  const names = { row: await sides('row', group), column: await sides('column', across) };
+  const cross = crossingOf(cells, top, asked.rules.decimals);
+  const called = (side: Side, of: 'row' | 'column'): string => names[of].get(side.key) ?? side.name;
+  return {
+    cross: {
+      columns: cross.columns.map((one) => ({ ...one, name: called(one, 'column') })),
+      rows: cross.rows.map((one) => ({ ...one, name: called(one, 'row') })),
+    },
+    hidden: versions.length - seen.length,
+    state: { outdated: state.outdated, job_id: state.job_id },
+  };
+}
+
+/** Cells as a table of the largest rows and columns; what is left of either stands under `others`, so that nothing is lost. */
+export function crossingOf(cells: readonly Cell[], top: number, decimals: number): FigureCrossing {
+  const filled = cells.filter(({ units }) => units !== 0);
+  const sidesOf = (of: 'row' | 'column') => {
+    const sums = new Map<string, Side & { sum: number }>();
+    for (const cell of filled) {
+      const sum = sums.get(cell[of].key)?.sum ?? 0;
+      sums.set(cell[of].key, { ...cell[of], sum: sum + cell.units });
+    }
+    const sorted = [...sums.values()].toSorted((a, b) => Math.abs(b.sum) - Math.abs(a.sum) || a.key.localeCompare(b.key));
+    const shown: Side[] = sorted.slice(0, top).map(({ key, name }) => ({ key, name }));
+    const all = sorted.length > top ? [...shown, { key: OTHER_GROUPS, name: '' }] : shown;
+    const at = new Map(sorted.map(({ key }, index) => [key, Math.min(index, top)]));
+    return { all, at };
+  };
+  const [rows, columns] = [sidesOf('row'), sidesOf('column')];
+  const units = rows.all.map(() => columns.all.map(() => 0));
+  for (const { row, column, units: more } of filled) units[rows.at.get(row.key) ?? top][columns.at.get(column.key) ?? top] += more;
+  return {
+    columns: columns.all,
+    rows: rows.all.map((row, index) => ({
+      ...row,
+      values: units[index].map((value) => amountOf(value, decimals)),
+      total: amountOf(
+        units[index].reduce((sum, value) => sum + value, 0),
+        decimals,
+      ),
+    })),
+  };
+}

@@ -1,0 +1,83 @@
+import { api, type Figure, OTHER_GROUPS } from '@gantry/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import { crossingOf } from './analytics.cross.service.ts';
+
+let world: World;
+let anna: Person;
+let schedule: number;
+let version: number;
+
+const WORKS = [
+  ['Walls', 'North', 'Deep', 400],
+  ['Slabs', 'North', 'Flat', 300],
+  ['Roof', 'South', 'Flat', 200],
+  ['Paint', '', 'Flat', 50],
+] as const;
+
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await world.person('anna');
+  await anna.space();
+  schedule = await anna.schedule();
+  version = await anna.version(schedule);
+  const define = async (name: string) =>
+    (await anna.ok(api.attributeValues.create, { params: { id: version }, body: { name, type: 'string' } as never })).id;
+  const [zone, kind] = [await define('Zone'), await define('Kind')];
+  for (const [name, where, what, money] of WORKS) {
+    const item = await anna.item(version, { name, start: '2026-03-02T09:00', duration_minutes: 2400 });
+    const attributes = { ...(where ? { [zone]: where } : {}), [kind]: what };
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: item }, body: { attributes } });
+    const body = { measure: 'cost' as const, mode: 'plan' as const, values: [{ day: '2026-03-03', value: money }] };
+    await anna.ok(api.dayValues.write, { params: { id: version, wbsId: item }, body });
+  }
+});
+afterAll(() => world.close());
+
+const SIDES = { group: 'attribute:Zone', across: 'attribute:Kind' };
+const crossOf = async (query: object, id = schedule) =>
+  (await anna.ok(api.analytics.costOfSchedule, { params: { id }, query: { ...SIDES, ...query } })).cross;
+
+test('amounts stand by two attributes at once, and each opens the works that make it', async () => {
+  const cross = await crossOf({});
+  expect(cross?.columns.map(({ key }) => key)).toEqual(['Flat', 'Deep']);
+  expect(cross?.rows.map(({ key, values, total }) => [key, values, total])).toEqual([
+    ['North', [300, 400], 700],
+    ['South', [200, 0], 200],
+    ['', [50, 0], 50],
+  ]);
+  for (const { key, values } of cross?.rows ?? [])
+    for (const [at, value] of values.entries()) {
+      const figure: Figure = { kind: 'cost', line: 'plan', ...SIDES, key, across_key: cross?.columns[at].key ?? '' } as Figure;
+      const { amount, total } = await anna.ok(api.analytics.rowsOfVersion, { params: { id: version }, body: { figure } });
+      expect([key, at, amount, total]).toEqual([key, at, value, value === 0 ? 0 : 1]);
+      expect((await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: figure })).value).toBe(value);
+    }
+});
+
+test('a dimension of works crosses an attribute, and what stands below the place crosses either', async () => {
+  expect((await crossOf({ group: 'status' }))?.rows.map(({ key, total }) => [key, total])).toEqual([['not_started', 950]]);
+  const space = anna.spaceId ?? 0;
+  const whole = await anna.ok(api.analytics.costOfSpace, { params: { id: space }, query: { ...SIDES, group: 'part' } });
+  expect(whole.cross?.rows.map(({ name, total }) => [name, total])).toEqual([[whole.parts[0].name, 950]]);
+  expect((await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query: { group: 'status' } })).cross).toBeUndefined();
+  const itself = { params: { id: schedule }, query: { group: 'status', across: 'part' } };
+  expect((await anna.refused(api.analytics.costOfSchedule, itself)).parameters).toMatchObject({ reason: 'validation.no_such_dimension' });
+});
+
+test('whatever is left out of the largest stands under others, so that nothing is lost', () => {
+  const side = fc.constantFrom('a', 'b', 'c', 'd').map((key) => ({ key, name: key }));
+  const cell = fc.record({ row: side, column: side, units: fc.integer({ min: -1000, max: 1000 }) });
+  fc.assert(
+    fc.property(fc.array(cell), fc.integer({ min: 1, max: 4 }), (cells, top) => {
+      const { columns, rows } = crossingOf(cells, top, 0);
+      expect(rows.reduce((sum, { total }) => sum + total, 0)).toBe(cells.reduce((sum, { units }) => sum + units, 0));
+      for (const { values, total } of rows) expect(values.reduce((sum, value) => sum + value, 0)).toBe(total);
+      for (const sides of [columns, rows]) {
+        expect(sides.length).toBeLessThanOrEqual(top + 1);
+        expect(sides.findIndex(({ key }) => key === OTHER_GROUPS)).toBe(sides.length > top ? top : -1);
+      }
+    }),
+  );
+});
