@@ -64,6 +64,8 @@ export type GanttColumn = {
   /** Default: every row that is not locked. */
   editable?(row: number): boolean;
   options?(row: number): readonly CellOption[];
+  /** What a percentage that is typed as an amount is a share of; null where nothing. */
+  whole?(row: number): number | null;
   /** Number of a colour of the theme's tints, 1…8, 0 = none: what a coloured look shows beside the text. */
   tint?(row: number): number;
   /** 'critical' paints the value in the critical colour, 'muted' in the quiet one. */

@@ -38,6 +38,12 @@ describe('tables from the clipboard', () => {
     ]);
     expect(readTable('"say ""so"""\t5')).toEqual([['say "so"', '5']]);
     expect(readTable('x')).toEqual([['x']]);
+    expect(readTable('')).toEqual([['']]);
+    expect(readTable('"two\r\nlines\tand a tab"\t1\r\n2\t5" pipe\r\n')).toEqual([
+      ['two\nlines\tand a tab', '1'],
+      ['2', '5" pipe'],
+    ]);
+    expect(readTable('"open\t1\n2')).toEqual([['"open', '1'], ['2']]);
     expect(readTable('a\t\n\tb')).toEqual([
       ['a', ''],
       ['', 'b'],

@@ -18,7 +18,13 @@ export type DurationSizes = { day: Minute; week: Minute; month: Minute };
 export const USUAL_SIZES: DurationSizes = { day: 480, week: 2400, month: 9600 };
 
 /** Input of an editor for its cell. */
-export type CellContext = { words: CellWords; sizes: DurationSizes; options: readonly CellOption[] };
+export type CellContext = {
+  words: CellWords;
+  sizes: DurationSizes;
+  options: readonly CellOption[];
+  /** What a percentage that is typed as an amount is a share of; null where nothing. */
+  whole?: number | null;
+};
 
 /** The value of a typed or pasted text, or its refusal. */
 export type Parsed = { value: CellValue } | { refusal: string };

@@ -108,6 +108,13 @@ describe('every editor', () => {
     const editor = CELL_EDITOR_KINDS[kind];
     expect(editor.read(editor.write(value, CONTEXT), CONTEXT)).toEqual({ value });
   });
+  it('takes a percentage as an amount where there is a whole', () => {
+    const { number } = CELL_EDITOR_KINDS;
+    expect(number.read('12,5 %', { ...CONTEXT, whole: 80 })).toEqual({ value: 10 });
+    expect(number.read('33%', { ...CONTEXT, whole: 0.7 })).toEqual({ value: 0.231 });
+    expect(number.read('x%', { ...CONTEXT, whole: 80 })).toEqual({ refusal: 'n' });
+    expect(number.read('5%', CONTEXT)).toEqual({ refusal: 'n' });
+  });
   it('refuses with its own words', () => {
     expect(CELL_EDITOR_KINDS.percentage.read('101', CONTEXT)).toEqual({ refusal: 'p' });
     expect(CELL_EDITOR_KINDS.number.read('abc', CONTEXT)).toEqual({ refusal: 'n' });

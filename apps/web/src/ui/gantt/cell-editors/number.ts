@@ -7,12 +7,17 @@ export function writeNumber(value: number, words: CellWords): string {
   return words.decimalComma ? text.replace('.', ',') : text;
 }
 
-/** Numbers; an empty text is none. */
+/** Amounts are kept to millionths. */
+const MILLIONTHS = 1e6;
+
+/** Numbers; an empty text is none, and a percentage is that share of what the cell belongs to. */
 export const number: CellEditorKind = {
   element: 'input',
-  read(text, { words }) {
-    if (text.trim() === '') return { value: null };
-    const value = readTyped(text);
+  read(text, { words, whole = null }) {
+    const typed = text.trim();
+    if (typed === '') return { value: null };
+    const share = whole !== null && typed.endsWith('%') ? readTyped(typed.slice(0, -1)) : null;
+    const value = share === null || whole === null ? readTyped(typed) : Math.round((share / 100) * whole * MILLIONTHS) / MILLIONTHS;
     return value === null ? { refusal: words.refusal.number } : { value };
   },
   write: (value, { words }) => (typeof value === 'number' ? writeNumber(value, words) : ''),

@@ -54,14 +54,21 @@ export function copyText(chart: Chart, whole = false): { rows: number[]; text: s
 
 /** Reads tab-separated text as spreadsheets write it. */
 export function readTable(text: string): string[][] {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-  return lines.map((line) => line.split('\t').map((cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell)));
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  const table: string[][] = [[]];
+  // A cell in quotes may hold tabs and line breaks; a quote elsewhere is a sign like any other.
+  for (const [, quoted, plain, end] of lines.matchAll(/(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*))(\t|\n|$)/g)) {
+    table.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\n') table.push([]);
+    if (end === '') break;
+  }
+  return table;
 }
 
 /** What an editor of a cell works with. */
 export function cellContext(chart: Chart, column: GanttColumn, row: number): CellContext {
   const { cells, sizes } = chart.options.labels;
-  return { words: cells, sizes: sizes ?? USUAL_SIZES, options: column.options?.(row) ?? [] };
+  return { words: cells, sizes: sizes ?? USUAL_SIZES, options: column.options?.(row) ?? [], whole: column.whole?.(row) ?? null };
 }
 
 /** Reads a text for a cell. */

@@ -157,6 +157,7 @@ function periodColumn(sight: CellSight, period: CellPeriod, title: string): Gant
     exact: true,
     series: SERIES,
     editor: 'number',
+    whole: (row) => tiles.shortOf(sight.view().rows.id[row])?.total ?? null,
     editable: isOpen,
     whyNot(row) {
       if (line === 'deviation') return '';
@@ -220,6 +221,7 @@ function shortColumn(sight: CellSight, id: 'total' | 'done' | 'undistributed' | 
       return value === null ? '' : sight.number(value);
     },
     tone: (row) => (id === 'deviation' && valueAt(row) !== null ? 'critical' : 'muted'),
+    note: (row) => (id === 'total' && sight.tiles.shortOf(sight.view().rows.id[row])?.mixed_units ? sight.t('values.mixed_units') : ''),
   };
 }
 
