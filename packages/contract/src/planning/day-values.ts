@@ -128,6 +128,8 @@ const gridRow = z.object({
   undistributed: z.number().nullable(),
   /** What was to be done before the key day, by the approved plan where there is one, and is not. */
   deviation: z.number(),
+  /** Stated of volumes alone: materials of several units, and neither a carrier nor a volume of the work itself. */
+  mixed_units: z.literal(true).optional(),
 });
 export type DayGridRow = z.output<typeof gridRow>;
 

@@ -165,6 +165,14 @@ describe('a fact', () => {
     await assign({ planned_units: 7 });
     await fact({ 3: 5 });
     expect(await row()).toMatchObject({ status: 'not_started', progress: 0 });
+    const volume = async () => {
+      const query = { from: '2025-03-03', to: '2025-03-03' };
+      const { rows } = await anna.ok(api.dayValues.gridOfRow, { params: { id: version, wbsId: a }, query });
+      return [rows[0].total, rows[0].mixed_units];
+    };
+    expect(await volume()).toEqual([null, true]);
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: a }, body: { volume: 50 } });
+    expect(await volume()).toEqual([50, undefined]);
   });
 
   test('of hours counts for its resource, with what they cost', async () => {

@@ -47,6 +47,7 @@ export function gridRowOf(
     done,
     undistributed: total === null ? null : tidy(total - done - (totalOf(plan) - sumBefore(plan, keyDay))),
     deviation: tidy(sumBefore(approved.length ? approved : plan, keyDay) - done),
+    ...(measure === 'volume' && totals.mixedUnits && !work.own.volume ? { mixed_units: true } : {}),
   };
 }
 

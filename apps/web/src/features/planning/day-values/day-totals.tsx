@@ -34,8 +34,16 @@ export function DayTotals(row: Row) {
           ))}
         </tbody>
       </table>
+      <MixedUnits {...row} measure="volume" />
     </section>
   );
+}
+
+/** Why a work has no total volume where its materials have several units. */
+function MixedUnits({ versionId, itemId, revision, measure }: Row & { measure: ResourceMeasure }) {
+  const { t } = useTranslation();
+  const totals = useDayTotals(versionId, itemId, revision, measure);
+  return totals?.mixed_units ? <p className={classes.owed}>{t('values.mixed_units')}</p> : null;
 }
 
 function MeasureTotals({ versionId, itemId, revision, measure }: Row & { measure: (typeof MEASURES)[number] }) {
@@ -65,7 +73,7 @@ export function DaysOwed({ versionId, itemId, revision, measure }: Row & { measu
     const value = totals?.[id] ?? 0;
     return value > 0 ? [{ id, value }] : [];
   });
-  if (!owed.length) return null;
+  if (!owed.length) return <MixedUnits {...{ versionId, itemId, revision, measure }} />;
   return (
     <p className={classes.owed}>
       {owed.map(({ id, value }) => (

@@ -117,3 +117,9 @@ test('a row has its totals by measures; one that nobody may see stays empty, and
     ]),
   );
 });
+
+test('materials of several units are named as the reason why a volume has no total', async () => {
+  answer(api.dayValues.gridOfRow, totals({ total: null, undistributed: null, mixed_units: true }));
+  await show(<DayTotals versionId={1} itemId={2} revision={1} />);
+  expect(await screen.findByText(/^Materials in several units/)).toBeTruthy();
+});

@@ -9,7 +9,6 @@ import { formatMoney } from '../../../lib/numbers.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Muted } from '../../../ui/text/text.tsx';
 import { saveAssignment, saveAutoActuals, savePerson, saveRates, useRowResources, type VersionResource } from './resources.queries.ts';
 import classes from './resource-rates-panel.module.css';
 
@@ -31,7 +30,7 @@ export function ResourceRatesPanel({ versionId, itemId, revision, people, readOn
   const [chosen, setChosen] = useState<number | null>(null);
   const resources = data?.resources ?? [];
   const resource = resources.find(({ id }) => id === chosen) ?? resources.at(0);
-  if (!resource) return data ? <Muted>{t('resource.none_of_row')}</Muted> : null;
+  if (!resource) return data ? <p className={classes.none}>{t('resource.none_of_row')}</p> : null;
   return (
     <section className={classes.panel} aria-label={t('resource.rates')}>
       <h3 className={classes.title}>{t('resource.rates')}</h3>
