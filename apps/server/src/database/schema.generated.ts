@@ -1698,6 +1698,7 @@ export type Schema = {
     groups: Generated<Json<unknown>>;
     noted: Generated<Json<unknown>>;
     conventions: Generated<string>;
+    rows: Buffer | null;
   };
   version_source: {
     space_id: number;

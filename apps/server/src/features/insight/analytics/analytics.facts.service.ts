@@ -1,5 +1,5 @@
 import type { FigureNarrowing, FigureState } from '@gantry/contract';
-import { indicatorColumn, type Lineage, minuteAt, sharedIdsUpTo } from '@gantry/domain';
+import { conditionsOf, indicatorColumn, type Lineage, minuteAt, MONEY_COLUMNS, sharedIdsUpTo } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -11,13 +11,26 @@ import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.
 import { type CountedVersion, getVersion, scheduleCountedBy } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
-import { forgetFacts, type KeptFacts, linesOfGroups, listFacts, listSizes, saveFacts, saveGroups } from './analytics.repository.ts';
+import {
+  forgetFacts,
+  type KeptFacts,
+  linesOfGroups,
+  listFacts,
+  listPacked,
+  listPackedSizes,
+  listSizes,
+  saveFacts,
+  saveGroups,
+  saveRows,
+} from './analytics.repository.ts';
 import type { Noted } from './facts/analytics.counts.rules.ts';
 import { attributesIn } from './facts/analytics.groups.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
+import type { FactHead } from './facts/analytics.facts.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
+import { BY_ROW, isPacked, type PackedQuestion } from './facts/analytics.packed.rules.ts';
 import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
-import { placeOf } from './analytics.place.service.ts';
+import { placeOf, withMoneyInSight } from './analytics.place.service.ts';
 import type { FactsInput, FactsOutcome, FactsQuestion } from './analytics.thread.ts';
 
 /** Edits go before figures. */
@@ -90,6 +103,11 @@ async function ofSomeWorks(
   narrowing: FigureNarrowing,
   { tier, dimension }: Required<Pick<WantedFacts, 'tier' | 'dimension'>>,
 ): Promise<{ kept: Counted[]; state: Behind }> {
+  const { filter, indicator } = narrowing;
+  if (filter !== undefined && indicator === undefined) {
+    const content = await filters.content(context, filter);
+    if (isPacked(content, dimension)) return ofPackedRows(context, versions, { filter: content, dimension }, tier);
+  }
   const ids = versions.map(({ version_id }) => version_id);
   const rows = (await context.read((db) => listSizes(db, context.spaceId, ids))).reduce((sum, one) => sum + one.rows, 0);
   // Such works are laid out again for each question, so the server refuses what would take long.
@@ -119,6 +137,48 @@ async function ofSomeWorks(
   }
   return { kept, state: { versions: versions.length, outdated: [], job_id: null, computed_at: oldest(kept) } };
 }
+
+/** Bytes of packed rows that stand in the memory at a time, at least those of one version. */
+const BYTES_AT_ONCE = 32 * 2 ** 20;
+
+/** The same from what facts keep row by row, version after version; those that hide the money that selects works are left out. */
+async function ofPackedRows(
+  context: Context,
+  versions: readonly CountedVersion[],
+  question: PackedQuestion,
+  tier: WantedFacts['tier'],
+): Promise<{ kept: Counted[]; state: Behind }> {
+  const isOfMoney = conditionsOf(question.filter).some(({ column }) => MONEY_COLUMNS.has(column));
+  const seen = isOfMoney ? await withMoneyInSight(context, versions) : versions;
+  const { state } = await upToDate(context, seen, { tier: null, dimension: BY_ROW });
+  const byId = new Map(seen.map((version) => [version.version_id, version]));
+  const sizes = await context.read((db) => listPackedSizes(db, context.spaceId, [...byId.keys()]));
+  const kept: Counted[] = [];
+  for (let from = 0; from < sizes.length;) {
+    const part: number[] = [];
+    for (let bytes = 0; from < sizes.length && (part.length === 0 || bytes + sizes[from].bytes <= BYTES_AT_ONCE); from += 1) {
+      bytes += sizes[from].bytes;
+      part.push(sizes[from].version_id);
+    }
+    const packed = await context.read((db) => listPacked(db, context.spaceId, part, tier));
+    const { answers } = await analyticsThread.run({ packed: packed.map(({ rows, lines }) => ({ rows, lines })), question });
+    for (const [index, { version_id, revision, conventions, computed_at }] of packed.entries()) {
+      const { head, noted, groups, lines } = answers[index];
+      const version = byId.get(version_id);
+      if (!version) continue;
+      const keys = question.dimension === '' ? LINE_KEYS : linesOfGroups(question.dimension, groups);
+      kept.push({
+        ...{ version_id, revision, conventions, computed_at, version, groups },
+        head: head ?? NO_HEAD,
+        lines: tier && packLines(keys, lines),
+        ...(noted ? { noted } : {}),
+      });
+    }
+  }
+  return { kept, state };
+}
+/** Groups of works have heads of their own. */
+const NO_HEAD = {} as FactHead;
 
 const oldest = (kept: readonly Counted[]): string | null =>
   kept.length ? new Date(Math.min(...kept.map(({ computed_at }) => computed_at.getTime()))).toISOString() : null;
@@ -197,7 +257,8 @@ export async function readBaseline<T extends (typeof TABLES)[number]>(
 
 /** Counts a version in the thread and keeps what it comes to. */
 async function countVersion(context: Context, versionId: number, dimension: string, way: CountedBy): Promise<void> {
-  const question = { do: 'count' as const, whole: dimension === '', dimensions: dimension === '' ? [] : [dimension] };
+  const dimensions = dimension === '' || dimension === BY_ROW ? [] : [dimension];
+  const question = { do: 'count' as const, whole: dimension === '', dimensions, ...(dimension === BY_ROW ? { rows: true as const } : {}) };
   const { outcome, key } = await askOfVersion(context, versionId, question, { attributes: attributesIn(dimension).length > 0, way });
   await context.write(async (tx) => {
     const { whole } = outcome;
@@ -207,6 +268,7 @@ async function countVersion(context: Context, versionId: number, dimension: stri
       if (schedule_id !== null)
         await saveStatusPoint(tx, key.spaceId, { schedule_id, head: whole.head, month: packLines(STATUS_KEYS, whole.month) });
     }
+    if (outcome.rows) await saveRows(tx, key, outcome.rows);
     for (const { dimension: by, facts } of outcome.groups) await saveGroups(tx, key, by, facts);
   });
 }

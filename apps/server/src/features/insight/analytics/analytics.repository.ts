@@ -5,6 +5,7 @@ import { FACTS_VERSION, type FactHead, type VersionFacts } from './facts/analyti
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import { type GroupFacts, type GroupHead, keyInGroup, keysOfDimension } from './facts/analytics.groups.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
+import { BY_ROW, type PackedRows } from './facts/analytics.packed.rules.ts';
 
 /** Facts of a version as they are kept, with the revision that they were counted from. */
 export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'conventions' | 'computed_at'> & {
@@ -40,23 +41,47 @@ export function saveGroups(tx: Tx, key: Key, dimension: string, { heads, week, m
   return save(tx, key, { dimension, head: {}, noted: {}, groups: heads, week: packLines(keys, week), month: packLines(keys, month) });
 }
 
+/** The same row by row. */
+export const saveRows = (tx: Tx, key: Key, packed: PackedRows): Promise<void> =>
+  save(tx, key, { dimension: BY_ROW, head: {}, noted: {}, groups: [], ...packed });
+
+/** How many bytes the packed rows of some versions take. */
+export async function listPackedSizes(db: Db, spaceId: number, versionIds: readonly number[]) {
+  const { rows } = await sql<{ version_id: number; bytes: number }>`
+    select version_id, (octet_length(rows) + octet_length(month))::int as bytes from version_fact
+    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${BY_ROW} order by version_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The packed rows of some versions with the lines of one tier, or without any. */
+export async function listPacked(db: Db, spaceId: number, versionIds: readonly number[], tier: 'week' | 'month' | null) {
+  const { rows } = await sql<Pick<KeptFacts, 'version_id' | 'revision' | 'conventions' | 'computed_at' | 'lines'> & { rows: Buffer }>`
+    select version_id, revision, conventions, computed_at, rows, ${tier === null ? sql`null::bytea` : sql.ref(tier)} as lines from version_fact
+    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${BY_ROW}
+      and counting = ${FACTS_VERSION}`.execute(db);
+  return rows;
+}
+
 /** The lines of groups in the order that they are packed in. */
 export const linesOfGroups = (dimension: string, heads: readonly GroupHead[]): string[] =>
   heads.flatMap(({ key: group }) => keysOfDimension(dimension).map((key) => keyInGroup(group, key)));
 
-type Kept = { dimension: string; head: object; noted: object; groups: object; week: Buffer; month: Buffer };
+type Kept = { dimension: string; head: object; noted: object; groups: object; week: Buffer; month: Buffer; rows?: Buffer };
 
 async function save(
   tx: Tx,
   { spaceId, versionId, revision, conventions }: Key,
-  { dimension, head, noted, groups, week, month }: Kept,
+  { dimension, head, noted, groups, week, month, rows }: Kept,
 ): Promise<void> {
-  await sql`insert into version_fact (space_id, version_id, dimension, revision, counting, conventions, head, noted, groups, week, month)
+  await sql`insert into version_fact (space_id, version_id, dimension, revision, counting, conventions, head, noted, groups, week, month, rows)
     select ${spaceId}, id, ${dimension}, ${revision}, ${FACTS_VERSION}, ${conventions}, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(noted)}::jsonb,
-      ${JSON.stringify(groups)}::jsonb, ${week}, ${month}
+      ${JSON.stringify(groups)}::jsonb, ${week}, ${month}, ${rows ?? null}
     from version where space_id = ${spaceId} and id = ${versionId}
     on conflict (space_id, version_id, dimension) do update set revision = excluded.revision, counting = excluded.counting,
       conventions = excluded.conventions, head = excluded.head, noted = excluded.noted, groups = excluded.groups, week = excluded.week, month = excluded.month,
+      rows = excluded.rows,
       computed_at = now()
     where version_fact.revision <= excluded.revision or version_fact.counting <> excluded.counting`.execute(tx);
 }

@@ -8,15 +8,19 @@ import { narrowed } from './facts/analytics.counts.rules.ts';
 import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
 import { type GroupFacts, groupsOf } from './facts/analytics.groups.rules.ts';
 import type { PeriodLines } from './facts/analytics.pack.rules.ts';
+import { answerOfRows, type PackedAnswer, type PackedQuestion, type PackedRows, packRows } from './facts/analytics.packed.rules.ts';
 import { tablesOf, type TravellingTables } from './facts/analytics.tables.rules.ts';
 import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
 
 /** What is asked of a version: its facts in all and by dimensions, the rows behind a figure, or amounts laid in a chosen way. */
 export type FactsQuestion =
-  | { do: 'count'; whole: boolean; dimensions: readonly string[]; only?: Int32Array }
+  | { do: 'count'; whole: boolean; dimensions: readonly string[]; only?: Int32Array; rows?: true }
   | { do: 'rows'; figure: Figure; offset: number; limit: number; only?: Int32Array }
   | { do: 'custom'; custom: CustomCost };
-export type FactsInput = {
+export type FactsInput = TablesInput | PackedInput;
+/** Packed rows of some versions, each with the lines that are wanted of it. */
+export type PackedInput = { packed: readonly { rows: Uint8Array; lines: Uint8Array | null }[]; question: PackedQuestion };
+type TablesInput = {
   rows: TravellingTables;
   dataDate: Minute;
   question: FactsQuestion;
@@ -30,12 +34,21 @@ export type FigurePage = { total: number; amount: number; rows: { row_id: number
 export type FactsOutcome = {
   whole: VersionFacts | null;
   groups: { dimension: string; facts: GroupFacts }[];
+  rows: PackedRows | null;
   page: FigurePage | null;
   custom: { week: PeriodLines; month: PeriodLines } | null;
+  answers: PackedAnswer[];
 };
-const NOTHING: FactsOutcome = { whole: null, groups: [], page: null, custom: null };
+const NOTHING: FactsOutcome = { whole: null, groups: [], rows: null, page: null, custom: null, answers: [] };
 
-serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question, conventions: { technique, promise, baseline } }) => {
+serveThread<FactsInput, FactsOutcome>((input) => {
+  if ('packed' in input) return { ...NOTHING, answers: input.packed.map(({ rows, lines }) => answerOfRows(rows, lines, input.question)) };
+  const {
+    rows,
+    dataDate,
+    question,
+    conventions: { technique, promise, baseline },
+  } = input;
   const all = tablesOf(rows);
   const tables = 'only' in question && question.only ? { ...all, wbs: narrowed(all.wbs, new Set(question.only)) } : all;
   const conventions = { technique, promise, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows) } };
@@ -44,6 +57,7 @@ serveThread<FactsInput, FactsOutcome>(({ rows, dataDate, question, conventions: 
   return {
     ...NOTHING,
     whole: question.whole ? factsOf(tables, dataDate, conventions) : null,
+    rows: question.rows ? packRows(tables, dataDate, conventions) : null,
     groups: question.dimensions.map((dimension) => ({ dimension, facts: groupsOf(tables, dataDate, dimension, conventions) ?? NO_GROUPS })),
   };
 });

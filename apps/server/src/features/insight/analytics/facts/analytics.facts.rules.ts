@@ -67,15 +67,16 @@ export function factsOf(whole: AmountTables, dataDate: Minute, conventions: Conv
 }
 
 /** The measure and the line behind a key that the head of a version adds up. */
-const AMOUNT_OF_KEY = new Map<string, { measure: EarnedMeasure; line: SummedLine }>(
+export const AMOUNT_OF_KEY = new Map<string, { measure: EarnedMeasure; line: SummedLine }>(
   EARNED_MEASURES.flatMap((measure) =>
     (['target', 'fact', 'remaining', 'earned'] as const).map((line) => [`${measure}_${line}`, { measure, line }] as const),
   ),
 );
 type SummedLine = 'target' | 'fact' | 'remaining' | 'earned';
-const noAmounts = (): Amounts => ({ budget: 0, planned: 0, earned: 0, actual: 0, remaining: 0 });
+export const noAmounts = (): Amounts => ({ budget: 0, planned: 0, earned: 0, actual: 0, remaining: 0 });
 
-function addTo(sums: Amounts, line: SummedLine, spread: Spread, dataDate: Minute): void {
+/** Adds what a spread brings to an amount of the head. */
+export function addTo(sums: Amounts, line: SummedLine, spread: Spread, dataDate: Minute): void {
   if (line === 'target') {
     sums.budget += unitsIn(spread);
     sums.planned += unitsBetween(spread, Number.NEGATIVE_INFINITY, dayOf(dataDate));
@@ -142,15 +143,20 @@ function progressOf(works: readonly AnyRow[], dataDate: Minute, calendarOf: (ite
   let due = 0;
   for (const row of works) {
     done += by.share(row);
-    const target = minute(row['targetStart']) !== null && minute(row['targetFinish']) !== null;
-    const start = minute(row[target ? 'targetStart' : 'start']);
-    const finish = minute(row[target ? 'targetFinish' : 'finish']);
-    const calendar = calendarOf(row);
-    if (start === null || finish === null || !calendar) continue;
-    if (finish <= dataDate) due += 1;
-    else if (start < dataDate) due += shareBefore({ start, finish, calendar }, dataDate);
+    due += dueOf(row, dataDate, calendarOf);
   }
   return { done, due };
+}
+
+/** How much of a work should be done at the data date, as a share of it. */
+export function dueOf(row: AnyRow, dataDate: Minute, calendarOf: (item: AnyRow) => CompiledCalendar | null): number {
+  const target = minute(row['targetStart']) !== null && minute(row['targetFinish']) !== null;
+  const start = minute(row[target ? 'targetStart' : 'start']);
+  const finish = minute(row[target ? 'targetFinish' : 'finish']);
+  const calendar = calendarOf(row);
+  if (start === null || finish === null || !calendar) return 0;
+  if (finish <= dataDate) return 1;
+  return start < dataDate ? shareBefore({ start, finish, calendar }, dataDate) : 0;
 }
 
 const SHARE_DECIMALS = 6;

@@ -1,0 +1,148 @@
+import { type AnyRow, parseMinute, type RowFilter } from '@gantry/domain';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { narrowed } from './analytics.counts.rules.ts';
+import { openColumns, readColumns } from './analytics.columns.rules.ts';
+import { factsOf } from './analytics.facts.rules.ts';
+import { groupsOf, type GroupTables } from './analytics.groups.rules.ts';
+import { answerOfRows, isPacked, packRows } from './analytics.packed.rules.ts';
+import { recordsOfTexts } from './analytics.tables.rules.ts';
+
+const at = (text: string) => parseMinute(text) as number;
+const MONDAY = at('2026-01-05T00:00');
+const DATA_DATE = at('2026-02-16T00:00');
+const week = Array.from({ length: 7 }, (_, index) => (index < 5 ? [{ start: 540, finish: 1020 }] : []));
+const CALENDAR = { id: 1, name: '', week, exceptions: [], baseId: null, minutesPerDay: 480, isDefault: true } as unknown as AnyRow;
+const resource = ['labour', 'material'].map((kind, index): AnyRow => ({ id: index + 1, kind, code: kind, unit: 'h', calendarId: null }));
+
+const someWork = fc.record({
+  type: fc.constantFrom('task', 'task', 'task', 'draft', 'milestone_start'),
+  status: fc.constantFrom('not_started', 'in_progress', 'completed'),
+  executorId: fc.constantFrom(null, 3, 4),
+  curatorId: fc.constantFrom(null, 7),
+  critical: fc.boolean(),
+  name: fc.constantFrom('Piling', 'Raft', 'Walls “A”', ''),
+  progress: fc.constantFrom(0, 0.25, 1),
+  parent: fc.constantFrom(1, 2, null),
+  begins: fc.nat({ max: 60 }),
+  takes: fc.integer({ min: 1, max: 40 }),
+  late: fc.constantFrom(null, -3, 0, 9),
+  cost: fc.constantFrom(0, 10, 999.99, 3e9),
+  hours: fc.constantFrom(0, 8, 12.345),
+});
+const someVersion = fc.array(someWork, { minLength: 1, maxLength: 12 }).map((works): GroupTables => {
+  const phases = [1, 2].map((id): AnyRow => ({ id, parentId: id === 2 ? 1 : null, type: 'sum', name: `Phase ${id}`, code: '' }));
+  const wbs = works.map(({ parent, begins, takes, late, cost: _cost, hours: _hours, ...more }, index): AnyRow => {
+    const [start, finish] = [MONDAY + begins * 1440 + 540, MONDAY + (begins + takes) * 1440 + 1020];
+    const begun = more.status !== 'not_started';
+    return {
+      ...{ id: index + 3, parentId: parent, schedulingKind: 'task', calendarId: 1, code: `W${index}`, start, finish },
+      ...{
+        actualStart: begun ? start : null,
+        actualFinish: more.status === 'completed' ? finish : null,
+        totalFloatMinutes: index * 60 - 60,
+      },
+      ...{
+        targetStart: late === null ? null : start,
+        targetFinish: late === null ? null : finish - late * 1440,
+        nearCritical: !more.critical,
+      },
+      ...{
+        earlyStart: start,
+        earlyFinish: finish,
+        lateStart: start + 1440,
+        lateFinish: finish + 1440,
+        volume: null,
+        volumeUnit: '',
+        ...more,
+      },
+    };
+  });
+  const assignment = works.flatMap(({ cost, hours, progress }, index): AnyRow[] =>
+    [1, 2].map((resourceId) => ({
+      ...{ id: index * 2 + resourceId, itemId: index + 3, resourceId, lagMinutes: 0, curve: null },
+      ...{ plannedUnits: hours, actualUnits: hours * progress, remainingUnits: hours * (1 - progress) },
+      ...{ plannedCost: cost, actualCost: cost * progress, remainingCost: cost * (1 - progress) },
+    })),
+  );
+  return { wbs: [...phases, ...wbs], assignment, resource, calendar: [CALENDAR], daySeries: [], settings: [] };
+});
+
+const FILTERS: [RowFilter['conditions'][number], (row: AnyRow, cost: number) => boolean][] = [
+  [{ column: 'critical', operator: 'eq', value: true }, (row) => row['critical'] === true],
+  [{ column: 'name', operator: 'like', value: 'a' }, (row) => /a/i.test(String(row['name']))],
+  [{ column: 'executorId', operator: 'not_exists', value: null }, (row) => row['executorId'] === null],
+  [{ column: 'status', operator: 'filter_by_list', value: ['completed'] }, (row) => row['status'] === 'completed'],
+  [{ column: 'start', operator: 'gte', value: '2026-01-26' }, (row) => Number(row['start']) >= at('2026-01-26T00:00')],
+  [{ column: 'targetFinish', operator: 'exists', value: null }, (row) => row['targetFinish'] !== null],
+  [{ column: 'plannedCost', operator: 'gt', value: 100 }, (_, cost) => cost > 100],
+];
+
+test('packed rows answer as the tables of some works do: sums, lines, groups, and what is noted', () => {
+  fc.assert(
+    fc.property(
+      someVersion,
+      fc.constantFrom(...FILTERS),
+      fc.constantFrom('executor', 'status', 'curator', 'wbs:1', 'wbs:2'),
+      (tables, [condition, passes], dimension) => {
+        const filter: RowFilter = { join: 'and', conditions: [condition] };
+        const costs = Map.groupBy(tables.assignment, ({ itemId }) => itemId);
+        const costOf = ({ id }: AnyRow) => (costs.get(id) ?? []).reduce((sum, row) => sum + Number(row['plannedCost']), 0);
+        const only = new Set(tables.wbs.filter((row) => passes(row, costOf(row))).map(({ id }) => id));
+        const some = { ...tables, wbs: narrowed(tables.wbs, only) };
+        const packed = packRows(tables, DATA_DATE);
+        const facts = factsOf(some, DATA_DATE);
+        const groups = groupsOf(some, DATA_DATE, dimension);
+        for (const tier of ['week', 'month'] as const) {
+          const whole = answerOfRows(packed.rows, packed[tier], { filter, dimension: '' });
+          expect(whole).toEqual({ head: facts.head, noted: facts.noted, groups: [], lines: facts[tier] });
+          const apart = answerOfRows(packed.rows, packed[tier], { filter, dimension });
+          expect({ heads: apart.groups, lines: apart.lines }).toEqual({ heads: groups?.heads, lines: groups?.[tier] });
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('what packed rows hold: columns of the row and its amounts, people, status and phases; no attributes', () => {
+  const about = (column: string): RowFilter => ({ join: 'or', conditions: [{ column, operator: 'exists', value: null }] });
+  expect(['critical', 'plannedCost', 'code'].map((column) => isPacked(about(column), 'wbs:2'))).toEqual([true, true, true]);
+  expect(['attribute:4', 'checked', 'predecessors', 'extra'].map((column) => isPacked(about(column), ''))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(['attribute:4', 'item'].map((dimension) => isPacked(about('code'), dimension))).toEqual([false, false]);
+});
+
+test('columns come back as they were, whatever numbers they hold', () => {
+  const some = fc.array(fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -3, max: 300 }), fc.integer(), fc.double({ noNaN: true })));
+  fc.assert(
+    fc.property(some, some, fc.array(fc.string()), (one, other, texts) => {
+      const columns = openColumns();
+      columns.numbers('one', one);
+      columns.texts('texts', texts);
+      columns.numbers('other', other);
+      const read = readColumns(columns.close());
+      for (const [name, numbers] of Object.entries({ one, other })) {
+        const column = read.numbers(name);
+        // A zero has no sign here.
+        expect(numbers.map((_, place) => (column?.at(place) ?? 0) + 0)).toEqual(numbers.map((value) => value + 0));
+        expect(column?.count).toBe(numbers.length);
+      }
+      expect([read.texts('texts'), read.numbers('none')]).toEqual([texts, null]);
+    }),
+  );
+});
+
+test('rows that the database wrote as text: nothing, empty values, quotes, signs, flags and JSON', () => {
+  const text = '(1,A,"say ""x"" \\\\ (a), b",labour,,,"",1.5,"[{""from"": ""(""}]",,t)(2,"",Ü,labour,4,,h,,,,)';
+  const of = { id: 1, code: 'A', name: 'say "x" \\ (a), b', kind: 'labour', calendarId: null, limit: null, unit: '', pricePerUnit: 1.5 };
+  const more = { id: 2, code: '', name: 'Ü', kind: 'labour', calendarId: 4, limit: null, unit: 'h', pricePerUnit: null };
+  expect(recordsOfTexts('resource', [text])).toEqual([
+    { ...of, rates: [{ from: '(' }], userId: null, autoActuals: true },
+    { ...more, rates: null, userId: null, autoActuals: null },
+  ]);
+});
