@@ -1,13 +1,15 @@
 /**
  * One question over the works of many versions: works and money by executor. Ours reads the kept groups and adds them up; against PostgreSQL
- * over a narrow table that holds nothing else, and over the rows of works and assignments as they are kept. `--quick` takes a tenth.
+ * over a narrow table that holds nothing else, and over the rows of works and assignments as they are kept. Then the same of the critical
+ * works alone, by status, from their packed rows. `--quick` takes a tenth.
  */
 import { type AnyRow, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
 import { linesOfGroups } from '../../apps/server/src/features/insight/analytics/analytics.repository.ts';
-import { groupsOf } from '../../apps/server/src/features/insight/analytics/facts/analytics.groups.rules.ts';
+import { groupsOf, keyInGroup } from '../../apps/server/src/features/insight/analytics/facts/analytics.groups.rules.ts';
 import { keysOf, rulesOf } from '../../apps/server/src/features/insight/analytics/facts/analytics.lines.rules.ts';
 import { packLines } from '../../apps/server/src/features/insight/analytics/facts/analytics.pack.rules.ts';
+import { answerOfRows, packRows } from '../../apps/server/src/features/insight/analytics/facts/analytics.packed.rules.ts';
 import { sumGroups } from '../../apps/server/src/features/insight/analytics/sums/analytics.grouped.service.ts';
 import { makeVersion } from '../../e2e/caller.ts';
 import { type GatedFigure, holdToGates, share } from '../gates.ts';
@@ -20,6 +22,7 @@ const [WORKS, EXECUTORS, TURNS] = [250, 12, 5];
 const AT_ONCE = 2000;
 const COST_KEYS = keysOf(rulesOf('cost'));
 const start = minuteOf(2026, 1, 5);
+const STATUS_SQL = `case when i % 4 = 0 then 'in_progress' else 'not_started' end`;
 
 const stage = await openStage();
 const figures: GatedFigure[] = [];
@@ -31,14 +34,20 @@ try {
     rows: `select w.executor_id, count(*)::int as works, sum(a.cost) as cost from bench_item w
       left join (select version_id, item_id, sum(planned_cost) as cost from bench_assignment group by 1, 2) a
         on a.version_id = w.version_id and a.item_id = w.id group by 1 order by 1`,
+    some: `select status, count(*)::int as works, sum(planned_cost) as cost from bench_narrow where critical group by 1 order by 1`,
   };
-  const taken = { ours: [] as number[], narrow: [] as number[], rows: [] as number[] };
+  const taken = { ours: [] as number[], narrow: [] as number[], rows: [] as number[], some: [] as number[], packed: [] as number[] };
   let differing = 0;
   for (let turn = 0; turn < TURNS; turn += 1) {
     const ours = await timed('ours', askOurs);
     const narrow = await timed('narrow', async () => (await client.query(peers.narrow)).rows);
     differing += narrow.filter(
       (row, at) => row.executor_id !== ours[at].executor_id || row.works !== ours[at].works || row.cost !== ours[at].cost,
+    ).length;
+    const packed = await timed('packed', askSome);
+    const some = await timed('some', async () => (await client.query(peers.some)).rows);
+    differing += some.filter(
+      (row, at) => row.status !== packed[at]?.status || row.works !== packed[at].works || row.cost !== packed[at].cost,
     ).length;
     if (turn < 3) await timed('rows', async () => (await client.query(peers.rows)).rows);
   }
@@ -58,6 +67,13 @@ try {
       unit: '×',
       gate: 0.1,
     },
+    {
+      name: `the critical works of them by status from packed rows, against a narrow table (${least('packed').toFixed(0)} ms)`,
+      figure: least('packed') / least('some'),
+      unit: '×',
+      gate: 3,
+    },
+    { name: 'the same, p95', figure: share(taken.packed, 0.95), unit: 'ms', gate: 2000, floor: least('some') },
     { name: 'groups that differ from those of the narrow table', figure: differing, unit: '', gate: 0 },
   );
 
@@ -92,6 +108,33 @@ async function askOurs() {
     .map(({ executor_id, works, units }) => ({ executor_id, works, cost: amountOf(units, 2) }));
 }
 
+/** Packed rows of the versions, from which those that pass a filter are added up by months. */
+async function askSome() {
+  const question = {
+    filter: { join: 'and' as const, conditions: [{ column: 'critical', operator: 'eq' as const, value: true }] },
+    dimension: 'status',
+  };
+  const sums = new Map<string, { status: string; works: number; units: number }>();
+  for (let from = 0; from < VERSIONS; from += AT_ONCE) {
+    const { rows } = await stage.client.query('select rows, by_row from bench_packed where version_id > $1 and version_id <= $2', [
+      from,
+      from + AT_ONCE,
+    ]);
+    for (const { rows: packed, by_row: lines } of rows) {
+      const answer = answerOfRows(packed, lines, question);
+      for (const { key, works } of answer.groups) {
+        const sum = sums.get(key) ?? { status: key, works: 0, units: 0 };
+        sum.works += works;
+        for (const units of answer.lines[keyInGroup(key, 'cost_plan')]?.units ?? []) sum.units += units;
+        sums.set(key, sum);
+      }
+    }
+  }
+  return [...sums.values()]
+    .toSorted((a, b) => (a.status < b.status ? -1 : 1))
+    .map(({ status, works, units }) => ({ status, works, cost: amountOf(units, 2) }));
+}
+
 /** Versions that are alike, in the tables of works and assignments without their indexes, in a narrow one, and as counted. */
 async function fillTables(): Promise<void> {
   const { client, person } = stage;
@@ -99,7 +142,13 @@ async function fillTables(): Promise<void> {
   const { rows } = await client.query(
     `select column_name from information_schema.columns where table_name = 'wbs_item' order by ordinal_position`,
   );
-  const own: Record<string, string> = { version_id: 'v::bigint', id: 'i', executor_id: `(i % ${EXECUTORS})::bigint` };
+  const own: Record<string, string> = {
+    version_id: 'v::bigint',
+    id: 'i',
+    executor_id: `(i % ${EXECUTORS})::bigint`,
+    critical: 'i % 3 = 0',
+    status: STATUS_SQL,
+  };
   const columns = rows.map(({ column_name: name }) => (own[name] ? `${own[name]} as ${name}` : `t.${name}`)).join(', ');
   const all = `generate_series(1, ${VERSIONS}) v, generate_series(1, ${WORKS}) i`;
   await client.query(`create unlogged table bench_item as select ${columns} from wbs_item t, ${all} where t.version_id = ${versionId}`);
@@ -107,18 +156,23 @@ async function fillTables(): Promise<void> {
   await client.query(`insert into bench_assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
     planned_cost, actual_cost, remaining_cost, lag_minutes, driving) select ${spaceId}, v, i, i, 1, 40, 0, 40, 800 + i, 0, 800 + i, 0, true from ${all}`);
   await client.query(
-    `create unlogged table bench_narrow as select version_id, executor_id, (800 + id)::float8 as planned_cost from bench_item`,
+    `create unlogged table bench_narrow as select version_id, executor_id, critical, status, (800 + id)::float8 as planned_cost from bench_item`,
   );
   await client.query('create unlogged table bench_fact (version_id bigint, groups jsonb, month bytea)');
   await client.query('alter table bench_fact alter month set storage external');
-  const { heads, month } = countedVersion();
+  const { heads, month, packed: rowByRow } = countedVersion();
+  await client.query('create unlogged table bench_packed (version_id bigint, rows bytea, by_row bytea)');
+  await client.query('alter table bench_packed alter rows set storage external, alter by_row set storage external');
+  await client.query(`insert into bench_packed select v, $1, $2 from generate_series(1, ${VERSIONS}) v`, [rowByRow.rows, rowByRow.month]);
+  await client.query('create index on bench_packed (version_id)');
+  console.log(`packed rows: ${((rowByRow.rows.length + rowByRow.month.length) / WORKS).toFixed(1)} bytes a work`);
   const packed = packLines(linesOfGroups('executor', heads), month);
   await client.query(`insert into bench_fact select v, $1::jsonb, $2 from generate_series(1, ${VERSIONS}) v`, [
     JSON.stringify(heads),
     packed,
   ]);
   await client.query('create index on bench_fact (version_id)');
-  await client.query('vacuum analyze bench_item, bench_assignment, bench_narrow, bench_fact');
+  await client.query('vacuum analyze bench_item, bench_assignment, bench_narrow, bench_fact, bench_packed');
 }
 
 function countedVersion() {
@@ -127,7 +181,12 @@ function countedVersion() {
     parentId: null,
     type: 'task',
     schedulingKind: 'task',
-    status: 'not_started',
+    status: (at + 1) % 4 === 0 ? 'in_progress' : 'not_started',
+    critical: (at + 1) % 3 === 0,
+    nearCritical: false,
+    code: `W${at}`,
+    name: `Work ${at} of the level`,
+    totalFloatMinutes: (at % 9) * 480,
     calendarId: 1,
     progress: 0,
     executorId: (at + 1) % EXECUTORS,
@@ -154,5 +213,5 @@ function countedVersion() {
   const tables = { wbs, assignment, resource, calendar: [WORK_WEEK as unknown as AnyRow], daySeries: [], settings: [] };
   const facts = groupsOf(tables, start, 'executor');
   if (!facts) throw new Error('Executors tell works apart.');
-  return facts;
+  return { ...facts, packed: packRows(tables, start) };
 }

@@ -66,9 +66,11 @@ export function openColumns() {
   };
 }
 
+/** Columns of one `id` are equal. */
+type NumberColumn = { id: string; count: number; at: Numbers };
 export type Columns = {
   /** A column of numbers; null where it was not put. */
-  numbers(name: string): { count: number; at: Numbers } | null;
+  numbers(name: string): NumberColumn | null;
   texts(name: string): string[];
 };
 
@@ -85,13 +87,14 @@ export function readColumns(packed: Uint8Array): Columns {
       const place = places[name];
       if (!place) return null;
       const { kind, base, gaps, at, count } = place;
+      const id = `${kind} ${base} ${gaps} ${at} ${count}`;
       if (at < 0) {
         const value = gaps ? Number.NaN : base;
-        return { count, at: () => value };
+        return { id, count, at: () => value };
       }
       const array = new ARRAYS[kind](body.buffer, body.byteOffset + from + at, count);
-      if (kind === 'f64') return { count, at: (index) => array[index] };
-      return { count, at: gaps ? (index) => (array[index] === 0 ? Number.NaN : array[index] + base) : (index) => array[index] + base };
+      if (kind === 'f64') return { id, count, at: (index) => array[index] };
+      return { id, count, at: gaps ? (index) => (array[index] === 0 ? Number.NaN : array[index] + base) : (index) => array[index] + base };
     },
     texts(name) {
       const place = places[name];

@@ -33,19 +33,16 @@ export function packLines(keys: readonly string[], lines: PeriodLines): Buffer {
 
 /** Reads packed lines one after another; what nobody asks for is passed over. Throws a RangeError where the bytes end early. */
 export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; pass(): void } {
+  const end = bytes.length;
   let at = 0;
   const ended = (): never => {
     throw new RangeError('the packed lines end early');
   };
   const take = (): number => {
-    if (at >= bytes.length) ended();
-    let byte = bytes[at++];
-    // Most differences take a byte.
-    if (byte < SHIFT) return byte & 1 ? -(byte + 1) / 2 : byte >> 1;
-    let value = byte & (SHIFT - 1);
-    for (let scale = SHIFT; ; scale *= SHIFT) {
-      if (at >= bytes.length) ended();
-      byte = bytes[at++];
+    let value = 0;
+    for (let scale = 1; ; scale *= SHIFT) {
+      if (at >= end) ended();
+      const byte = bytes[at++];
       value += (byte & (SHIFT - 1)) * scale;
       if (byte < SHIFT) return value % 2 ? -(value + 1) / 2 : value / 2;
     }
@@ -53,15 +50,43 @@ export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; pass
   return {
     line() {
       const first = take();
-      const units = new Array<number>(take());
+      const count = take();
+      // Lists of some kinds of elements are slower to read: these have numbers from the beginning.
+      const units: number[] = [];
+      // The place is a variable of its own here: the shared one would be written to the memory for each byte.
+      let next = at;
       let value = 0;
-      for (let index = 0; index < units.length; index += 1) units[index] = value += take();
+      for (let index = 0; index < count; index += 1) {
+        if (next >= end) ended();
+        let byte = bytes[next++];
+        // Most differences take few bytes: whole numbers of 32 bits hold them.
+        let step = byte & (SHIFT - 1);
+        for (let bits = 7; byte >= SHIFT && bits < 28; bits += 7) {
+          if (next >= end) ended();
+          byte = bytes[next++];
+          step |= (byte & (SHIFT - 1)) << bits;
+        }
+        if (byte < SHIFT) value += step & 1 ? -((step + 1) >> 1) : step >> 1;
+        else {
+          let wide = step;
+          for (let scale = 2 ** 28; byte >= SHIFT; scale *= SHIFT) {
+            if (next >= end) ended();
+            byte = bytes[next++];
+            wide += (byte & (SHIFT - 1)) * scale;
+          }
+          value += wide % 2 ? -(wide + 1) / 2 : wide / 2;
+        }
+        units.push(value);
+      }
+      at = next;
       return { first, units };
     },
     pass() {
       take();
       let left = take();
-      while (left > 0 && at < bytes.length) if (bytes[at++] < SHIFT) left -= 1;
+      let next = at;
+      for (; left > 0 && next < end; next += 1) if (bytes[next] < SHIFT) left -= 1;
+      at = next;
       if (left > 0) ended();
     },
   };

@@ -32,6 +32,13 @@ const AMOUNTS = Object.keys(noAmounts()) as (keyof ReturnType<typeof noAmounts>)
 /** What counts read of a row that is shown to have passed. */
 const SHOWN = ['id', 'type', 'status', 'critical', 'nearCritical', 'totalFloatMinutes', 'start', 'finish'];
 
+/** What groups count of a work, as bits. */
+const IS_WORK = 1;
+const STATES = [
+  ['in_progress', 2],
+  ['overdue', 4],
+] as const;
+
 /** Whether packed rows answer a question: its conditions and its dimension are about what they hold. */
 export const isPacked = (filter: RowFilter, dimension: string): boolean =>
   (dimension === '' || DIMENSIONS.includes(dimension)) &&
@@ -71,6 +78,13 @@ export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conv
     leaves.map((row) => numberOr(row['targetFinish'])),
   );
   const isWork = new Set(works);
+  // What groups count.
+  columns.numbers(
+    'state',
+    leaves.map((row) =>
+      isWork.has(row) ? IS_WORK + STATES.reduce((sum, [count, bit]) => sum + (countsIn(count, row, dataDate) ? bit : 0), 0) : 0,
+    ),
+  );
   const calendarOf = calendarsOf(tables);
   columns.numbers(
     'done',
@@ -204,52 +218,44 @@ export type PackedAnswer = { head: FactHead | null; noted: Noted | null; groups:
 /** Answers a question of the packed rows of a version, and of their lines where those are wanted. */
 export function answerOfRows(rows: Uint8Array, lines: Uint8Array | null, { filter, dimension }: PackedQuestion): PackedAnswer {
   const columns = readColumns(rows);
-  const read = readRow(columns, dimension === '');
   const { count } = column(columns, 'id');
   const passes = compileFilter(filter, readerOf(columns)).test ?? (() => true);
   const places: number[] = [];
   for (let place = 0; place < count; place += 1) if (passes(place)) places.push(place);
+  if (dimension !== '') return answerByGroups(columns, places, lines, dimension);
   const dataDate = column(columns, 'dataDate').at(0);
-  const passed = new Uint8Array(count);
-  const shown = places.map((place) => read(place));
+  const shown = places.map(readRow(columns));
   // Every packed row is a leaf.
-  const works = new Set(countedOf(shown).works);
-  if (dimension === '') {
-    for (const place of places) passed[place] = 1;
-    const summed = lines ? sumsOfLines(readColumns(lines), passed, 1) : [{}];
-    const noted = notedOf(shown, [...works], dataDate);
-    return { head: headOf(columns, places, shown, works, dataDate), noted, groups: [], lines: summed[0] };
-  }
-  const { at: groupAt } = column(columns, `group ${dimension}`);
+  const { works } = countedOf(shown);
+  const passed = new Uint8Array(count);
+  for (const place of places) passed[place] = 1;
+  const [summed] = lines ? sumsOfLines(readColumns(lines), passed, 1) : [{}];
+  return { head: headOf(columns, places, shown, works, dataDate), noted: notedOf(shown, works, dataDate), groups: [], lines: summed };
+}
+
+function answerByGroups(columns: Columns, places: readonly number[], lines: Uint8Array | null, dimension: string): PackedAnswer {
+  const { at: groupAt, count } = column(columns, `group ${dimension}`);
+  const { at: stateAt } = column(columns, 'state');
   const names = columns.texts(`groups ${dimension}`);
-  const order = new Map<number, GroupHead>();
-  for (const [index, place] of places.entries()) {
-    const row = shown[index];
-    if (!works.has(row)) continue;
+  const heads: GroupHead[] = [];
+  const numberOf = new Uint32Array(names.length);
+  const groupOf = new Uint32Array(count);
+  for (const place of places) {
+    const state = stateAt(place);
+    if (state === 0) continue;
     const group = groupAt(place);
-    let head = order.get(group);
-    if (!head) {
-      head = { key: names[group * 2], name: names[group * 2 + 1], unit: '', works: 0, in_progress: 0, overdue: 0, first: null, last: null };
-      order.set(group, head);
+    if (numberOf[group] === 0) {
+      const [key, name] = names.slice(group * 2);
+      numberOf[group] = heads.push({ key, name, unit: '', works: 0, in_progress: 0, overdue: 0, first: null, last: null });
     }
+    groupOf[place] = numberOf[group];
+    const head = heads[numberOf[group] - 1];
     head.works += 1;
-    if (countsIn('in_progress', row, dataDate)) head.in_progress += 1;
-    if (countsIn('overdue', row, dataDate)) head.overdue += 1;
+    for (const [of, bit] of STATES) if (state & bit) head[of] += 1;
   }
-  const numbered = [...order.keys()];
-  const numberOf = new Map(numbered.map((group, at) => [group, at + 1]));
-  const groupOf = numbered.length < 256 ? passed : new Uint32Array(count);
-  for (const place of places) groupOf[place] = numberOf.get(groupAt(place)) ?? 0;
-  const summed = lines ? sumsOfLines(readColumns(lines), groupOf, numbered.length) : [];
-  const heads = [...order.values()];
-  return {
-    head: null,
-    noted: null,
-    groups: heads,
-    lines: Object.fromEntries(
-      summed.flatMap((one, at) => Object.entries(one).map(([key, line]) => [keyInGroup(heads[at].key, key), line] as const)),
-    ),
-  };
+  const summed = lines ? sumsOfLines(readColumns(lines), groupOf, heads.length) : [];
+  const named = summed.flatMap((one, at) => Object.entries(one).map(([key, line]) => [keyInGroup(heads[at].key, key), line] as const));
+  return { head: null, noted: null, groups: heads, lines: Object.fromEntries(named) };
 }
 
 function column(columns: Columns, name: string) {
@@ -261,41 +267,56 @@ function column(columns: Columns, name: string) {
 /** The lines of each group of works; `groupOf` has a number from 1 on for each place, 0 for what is left out. */
 function sumsOfLines(columns: Columns, groupOf: Uint8Array | Uint32Array, groups: number): PeriodLines[] {
   const sums = Array.from({ length: groups }, (): PeriodLines => ({}));
+  // Mostly a plan lies like its promise and like what is left of it: lines that are equal row by row are added up once.
+  const known = new Map<string, (PeriodLines[string] | null)[]>();
   for (const key of LINE_KEYS) {
-    const places = columns.numbers(`${key} place`);
-    if (!places) continue;
-    const [first, counts, units] = ['first', 'count', 'units'].map((name) => column(columns, `${key} ${name}`).at);
-    let [from, until] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let entry = 0; entry < places.count; entry += 1) {
-      from = Math.min(from, first(entry));
-      until = Math.max(until, first(entry) + counts(entry));
-    }
-    const width = until - from;
-    const totals = new Float64Array(width * groups);
-    const reach = Array.from({ length: groups }, () => [width, 0]);
-    for (let entry = 0, at = 0; entry < places.count; entry += 1) {
-      const group = groupOf[places.at(entry)] - 1;
-      const count = counts(entry);
-      if (group >= 0) {
-        const begin = first(entry) - from;
-        for (let index = 0; index < count; index += 1) totals[group * width + begin + index] += units(at + index);
-        const ends = reach[group];
-        if (begin < ends[0]) [ends[0]] = [begin];
-        if (begin + count > ends[1]) ends[1] = begin + count;
-      }
-      at += count;
-    }
-    for (const [group, [begin, end]] of reach.entries())
-      if (begin < end) sums[group][key] = { first: from + begin, units: [...totals.subarray(group * width + begin, group * width + end)] };
+    if (!columns.numbers(`${key} place`)) continue;
+    const parts = ['place', 'first', 'count', 'units'].map((name) => column(columns, `${key} ${name}`));
+    const id = parts.map((part) => part.id).join();
+    const found = known.get(id) ?? sumsOfLine(parts, groupOf, groups);
+    known.set(id, found);
+    for (const [group, line] of found.entries()) if (line) sums[group][key] = { first: line.first, units: [...line.units] };
   }
   return sums;
+}
+
+function sumsOfLine(
+  [places, firsts, counts, units]: ReturnType<typeof column>[],
+  groupOf: Uint8Array | Uint32Array,
+  groups: number,
+): (PeriodLines[string] | null)[] {
+  let [from, until] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let entry = 0; entry < places.count; entry += 1) {
+    const first = firsts.at(entry);
+    if (first < from) from = first;
+    if (first + counts.at(entry) > until) until = first + counts.at(entry);
+  }
+  const width = until - from;
+  const totals = new Float64Array(width * groups);
+  const reach = Array.from({ length: groups }, () => ({ begin: width, end: 0 }));
+  for (let entry = 0, at = 0; entry < places.count; entry += 1) {
+    const group = groupOf[places.at(entry)] - 1;
+    const count = counts.at(entry);
+    if (group >= 0) {
+      const begin = firsts.at(entry) - from;
+      const put = group * width + begin;
+      for (let index = 0; index < count; index += 1) totals[put + index] += units.at(at + index);
+      const ends = reach[group];
+      if (begin < ends.begin) ends.begin = begin;
+      if (begin + count > ends.end) ends.end = begin + count;
+    }
+    at += count;
+  }
+  return reach.map(({ begin, end }, group) =>
+    begin < end ? { first: from + begin, units: [...totals.subarray(group * width + begin, group * width + end)] } : null,
+  );
 }
 
 function headOf(
   columns: Columns,
   places: readonly number[],
   shown: readonly AnyRow[],
-  works: ReadonlySet<AnyRow>,
+  works: readonly AnyRow[],
   dataDate: Minute,
 ): FactHead {
   const [done, due] = ['done', 'due'].map((name) => {
@@ -312,11 +333,11 @@ function headOf(
     }
     return sums;
   });
-  return { ...countsOf([...works], shown, dataDate), done, due, cost, labour, data_date: dataDate };
+  return { ...countsOf(works, shown, dataDate), done, due, cost, labour, data_date: dataDate };
 }
 
-/** Reads what counts look at of a row, and how it is called where that is wanted. */
-function readRow(columns: Columns, isNamed: boolean): (place: number) => AnyRow {
+/** Reads what counts look at of a row, and how it is called. */
+function readRow(columns: Columns): (place: number) => AnyRow {
   const readers = SHOWN.map((name) => {
     const { at } = column(columns, name);
     const kind = FIELDS.get(name)?.kind;
@@ -329,7 +350,7 @@ function readRow(columns: Columns, isNamed: boolean): (place: number) => AnyRow 
     return { name, value };
   });
   const { at: promise } = column(columns, 'promise');
-  const [codes, names] = isNamed ? [columns.texts('code'), columns.texts('name')] : [[], []];
+  const [codes, names] = [columns.texts('code'), columns.texts('name')];
   return (place) => {
     const row: Record<string, unknown> = { code: codes[place], name: names[place] };
     for (const { name, value } of readers) row[name] = value(place);
