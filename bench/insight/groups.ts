@@ -5,6 +5,7 @@
  */
 import { type AnyRow, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { linesOfGroups } from '../../apps/server/src/features/insight/analytics/analytics.repository.ts';
 import { groupsOf, keyInGroup } from '../../apps/server/src/features/insight/analytics/facts/analytics.groups.rules.ts';
 import { keysOf, rulesOf } from '../../apps/server/src/features/insight/analytics/facts/analytics.lines.rules.ts';
@@ -121,7 +122,7 @@ async function askSome() {
       from + AT_ONCE,
     ]);
     for (const { rows: packed, by_row: lines } of rows) {
-      const answer = answerOfRows(packed, lines, question);
+      const answer = answerOfRows(zstdDecompressSync(packed), zstdDecompressSync(lines), question);
       for (const { key, works } of answer.groups) {
         const sum = sums.get(key) ?? { status: key, works: 0, units: 0 };
         sum.works += works;
@@ -213,5 +214,6 @@ function countedVersion() {
   const tables = { wbs, assignment, resource, calendar: [WORK_WEEK as unknown as AnyRow], daySeries: [], settings: [] };
   const facts = groupsOf(tables, start, 'executor');
   if (!facts) throw new Error('Executors tell works apart.');
-  return { ...facts, packed: packRows(tables, start) };
+  const packed = packRows(tables, start);
+  return { ...facts, packed: { rows: zstdCompressSync(packed.rows), month: zstdCompressSync(packed.month) } };
 }

@@ -1,3 +1,4 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { CustomCost, Figure } from '@gantry/contract';
 import type { AnyRow, Minute } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
@@ -42,7 +43,11 @@ export type FactsOutcome = {
 const NOTHING: FactsOutcome = { whole: null, groups: [], rows: null, page: null, custom: null, answers: [] };
 
 serveThread<FactsInput, FactsOutcome>((input) => {
-  if ('packed' in input) return { ...NOTHING, answers: input.packed.map(({ rows, lines }) => answerOfRows(rows, lines, input.question)) };
+  if ('packed' in input)
+    return {
+      ...NOTHING,
+      answers: input.packed.map(({ rows, lines }) => answerOfRows(unzipped(rows), lines && unzipped(lines), input.question)),
+    };
   const {
     rows,
     dataDate,
@@ -57,9 +62,15 @@ serveThread<FactsInput, FactsOutcome>((input) => {
   return {
     ...NOTHING,
     whole: question.whole ? factsOf(tables, dataDate, conventions) : null,
-    rows: question.rows ? packRows(tables, dataDate, conventions) : null,
+    rows: question.rows ? zipped(packRows(tables, dataDate, conventions)) : null,
     groups: question.dimensions.map((dimension) => ({ dimension, facts: groupsOf(tables, dataDate, dimension, conventions) ?? NO_GROUPS })),
   };
+});
+const unzipped = (bytes: Uint8Array) => zstdDecompressSync(bytes);
+const zipped = ({ rows, week, month }: PackedRows): PackedRows => ({
+  rows: zstdCompressSync(rows),
+  week: zstdCompressSync(week),
+  month: zstdCompressSync(month),
 });
 const NO_GROUPS: GroupFacts = { heads: [], week: {}, month: {} };
 

@@ -1,5 +1,3 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-
 /** Numbers by place; NaN where there is none. */
 export type Numbers = (place: number) => number;
 type Kind = 'u8' | 'u16' | 'i32' | 'f64';
@@ -10,7 +8,7 @@ const ARRAYS = { u8: Uint8Array, u16: Uint16Array, i32: Int32Array, f64: Float64
 const MOST = { u8: 0xff, u16: 0xff_ff, i32: 0x7f_ff_ff_ff };
 const ALIGNED = 8;
 
-/** Puts columns by name one behind another, each in as few bytes as its numbers need, equal ones once; `close` packs them. */
+/** Puts columns by name one behind another, each in as few bytes as its numbers need, equal ones once. */
 export function openColumns() {
   const places: Record<string, Place> = {};
   const chunks: Buffer[] = [];
@@ -56,12 +54,12 @@ export function openColumns() {
       const bytes = Buffer.from(JSON.stringify(texts));
       places[name] = { kind: 'u8', base: 0, gaps: false, at: keep('u8', bytes), count: bytes.length };
     },
-    close(): Buffer {
+    close(): Buffer<ArrayBuffer> {
       const directory = Buffer.from(JSON.stringify(places));
       const head = Buffer.alloc(ALIGNED);
       head.writeUInt32LE(directory.length);
       const padding = Buffer.alloc((ALIGNED - (directory.length % ALIGNED)) % ALIGNED, ' ');
-      return zstdCompressSync(Buffer.concat([head, directory, padding, ...chunks]));
+      return Buffer.concat([head, directory, padding, ...chunks]);
     },
   };
 }
@@ -74,14 +72,13 @@ export type Columns = {
   texts(name: string): string[];
 };
 
-/** Reads packed columns. */
-export function readColumns(packed: Uint8Array): Columns {
-  const bytes = zstdDecompressSync(packed);
+/** Reads columns from their bytes. */
+export function readColumns(bytes: Buffer<ArrayBuffer>): Columns {
   const length = bytes.readUInt32LE();
   const places = JSON.parse(bytes.toString('utf8', ALIGNED, ALIGNED + length)) as Record<string, Place>;
   const from = ALIGNED + length + ((ALIGNED - (length % ALIGNED)) % ALIGNED);
   // Typed arrays need their bytes aligned.
-  const body = bytes.byteOffset % ALIGNED === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
+  const body = bytes.byteOffset % ALIGNED === 0 ? bytes : Uint8Array.from(bytes);
   return {
     numbers(name) {
       const place = places[name];

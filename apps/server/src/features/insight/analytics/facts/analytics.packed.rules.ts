@@ -50,8 +50,9 @@ const kindOf = (name: string): ColumnReader['kind'] => {
 };
 const wordsOf = (name: string): readonly string[] => FIELDS.get(name)?.values ?? ['false', 'true'];
 
+type Bytes = Buffer<ArrayBuffer>;
 /** What a version is made of row by row: columns of its leaves, and what each work brings to the lines of weeks and of months. */
-export type PackedRows = { rows: Buffer; week: Buffer; month: Buffer };
+export type PackedRows = { rows: Bytes; week: Bytes; month: Bytes };
 
 /** Packs the rows of a version, so that questions about some of them are answered without its tables: by what `factsOf` counts of each. */
 export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conventions = USUAL_CONVENTIONS): PackedRows {
@@ -189,7 +190,7 @@ function openEntries(periodOf: (day: number) => number) {
       known.first.push(first);
       known.count.push(count);
     },
-    close(): Buffer {
+    close(): Bytes {
       const columns = openColumns();
       for (const [key, { place, first, count, units }] of entries) {
         columns.numbers(`${key} place`, place);
@@ -216,7 +217,7 @@ export type PackedQuestion = { filter: RowFilter; dimension: string };
 export type PackedAnswer = { head: FactHead | null; noted: Noted | null; groups: GroupHead[]; lines: PeriodLines };
 
 /** Answers a question of the packed rows of a version, and of their lines where those are wanted. */
-export function answerOfRows(rows: Uint8Array, lines: Uint8Array | null, { filter, dimension }: PackedQuestion): PackedAnswer {
+export function answerOfRows(rows: Bytes, lines: Bytes | null, { filter, dimension }: PackedQuestion): PackedAnswer {
   const columns = readColumns(rows);
   const { count } = column(columns, 'id');
   const passes = compileFilter(filter, readerOf(columns)).test ?? (() => true);
@@ -233,7 +234,7 @@ export function answerOfRows(rows: Uint8Array, lines: Uint8Array | null, { filte
   return { head: headOf(columns, places, shown, works, dataDate), noted: notedOf(shown, works, dataDate), groups: [], lines: summed };
 }
 
-function answerByGroups(columns: Columns, places: readonly number[], lines: Uint8Array | null, dimension: string): PackedAnswer {
+function answerByGroups(columns: Columns, places: readonly number[], lines: Bytes | null, dimension: string): PackedAnswer {
   const { at: groupAt, count } = column(columns, `group ${dimension}`);
   const { at: stateAt } = column(columns, 'state');
   const names = columns.texts(`groups ${dimension}`);
