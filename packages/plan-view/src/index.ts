@@ -33,6 +33,7 @@ export {
   pricesByDay,
 } from './facts/prices.ts';
 export { type CountedPart, type CountedRow, seriesOfFacts, type WorkOfDays } from './facts/series-of-facts.ts';
+export { type DrawnWork, drawnWorks, type FlowStroke } from './flow/draw.ts';
 export { type Flow, flowOf, type FlowSegment } from './flow/flow.ts';
 export { slopedDurations, slopeFactor } from './flow/slope.ts';
 export {

@@ -38,7 +38,7 @@ export const USUAL_PROMISE: PromiseRule = { by: 'week', tolerance: 0 };
 const id = z.number().int().positive();
 const MOST_TILES = 40;
 
-/** As many attributes as figures are grouped and filtered by at a place. */
+/** As many attributes as figures are grouped by at a place. */
 export const MOST_DIMENSIONS = 8;
 const dimensions = z
   .array(figureAttribute)
@@ -55,7 +55,7 @@ export const analyticsConventions = z.object({
   promise: z.object({ by: z.enum(PROMISE_PERIODS), tolerance: z.number().min(0).max(0.5) }).default(USUAL_PROMISE),
   /** The figures that say whether a place is on plan, and their limits. */
   thresholds: scoreboardColumns,
-  /** The attributes that figures are grouped and filtered by here; without any all that are known here. */
+  /** The attributes that figures are grouped by here; without any all that are known here. */
   dimensions: dimensions.default([]),
 });
 export type AnalyticsConventions = z.output<typeof analyticsConventions>;

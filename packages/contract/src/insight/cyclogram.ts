@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { lineField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
 
 export const cyclogramErrors = {
@@ -38,8 +39,10 @@ const output = z.object({
 });
 
 /** What a gesture of a cyclogram is: it names the act in the history of the version. */
-export const FLOW_ACTS = ['balance', 'split', 'buffer', 'reorder'] as const;
+export const FLOW_ACTS = ['balance', 'split', 'buffer', 'reorder', 'draw'] as const;
 const MOST_CHANGED = 100_000;
+/** Works that one stroke of a hand draws. */
+const MOST_DRAWN = 200;
 const workingMinutes = z.number().int().min(1).max(100_000_000);
 
 export const cyclogram = {
@@ -75,7 +78,7 @@ export const cyclogram = {
   change: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/cyclogram/change',
-    summary: 'Apply a gesture of a cyclogram as one edit: durations of works, lags, relations with other ends, a work in two',
+    summary: 'Apply a gesture of a cyclogram as one edit: durations of works, lags, relations with other ends, a work in two, new works',
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
@@ -97,6 +100,24 @@ export const cyclogram = {
       /** A work that becomes two, which share its amounts; `gap_minutes` is working time between them. */
       split: z
         .object({ id, share: z.number().min(0.01).max(0.99), gap_minutes: z.number().int().min(0).max(5_000_000) })
+        .nullable()
+        .default(null),
+      /** New works, each with its values of attributes, by their ids; they stand behind a work, among its siblings, in their order. */
+      drawn: z
+        .object({
+          behind_id: id,
+          works: z
+            .array(
+              z.object({
+                name: lineField,
+                start: moment,
+                duration_minutes: workingMinutes,
+                attributes: z.record(z.string().regex(/^\d{1,10}$/), z.union([z.string(), z.number()])),
+              }),
+            )
+            .min(1)
+            .max(MOST_DRAWN),
+        })
         .nullable()
         .default(null),
       /** The list of the attribute that names the places, in another order. */

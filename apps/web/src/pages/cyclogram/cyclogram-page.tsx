@@ -1,5 +1,17 @@
 import { attributeOfColumn, parseMinute } from '@gantry/domain';
-import { attributeColumns, attributesKey, findingsOf, type Flow, flowOf, numberAt, pacesOf, titleOf, valueOf } from '@gantry/plan-view';
+import {
+  attributeColumns,
+  attributesKey,
+  findingsOf,
+  type Flow,
+  flowOf,
+  type FlowSegment,
+  type FlowStroke,
+  numberAt,
+  pacesOf,
+  titleOf,
+  valueOf,
+} from '@gantry/plan-view';
 import { Button, Select } from '@mantine/core';
 import { IconAlertTriangle, IconTimeline } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -280,6 +292,12 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
             ? {
                 onSplit: (id: number) => acting.open({ kind: 'split', id, share: 50, gapDays: 1, as: 'works' }),
                 ...(acting.mayOrder ? { onOrder: acting.order } : {}),
+                ...(edits && placeBy !== null
+                  ? {
+                      onDraw: (stroke: FlowStroke, like: FlowSegment) =>
+                        void edits.draw(flow, stroke, like, { places: Number(placeBy), lines: lineBy === null ? null : Number(lineBy) }),
+                    }
+                  : {}),
               }
             : {})}
           onUndo={() => mayEdit && edits?.undo()}

@@ -22,7 +22,7 @@ const FLOW: Flow = {
 const PX_A_DAY = 664 / 40;
 
 async function opened(mayEdit = true) {
-  const [onEdit, onOpen, onUndo, onRedo] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const [onEdit, onOpen, onUndo, onRedo, onDraw] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const { user } = await show(
     <FlowChart
       flow={FLOW}
@@ -34,6 +34,7 @@ async function opened(mayEdit = true) {
       onEdit={mayEdit ? onEdit : null}
       onUndo={onUndo}
       onRedo={onRedo}
+      {...(mayEdit ? { onDraw } : {})}
     />,
   );
   const chart = screen.getByRole('slider');
@@ -43,7 +44,7 @@ async function opened(mayEdit = true) {
     fireEvent.pointerDown(element, { clientX: 100, button: 0, ...how });
     fireEvent.pointerMove(window, { clientX: 100 + px });
   };
-  return { user, chart, titled, dragBy, onEdit, onOpen, onUndo, onRedo };
+  return { user, chart, titled, dragBy, onEdit, onOpen, onUndo, onRedo, onDraw };
 }
 
 it('moves a work by whole days, and its whole line with Shift', async () => {
@@ -135,4 +136,39 @@ it('splits by S, moves a place by Alt, and changes the buffer before a line by i
   const edit = { kind: 'buffer', id: 3, line: 1 };
   expect(onEdit.mock.calls).toEqual([1, -1, 2].map((days) => [{ ...edit, days }]));
   expect(onDrag.mock.calls).toEqual([[{ ...edit, days: 2 }], [null]]);
+});
+
+it('draws with Alt a work in each place that the stroke passes, over whatever lies there; Escape leaves nothing', async () => {
+  const { chart, titled, onEdit, onDraw } = await opened();
+  const svg = chart.querySelector('svg[data-chart]') as Element;
+  const [left, bottom] = [120, Number(svg.getAttribute('height')) - 24];
+  const at = (day: number, up: number) => ({ clientX: left + (day + 0.01) * PX_A_DAY, clientY: bottom - up });
+  const stroke = (element: Element, how: object = { altKey: true }) => {
+    fireEvent.pointerDown(element, { button: 0, ...how, ...at(20, 5) });
+    fireEvent.pointerMove(window, at(23, 20));
+  };
+  fireEvent.pointerOver(titled(/^Work 3/));
+  stroke(titled(/^Work 1/));
+  expect(svg.querySelectorAll('[data-drawn]')).toHaveLength(2);
+  expect(screen.getByText(/^“Slabs”: draws 2 works, .+ – .+/)).toBeTruthy();
+  fireEvent.keyDown(window, { key: 'Escape' });
+  fireEvent.pointerUp(window, at(23, 20));
+  expect(onDraw).not.toHaveBeenCalled();
+  stroke(svg);
+  fireEvent.pointerUp(window, at(23, 20));
+  const [[drawn, like]] = onDraw.mock.calls;
+  expect([drawn.from.place, drawn.to.place, like.id]).toEqual([0, 1, 3]);
+  expect([drawn.from.minute, drawn.to.minute].map((minute) => Math.floor(minute / DAY))).toEqual([20, 23]);
+  stroke(svg, {});
+  fireEvent.pointerUp(window, at(23, 20));
+  expect([onDraw.mock.calls.length, onEdit.mock.calls.length]).toEqual([1, 0]);
+});
+
+it('draws by a key a work like the chosen one in the next place, right behind it; who may only read draws none', async () => {
+  const { user, chart, onDraw } = await opened();
+  chart.focus();
+  await user.keyboard('{ArrowRight}n');
+  expect(onDraw.mock.calls.map(([stroke, { id }]) => [stroke, id])).toEqual([
+    [{ from: { place: 1, minute: 10 * DAY }, to: { place: 1, minute: 20 * DAY } }, 1],
+  ]);
 });

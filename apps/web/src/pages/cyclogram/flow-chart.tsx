@@ -1,14 +1,14 @@
-import type { Flow, FlowBuffer } from '@gantry/plan-view';
+import { drawnWorks, type Flow, type FlowBuffer, type FlowStroke } from '@gantry/plan-view';
 import { beginScene, drawFlow, flowHeight, flowStyle, layOutFlow, newScene, openZone } from '@gantry/scene';
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chartColour } from '../../ui/charts/chart-style.ts';
 import { sceneElements } from '../../ui/charts/scene-elements.tsx';
 import { screenFitter } from '../../ui/charts/screen-fitter.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import classes from './cyclogram-page.module.css';
-import { type FlowEdit, ghostsOf, takePlace, useFlowDrag } from './flow-drag.ts';
+import { type FlowEdit, ghostsOf, takePlace, useFlowDrag, useFlowStroke } from './flow-drag.ts';
 import { buffered, FlowHands, type Segment } from './flow-hands.tsx';
 import { flowPicture, type FlowState } from './flow-picture.ts';
 
@@ -34,6 +34,8 @@ type Props = {
   onSplit?(id: number): void;
   /** Moves a place over others, upwards where `by` is positive. */
   onOrder?(place: number, by: number): void;
+  /** Draws works of the line of a work. */
+  onDraw?(stroke: FlowStroke, like: Segment): void;
   onUndo(): void;
   onRedo(): void;
 };
@@ -46,7 +48,7 @@ const NO_BUFFERS: readonly FlowBuffer[] = [];
 /** Places upwards, time to the right; arrows walk the works in order of start. */
 export function FlowChart(props: Props) {
   const { flow, dataDate, sentence, tints, stateOf, nameOfWork, onOpen, onTable, onEdit, onUndo, onRedo } = props;
-  const { tried = null, buffers = NO_BUFFERS, shown = null, onDrag, onSplit, onOrder } = props;
+  const { tried = null, buffers = NO_BUFFERS, shown = null, onDrag, onSplit, onOrder, onDraw } = props;
   const { t } = useTranslation();
   const drawingId = useId();
   const { ref, width: measured, height: room } = useElementSize();
@@ -77,6 +79,18 @@ export function FlowChart(props: Props) {
     if (place >= 0) setAt(place);
   }
   const { drag, take, dragged } = useFlowDrag((to - from || 1) / width, (edit) => onEdit?.(edit), onDrag);
+  const svg = useRef<SVGSVGElement>(null);
+  const pointAt = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const box = svg.current?.getBoundingClientRect();
+    const [along, up] = [clientX - (box?.left ?? 0) - left, top + height - (clientY - (box?.top ?? 0))];
+    return {
+      place: Math.min(places.length - 1, Math.max(0, Math.floor(up / step))),
+      minute: Math.round(from + (Math.min(width, Math.max(0, along)) / width) * (to - from)),
+    };
+  };
+  /** The work whose line a stroke goes on with: the one that was walked to or pointed at last. */
+  const like = here ?? segments[0];
+  const { stroke, begin } = useFlowStroke(pointAt, (drawn) => onDraw?.(drawn, like));
   const rest = useMemo(() => new Map(flow.segments.map(({ id, start, finish }) => [id, `${start} ${finish}`])), [flow]);
   /** The works that a hand or an act moves, where they would come to lie: as calculated, until then as drawn. */
   const ghosts = tried
@@ -115,6 +129,12 @@ export function FlowChart(props: Props) {
       if (handle) onEdit?.({ kind: 'buffer', id: handle.id, line: handle.line, days: event.code === 'BracketRight' ? 1 : -1 });
       return;
     }
+    if (!mod && !event.altKey && event.code === 'KeyN' && here && onDraw && here.place + 1 < places.length) {
+      event.preventDefault();
+      const place = here.place + 1;
+      onDraw({ from: { place, minute: here.finish }, to: { place, minute: here.finish + (here.finish - here.start) } }, here);
+      return;
+    }
     const now = at ?? -1;
     const next = { ArrowRight: now + 1, ArrowUp: now + 1, ArrowLeft: now - 1, ArrowDown: now - 1, Home: 0, End: segments.length - 1 }[
       event.key
@@ -126,6 +146,16 @@ export function FlowChart(props: Props) {
     else if (event.code === 'KeyT' && !event.ctrlKey && !event.metaKey && !event.altKey) onTable();
   };
 
+  const strokeText = (drawn: FlowStroke): string => {
+    const works = drawnWorks(drawn);
+    const [first, last] = [works[0], works[works.length - 1]];
+    return t('cyclogram.drawing', {
+      count: works.length,
+      line: lines[like.line],
+      from: shortDate(first.start),
+      to: shortDate(last.finish - 1),
+    });
+  };
   const wordsOf = ({ id, place, start, finish, clash }: Segment): string =>
     `${nameOfWork(id)}, ${places[place]}: ${shortDate(start)} – ${shortDate(finish)}${
       clash ? `, ${t('cyclogram.clash')} ${t('cyclogram.clash_with', { name: nameOfWork(clash.with), to: shortDate(clash.to) })}` : ''
@@ -138,14 +168,22 @@ export function FlowChart(props: Props) {
         // A picture that is walked by keys, as a slider is.
         role="slider"
         tabIndex={0}
-        aria-label={`${t('cyclogram.chart')}. ${sentence} ${t('cyclogram.keys')}${onEdit ? ` ${t('cyclogram.keys_edit')} ${t('cyclogram.keys_acts')}` : ''}`}
+        aria-label={`${t('cyclogram.chart')}. ${sentence} ${t('cyclogram.keys')}${onEdit ? ` ${t('cyclogram.keys_edit')} ${t('cyclogram.keys_acts')}` : ''}${onDraw ? ` ${t('cyclogram.keys_draw')}` : ''}`}
         aria-valuemin={1}
         aria-valuemax={segments.length}
         aria-valuenow={(at ?? 0) + 1}
         aria-valuetext={here ? wordsOf(here) : sentence}
         onKeyDown={onKeyDown}
       >
-        <svg width={outer} height={flowHeight(layout)} aria-hidden data-chart="">
+        <svg
+          ref={svg}
+          width={outer}
+          height={flowHeight(layout)}
+          aria-hidden
+          data-chart=""
+          // Before the hands of works, which take a pointer without Alt.
+          onPointerDownCapture={(event) => event.altKey && event.button === 0 && onDraw && like && begin(event)}
+        >
           {drawing}
           <g transform={`translate(${left} ${top})`}>
             {here && (
@@ -183,6 +221,19 @@ export function FlowChart(props: Props) {
                 className={classes.ghost}
               />
             ))}
+            {stroke &&
+              drawnWorks(stroke).map(({ place, start, finish }) => (
+                <line
+                  key={place}
+                  x1={x(start)}
+                  y1={bottom(place)}
+                  x2={x(finish)}
+                  y2={bottom(place) - step}
+                  stroke={colourOf(like.line)}
+                  className={classes.ghost}
+                  data-drawn=""
+                />
+              ))}
             {onEdit &&
               onOrder &&
               places.map((place, index) => (
@@ -207,11 +258,13 @@ export function FlowChart(props: Props) {
           <span>{t('cyclogram.only_first', { shown: segments.length, works: flow.segments.length })}</span>
         )}
         <span aria-live="polite">
-          {drag
-            ? t(`cyclogram.${drag.kind === 'slope' ? 'sloping' : drag.kind === 'buffer' ? 'buffering' : 'moving'}`, { count: drag.days })
-            : here
-              ? wordsOf(here)
-              : ''}
+          {stroke
+            ? strokeText(stroke)
+            : drag
+              ? t(`cyclogram.${drag.kind === 'slope' ? 'sloping' : drag.kind === 'buffer' ? 'buffering' : 'moving'}`, { count: drag.days })
+              : here
+                ? wordsOf(here)
+                : ''}
         </span>
       </figcaption>
     </figure>

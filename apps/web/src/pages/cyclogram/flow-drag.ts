@@ -1,5 +1,5 @@
 import { MINUTES_PER_DAY } from '@gantry/domain';
-import { type Flow, slopeFactor } from '@gantry/plan-view';
+import { type Flow, type FlowStroke, slopeFactor } from '@gantry/plan-view';
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
 
 /** What a hand does to the works of a cyclogram: `days` is by how many days they move, their line's end does, or the buffer before it grows. */
@@ -81,4 +81,42 @@ export function takePlace(event: ReactPointerEvent, step: number, onMove: (by: n
   window.addEventListener('pointerup', end, { signal });
   window.addEventListener('pointercancel', () => stop.abort(), { signal });
   window.addEventListener('keydown', (key) => key.key === 'Escape' && stop.abort(), { signal });
+}
+
+/** Where a point of the screen lies among places and time. */
+export type FlowPoint = FlowStroke['from'];
+
+/** Follows a pointer that draws a stroke over places and time; Escape leaves nothing drawn. */
+export function useFlowStroke(pointAt: (event: { clientX: number; clientY: number }) => FlowPoint, onDraw: (stroke: FlowStroke) => void) {
+  const [stroke, setStroke] = useState<FlowStroke | null>(null);
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const begin = (event: ReactPointerEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    stop.current?.abort();
+    const going = new AbortController();
+    stop.current = going;
+    const { signal } = going;
+    const [from, down] = [pointAt(event), { x: event.clientX, y: event.clientY }];
+    const strokeTo = (now: PointerEvent): FlowStroke | null =>
+      Math.hypot(now.clientX - down.x, now.clientY - down.y) > CLICK_PX ? { from, to: pointAt(now) } : null;
+    const leave = (): void => {
+      going.abort();
+      setStroke(null);
+    };
+    window.addEventListener('pointermove', (now) => setStroke(strokeTo(now)), { signal });
+    window.addEventListener(
+      'pointerup',
+      (now) => {
+        const drawn = strokeTo(now);
+        leave();
+        if (drawn) onDraw(drawn);
+      },
+      { signal },
+    );
+    window.addEventListener('pointercancel', leave, { signal });
+    window.addEventListener('keydown', (key) => key.key === 'Escape' && leave(), { signal });
+  };
+  return { stroke, begin };
 }

@@ -1,11 +1,16 @@
 import { formatMinute, minuteAt, MINUTES_PER_DAY } from '@gantry/domain';
 import type { FlowAct } from '@gantry/contract';
+import { workBetween } from '@gantry/engine';
 import {
+  attributeFinder,
   bufferChange,
+  drawnWorks,
   type Flow,
   type FlowBuffer,
   type FlowChange,
   type FlowPace,
+  type FlowSegment,
+  type FlowStroke,
   NO_CHANGE,
   numberAt,
   slopedDurations,
@@ -16,7 +21,7 @@ import {
 } from '@gantry/plan-view';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { applyFlow } from '../../features/insight/cyclogram/cyclogram.queries.ts';
+import { applyFlow, drawWorks } from '../../features/insight/cyclogram/cyclogram.queries.ts';
 import { commandsOf, type ScheduleSession } from '../../features/planning/wbs/wbs.queries.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { reasonText, refusalText } from '../../ui/text/refusal-text.ts';
@@ -35,6 +40,11 @@ const asChange = (changes: readonly Change[]): FlowChange => ({
     ...(durationMinutes === undefined ? {} : { durationMinutes }),
   })),
 });
+
+const valueText = (found: { value: unknown } | null | undefined): string | number | null => {
+  const value = found?.value;
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+};
 
 /** What hands and keys of the cyclogram do to the open version: each act is one edit, which is taken back as a whole. */
 export function useFlowEdits(session: ScheduleSession | null, t: TFunction) {
@@ -119,6 +129,38 @@ export function useFlowEdits(session: ScheduleSession | null, t: TFunction) {
         const text = t(`cyclogram.${kind === 'slope' ? 'sloped' : kind === 'buffer' ? 'buffered' : 'moved'}`, { name, count: days });
         if (kind !== 'buffer') await apply(rowsOfEdit(flow, edit), text);
         else if (change) await send(change.lags.length, () => applyFlow(session, 'buffer', change, null), text);
+      },
+      /** Draws works of the line of a work: called as it is, with its value of the lines' attribute, in the places that the stroke passes. */
+      async draw(
+        flow: Flow,
+        stroke: FlowStroke,
+        like: FlowSegment,
+        { places, lines }: { places: number; lines: number | null },
+      ): Promise<void> {
+        const view = session.view();
+        if (!view) return;
+        const { document } = view;
+        const calendar = view.times.compiled(view.rows.calendar?.[view.rowOfId.get(like.id) ?? 0] ?? 0);
+        const placeAt = attributeFinder(document, places);
+        const lineAt = lines === null ? null : attributeFinder(document, lines);
+        const valueIn = (place: number) =>
+          valueText(placeAt(flow.segments.find((one) => one.place === place)?.id ?? 0)) ?? flow.places[place];
+        const works = drawnWorks(stroke).map(({ place, start, finish }) => {
+          const begin = snapMoment(calendar, start, 'start', 'minute');
+          const minutes = workBetween(calendar, begin, finish);
+          return {
+            name: lines === null ? flow.lines[like.line] : titleOf(document, like.id),
+            start: formatMinute(begin),
+            // A day off has no working minutes: its work takes the next working day.
+            duration_minutes: minutes > 0 ? minutes : view.times.minutesPerDay(0),
+            attributes: {
+              [places]: valueIn(place),
+              ...(lines === null || !lineAt ? {} : { [lines]: valueText(lineAt(like.id)) ?? flow.lines[like.line] }),
+            },
+          };
+        });
+        const text = t('cyclogram.drawn', { count: works.length, line: flow.lines[like.line] });
+        await send(Infinity, () => drawWorks(session, like.id, works), text);
       },
       /** Applies an act as it was shown. */
       act: (act: FlowAct, change: FlowChange, text: string, places: { attributeId: number; values: string[] } | null) =>

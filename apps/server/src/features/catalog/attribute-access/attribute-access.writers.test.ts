@@ -280,7 +280,8 @@ const BESIDE: Record<string, string> = {
   'storage comments checklists chat actionItems timesheets lastPlanner': 'what stands beside the plan',
   kanban: 'boards beside the plan; a card that enters a column is one edit(), which asks as wbs.update does',
   'risk.start': 'a simulation, which is kept beside the version',
-  'cyclogram.change': 'durations, lags and relations; the second part of a split work takes no value that its author may not write',
+  'cyclogram.change':
+    'durations, lags and relations; the second part of a split work takes no value that its author may not write, values of drawn works are asked as those of wbs.update',
   'health.fix': 'relations, limits, calendars and durations',
   pipes: 'pairs of schedules, which name attributes and hold no values',
   models: 'models of projects: files and what they say of their elements',

@@ -5,13 +5,13 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit } from '../../planning/edits/edits.service.ts';
 import { relink } from '../../planning/relations/relations.service.ts';
-import { changeItems } from '../../planning/wbs/wbs.service.ts';
+import { changeItems, insertItem } from '../../planning/wbs/wbs.service.ts';
 import { place } from '../../planning/wbs/wbs.tree.service.ts';
 
 type Body = Input<typeof api.cyclogram.change>['body'];
 
 /** Applies a gesture of a cyclogram as one edit; works whose change is refused keep their values and are named. */
-export async function changeFlow(context: Context, versionId: number, { act, works, lags, relinks, split, places }: Body) {
+export async function changeFlow(context: Context, versionId: number, { act, works, lags, relinks, split, drawn, places }: Body) {
   const { revision, diff, result } = await edit(context, versionId, `cyclogram.${act}`, async (draft) => {
     const refused = works.length ? await changeItems(context, draft, works, true, true) : [];
     const relations = new Map(
@@ -29,6 +29,7 @@ export async function changeFlow(context: Context, versionId: number, { act, wor
     await relink(draft, relinks);
     if (places) await orderPlaces(draft, places.attribute_id, places.values);
     if (split) await splitWork(draft, split.id, split.share, split.gap_minutes);
+    if (drawn) await drawWorks(context, draft, drawn);
     return refused;
   });
   return { revision, diff, refused: result };
@@ -41,6 +42,20 @@ async function orderPlaces(draft: Draft, id: number, values: string[]): Promise<
   const same = options.values?.toSorted().join('\n') === values.toSorted().join('\n');
   if (!attribute || attribute.sourceId !== null || !same) fail('cyclogram.other_places');
   draft.update('attribute', id, { options: { ...options, values } });
+}
+
+/** Makes works behind another one. Whose value of an attribute is refused draws none of them. */
+async function drawWorks(context: Context, draft: Draft, { behind_id, works }: NonNullable<Body['drawn']>): Promise<void> {
+  const { parentId } = (await draft.find('wbs', behind_id)) ?? fail('wbs.not_found', { id: behind_id });
+  const values: { id: number; attributes: Record<string, string | number> }[] = [];
+  for (const { attributes, ...item } of works) values.push({ id: await insertItem(draft, { parent_id: parentId, item }), attributes });
+  await place(
+    draft,
+    values.map(({ id }) => id),
+    parentId,
+    { after: behind_id },
+  );
+  await changeItems(context, draft, values, false, true);
 }
 
 /** Tables whose rows say of a work what no share of it could: values by days, norms, rows of estimates. */

@@ -147,3 +147,25 @@ test('a work in two shares its volume and its assignments; what waited for it wa
   const refused = await anna.refused(api.cyclogram.change, { params: { id: version }, body: { act: 'split', split } });
   expect(refused).toMatchObject({ status: 409, code: 'cyclogram.not_to_split' });
 });
+
+test('drawn works stand behind the one that they go on with, in their places, as one edit; a refused value draws none', async () => {
+  const before = await items();
+  const work = (place: string, start: string) => ({ name: 'Slabs', start, duration_minutes: 960, attributes: { [floor]: place } });
+  const works = [work('P1', '2026-04-06T09:00'), work('P2', '2026-04-08T09:00')];
+  await change({ act: 'draw', drawn: { behind_id: rows[1], works } });
+  const all = await items();
+  expect(all.map(({ name }) => name)).toEqual(['Walls P1', 'Walls P2', 'Slabs', 'Slabs', 'Walls P3']);
+  const flow = await anna.ok(api.cyclogram.read, { params: { id: version, attributeId: floor }, query: {} });
+  const line = flow.lines.findIndex(({ name }) => name === 'Slabs');
+  expect(flow.segments.filter((one) => one.line === line).map(({ place, start, finish }) => [place, start, finish])).toEqual([
+    [0, '2026-04-06T09:00', '2026-04-07T18:00'],
+    [1, '2026-04-08T09:00', '2026-04-09T18:00'],
+  ]);
+  await undo();
+  expect(await items()).toEqual(before);
+  const draw = async (drawn: object) =>
+    (await anna.refused(api.cyclogram.change, { params: { id: version }, body: { act: 'draw', drawn } as never })).code;
+  expect(await draw({ behind_id: rows[1], works: [works[0], work('Nowhere', '2026-04-08T09:00')] })).toBe('attribute.bad_value');
+  expect(await draw({ behind_id: 999_999, works })).toBe('wbs.not_found');
+  expect(await items()).toEqual(before);
+});

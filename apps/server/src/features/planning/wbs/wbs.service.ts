@@ -198,40 +198,44 @@ function changeOf(row: WbsRow, patch: Partial<WbsRow>, isParent: boolean, timeOf
   return applyPatch(row, patch, isParent, timeOf({ calendarId: patch.calendarId ?? row.calendarId }));
 }
 
+/** A row to be made: under a parent, behind a sibling (null: first) or as the last; `next_code` gives it the next free code. */
+type NewItem = { parent_id: number | null; after_id?: number | null; item: Wire; next_code?: boolean };
+
 /**
  * Creates a row under a parent, behind a sibling (null: first) or as the last. A task that gets a row below becomes a summary. `besides`
  * is done in the same transaction.
  */
-export async function createItem(
-  context: Context,
-  versionId: number,
-  body: { parent_id: number | null; after_id?: number | null; item: Wire; next_code?: boolean },
-  besides?: (tx: Tx, row: WbsRow) => Promise<void>,
-) {
+export async function createItem(context: Context, versionId: number, body: NewItem, besides?: (tx: Tx, row: WbsRow) => Promise<void>) {
   const done = await edit(context, versionId, 'wbs.create', async (draft) => {
-    const patch = fromWire(body.item) as Partial<WbsRow>;
-    if (patch.cost != null) requireMoney(draft);
-    const id = draft.newId();
-    const timeOf = await workingTimeOf(draft);
-    const time = timeOf({ calendarId: patch.calendarId ?? null });
-    const known: Known = {
-      calendars: new Set((await draft.all('calendar')).map((calendar) => calendar.id)),
-      ...(await peopleOf(draft)),
-    };
-    const type = patch.type ?? 'task';
-    const start = draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date)));
-    const empty = { ...emptyRow(id, type), start, finish: start };
-    const duration = { durationMinutes: type === 'task' || type === 'work' ? NEW_DURATION_MINUTES : 0 };
-    const outcome = changeOf(empty, { ...duration, ...patch }, false, timeOf, known);
-    if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
-    const code = body.next_code && !patch.code ? await nextCode(draft, body.after_id ?? null) : (patch.code ?? '');
-    draft.insert('wbs', { ...empty, ...outcome.patch, code, parentId: body.parent_id });
+    const id = await insertItem(draft, body);
     await place(draft, [id], body.parent_id, body.after_id === undefined ? 'last' : { after: body.after_id });
     const [made] = await draft.rows('wbs', [id]);
     await besides?.(draft.tx, made);
     return id;
   });
   return { revision: done.revision, diff: done.diff, id: done.result };
+}
+
+/** The same inside an edit, whose caller puts the row, by the id that it gets, into its place. */
+export async function insertItem(draft: Draft, body: NewItem): Promise<number> {
+  const patch = fromWire(body.item) as Partial<WbsRow>;
+  if (patch.cost != null) requireMoney(draft);
+  const id = draft.newId();
+  const timeOf = await workingTimeOf(draft);
+  const time = timeOf({ calendarId: patch.calendarId ?? null });
+  const known: Known = {
+    calendars: new Set((await draft.all('calendar')).map((calendar) => calendar.id)),
+    ...(await peopleOf(draft)),
+  };
+  const type = patch.type ?? 'task';
+  const start = draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date)));
+  const empty = { ...emptyRow(id, type), start, finish: start };
+  const duration = { durationMinutes: type === 'task' || type === 'work' ? NEW_DURATION_MINUTES : 0 };
+  const outcome = changeOf(empty, { ...duration, ...patch }, false, timeOf, known);
+  if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
+  const code = body.next_code && !patch.code ? await nextCode(draft, body.after_id ?? null) : (patch.code ?? '');
+  draft.insert('wbs', { ...empty, ...outcome.patch, code, parentId: body.parent_id });
+  return id;
 }
 
 /** The next free code: of the series of the task before, else of the usual one. */

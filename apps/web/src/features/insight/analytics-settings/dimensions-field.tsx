@@ -5,7 +5,7 @@ import { useAttributeTitles } from '../../planning/attribute-calculate/attribute
 
 const ATTRIBUTE = 'attribute:';
 
-/** Asks by which attributes figures are grouped and filtered at a place; one that is not known there any more stays until it is taken out. */
+/** Asks by which attributes figures are grouped at a place; one that is not known there any more stays until it is taken out. */
 export function DimensionsField({ value, scope, disabled, onChange }: Props) {
   const { t } = useTranslation();
   const titles = useAttributeTitles(scope === null ? {} : { nodeId: scope });

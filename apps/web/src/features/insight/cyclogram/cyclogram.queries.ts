@@ -26,6 +26,18 @@ export function applyFlow(
   return session.run(() => call(api.cyclogram.change, { params: { id: session.versionId }, body }, { quiet: true }));
 }
 
+type Drawn = { name: string; start: string; duration_minutes: number; attributes: Record<string, string | number> };
+
+/** Makes works behind another one as one edit. */
+export const drawWorks = (session: ScheduleSession, behindId: number, works: Drawn[]) =>
+  session.run(() =>
+    call(
+      api.cyclogram.change,
+      { params: { id: session.versionId }, body: { act: 'draw', drawn: { behind_id: behindId, works } } },
+      { quiet: true },
+    ),
+  );
+
 /** Colours of lines by their names, where one was chosen; a null attribute: the lines are names of works. */
 export function useLineColours(versionId: number, placeBy: number | null, lineBy: number | null) {
   const client = useQueryClient();
