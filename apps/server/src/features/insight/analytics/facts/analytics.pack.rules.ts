@@ -32,7 +32,7 @@ export function packLines(keys: readonly string[], lines: PeriodLines): Buffer {
 }
 
 /** Reads packed lines one after another; what nobody asks for is passed over. Throws a RangeError where the bytes end early. */
-export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; pass(): void } {
+export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; addTo(sum: PeriodLines, key: string): void; pass(): void } {
   const end = bytes.length;
   let at = 0;
   const ended = (): never => {
@@ -47,39 +47,49 @@ export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; pass
       if (byte < SHIFT) return value % 2 ? -(value + 1) / 2 : value / 2;
     }
   };
-  return {
-    line() {
-      const first = take();
-      const count = take();
-      // Lists of some kinds of elements are slower to read: these have numbers from the beginning.
-      const units: number[] = [];
-      // The place is a variable of its own here: the shared one would be written to the memory for each byte.
-      let next = at;
-      let value = 0;
-      for (let index = 0; index < count; index += 1) {
+  /** Adds so many values to a list from a place on. */
+  const add = (sums: number[], from: number, count: number): void => {
+    // The place is a variable of its own here: the shared one would be written to the memory for each byte.
+    let next = at;
+    let value = 0;
+    for (let index = 0; index < count; index += 1) {
+      if (next >= end) ended();
+      let byte = bytes[next++];
+      // Most differences take few bytes: whole numbers of 32 bits hold them.
+      let step = byte & (SHIFT - 1);
+      for (let bits = 7; byte >= SHIFT && bits < 28; bits += 7) {
         if (next >= end) ended();
-        let byte = bytes[next++];
-        // Most differences take few bytes: whole numbers of 32 bits hold them.
-        let step = byte & (SHIFT - 1);
-        for (let bits = 7; byte >= SHIFT && bits < 28; bits += 7) {
+        byte = bytes[next++];
+        step |= (byte & (SHIFT - 1)) << bits;
+      }
+      if (byte < SHIFT) value += step & 1 ? -((step + 1) >> 1) : step >> 1;
+      else {
+        let wide = step;
+        for (let scale = 2 ** 28; byte >= SHIFT; scale *= SHIFT) {
           if (next >= end) ended();
           byte = bytes[next++];
-          step |= (byte & (SHIFT - 1)) << bits;
+          wide += (byte & (SHIFT - 1)) * scale;
         }
-        if (byte < SHIFT) value += step & 1 ? -((step + 1) >> 1) : step >> 1;
-        else {
-          let wide = step;
-          for (let scale = 2 ** 28; byte >= SHIFT; scale *= SHIFT) {
-            if (next >= end) ended();
-            byte = bytes[next++];
-            wide += (byte & (SHIFT - 1)) * scale;
-          }
-          value += wide % 2 ? -(wide + 1) / 2 : wide / 2;
-        }
-        units.push(value);
+        value += wide % 2 ? -(wide + 1) / 2 : wide / 2;
       }
-      at = next;
-      return { first, units };
+      sums[from + index] += value;
+    }
+    at = next;
+  };
+  const line = (first: number, count: number): PeriodLines[string] => {
+    const units = Array.from({ length: count }, () => 0);
+    add(units, 0, count);
+    return { first, units };
+  };
+  return {
+    line: () => line(take(), take()),
+    addTo(sum, key) {
+      const first = take();
+      const count = take();
+      const known = sum[key];
+      // Most versions of a place lie over the periods that are known already: their values are added as they are read.
+      if (known && first >= known.first && first + count <= known.first + known.units.length) add(known.units, first - known.first, count);
+      else addLine(sum, key, line(first, count));
     },
     pass() {
       take();

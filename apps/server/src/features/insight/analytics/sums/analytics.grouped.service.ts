@@ -7,7 +7,7 @@ import { axisOf, dateOf, tierOf, windowOf } from './analytics.axis.rules.ts';
 import { type Counted, upToDate } from '../analytics.facts.service.ts';
 import { BY_ITEM, type GroupHead, keysOfDimension } from '../facts/analytics.groups.rules.ts';
 import { keysOf, type KindRules, rulesOf } from '../facts/analytics.lines.rules.ts';
-import { addLine, openPack, type PeriodLines } from '../facts/analytics.pack.rules.ts';
+import { openPack, type PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
 import { listNames } from '../analytics.repository.ts';
 import { dimensionOfFigure } from '../behind/analytics.rows.rules.ts';
@@ -37,7 +37,7 @@ export function sumGroups(
         known.last = least(known.last, head.last, Math.max);
       } else groups.set(head.key, sum);
       for (const { key, isWanted } of keys)
-        if (isWanted) addLine(sum.lines, key, pack.line());
+        if (isWanted) pack.addTo(sum.lines, key);
         else pack.pass();
     }
   }
