@@ -1,6 +1,6 @@
 /**
- * A server that counts figures while people edit: how long an edit waits, how soon a figure is true after it, and what a question about some
- * works costs against PostgreSQL over a narrow table of the same works. `--quick` takes a tenth of the works.
+ * A server that counts figures while people edit: how long an edit waits, how soon a figure is true after it, and how long a question about
+ * some works takes. `--quick` takes a tenth of the works.
  */
 import { api } from '@gantry/contract';
 import { type Caller, makeVersion } from '../../e2e/caller.ts';
@@ -49,31 +49,20 @@ try {
     gate: 2.5,
   });
 
-  // The critical works alone, by status.
+  // The critical works alone, by status: the first question packs the rows of the version. What many works cost against PostgreSQL is
+  // measured by the part `groups`: of these few, nearly all of the time is that of the call.
   const content = { join: 'and' as const, conditions: [{ column: 'critical', operator: 'eq' as const, value: true }] };
   const { id: filter } = await member.call(api.filters.create, { body: { name: 'Critical', content } });
-  await client.query(
-    `create table bench_narrow as select status, critical, id::float8 as cost from wbs_item where version_id = ${version}`,
-  );
-  await client.query('analyze bench_narrow');
-  const [asked, grouped]: number[][] = [[], []];
+  const asked: number[] = [];
   for (let at = 0; at < TURNS; at += 1) {
     const begun = performance.now();
     await member.call(api.analytics.costOfSchedule, { ...question, query: { filter, group: 'status' } });
     asked.push(performance.now() - begun);
-    const read = performance.now();
-    await client.query('select status, count(*), sum(cost) from bench_narrow where critical group by 1');
-    grouped.push(performance.now() - read);
   }
   const name = `a filter and groups over ${WORKS} works`;
   figures.push(
-    {
-      name: `${name}, against a narrow table (${Math.min(...asked).toFixed(0)} ms)`,
-      figure: Math.min(...asked) / Math.min(...grouped),
-      unit: '×',
-      gate: 3,
-    },
-    { name: `${name}, the slowest`, figure: Math.max(...asked), unit: 'ms', gate: 2000, floor: Math.min(...grouped) },
+    { name: `${name}, the first time`, figure: asked[0], unit: 'ms', gate: 2000 },
+    { name: `${name}, again`, figure: Math.min(...asked), unit: 'ms', gate: 200 },
   );
 
   // Edits of a small version while a large one is counted again and again.
@@ -103,7 +92,7 @@ try {
   await counting;
   const p95 = share(idle, 0.95);
   figures.push({
-    name: `p95 of an edit while ${WORKS} works are counted (${share(busy, 0.95).toFixed(0)} ms, ${busy.length} edits)`,
+    name: `p95 of an edit while ${WORKS} works are counted (${share(busy, 0.95).toFixed(0)} ms, idle ${p95.toFixed(0)} ms, ${busy.length} edits)`,
     figure: share(busy, 0.95) / p95,
     unit: '×',
     gate: 1.3,
