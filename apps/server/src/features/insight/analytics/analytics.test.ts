@@ -168,6 +168,16 @@ test('money is told to nobody without the right to see costs, and progress does 
   const seen = await vera.ok(api.analytics.statsOfSchedule, { params: { id: schedule } });
   expect(own.progress).toBe(0.3);
   expect(seen.progress).toBe(0.15);
+  // What selects works by their money selects none for who does not see it.
+  const content = { join: 'and' as const, conditions: [{ column: 'cost', operator: 'not_exists' as const, value: null }] };
+  for (const [person, works, left] of [
+    [anna, 2, 0],
+    [vera, 0, 1],
+  ] as const) {
+    const { id: filter } = await person.ok(api.filters.create, { body: { name: 'Unpriced', content } });
+    const stats = await person.ok(api.analytics.statsOfSchedule, { params: { id: schedule }, query: { filter } });
+    expect({ works: stats.works, hidden: stats.state.hidden }).toEqual({ works, hidden: left });
+  }
   const { token } = await anna.ok(api.accessTokens.create, { body: { name: 'Script', rights: ['plan.read'], days: 1 } });
   const script = await fetch(`${anna.base()}/api/v1/versions/${version}/analytics/cost`, {
     headers: { authorization: `Bearer ${token}`, 'x-space-id': String(space) },
