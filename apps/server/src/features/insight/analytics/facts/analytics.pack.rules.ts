@@ -77,7 +77,7 @@ export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; addT
     at = next;
   };
   const line = (first: number, count: number): PeriodLines[string] => {
-    const units = Array.from({ length: count }, () => 0);
+    const units = new Array<number>(count).fill(0);
     add(units, 0, count);
     return { first, units };
   };
