@@ -30,3 +30,24 @@ test('days are read of begun works whose scenario goes by single days alone; the
   expect(planOf(16).reads).toBeGreaterThan(0);
   expect(planOf(15, 'not_started')).toEqual({ dailyPlan: [], reads: 0 });
 });
+
+test('beside the carrier of the volume no other resource counts by days: bricks are not the wall (fault F7)', () => {
+  const [WALL, BRICKS] = [7, 8];
+  const days = (value: number) => ({ firstDay: 10, values: [value] });
+  const series = [null, WALL, BRICKS].map((resourceId, at) => {
+    const one = { itemId: 1, resourceId, measure: 'volume', mode: 'fact', total: 10 ** at, lastDay: 10, days: days(10 ** at) };
+    return { ...blankRecord('daySeries'), ...one };
+  });
+  const work = { ...blankRecord('wbs'), id: 1, status: 'in_progress', progressScenario: 16 };
+  const factsOf = (extra: object | null) => {
+    const assignment = [WALL, BRICKS].map((resourceId) => ({
+      ...blankRecord('assignment'),
+      ...{ itemId: 1, resourceId, plannedUnits: 100, extra: resourceId === WALL ? extra : null },
+    }));
+    const records = { ...Object.fromEntries(PLAN_TABLES.map((table) => [table, []])), wbs: [work], assignment, daySeries: series };
+    const [item] = planOfRecords(records as never, 0).items as ProgressItem[];
+    return [...(item.dailyFact ?? [])];
+  };
+  expect(factsOf({ carriesVolume: true })).toEqual([[10, 11]]);
+  expect(factsOf(null)).toEqual([[10, 111]]);
+});

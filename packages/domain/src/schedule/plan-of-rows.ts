@@ -55,14 +55,15 @@ export function planOfRecords(records: PlanRecords, dataDate: Minute, externalLi
   const merged = (rows: Record<string, unknown>[]) => rows.map((row) => (row['extra'] ? { ...row, ...row['extra'] } : row));
   const options = optionsOfSettings(records.settings, dataDate);
   const items = merged(records.wbs) as ProgressItem[];
-  const daily = dailyVolumes(records.daySeries, items, options.progressScenario);
+  const assignments = merged(records.assignment) as PlanAssignment[];
+  const daily = dailyVolumes(records.daySeries, items, assignments, options.progressScenario);
   return {
     options,
     calendars: records.calendar as PlanCalendar[],
     items: daily.size ? items.map((item) => ({ ...item, ...daily.get(item.id) })) : items,
     relations: records.relation as PlanRelation[],
     resources: records.resource as PlanResource[],
-    assignments: merged(records.assignment) as PlanAssignment[],
+    assignments,
     externalLimits,
   };
 }
@@ -71,17 +72,30 @@ export function planOfRecords(records: PlanRecords, dataDate: Minute, externalLi
 export const SCENARIOS_BY_DAY: ReadonlySet<unknown> = new Set([15, 16]);
 
 /**
- * Planned and done volume by days, by item; those of its resources are added up. No other work than one that has begun is asked for them,
- * and where its scenario does not go by single days, or they were not read, all of a series stands on its last day with an amount.
+ * Planned and done volume by days, by item; those of its resources are added up, beside the carrier of its volume none of another resource:
+ * bricks are not the wall. No other work than one that has begun is asked for them, and where its scenario does not go by single days, or
+ * they were not read, all of a series stands on its last day with an amount.
  */
-function dailyVolumes(rows: readonly Record<string, unknown>[], items: readonly ProgressItem[], usual: number | null) {
+function dailyVolumes(
+  rows: readonly Record<string, unknown>[],
+  items: readonly ProgressItem[],
+  assignments: readonly PlanAssignment[],
+  usual: number | null,
+) {
   const found = new Map<number, { dailyPlan: Map<Day, number> | null; dailyFact: Map<Day, number> | null }>();
   if (!rows.length) return found;
   const begun = new Map(items.flatMap((item) => (isBegun(item) ? [[item.id, item.progressScenario ?? usual] as const] : [])));
   // A work that is not planned by days has none for scenarios either.
   const unplanned = new Set(items.flatMap(({ id, dayPlanned }) => (dayPlanned === false ? [id] : [])));
-  for (const { itemId, measure, mode, lastDay, lastAmountDay, total, days } of rows as SeriesRecord[]) {
+  const hasResources = rows.some(({ resourceId }) => resourceId != null);
+  const carriers = new Map(
+    hasResources
+      ? assignments.flatMap((one) => (one.carriesVolume && one.plannedUnits > 0 ? [[one.itemId, one.resourceId] as const] : []))
+      : [],
+  );
+  for (const { itemId, resourceId, measure, mode, lastDay, lastAmountDay, total, days } of rows as SeriesRecord[]) {
     const scenario = begun.get(itemId);
+    if (resourceId != null && (carriers.get(itemId) ?? resourceId) !== resourceId) continue;
     if (scenario === undefined || measure !== 'volume' || mode === 'approved_plan' || (mode === 'plan' && unplanned.has(itemId))) continue;
     const inputs = found.get(itemId) ?? { dailyPlan: null, dailyFact: null };
     found.set(itemId, inputs);

@@ -142,6 +142,15 @@ describe('a fact', () => {
     expect(await calculated(16)).toBe('2025-03-14T10:00');
   });
 
+  test('of a resource beside the carrier counts in no scenario: bricks are not the wall (fault F7)', async () => {
+    await assign(carrier);
+    const bricks = await assign({}, { unit: 'pcs' });
+    await fact(FIRST);
+    await fact({ 7: 700 }, { resource_id: bricks.resourceId });
+    expect(await calculated(16)).toBe('2025-03-25T14:20');
+    expect(await calculated(6)).toBe('2025-03-25T14:20');
+  });
+
   test('counts against the total, not against the days that happen to be planned (G5, fault F5)', async () => {
     await assign(carrier);
     await fact({ 3: 50, 4: 50 }, { mode: 'plan' });
