@@ -222,31 +222,13 @@ describe('cells of a version', () => {
 
   test('are of works alone, closed before the editing period, with the sum of a summary', async () => {
     const result = shown();
-    columnOf(result, first)?.text(rowOf(2));
     await vi.waitFor(() => expect(columnOf(result, first)?.text(rowOf(2))).toBe('1'));
     expect(columnOf(result, first + 3)?.text(rowOf(1))).toBe('2');
+    // A percentage is of the total of the work.
+    expect(columnOf(result, first)?.whole?.(rowOf(2))).toBe(50);
     const editable = (at: number, id: number) => columnOf(result, at)?.editable?.(rowOf(id));
     expect([editable(first, 2), editable(first + 2, 2), editable(first + 2, 1)]).toEqual([false, true, false]);
     expect([columnOf(result, first)?.ground?.(rowOf(2)), columnOf(result, first + 3)?.ground?.(rowOf(2))]).toEqual(['closed', null]);
-  });
-
-  test('take percentages of the total of their work; a total that several units deny says why', async () => {
-    answer(
-      api.dayValues.grid,
-      pageOf(
-        [
-          { ...gridRow(2, [1]), total: 80 },
-          { ...gridRow(3, [1]), total: null, mixed_units: true },
-        ],
-        null,
-      ),
-    );
-    const result = shown();
-    columnOf(result, first)?.text(rowOf(2));
-    await vi.waitFor(() => expect(columnOf(result, first)?.whole?.(rowOf(2))).toBe(80));
-    expect(columnOf(result, first)?.whole?.(rowOf(3))).toBeNull();
-    const total = result.current.grid?.columns.find(({ id }) => id === 'short:total');
-    expect([2, 3].map((id) => total?.note?.(rowOf(id)))).toEqual(['', expect.stringMatching(/^Materials in several units/)]);
   });
 
   test('a fact that counts on another day marks both days, and says of which day it is and where it counts', async () => {
