@@ -1697,8 +1697,8 @@ export type Schema = {
     dimension: Generated<string>;
     groups: Generated<Json<unknown>>;
     noted: Generated<Json<unknown>>;
-    conventions: Generated<string>;
     rows: Buffer | null;
+    conventions: Generated<string>;
   };
   version_source: {
     space_id: number;
