@@ -23,10 +23,10 @@ export async function readWholePlan(
   known: Partial<Record<VersionTable, RowValues[]>> = {},
 ): Promise<WholePlan> {
   const whole = reader.whole();
-  const { valuesInShort, volumesOfStarted } = whole;
+  const { valuesInShort, volumes } = whole;
   const values = async (table: VersionTable): Promise<RowValues[]> => known[table] ?? whole.values(table);
   return {
-    rows: await planRowsOf({ values, valuesInShort, volumesOfStarted }),
+    rows: await planRowsOf({ values, valuesInShort, volumes }),
     dataDate: dataDateOf(whole.head.data_date, context),
     limits: (await readExternal(reader)).limits,
   };

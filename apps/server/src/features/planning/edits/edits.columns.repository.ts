@@ -88,19 +88,21 @@ export async function listPackedColumns(db: Db, key: VersionKey, table: VersionT
 }
 const byteText = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
 
-/**
- * Planned and done volumes of works that have begun, as rows of series; without days one row a work, resource and mode, with
- * its total and last days.
- */
-export async function listVolumesOfStarted(db: Db, { spaceId, versionId }: VersionKey, withDays: boolean): Promise<RowValues[]> {
-  const found = sql`from day_series s join wbs_item w on w.space_id = s.space_id and w.version_id = s.version_id and w.id = s.item_id
-    where s.space_id = ${spaceId} and s.version_id = ${versionId} and s.measure = 'volume' and s.mode <> 'approved_plan' and w.status = 'in_progress'`;
+/** Planned and done volumes of works, of all where `items` is null, as rows of series; without days with their totals and last days alone. */
+export async function listVolumes(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  { items, withDays }: { items: readonly number[] | null; withDays: boolean },
+): Promise<RowValues[]> {
+  const found = sql`from day_series s
+    where s.space_id = ${spaceId} and s.version_id = ${versionId} and s.measure = 'volume' and s.mode <> 'approved_plan'
+      ${items ? sql`and s.item_id = any(${[...items]})` : sql``}`;
   if (!withDays) return volumesInShort(db, found);
   const { rows } = await sql<Partial<Volume>>`
     select s.item_id as "itemId", s.resource_id as "resourceId", s.mode, s.last_day as "lastDay", s.last_amount_day as "lastAmountDay", s.total,
       encode(s.days, 'base64') as days ${found} order by s.id`.execute(db);
   return rows.map((row) => {
-    const whole = { ...NO_VOLUME, ...row };
+    const whole = { ...KNOWN_OF_VOLUME, ...row };
     return VOLUME_FIELDS.map((name) => whole[name] ?? null);
   });
 }
@@ -108,32 +110,31 @@ export async function listVolumesOfStarted(db: Db, { spaceId, versionId }: Versi
 /** The database packs the numbers, so that no row of it becomes an object; columns of one pass stand in one order. */
 async function volumesInShort(db: Db, found: RawBuilder<unknown>): Promise<RowValues[]> {
   const { rows } = await sql<Record<'items' | 'resources' | 'plans' | 'days' | 'amounts' | 'totals', Buffer | null>>`
-    select string_agg(int4send(item), ''::bytea) as items, string_agg(int4send(coalesce(resource, ${sql.lit(NO_DATE)})), ''::bytea) as resources,
-      string_agg(case when is_plan then '\\x01'::bytea else '\\x00'::bytea end, ''::bytea) as plans,
-      string_agg(int4send(day), ''::bytea) as days, string_agg(int4send(coalesce(amount_day, ${sql.lit(NO_DATE)})), ''::bytea) as amounts,
-      string_agg(float8send(total), ''::bytea) as totals
-    from (
-      select s.item_id::int as item, s.resource_id::int as resource, s.mode = 'plan' as is_plan, max(s.last_day) as day, max(s.last_amount_day) as amount_day, sum(s.total) as total
-      ${found} group by s.item_id, s.resource_id, s.mode order by s.item_id) t`.execute(db);
+    select string_agg(int4send(s.item_id::int), ''::bytea) as items,
+      string_agg(int4send(coalesce(s.resource_id::int, ${sql.lit(NO_DATE)})), ''::bytea) as resources,
+      string_agg(case when s.mode = 'plan' then '\\x01'::bytea else '\\x00'::bytea end, ''::bytea) as plans,
+      string_agg(int4send(s.last_day), ''::bytea) as days,
+      string_agg(int4send(coalesce(s.last_amount_day, ${sql.lit(NO_DATE)})), ''::bytea) as amounts,
+      string_agg(float8send(s.total), ''::bytea) as totals ${found}`.execute(db);
   const { items, resources, plans, days, amounts, totals } = rows[0];
   if (!items || !resources || !plans || !days || !amounts || !totals) return [];
+  const nullable = (value: number): number | null => (value === NO_DATE ? null : value);
   return Array.from(plans, (isPlan, at) => {
-    const [amountDay, resourceId] = [amounts.readInt32BE(at * 4), resources.readInt32BE(at * 4)];
-    const whole: Partial<Volume> = {
-      ...NO_VOLUME,
-      itemId: items.readInt32BE(at * 4),
-      resourceId: resourceId === NO_DATE ? null : resourceId,
-      mode: isPlan ? 'plan' : 'fact',
-      lastDay: days.readInt32BE(at * 4),
-      lastAmountDay: amountDay === NO_DATE ? null : amountDay,
-      total: totals.readDoubleBE(at * 8),
-    };
-    return VOLUME_FIELDS.map((name) => whole[name] ?? null);
+    const values = [...NO_VOLUME];
+    values[VOLUME_AT.itemId] = items.readInt32BE(at * 4);
+    values[VOLUME_AT.resourceId] = nullable(resources.readInt32BE(at * 4));
+    values[VOLUME_AT.mode] = isPlan ? 'plan' : 'fact';
+    values[VOLUME_AT.lastDay] = days.readInt32BE(at * 4);
+    values[VOLUME_AT.lastAmountDay] = nullable(amounts.readInt32BE(at * 4));
+    values[VOLUME_AT.total] = totals.readDoubleBE(at * 8);
+    return values;
   });
 }
 type Volume = VersionRow<'daySeries'>;
 const VOLUME_FIELDS = fieldsOf('daySeries').map(({ name }) => name as keyof Volume);
-const NO_VOLUME: Partial<Volume> = { id: 0, resourceId: null, measure: 'volume', firstDay: 0 };
+const VOLUME_AT = Object.fromEntries(VOLUME_FIELDS.map((name, at) => [name, at])) as Record<keyof Volume, number>;
+const KNOWN_OF_VOLUME: Partial<Volume> = { id: 0, resourceId: null, measure: 'volume', firstDay: 0 };
+const NO_VOLUME: RowValues = VOLUME_FIELDS.map((name) => KNOWN_OF_VOLUME[name] ?? null);
 
 export type RowPlace = Pick<WbsRow, 'id' | 'parentId' | 'position' | 'type'>;
 

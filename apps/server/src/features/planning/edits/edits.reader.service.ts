@@ -19,7 +19,7 @@ import {
   listPlaces,
   listRowTexts,
   listRowValues,
-  listVolumesOfStarted,
+  listVolumes,
   type PackedColumns,
   type RowPlace,
   type RowValues,
@@ -42,8 +42,8 @@ export type VersionReader = {
   valuesInShort(table: VersionTable): Promise<RowValues[]>;
   /** All rows of a table of numbers as packed columns. */
   columns(table: VersionTable): Promise<PackedColumns>;
-  /** Planned and done volumes by days of works that have begun, as rows of series; without days those of a work in one. */
-  volumesOfStarted(withDays: boolean): Promise<RowValues[]>;
+  /** Planned and done volumes by days of works, null: of all, as rows of series; without days those of a work in one. */
+  volumes(asked: { items: readonly number[] | null; withDays: boolean }): Promise<RowValues[]>;
   /** Parent, position and type of each row. */
   places(): Promise<RowPlace[]>;
   counts(): Promise<Record<VersionTable, number>>;
@@ -72,24 +72,33 @@ export async function valuesOf<T extends VersionTable, R = RowValues>(
  * where none goes by single days; `series` reads all series in short, or volumes of started works whatever their scenario.
  */
 export async function planRowsOf(
-  { values, valuesInShort, volumesOfStarted }: Pick<VersionReader, 'values' | 'valuesInShort' | 'volumesOfStarted'>,
+  { values, valuesInShort, volumes }: Pick<VersionReader, 'values' | 'valuesInShort' | 'volumes'>,
   series: 'all' | 'started' | null = null,
 ) {
   const rows = await valuesOf(values, OTHERS);
-  if (series !== 'all') return { ...rows, daySeries: await seriesOfStarted({ volumesOfStarted }, rows, series !== null) };
+  if (series !== 'all') return { ...rows, daySeries: await seriesOfStarted({ volumes }, rows, series !== null) };
   return { ...rows, daySeries: await (isByDay(scenariosOf(rows)) ? values('daySeries') : valuesInShort('daySeries')) };
 }
 
 const isByDay = (scenarios: ReadonlySet<number>): boolean => [...scenarios].some((scenario) => SCENARIOS_BY_DAY.has(scenario));
 
+/** Of fewer works than one in so many the volumes are asked for by work; else those of all are read, and the others are left out. */
+const MANY_STARTED = 10;
+
 /** Volumes of started works where a scenario of the given rows goes by them, or `always`. */
 export async function seriesOfStarted(
-  { volumesOfStarted }: Pick<VersionReader, 'volumesOfStarted'>,
+  { volumes }: Pick<VersionReader, 'volumes'>,
   rows: Parameters<typeof scenariosOf>[0],
   always = false,
 ): Promise<RowValues[]> {
   const scenarios = scenariosOf(rows);
-  return scenarios.size || always ? volumesOfStarted(isByDay(scenarios)) : [];
+  if (!scenarios.size && !always) return [];
+  const started = rows.wbs.flatMap((row) => (row[STATUS_AT] === 'in_progress' ? [row[ID_AT] as number] : []));
+  const isFew = started.length * MANY_STARTED < rows.wbs.length;
+  const found = await volumes({ items: isFew ? started : null, withDays: isByDay(scenarios) });
+  if (isFew) return found;
+  const wanted = new Set<unknown>(started);
+  return found.filter((row) => wanted.has(row[ITEM_AT]));
 }
 
 /** The scenario that options or further values of a row name; null where they name none. */
@@ -109,7 +118,8 @@ export function scenariosOf({ wbs, settings }: Record<'wbs' | 'settings', readon
 
 const OTHERS = PLAN_TABLES.filter((table) => table !== 'daySeries');
 const placeOf = (table: VersionTable, field: string): number => fieldsOf(table).findIndex(({ name }) => name === field);
-const [EXTRA_AT, OPTIONS_AT] = [placeOf('wbs', 'extra'), placeOf('settings', 'options')];
+const [ID_AT, STATUS_AT, EXTRA_AT] = [placeOf('wbs', 'id'), placeOf('wbs', 'status'), placeOf('wbs', 'extra')];
+const [ITEM_AT, OPTIONS_AT] = [placeOf('daySeries', 'itemId'), placeOf('settings', 'options')];
 
 /** Opens a reader that hides what its person may not see; without hidden attributes it filters nothing. */
 export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mask | null): VersionReader {
@@ -125,7 +135,7 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     texts: (table) => listRowTexts(db, key, table),
     valuesInShort: (table) => listRowValues(db, key, table, undefined, false),
     columns: (table) => listPackedColumns(db, key, table, true),
-    volumesOfStarted: (withDays) => listVolumesOfStarted(db, key, withDays),
+    volumes: (asked) => listVolumes(db, key, asked),
     places: () => listPlaces(db, key),
     counts: () => countRows(db, key),
     whole: () => whole,
