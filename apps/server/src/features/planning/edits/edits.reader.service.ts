@@ -42,7 +42,7 @@ export type VersionReader = {
   valuesInShort(table: VersionTable): Promise<RowValues[]>;
   /** All rows of a table of numbers as packed columns. */
   columns(table: VersionTable): Promise<PackedColumns>;
-  /** Planned and done volumes by days of works, null: of all, as rows of series; without days those of a work in one. */
+  /** Planned and done volumes by days of works, null: of all, as rows of series; without days with their totals and last days alone. */
   volumes(asked: { items: readonly number[] | null; withDays: boolean }): Promise<RowValues[]>;
   /** Parent, position and type of each row. */
   places(): Promise<RowPlace[]>;
