@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Figure, figure, readFigure, writeFigure } from './figures.ts';
+import { figure, readFigure, writeFigure } from './figures.ts';
 
 test('10,000 random figures come back from their addresses as they were, through whatever reads addresses', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
@@ -26,7 +26,7 @@ test('10,000 random figures come back from their addresses as they were, through
   );
   fc.assert(
     fc.property(asked, (drawn) => {
-      const address = new URL(`http://here/1/schedule/2?figure=${writeFigure(drawn as Figure)}`);
+      const address = new URL(`http://here/1/schedule/2?figure=${writeFigure(drawn)}`);
       expect(readFigure(address.searchParams.get('figure') ?? undefined)).toEqual(drawn);
     }),
     { numRuns: 10_000 },

@@ -42,7 +42,10 @@ test('beside the carrier of the volume no other resource counts by days: bricks 
   const factsOf = (extra: object | null) => {
     const assignment = [WALL, BRICKS].map((resourceId) => ({
       ...blankRecord('assignment'),
-      ...{ itemId: 1, resourceId, plannedUnits: 100, extra: resourceId === WALL ? extra : null },
+      itemId: 1,
+      resourceId,
+      plannedUnits: 100,
+      extra: resourceId === WALL ? extra : null,
     }));
     const records = { ...Object.fromEntries(PLAN_TABLES.map((table) => [table, []])), wbs: [work], assignment, daySeries: series };
     const [item] = planOfRecords(records as never, 0).items as ProgressItem[];

@@ -168,7 +168,12 @@ async function ofPackedRows(
       if (!version) continue;
       const keys = question.dimension === '' ? LINE_KEYS : linesOfGroups(question.dimension, groups);
       kept.push({
-        ...{ version_id, revision, conventions, computed_at, version, groups },
+        version_id,
+        revision,
+        conventions,
+        computed_at,
+        version,
+        groups,
         head: head ?? NO_HEAD,
         lines: tier && packLines(keys, lines),
         ...(noted ? { noted } : {}),

@@ -184,7 +184,7 @@ it('opens the figure that the address names with all of its works, and another o
   answer(api.analytics.statsOfVersion, { ...STATS, parts: [], state });
   answer(api.analytics.costOfVersion, SERIES);
   const works = Array.from({ length: 150 }, (_, at) => ({ row_id: at + 1, code: '', name: `Work ${at + 1}`, amount: 2 }));
-  answer(api.analytics.rowsOfVersion, ({ body: { offset = 0 } }) => ({
+  answer(api.analytics.rowsOfVersion, ({ body: { offset } }) => ({
     revision: 4,
     total: 150,
     amount: 300,

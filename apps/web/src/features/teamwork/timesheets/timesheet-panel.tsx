@@ -120,15 +120,14 @@ export function TimesheetPanel({ spaceId, place, me, mayReport }: Props) {
       <TimesheetApproval
         lines={lines}
         onWithdraw={(line) => void acts.update({ versionId: place.versionId, id: line.id, submit: false }).catch(() => undefined)}
-        onDecide={(decided, reason) =>
-          acts.decide({ versionId: place.versionId, ids: decided, reason }).then(
-            (done) => {
-              reportDecision(done);
-              return true;
-            },
-            () => false,
-          )
-        }
+        onDecide={async (decided, reason) => {
+          try {
+            reportDecision(await acts.decide({ versionId: place.versionId, ids: decided, reason }));
+            return true;
+          } catch {
+            return false;
+          }
+        }}
       />
     </section>
   );

@@ -36,33 +36,41 @@ const someVersion = fc.array(someWork, { minLength: 1, maxLength: 12 }).map((wor
     const [start, finish] = [MONDAY + begins * 1440 + 540, MONDAY + (begins + takes) * 1440 + 1020];
     const begun = more.status !== 'not_started';
     return {
-      ...{ id: index + 3, parentId: parent, schedulingKind: 'task', calendarId: 1, code: `W${index}`, start, finish },
-      ...{
-        actualStart: begun ? start : null,
-        actualFinish: more.status === 'completed' ? finish : null,
-        totalFloatMinutes: index * 60 - 60,
-      },
-      ...{
-        targetStart: late === null ? null : start,
-        targetFinish: late === null ? null : finish - late * 1440,
-        nearCritical: !more.critical,
-      },
-      ...{
-        earlyStart: start,
-        earlyFinish: finish,
-        lateStart: start + 1440,
-        lateFinish: finish + 1440,
-        volume: null,
-        volumeUnit: '',
-        ...more,
-      },
+      id: index + 3,
+      parentId: parent,
+      schedulingKind: 'task',
+      calendarId: 1,
+      code: `W${index}`,
+      start,
+      finish,
+      actualStart: begun ? start : null,
+      actualFinish: more.status === 'completed' ? finish : null,
+      totalFloatMinutes: index * 60 - 60,
+      targetStart: late === null ? null : start,
+      targetFinish: late === null ? null : finish - late * 1440,
+      nearCritical: !more.critical,
+      earlyStart: start,
+      earlyFinish: finish,
+      lateStart: start + 1440,
+      lateFinish: finish + 1440,
+      volume: null,
+      volumeUnit: '',
+      ...more,
     };
   });
   const assignment = works.flatMap(({ cost, hours, progress }, index): AnyRow[] =>
     [1, 2].map((resourceId) => ({
-      ...{ id: index * 2 + resourceId, itemId: index + 3, resourceId, lagMinutes: 0, curve: null },
-      ...{ plannedUnits: hours, actualUnits: hours * progress, remainingUnits: hours * (1 - progress) },
-      ...{ plannedCost: cost, actualCost: cost * progress, remainingCost: cost * (1 - progress) },
+      id: index * 2 + resourceId,
+      itemId: index + 3,
+      resourceId,
+      lagMinutes: 0,
+      curve: null,
+      plannedUnits: hours,
+      actualUnits: hours * progress,
+      remainingUnits: hours * (1 - progress),
+      plannedCost: cost,
+      actualCost: cost * progress,
+      remainingCost: cost * (1 - progress),
     })),
   );
   return { wbs: [...phases, ...wbs], assignment, resource, calendar: [CALENDAR], daySeries: [], settings: [] };

@@ -49,7 +49,7 @@ test('amounts stand by two attributes at once, and each opens the works that mak
   ]);
   for (const { key, values } of cross?.rows ?? [])
     for (const [at, value] of values.entries()) {
-      const figure: Figure = { kind: 'cost', line: 'plan', ...SIDES, key, across_key: cross?.columns[at].key ?? '' } as Figure;
+      const figure: Figure = { kind: 'cost', line: 'plan', ...SIDES, key, across_key: cross?.columns[at].key ?? '' };
       const { amount, total } = await anna.ok(api.analytics.rowsOfVersion, { params: { id: version }, body: { figure } });
       expect([key, at, amount, total]).toEqual([key, at, value, value === 0 ? 0 : 1]);
       expect((await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: figure })).value).toBe(value);
