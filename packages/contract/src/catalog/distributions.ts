@@ -10,12 +10,13 @@ export const distributionsErrors = {
 const measure = z.enum(RESOURCE_MEASURES);
 const mode = z.enum(DISTRIBUTION_MODES);
 const CURVE_POINTS = 21;
-const curve = z.array(z.number().min(0).max(100)).length(CURVE_POINTS);
+/** Cumulative percent at 0 %, 5 % … 100 % of the duration. */
+export const curvePoints = z.array(z.number().min(0).max(100)).length(CURVE_POINTS);
 
 /** What a node sets. */
 export const ownDistributions = z.partialRecord(
   measure,
-  z.union([z.strictObject({ mode: z.enum(['start', 'end', 'evenly']) }), z.strictObject({ mode: z.literal('curve'), curve })]),
+  z.union([z.strictObject({ mode: z.enum(['start', 'end', 'evenly']) }), z.strictObject({ mode: z.literal('curve'), curve: curvePoints })]),
 );
 
 const answer = z.object({
@@ -25,7 +26,7 @@ const answer = z.object({
   /** What holds here. `from_eps_id` null: nobody set it, the measure lies evenly. */
   effective: z.record(
     measure,
-    z.object({ mode, curve: curve.nullable(), from_eps_id: z.number().nullable(), from_name: z.string().nullable() }),
+    z.object({ mode, curve: curvePoints.nullable(), from_eps_id: z.number().nullable(), from_name: z.string().nullable() }),
   ),
   /** What is above the node, where the node itself says nothing. */
   inherited: z.record(measure, z.object({ mode, from_eps_id: z.number().nullable(), from_name: z.string().nullable() })),
@@ -75,7 +76,7 @@ export const distributions = {
     body: z.strictObject({
       eps_id: z.number().int().positive(),
       values: z
-        .array(z.strictObject({ measure, mode: mode.nullable(), curve: curve.nullish() }))
+        .array(z.strictObject({ measure, mode: mode.nullable(), curve: curvePoints.nullish() }))
         .min(1)
         .max(RESOURCE_MEASURES.length),
       preview: z.boolean().default(false),

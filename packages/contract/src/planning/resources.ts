@@ -1,5 +1,6 @@
 import { PERIODS, PRICE_TYPES, RESOURCE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
+import { curvePoints } from '../catalog/distributions.ts';
 import { atNode, atVersion, endpoint, IN_SPACE, pathId, type Place } from '../endpoint.ts';
 import { dateTimeField } from '../fields.ts';
 import { edited } from './edits.ts';
@@ -7,6 +8,7 @@ import { edited } from './edits.ts';
 export const resourcesErrors = {
   'resource.not_found': 404,
   'resource.assignment_not_found': 404,
+  'resource.units_follow': 409,
   'resource.wrong_rate': 422,
   'resource.wrong_window': 422,
 } as const;
@@ -18,6 +20,9 @@ const rate = z.object({
   prices: z.array(z.number().nullable()).min(1).max(PRICE_TYPES),
 });
 
+const MOST_UNITS = 1e12;
+/** Ten years. */
+const MOST_LAG_MINUTES = 10 * 366 * 24 * 60;
 const day = z.iso.date();
 const judged = pathId.optional().describe('Id of an indicator: works that meet one of its rules');
 const measure = z.enum(['units', 'cost']).default('units').describe('Hours and quantities, or money for those who may see it');
@@ -147,7 +152,17 @@ export const resources = {
           auto_actuals: z.boolean(),
           works: z.number(),
           /** How it is assigned to the row that was asked for. */
-          assignment: z.object({ id: z.number(), rate_type: z.number(), remaining_by: z.enum(['norm', 'plan']) }).nullable(),
+          assignment: z
+            .object({
+              id: z.number(),
+              rate_type: z.number(),
+              remaining_by: z.enum(['norm', 'plan']),
+              planned_units: z.number(),
+              lag_minutes: z.number().describe('Working minutes from the start of the row to its own'),
+              curve: curvePoints.nullable().describe('How it lies over its dates; null: as the version says'),
+              follows: z.boolean().describe('A value of a directory brought it, whose amounts its units follow'),
+            })
+            .nullable(),
         }),
       ),
     }),
@@ -186,7 +201,7 @@ export const resources = {
     method: 'PATCH',
     path: '/api/v1/versions/{id}/assignments/{assignmentId}',
     summary:
-      'Set which of the five prices of its resource an assignment is paid by (0 to 4), and whether what is left goes by the progress or by what was used',
+      'Set the planned units, the lag and the curve of an assignment, which of the five prices of its resource it is paid by (0 to 4), and whether what is left goes by the progress or by what was used',
     right: 'plan.edit',
     place: atVersion('id'),
     params: z.object({ id: pathId, assignmentId: pathId }),
@@ -198,6 +213,9 @@ export const resources = {
         .max(PRICE_TYPES - 1)
         .optional(),
       remaining_by: z.enum(['norm', 'plan']).optional(),
+      planned_units: z.number().min(0).max(MOST_UNITS).optional(),
+      lag_minutes: z.number().int().min(0).max(MOST_LAG_MINUTES).optional(),
+      curve: curvePoints.nullable().optional(),
     }),
     output: edited,
   }),

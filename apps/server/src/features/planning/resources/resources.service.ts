@@ -13,6 +13,8 @@ export async function listResources(context: Context, versionId: number, itemId?
   return readVersion(context, versionId, async ({ rows, rowsBy, head }) => {
     const ofRow = itemId === undefined ? undefined : (await rowsBy('assignment', 'itemId', [itemId])).map(({ resourceId }) => resourceId);
     const assignments = ofRow ? await rowsBy('assignment', 'resourceId', ofRow) : await rows('assignment');
+    const values = itemId === undefined ? [] : await rowsBy('directoryValue', 'itemId', [itemId]);
+    const following = new Set(values.map(({ assignmentId }) => assignmentId));
     const works = Map.groupBy(assignments, ({ resourceId }) => resourceId);
     const resources = (await rows('resource', ofRow)).map((resource) => {
       const { id, code, name, kind, unit, limit, pricePerUnit, rates, userId, autoActuals } = resource;
@@ -31,7 +33,15 @@ export async function listResources(context: Context, versionId: number, itemId?
         auto_actuals: autoActuals ?? false,
         works: new Set(own.map((one) => one.itemId)).size,
         assignment: here
-          ? { id: here.id, rate_type: here.extra?.rateType ?? 0, remaining_by: here.extra?.remainingBy ?? ('norm' as const) }
+          ? {
+              id: here.id,
+              rate_type: here.extra?.rateType ?? 0,
+              remaining_by: here.extra?.remainingBy ?? ('norm' as const),
+              planned_units: here.plannedUnits,
+              lag_minutes: here.lagMinutes,
+              curve: here.curve,
+              follows: following.has(here.id),
+            }
           : null,
       };
     });

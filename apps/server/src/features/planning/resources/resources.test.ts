@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, type Call } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { costsOverTime, wrongRate } from './resources.rules.ts';
@@ -57,13 +57,55 @@ describe('rates of a resource', () => {
     await anna.ok(api.resources.saveAssignment, change({ rate_type: 1 }));
     // 16 hours at 20, then 8 at the first price of the third day, which has no second one.
     expect(await cost()).toEqual({ planned_cost: 560, actual_cost: 0, remaining_cost: 560 });
-    expect((await crew()).assignment).toEqual({ id: 902, rate_type: 1, remaining_by: 'norm' });
+    expect((await crew()).assignment).toMatchObject({ id: 902, rate_type: 1, remaining_by: 'norm' });
     await anna.ok(api.edits.undo, { params: { id: version } });
     expect(await cost()).toMatchObject({ planned_cost: 0 });
     expect(await anna.refused(api.resources.saveAssignment, change({ rate_type: 5 }))).toMatchObject({ status: 400 });
     const gone = { params: { id: version, assignmentId: 5 }, body: { remaining_by: 'plan' as const } };
     expect(await anna.refused(api.resources.saveAssignment, gone)).toMatchObject({ code: 'resource.assignment_not_found' });
     await anna.ok(api.edits.undo, { params: { id: version } });
+  });
+
+  test('units, lag and curve of an assignment are set, and taken back in one step each', async () => {
+    const set = (body: Call<typeof api.resources.saveAssignment>['body']) => ({ params: { id: version, assignmentId: 902 }, body });
+    const assignment = async () => (await crew()).assignment;
+    const undo = () => anna.ok(api.edits.undo, { params: { id: version } });
+    await anna.ok(api.resources.saveAssignment, set({ planned_units: 48 }));
+    // 32 hours at 10, then 16 at 30.
+    expect(await cost()).toEqual({ planned_cost: 800, actual_cost: 0, remaining_cost: 800 });
+    expect(await assignment()).toMatchObject({ planned_units: 48, lag_minutes: 0, curve: null, follows: false });
+    await undo();
+    expect(await assignment()).toMatchObject({ planned_units: 24 });
+    const curve = Array.from({ length: 21 }, (_, at) => at * 5);
+    await anna.ok(api.resources.saveAssignment, set({ lag_minutes: 480, curve }));
+    expect(await assignment()).toMatchObject({ planned_units: 24, lag_minutes: 480, curve });
+    await undo();
+    expect(await assignment()).toMatchObject({ lag_minutes: 0, curve: null });
+    const falling = [50, ...curve.slice(1)];
+    expect(await anna.refused(api.resources.saveAssignment, set({ curve: falling }))).toMatchObject({ code: 'distributions.wrong_curve' });
+    expect(await anna.refused(api.resources.saveAssignment, set({ planned_units: -1 }))).toMatchObject({ status: 400 });
+    await world.sql(
+      `insert into directory_value (space_id, version_id, id, item_id, directory_id, row_id, code, name, unit, volume_unit, crew, rule,
+         labour_hours, machine_hours, cost, norm, assignment_id) values ($1, $2, 903, $3, 1, 1, '', '', '', '', 0, 'none', 0, 0, 0, '{}', 902)`,
+      [anna.spaceId, version, work],
+    );
+    expect(await assignment()).toMatchObject({ follows: true });
+    const follows = await anna.refused(api.resources.saveAssignment, set({ planned_units: 48 }));
+    expect(follows).toMatchObject({ status: 409, code: 'resource.units_follow', parameters: { name: 'Crew' } });
+    await world.sql('delete from directory_value where version_id = $1', [version]);
+  });
+
+  test('who may not see costs sets how an assignment lies, and not how much it takes', async () => {
+    const planner = await world.person('planner');
+    const { id } = await anna.ok(api.roles.create, {
+      body: { name: 'Without money', rights: ['space.read', 'structure.read', 'plan.read', 'plan.edit'] },
+    });
+    await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: planner.login, role_id: id } });
+    planner.spaceId = anna.spaceId;
+    const set = (body: Call<typeof api.resources.saveAssignment>['body']) => ({ params: { id: version, assignmentId: 902 }, body });
+    await planner.ok(api.resources.saveAssignment, set({ lag_minutes: 60 }));
+    expect(await planner.refused(api.resources.saveAssignment, set({ planned_units: 30 }))).toMatchObject({ status: 403 });
+    await planner.ok(api.edits.undo, { params: { id: version } });
   });
 
   test('a resource follows the progress of its works where it is said', async () => {

@@ -6,7 +6,8 @@ import { jobOf, signedInWith } from '../../../testing/examples.ts';
 import { answer, asked } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { DistributionsDialog } from './distributions-dialog.tsx';
-import { cumulative, readCurve } from './distributions.model.ts';
+import { readCurve } from '../../../ui/text/curve-text.ts';
+import { cumulative } from './distributions.model.ts';
 
 const every = <T,>(value: T) =>
   Object.fromEntries(RESOURCE_MEASURES.map((measure) => [measure, value])) as Record<(typeof RESOURCE_MEASURES)[number], T>;

@@ -7,7 +7,8 @@ import { formatPeriod } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
-import { changesOf, cumulative, draftOf, readCurve } from './distributions.model.ts';
+import { readCurve } from '../../../ui/text/curve-text.ts';
+import { changesOf, cumulative, draftOf } from './distributions.model.ts';
 import { useDistributionCommands, useDistributionPreview, useDistributions } from './distributions.queries.ts';
 import classes from './distributions-dialog.module.css';
 

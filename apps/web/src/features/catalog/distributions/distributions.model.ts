@@ -1,5 +1,6 @@
 import type { Call, api, DistributionCurve, DistributionsAnswer } from '@gantry/contract';
 import { type DistributionMode, RESOURCE_MEASURES, type ResourceMeasure, sameValue } from '@gantry/domain';
+import { readCurve, textOfCurve } from '../../../ui/text/curve-text.ts';
 
 export type WantedDistribution = NonNullable<Call<typeof api.distributions.save>['body']>['values'][number];
 
@@ -10,8 +11,6 @@ const POINTS = 21;
 /** Slow at both ends: what a curve begins with. */
 const USUAL_CURVE = Array.from({ length: POINTS }, (_, at) => Math.round((3 * (at / 20) ** 2 - 2 * (at / 20) ** 3) * 1000) / 10);
 
-export const textOfCurve = (curve: readonly number[]): string => curve.join(' ');
-
 /** What a dialog begins with. */
 export function draftOf({ own, effective }: DistributionsAnswer): Draft {
   return Object.fromEntries(
@@ -20,16 +19,6 @@ export function draftOf({ own, effective }: DistributionsAnswer): Draft {
       { mode: own[measure] ?? null, text: textOfCurve((own[measure] && effective[measure].curve) ?? USUAL_CURVE) },
     ]),
   ) as Draft;
-}
-
-/** The points of a typed curve; null: they are no curve. */
-export function readCurve(text: string): number[] | null {
-  const points = text
-    .trim()
-    .split(/[\s;]+/)
-    .map((part) => Number(part.replace(',', '.')));
-  const rises = points.every((point, at) => Number.isFinite(point) && point >= (at ? points[at - 1] : 0));
-  return points.length === POINTS && rises && points[POINTS - 1] === 100 ? points : null;
 }
 
 /** What of a draft differs from what is kept; null: a curve cannot be read. */

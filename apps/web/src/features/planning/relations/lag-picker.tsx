@@ -3,12 +3,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, readTyped } from '../../../lib/numbers.ts';
 
+type Props = {
+  days: number;
+  disabled: boolean;
+  /** Shown above the field; without it the column says what it is. */
+  label?: string;
+  min?: number;
+  onCommit(days: number): void;
+};
+
 /** Lag in working days, comma or point; committed by Enter or on leaving the field. */
-export function LagPicker({ days, disabled, onCommit }: { days: number; disabled: boolean; onCommit(days: number): void }) {
+export function LagPicker({ days, disabled, label, min = -Infinity, onCommit }: Props) {
   const { t } = useTranslation();
   const shown = formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 2 });
   const [text, setText] = useState(shown);
-  const value = readTyped(text);
+  const typed = readTyped(text);
+  const value = typed !== null && typed >= min ? typed : null;
   const commit = () => {
     if (value !== null && value !== days) onCommit(value);
     else setText(shown);
@@ -16,7 +26,7 @@ export function LagPicker({ days, disabled, onCommit }: { days: number; disabled
   return (
     <TextInput
       size="xs"
-      aria-label={t('relations.lag')}
+      {...(label === undefined ? { 'aria-label': t('relations.lag') } : { label })}
       inputMode="decimal"
       disabled={disabled}
       value={text}

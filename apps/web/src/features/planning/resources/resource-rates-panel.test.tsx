@@ -17,7 +17,7 @@ const CREW = {
   user_id: null,
   auto_actuals: false,
   works: 1,
-  assignment: { id: 70, rate_type: 0, remaining_by: 'norm' as const },
+  assignment: { id: 70, rate_type: 0, remaining_by: 'norm' as const, planned_units: 24, lag_minutes: 480, curve: null, follows: false },
 };
 const prices = (...given: number[]) => [...given, ...Array.from({ length: 5 - given.length }, () => null)];
 
@@ -26,7 +26,7 @@ test('a price that always holds becomes prices over time, which are saved togeth
   answer(api.resources.saveRates, { revision: 4, diff: {} });
   const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
   const { user } = await show(
-    <ResourceRatesPanel versionId={1} itemId={5} revision={3} people={[]} readOnly={false} onEdited={onEdited} />,
+    <ResourceRatesPanel versionId={1} itemId={5} revision={3} minutesPerDay={480} people={[]} readOnly={false} onEdited={onEdited} />,
   );
   expect(await screen.findByText(/One price holds always: 10/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Add a price' }));
@@ -50,7 +50,7 @@ test('the row names the price that it pays and what its rest goes by', async () 
   answer(api.resources.saveAutoActuals, { revision: 4, diff: {} });
   const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
   const { user } = await show(
-    <ResourceRatesPanel versionId={1} itemId={5} revision={3} people={[]} readOnly={false} onEdited={onEdited} />,
+    <ResourceRatesPanel versionId={1} itemId={5} revision={3} minutesPerDay={480} people={[]} readOnly={false} onEdited={onEdited} />,
   );
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Paid by' }), 'Price 3');
   await user.selectOptions(screen.getByRole('combobox', { name: 'What is left' }), 'Planned less used');
@@ -62,9 +62,60 @@ test('the row names the price that it pays and what its rest goes by', async () 
   ]);
 });
 
+test('the row takes other units, later and along a curve; what is no curve is not taken', async () => {
+  answer(api.resources.list, { revision: 3, resources: [CREW] });
+  answer(api.resources.saveAssignment, { revision: 4, diff: {} });
+  const { user } = await show(
+    <ResourceRatesPanel
+      versionId={1}
+      itemId={5}
+      revision={3}
+      minutesPerDay={480}
+      people={[]}
+      readOnly={false}
+      onEdited={(send) => void send()}
+    />,
+  );
+  const type = async (name: string, text: string) => {
+    const field = await screen.findByRole('textbox', { name });
+    await user.clear(field);
+    await user.type(field, `${text}{Enter}`);
+  };
+  await type('Planned units, h', '36,5');
+  await type('Lag, days', '2');
+  await type('Curve', '0 50 100');
+  expect(screen.getByText('A curve has 21 numbers that never fall and end at 100')).toBeTruthy();
+  await type('Curve', Array.from({ length: 21 }, (_, at) => at * 5).join(' '));
+  await waitFor(() => expect(asked(api.resources.saveAssignment)).toHaveLength(3));
+  expect(asked(api.resources.saveAssignment).map(({ body }) => body)).toEqual([
+    { planned_units: 36.5 },
+    { lag_minutes: 960 },
+    { curve: Array.from({ length: 21 }, (_, at) => at * 5) },
+  ]);
+});
+
+test('units that follow a directory are read only, and say so', async () => {
+  answer(api.resources.list, { revision: 3, resources: [{ ...CREW, assignment: { ...CREW.assignment, follows: true } }] });
+  await show(
+    <ResourceRatesPanel
+      versionId={1}
+      itemId={5}
+      revision={3}
+      minutesPerDay={480}
+      people={[]}
+      readOnly={false}
+      onEdited={() => undefined}
+    />,
+  );
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Planned units, h' });
+  expect([field.readOnly, field.title]).toEqual([true, 'They follow a value of a directory: its amount is changed under Directories']);
+});
+
 test('who may not change the plan reads the prices', async () => {
   answer(api.resources.list, { revision: 3, resources: [{ ...CREW, rates: [{ from: null, limit: 2, prices: [10, 15] }] }] });
-  await show(<ResourceRatesPanel versionId={1} itemId={5} revision={3} people={[]} readOnly onEdited={() => undefined} />);
+  await show(
+    <ResourceRatesPanel versionId={1} itemId={5} revision={3} minutesPerDay={480} people={[]} readOnly onEdited={() => undefined} />,
+  );
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price 2 1' })).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: 'Add a price' })).toBeNull();
 });

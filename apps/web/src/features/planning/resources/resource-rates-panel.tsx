@@ -1,5 +1,5 @@
 import type { Edited } from '@gantry/contract';
-import { PRICE_TYPES, type ResourceRate } from '@gantry/domain';
+import type { ResourceRate } from '@gantry/domain';
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { formatMoney } from '../../../lib/numbers.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { AssignmentFields, PRICES } from './assignment-fields.tsx';
 import { saveAssignment, saveAutoActuals, savePerson, saveRates, useRowResources, type VersionResource } from './resources.queries.ts';
 import classes from './resource-rates-panel.module.css';
 
@@ -16,6 +17,8 @@ type Props = {
   versionId: number;
   revision: number;
   itemId: number;
+  /** Working minutes of a day of the row. */
+  minutesPerDay: number;
   /** People of the space whom a resource can stand for. */
   people: readonly { value: number; label: string }[];
   readOnly: boolean;
@@ -23,8 +26,8 @@ type Props = {
   onEdited(send: () => Promise<Edited>): void;
 };
 
-/** Prices and limits over time of the resources of a row. */
-export function ResourceRatesPanel({ versionId, itemId, revision, people, readOnly, onEdited }: Props) {
+/** The resources of a row: how much it takes of each and how that lies, and prices and limits over time. */
+export function ResourceRatesPanel({ versionId, itemId, revision, minutesPerDay, people, readOnly, onEdited }: Props) {
   const { t } = useTranslation();
   const { data } = useRowResources(versionId, itemId, revision);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -58,7 +61,10 @@ export function ResourceRatesPanel({ versionId, itemId, revision, people, readOn
       <Group gap="md" align="flex-end" mt={8}>
         {resource.assignment && (
           <AssignmentFields
+            key={resource.assignment.id}
             assignment={resource.assignment}
+            unit={resource.kind === 'labour' ? t('ui.unit_hours') : resource.unit}
+            minutesPerDay={minutesPerDay}
             readOnly={readOnly}
             onSave={(id, change) => onEdited(() => saveAssignment(versionId, id, change))}
           />
@@ -83,39 +89,6 @@ export function ResourceRatesPanel({ versionId, itemId, revision, people, readOn
     </section>
   );
 }
-
-type FieldsProps = {
-  assignment: NonNullable<VersionResource['assignment']>;
-  readOnly: boolean;
-  onSave(id: number, change: Parameters<typeof saveAssignment>[2]): void;
-};
-
-/** By which price the row pays the resource, and what its rest goes by. */
-function AssignmentFields({ assignment: { id, rate_type, remaining_by }, readOnly, onSave }: FieldsProps) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <NativeSelect
-        size="xs"
-        label={t('resource.paid_by')}
-        disabled={readOnly}
-        value={String(rate_type)}
-        data={PRICES.map((type) => ({ value: String(type), label: t('resource.price', { number: type + 1 }) }))}
-        onChange={(event) => onSave(id, { rate_type: Number(event.currentTarget.value) })}
-      />
-      <NativeSelect
-        size="xs"
-        label={t('resource.remaining_by')}
-        disabled={readOnly}
-        value={remaining_by}
-        data={(['norm', 'plan'] as const).map((by) => ({ value: by, label: t(`resource.remaining_by_${by}`) }))}
-        onChange={(event) => onSave(id, { remaining_by: event.currentTarget.value === 'plan' ? 'plan' : 'norm' })}
-      />
-    </>
-  );
-}
-
-const PRICES = Array.from({ length: PRICE_TYPES }, (_, type) => type);
 
 type TableProps = { resource: VersionResource; readOnly: boolean; onSave(rates: ResourceRate[]): void };
 

@@ -1,4 +1,4 @@
-import { api, type Output } from '@gantry/contract';
+import { api, type Call, type Output } from '@gantry/contract';
 import type { ResourceRate } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
@@ -34,6 +34,9 @@ export const savePerson = (versionId: number, resourceId: number, user_id: numbe
 export const saveAutoActuals = (versionId: number, resourceId: number, auto_actuals: boolean) =>
   call(api.resources.saveAutoActuals, { params: { id: versionId, resourceId }, body: { auto_actuals } });
 
-/** Sets by which price an assignment is paid, and what its rest goes by. */
-export const saveAssignment = (versionId: number, assignmentId: number, body: { rate_type?: number; remaining_by?: 'norm' | 'plan' }) =>
-  call(api.resources.saveAssignment, { params: { id: versionId, assignmentId }, body });
+/** Sets how much of a resource a row takes and how that lies, by which price it is paid, and what its rest goes by. */
+export const saveAssignment = (
+  versionId: number,
+  assignmentId: number,
+  body: NonNullable<Call<typeof api.resources.saveAssignment>['body']>,
+) => call(api.resources.saveAssignment, { params: { id: versionId, assignmentId }, body });

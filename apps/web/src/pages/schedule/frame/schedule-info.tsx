@@ -220,6 +220,7 @@ export function ScheduleInfo({
                     versionId={versionId}
                     people={people}
                     revision={revision}
+                    minutesPerDay={minutesPerDay}
                     itemId={focusId}
                     readOnly={readOnly}
                     onEdited={edited}
