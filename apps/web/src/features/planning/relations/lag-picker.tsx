@@ -34,7 +34,8 @@ export function LagPicker({ days, disabled, label, min = -Infinity, onCommit }: 
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
+        // Leaving it commits it, once.
+        if (event.key === 'Enter') event.currentTarget.blur();
         if (event.key === 'Escape') setText(shown);
       }}
     />

@@ -102,7 +102,8 @@ function KeptText({ kept, wrong, onKeep, ...shown }: KeptTextProps) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={keep}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
+        // Leaving it keeps it, once.
+        if (event.key === 'Enter') event.currentTarget.blur();
         if (event.key === 'Escape') setTyped(kept);
       }}
     />
