@@ -17,7 +17,7 @@ export function DayTotals(row: Row) {
   const { t } = useTranslation();
   return (
     <section className={classes.panel}>
-      <table className={classes.table} aria-label={t('values.totals')}>
+      <table className={`${classes.table} ${classes.totals}`} aria-label={t('values.totals')}>
         <thead>
           <tr>
             <td />

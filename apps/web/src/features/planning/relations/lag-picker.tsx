@@ -9,11 +9,13 @@ type Props = {
   /** Shown above the field; without it the column says what it is. */
   label?: string;
   min?: number;
+  /** Pixels. */
+  w?: number;
   onCommit(days: number): void;
 };
 
 /** Lag in working days, comma or point; committed by Enter or on leaving the field. */
-export function LagPicker({ days, disabled, label, min = -Infinity, onCommit }: Props) {
+export function LagPicker({ days, disabled, label, min = -Infinity, w, onCommit }: Props) {
   const { t } = useTranslation();
   const shown = formatNumber(days, { decimals: Number.isInteger(days) ? 0 : 2 });
   const [text, setText] = useState(shown);
@@ -26,6 +28,7 @@ export function LagPicker({ days, disabled, label, min = -Infinity, onCommit }: 
   return (
     <TextInput
       size="xs"
+      {...(w === undefined ? {} : { w })}
       {...(label === undefined ? { 'aria-label': t('relations.lag') } : { label })}
       inputMode="decimal"
       disabled={disabled}

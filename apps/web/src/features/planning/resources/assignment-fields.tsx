@@ -39,6 +39,7 @@ export function AssignmentFields({ assignment, unit, minutesPerDay, readOnly, on
         label={t('resource.lag')}
         days={lag_minutes / minutesPerDay}
         min={0}
+        w={96}
         disabled={readOnly}
         onCommit={(days) => onSave(id, { lag_minutes: Math.round(days * minutesPerDay) })}
       />
@@ -47,7 +48,7 @@ export function AssignmentFields({ assignment, unit, minutesPerDay, readOnly, on
         label={t('resource.curve')}
         title={t('distributions.curve_hint')}
         placeholder={t('resource.curve_of_version')}
-        w={180}
+        w={128}
         readOnly={readOnly}
         kept={curve ? textOfCurve(curve) : ''}
         wrong={(text) => (text.trim() === '' || readCurve(text) ? null : t('distributions.wrong_curve'))}

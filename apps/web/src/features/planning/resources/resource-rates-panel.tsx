@@ -35,8 +35,8 @@ export function ResourceRatesPanel({ versionId, itemId, revision, minutesPerDay,
   const resource = resources.find(({ id }) => id === chosen) ?? resources.at(0);
   if (!resource) return data ? <p className={classes.none}>{t('resource.none_of_row')}</p> : null;
   return (
-    <section className={classes.panel} aria-label={t('resource.rates')}>
-      <h3 className={classes.title}>{t('resource.rates')}</h3>
+    <section className={classes.panel} aria-label={t('resource.title')}>
+      <h3 className={classes.title}>{t('resource.title')}</h3>
       <NativeSelect
         size="xs"
         aria-label={t('resource.of_row')}
@@ -58,7 +58,7 @@ export function ResourceRatesPanel({ versionId, itemId, revision, minutesPerDay,
           }}
         />
       )}
-      <Group gap="md" align="flex-end" mt={8}>
+      <Group gap="xs" align="flex-end" mt={8}>
         {resource.assignment && (
           <AssignmentFields
             key={resource.assignment.id}
@@ -80,6 +80,7 @@ export function ResourceRatesPanel({ versionId, itemId, revision, minutesPerDay,
           }}
         />
       </Group>
+      <h4 className={classes.part}>{t('resource.rates')}</h4>
       <RatesTable
         key={`${resource.id} ${JSON.stringify(resource.rates)}`}
         resource={resource}
