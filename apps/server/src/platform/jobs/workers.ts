@@ -15,6 +15,9 @@ export type Thread<Input, Result> = {
 /** Beyond the old space a thread falls alone. Both bounds also keep V8 from letting garbage lie: the usual ones cost 200 MB at 100,000 rows. */
 export const THREAD_MEMORY = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 8 };
 
+/** Of threads that read whole versions: rows that are read stay, and with little room for new objects they are copied over and over. */
+export const READING_MEMORY = { maxYoungGenerationSizeMb: 64 };
+
 /**
  * Opens a thread on a module that calls `serveThread`. The thread holds one piece at a time: one that is aborted or that
  * brings the thread down takes no other with it, the next is done by a new thread.

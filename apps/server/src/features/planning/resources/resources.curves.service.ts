@@ -1,14 +1,17 @@
 import type { DistributionCurve } from '@gantry/contract';
 import { minuteAt, type ResourceMeasure } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { openThread } from '../../../platform/jobs/workers.ts';
+import { openThread, READING_MEMORY } from '../../../platform/jobs/workers.ts';
 import type { ChangedVersion } from '../../catalog/distributions/distributions.service.ts';
 import { readVersion, valuesOf, type VersionReader } from '../edits/edits.service.ts';
 import { listPlansByDays } from './resources.curves.repository.ts';
 import { CURVE_FIELDS, isSummed, SUMMED } from './resources.curves.rules.ts';
 import type { CurvedHead, CurvesInput, CurvesOutcome } from './resources.curves.thread.ts';
 
-export const curvesThread = openThread<CurvesInput, CurvesOutcome>(new URL('./resources.curves.thread.ts', import.meta.url));
+export const curvesThread = openThread<CurvesInput, CurvesOutcome>(
+  new URL('./resources.curves.thread.ts', import.meta.url),
+  READING_MEMORY,
+);
 
 const SMALL_TABLES = ['resource', 'calendar', 'settings'] as const;
 

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import { type Database, perDatabase } from '../../../../platform/postgres/database.ts';
 import type { Log } from '../../../../platform/log.ts';
-import { openThread, type Thread } from '../../../../platform/jobs/workers.ts';
+import { openThread, READING_MEMORY, type Thread } from '../../../../platform/jobs/workers.ts';
 import type { VersionKey } from '../../version-heads/version-heads.service.ts';
 import type { LiveAnswer, LiveAsked, LiveThreadInput } from './timetable.live.thread.ts';
 
@@ -25,9 +25,6 @@ const LIMITS: LiveLimits = {
   verifiedShare: 0.01,
   verifiedAfterMs: 2_000,
 };
-
-/** Rows that are read stay: with little room for new objects they are copied over and over. */
-const READING_MEMORY = { maxYoungGenerationSizeMb: 64 };
 
 /** Larger versions are calculated by jobs: a thread could not keep them, and would read them under the lock each time. */
 export const MOST_LIVE_ITEMS = 150_000;
