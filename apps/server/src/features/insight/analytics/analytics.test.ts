@@ -1,6 +1,7 @@
 import { api, WORK_COUNTS } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { versionWithMoney } from '../../../testing/samples/version-with-money.ts';
 import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -15,22 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A version with one work of a week from 2 March 2026, planned for 1,000 and done for 300. */
-async function versionWithMoney() {
-  const schedule = await anna.schedule();
-  const version = await anna.version(schedule);
-  const item = await anna.item(version, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 2400 });
-  const days = (values: Record<string, number>) => Object.entries(values).map(([day, value]) => ({ day: `2026-03-${day}`, value }));
-  const write = (mode: 'plan' | 'fact', values: Record<string, number>) =>
-    anna.ok(api.dayValues.write, { params: { id: version, wbsId: item }, body: { measure: 'cost', mode, values: days(values) } });
-  await write('plan', { '02': 400, '03': 600 });
-  await write('fact', { '02': 300 });
-  return { schedule, version, item, write };
-}
 const lineOf = (answer: { lines: { key: string; total: number }[] }, key: string) => answer.lines.find((line) => line.key === key)?.total;
 
 test('money of a version is that of its schedule, and changes with the plan at once', async () => {
-  const { schedule, version, write } = await versionWithMoney();
+  const { schedule, version, write } = await versionWithMoney(anna);
   const ofVersion = () => anna.ok(api.analytics.costOfVersion, { params: { id: version }, query: { period: 'week' } });
   const first = await ofVersion();
   expect(first).toMatchObject({
@@ -50,7 +39,7 @@ test('money of a version is that of its schedule, and changes with the plan at o
 });
 
 test('a space is the sum of its parts, of every kind', async () => {
-  await versionWithMoney();
+  await versionWithMoney(anna);
   for (const kind of ['costOfSpace', 'countOfSpace'] as const) {
     const answer = await anna.ok(api.analytics[kind], { params: { id: space }, query: {} });
     for (const { key, total } of answer.lines)
@@ -62,7 +51,7 @@ test('a space is the sum of its parts, of every kind', async () => {
 });
 
 test('figures of the works that pass a filtering state or meet an indicator, down to the works that make them', async () => {
-  const { schedule, version } = await versionWithMoney();
+  const { schedule, version } = await versionWithMoney(anna);
   const long = await anna.item(version, { name: 'Roof', start: '2026-03-02T09:00', duration_minutes: 4800 });
   await anna.ok(api.dayValues.write, {
     params: { id: version, wbsId: long },
@@ -103,8 +92,8 @@ test('figures of the works that pass a filtering state or meet an indicator, dow
 });
 
 test('who may read one branch gets the figures of the space from it alone, and is told that they are a part', async () => {
-  const mine = await versionWithMoney();
-  await versionWithMoney();
+  const mine = await versionWithMoney(anna);
+  await versionWithMoney(anna);
   const guest = await world.person('brancher');
   await letInOnly(guest, anna);
   expect((await guest.refused(api.analytics.statsOfSpace, { params: { id: space } })).status).toBe(403);
@@ -117,7 +106,7 @@ test('who may read one branch gets the figures of the space from it alone, and i
 });
 
 test('figures that are forgotten are counted again by a job, which tells when it is done', async () => {
-  const { schedule, version } = await versionWithMoney();
+  const { schedule, version } = await versionWithMoney(anna);
   await anna.ok(api.analytics.statsOfVersion, { params: { id: version } });
   const push = await anna.push();
   const { versions } = await anna.ok(api.analytics.clearCache, { params: { id: schedule } });
@@ -128,7 +117,7 @@ test('figures that are forgotten are counted again by a job, which tells when it
 });
 
 test('what was counted at an older revision is told as outdated where counting it anew would let people wait', async () => {
-  const { version } = await versionWithMoney();
+  const { version } = await versionWithMoney(anna);
   await anna.ok(api.analytics.statsOfVersion, { params: { id: version } });
   // As many rows as make the answer not wait for them.
   await world.sql(`do $$ begin
@@ -146,7 +135,7 @@ test('what was counted at an older revision is told as outdated where counting i
 });
 
 test('somebody of another space finds neither the figures nor that there are any', async () => {
-  const { version, schedule } = await versionWithMoney();
+  const { version, schedule } = await versionWithMoney(anna);
   const boris = await world.person('boris');
   await boris.space();
   expect(await boris.refused(api.analytics.costOfVersion, { params: { id: version }, query: {} })).toMatchObject({ status: 404 });
@@ -155,7 +144,7 @@ test('somebody of another space finds neither the figures nor that there are any
 });
 
 test('money is told to nobody without the right to see costs, and progress does not go by it', async () => {
-  const { version, schedule } = await versionWithMoney();
+  const { version, schedule } = await versionWithMoney(anna);
   await anna.item(version, { name: 'Free of charge', start: '2026-03-02T09:00', duration_minutes: 2400 });
   const vera = await world.person('vera');
   await world.join(vera, anna, 'viewer');
@@ -221,7 +210,7 @@ async function placesOf(version: number, schedule: number) {
 }
 
 test('every kind answers in one form at every kind of place', async () => {
-  const { version, schedule } = await versionWithMoney();
+  const { version, schedule } = await versionWithMoney(anna);
   const places = await placesOf(version, schedule);
   for (const scope of SCOPES)
     for (const kind of KINDS) {
@@ -242,7 +231,7 @@ test('every kind answers in one form at every kind of place', async () => {
 });
 
 test('a question cut to some periods and told apart by people is answered by its works', async () => {
-  const { version, item } = await versionWithMoney();
+  const { version, item } = await versionWithMoney(anna);
   await world.sql('update wbs_item set executor_id = $3 where version_id = $1 and id = $2', [version, item, anna.id]);
   await world.sql('update version set revision = revision + 1 where id = $1', [version]);
   const query = { period: 'week' as const, from: '2026-03-02', to: '2026-03-09', group: 'executor' };
@@ -262,7 +251,7 @@ test('a question cut to some periods and told apart by people is answered by its
 });
 
 test('a figure of a node leads down to the version that it is made of', async () => {
-  const { version, schedule } = await versionWithMoney();
+  const { version, schedule } = await versionWithMoney(anna);
   const { Project: project } = await placesOf(version, schedule);
   const figure = { kind: 'cost' as const, line: 'plan', from: '2026-03-01', to: '2026-04-01' };
   const down = await anna.ok(api.analytics.navigate, { params: { id: project }, query: figure });
@@ -276,7 +265,7 @@ test('a figure of a node leads down to the version that it is made of', async ()
 });
 
 test('a baseline that is newer than the working version does not count', async () => {
-  const { version, schedule } = await versionWithMoney();
+  const { version, schedule } = await versionWithMoney(anna);
   const counted = async () =>
     (await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: { kind: 'stats', line: 'works' } })).items;
   const copy = await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Baseline' } });
@@ -285,7 +274,7 @@ test('a baseline that is newer than the working version does not count', async (
 });
 
 test('a node that counts nothing above itself is left out there, and counts at itself', async () => {
-  const { version, schedule } = await versionWithMoney();
+  const { version, schedule } = await versionWithMoney(anna);
   const { Project: project } = await placesOf(version, schedule);
   const ofProject = async () => {
     const { state, stats } = await anna.ok(api.analytics.dashboardOfProject, { params: { id: project }, query: {} });
@@ -349,7 +338,7 @@ test('an amount is laid and paid as it is asked', async () => {
 });
 
 test("curves of one's own are in their order, each in its unit", async () => {
-  const { version } = await versionWithMoney();
+  const { version } = await versionWithMoney(anna);
   const style = { tint: 1, dash: 'solid' as const };
   const create = (name: string, content: object) =>
     anna.ok(api.analyticsSettings.createCurve, { body: { name, content: { axis: 1, style, mode: 'cumulative', ...content } as never } });

@@ -19,15 +19,16 @@ const CREW = {
   works: 1,
   assignment: { id: 70, rate_type: 0, remaining_by: 'norm' as const, planned_units: 24, lag_minutes: 480, curve: null, follows: false },
 };
+type Props = Parameters<typeof ResourceRatesPanel>[0];
+const showPanel = (given: Pick<Props, 'onEdited'> & Partial<Props>) =>
+  show(<ResourceRatesPanel versionId={1} itemId={5} revision={3} minutesPerDay={480} people={[]} readOnly={false} {...given} />);
 const prices = (...given: number[]) => [...given, ...Array.from({ length: 5 - given.length }, () => null)];
 
 test('a price that always holds becomes prices over time, which are saved together', async () => {
   answer(api.resources.list, { revision: 3, resources: [CREW] });
   answer(api.resources.saveRates, { revision: 4, diff: {} });
   const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
-  const { user } = await show(
-    <ResourceRatesPanel versionId={1} itemId={5} revision={3} minutesPerDay={480} people={[]} readOnly={false} onEdited={onEdited} />,
-  );
+  const { user } = await showPanel({ onEdited: onEdited });
   expect(await screen.findByText(/One price holds always: 10/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Add a price' }));
   await user.click(screen.getByRole('button', { name: 'Add a price' }));
@@ -49,9 +50,7 @@ test('the row names the price that it pays and what its rest goes by', async () 
   answer(api.resources.saveAssignment, { revision: 4, diff: {} });
   answer(api.resources.saveAutoActuals, { revision: 4, diff: {} });
   const onEdited = vi.fn((send: () => Promise<unknown>) => void send());
-  const { user } = await show(
-    <ResourceRatesPanel versionId={1} itemId={5} revision={3} minutesPerDay={480} people={[]} readOnly={false} onEdited={onEdited} />,
-  );
+  const { user } = await showPanel({ onEdited: onEdited });
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Paid by' }), 'Price 3');
   await user.selectOptions(screen.getByRole('combobox', { name: 'What is left' }), 'Planned less used');
   await user.click(screen.getByRole('checkbox', { name: 'Done units follow the progress' }));
@@ -65,17 +64,7 @@ test('the row names the price that it pays and what its rest goes by', async () 
 test('the row takes other units, later and along a curve; what is no curve is not taken', async () => {
   answer(api.resources.list, { revision: 3, resources: [CREW] });
   answer(api.resources.saveAssignment, { revision: 4, diff: {} });
-  const { user } = await show(
-    <ResourceRatesPanel
-      versionId={1}
-      itemId={5}
-      revision={3}
-      minutesPerDay={480}
-      people={[]}
-      readOnly={false}
-      onEdited={(send) => void send()}
-    />,
-  );
+  const { user } = await showPanel({ onEdited: (send) => void send() });
   const type = async (name: string, text: string) => {
     const field = await screen.findByRole('textbox', { name });
     await user.clear(field);
@@ -96,26 +85,14 @@ test('the row takes other units, later and along a curve; what is no curve is no
 
 test('units that follow a directory are read only, and say so', async () => {
   answer(api.resources.list, { revision: 3, resources: [{ ...CREW, assignment: { ...CREW.assignment, follows: true } }] });
-  await show(
-    <ResourceRatesPanel
-      versionId={1}
-      itemId={5}
-      revision={3}
-      minutesPerDay={480}
-      people={[]}
-      readOnly={false}
-      onEdited={() => undefined}
-    />,
-  );
+  await showPanel({ onEdited: () => undefined });
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Planned units, h' });
   expect([field.readOnly, field.title]).toEqual([true, 'They follow a value of a directory: its amount is changed under Directories']);
 });
 
 test('who may not change the plan reads the prices', async () => {
   answer(api.resources.list, { revision: 3, resources: [{ ...CREW, rates: [{ from: null, limit: 2, prices: [10, 15] }] }] });
-  await show(
-    <ResourceRatesPanel versionId={1} itemId={5} revision={3} minutesPerDay={480} people={[]} readOnly onEdited={() => undefined} />,
-  );
+  await showPanel({ readOnly: true, onEdited: () => undefined });
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price 2 1' })).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: 'Add a price' })).toBeNull();
 });

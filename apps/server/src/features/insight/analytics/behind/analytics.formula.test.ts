@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { versionWithMoney } from '../../../../testing/samples/version-with-money.ts';
 import { letInOnly } from '../../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 
@@ -15,21 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A version with one work of a week from 2 March 2026, planned for 1,000 and done for 300. */
-async function versionWithMoney() {
-  const schedule = await anna.schedule();
-  const version = await anna.version(schedule);
-  const item = await anna.item(version, { name: 'Walls', start: '2026-03-02T09:00', duration_minutes: 2400 });
-  const days = (values: Record<string, number>) => Object.entries(values).map(([day, value]) => ({ day: `2026-03-${day}`, value }));
-  const write = (mode: 'plan' | 'fact', values: Record<string, number>) =>
-    anna.ok(api.dayValues.write, { params: { id: version, wbsId: item }, body: { measure: 'cost', mode, values: days(values) } });
-  await write('plan', { '02': 400, '03': 600 });
-  await write('fact', { '02': 300 });
-  return { schedule, version, item, write };
-}
-
 test('a formula over figures is a formula of sums, in all and for each part', async () => {
-  const { schedule, version } = await versionWithMoney();
+  const { schedule, version } = await versionWithMoney(anna);
   const at = (formula: string, more: object = {}) =>
     anna.ok(api.analytics.formulaOfSchedule, { params: { id: schedule }, query: { formula, ...more } });
   const works = await anna.ok(api.analytics.statsOfSchedule, { params: { id: schedule } });
@@ -65,7 +53,7 @@ test('a formula over figures is a formula of sums, in all and for each part', as
 });
 
 test('each figure that a formula names opens the works that it is made of', async () => {
-  const { schedule, version, item } = await versionWithMoney();
+  const { schedule, version, item } = await versionWithMoney(anna);
   await anna.ok(api.dayValues.write, {
     params: { id: version, wbsId: item },
     body: { measure: 'volume', mode: 'plan', values: [{ day: '2026-03-03', value: 5 }] },
@@ -92,7 +80,7 @@ test('each figure that a formula names opens the works that it is made of', asyn
 });
 
 test('figures beside money are opened of the versions whose money the caller may see, as the formula counts them', async () => {
-  const { schedule } = await versionWithMoney();
+  const { schedule } = await versionWithMoney(anna);
   const { nodes } = await anna.ok(api.eps.tree);
   const project = nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
   const other = (await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name: 'Secret' } })).id;
