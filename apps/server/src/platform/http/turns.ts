@@ -34,7 +34,7 @@ const lasts = new Map<string, Promise<void>>();
 
 /**
  * The same in two stages: what comes before `enter` is done while the one before is still in its last stage, which ends with the work or
- * when it calls `leave`. So few pieces of work of a key hold a connection. Work that is begun anew stays in, unless it has left.
+ * when it calls `leave`. So few pieces of work of a key hold a connection. Work that restarts keeps its place, unless it has called `leave`.
  */
 export function inStages<R>(key: string, work: (enter: () => Promise<void>, leave: () => void) => Promise<R>): Promise<R> {
   return new Promise<R>((resolve, reject) => {

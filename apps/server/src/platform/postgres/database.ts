@@ -57,7 +57,7 @@ export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => curr
 /** Does something once the transaction that the caller stands in is committed, in the order of the commits of this process; a rollback drops it. */
 export const afterCommit = (work: () => void): void => void opened().committed.push(work);
 
-/** Does something once the commit of the transaction that the caller stands in is sent, whether or not it succeeds. */
+/** Calls `work` when the commit of the current transaction has been sent, before the database answers: the commit may still fail. */
 export const atCommit = (work: () => void): void => void opened().committing.push(work);
 
 function opened(): Open {

@@ -148,7 +148,7 @@ test('what is pushed and answered holds the changed days alone; the stream of a 
 });
 
 test('10,000 cells in one edit are pushed whole: no open page loads the version again (fault F3)', async () => {
-  // Four hundred works of 200 days, of which 25 are typed anew.
+  // The version has 400 works with 200 days each; the edit changes 25 days of every work.
   const ids: number[] = [];
   for (let row = 0; row < 400; row += 1) ids.push(await anna.item(version, { name: `W${row}`, duration_minutes: 480 }));
   const cells = (seed: number, days: number) =>

@@ -58,7 +58,7 @@ async function changePaid(context: Context, draft: Draft, assignment: Assignment
   const average = isMore && before > 0 ? assignment.plannedCost / before : null;
   const prices = { rates: resource?.rates ?? null, pricePerUnit: resource?.pricePerUnit ?? average };
   const { actualCost, ...costs } = costsOverTime(next, prices, worked, byNorm) ?? {};
-  // What was spent hangs on the price, not on what is planned.
+  // The actual cost depends on the price type, not on the planned units.
   const spent = actualCost === undefined || type === (rateType ?? 0) ? {} : { actualCost };
   draft.update('assignment', assignment.id, { plannedUnits, remainingUnits: next.remainingUnits, extra: next.extra, ...costs, ...spent });
 }

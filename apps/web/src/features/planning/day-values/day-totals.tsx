@@ -12,7 +12,7 @@ type Row = { versionId: number; itemId: number; revision: number };
 const written = (value: number | null): string =>
   value === null ? '–' : formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 });
 
-/** What a row comes to in each measure: its total, what is done, what is not laid out over days, what is behind. */
+/** A row's totals by measure: total, done, not distributed over days, behind the plan. */
 export function DayTotals(row: Row) {
   const { t } = useTranslation();
   return (

@@ -86,7 +86,7 @@ type KeptTextProps = {
   onKeep(text: string): void;
 };
 
-/** A field that is stored by Enter or when it is left; Escape takes back what was typed. */
+/** A text field that saves its value on Enter or on blur; Escape restores the saved value. */
 function KeptText({ kept, wrong, onKeep, ...shown }: KeptTextProps) {
   const [typed, setTyped] = useState(kept);
   const problem = wrong(typed);

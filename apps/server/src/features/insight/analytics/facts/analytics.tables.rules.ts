@@ -42,8 +42,8 @@ export const tablesOf = (texts: TravellingTables): GroupTables => ({
 const [OPENS, CLOSES, COMMA, QUOTE] = ['(', ')', ',', '"'].map((sign) => sign.charCodeAt(0));
 
 /**
- * Rows that the database wrote one behind another as `row(…)::text`, each made of its values by name. Such a text costs the thread that
- * talks to the database nothing to read: whoever needs the rows reads them where that holds nobody up.
+ * Rows that the database wrote one behind another as `row(…)::text`, each made of its values by name. The thread that answers calls
+ * passes the text on without parsing it; the counting thread parses it.
  */
 function rowsOfText(text: string, fields: readonly { name: string; read: TextReader }[]): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];

@@ -153,7 +153,7 @@ export async function longDays(
   };
 }
 
-/** Refuses hours of days that are too long; whoever can do without these hours tries again without them. */
+/** The refusal of an edit that makes days longer than 24 hours. A caller that can leave these hours out repeats the edit without them. */
 export class DaysTooLong extends Refused {
   readonly days: readonly LongDay[];
   constructor(days: readonly LongDay[]) {
