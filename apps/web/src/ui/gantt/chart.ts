@@ -145,6 +145,8 @@ export type GanttOptions = {
   calendar?: ShowCalendar;
   /** Which panes are open. */
   panes: 'both' | 'grid' | 'chart';
+  /** The column that the grid scrolls to by itself where the ones before it take most of its width; null = none. */
+  opensAt: string | null;
   rowHeight: number;
   gridWidth: number;
   histogramHeight: number;
@@ -172,6 +174,8 @@ export type Chart = {
   sortedLinks: Int32Array;
   /** Where the native scroller stood when last seen or put, how wide its content is, and how many rows' pixels one of its pixels is. */
   native: { top: number; left: number; width: number; ratio: number };
+  /** Where the grid has put its columns by itself, and for which column that it opens at. */
+  opened: { at: string | null; gridLeft: number };
   /** A hand has been on the chart: it no longer goes to where it opens by itself. */
   placed: boolean;
   dirty: number;

@@ -19,7 +19,8 @@ import { copyText, pasteText } from './keys/clipboard.ts';
 import { canvasPainter } from './drawing/canvas-painter.ts';
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
-import { applyOptions, foldRow, patchRows, refitColumns, relist, takeColumns, takeRows } from './data.ts';
+import { applyOptions, foldRow, patchRows, relist, takeRows } from './data.ts';
+import { refitColumns, takeColumns } from './drawing/columns.ts';
 import { buildDom } from './dom.ts';
 import { startEdit } from './editor.ts';
 import { watchKeyboard } from './keys/keyboard.ts';
@@ -52,6 +53,7 @@ const DEFAULTS: Omit<GanttOptions, 'rows' | 'columns' | 'labels'> = {
   showLinks: true,
   readOnly: false,
   panes: 'both',
+  opensAt: null,
   rowHeight: 28,
   gridWidth: 520,
   histogramHeight: 120,
@@ -115,6 +117,7 @@ function newChart(host: HTMLElement, options: GanttOptions): Chart {
     sortedLinks: new Int32Array(0),
     native: { top: 0, left: 0, width: 0, ratio: 1 },
     ownScales: new Set(),
+    opened: { at: null, gridLeft: 0 },
     placed: false,
     dirty: 0,
     scheduled: 0,

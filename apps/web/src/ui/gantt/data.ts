@@ -1,18 +1,8 @@
-import type { GanttColumn, GanttLinks, GanttRows, VisibleRows } from '@gantry/scene';
-import {
-  decorationsOf,
-  indexLinks,
-  layOutColumns,
-  listVisible,
-  newLinkIndex,
-  newLinks,
-  newVisible,
-  sortLinks,
-  spanOf,
-  widthFor,
-} from '@gantry/scene';
+import type { GanttLinks, GanttRows, VisibleRows } from '@gantry/scene';
+import { decorationsOf, indexLinks, listVisible, newLinkIndex, newLinks, newVisible, sortLinks, spanOf } from '@gantry/scene';
 import type { Chart, GanttOptions } from './chart.ts';
 import { DIRTY } from './chart.ts';
+import { refitColumns, takeColumns } from './drawing/columns.ts';
 import { invalidate } from './drawing/paint.ts';
 import { placeAt, resize } from './drawing/scroller.ts';
 import { open, rangeOf, setRange, zoomTo } from './drawing/zoom.ts';
@@ -109,41 +99,9 @@ export function patchRows(chart: Chart, changed?: ArrayLike<number>): void {
   invalidate(chart, DIRTY.all);
 }
 
-/** Takes new columns. */
-export function takeColumns(chart: Chart): void {
-  const { options, model } = chart;
-  const fitted = options.columns.map((column) => fittedColumn(chart, column));
-  model.columns = [...fitted.filter((column) => column.frozen), ...fitted.filter((column) => !column.frozen)];
-  model.columnLayout = layOutColumns(model.columns);
-  if (model.focusColumn >= model.columns.length) model.focusColumn = model.columns.length - 1;
-}
-
-/** Rows whose texts a column grows with, and how far. */
-const FITTED_ROWS = 200;
-const WIDEST = 240;
-
-/** A column as wide as the texts of the first rows need, measured once. */
-function fittedColumn({ options, fitted, frame }: Chart, column: GanttColumn): GanttColumn {
-  if (!column.fits) return column;
-  let width = fitted.get(column.id);
-  if (width === undefined) {
-    const { rows } = options;
-    const first = Array.from({ length: Math.min(rows.count, FITTED_ROWS) }, (_, row) => row);
-    width = Math.min(WIDEST, widthFor(column, rows, frame.fitter, first));
-    fitted.set(column.id, width);
-  }
-  return width > column.width ? { ...column, width } : column;
-}
-
-/** Measures the columns anew: after other rows, and when fonts have arrived. */
-export function refitColumns(chart: Chart): void {
-  chart.fitted.clear();
-  takeColumns(chart);
-}
-
 /** Gives a column the width that a hand has chosen. */
 export function setColumnWidth(chart: Chart, id: string, width: number): void {
-  const columns = chart.model.columns.map((column) => (column.id === id ? { ...column, width, fits: false } : column));
+  const columns = chart.options.columns.map((column) => (column.id === id ? { ...column, width, fits: false } : column));
   applyOptions(chart, { columns });
 }
 
@@ -169,7 +127,7 @@ export function applyOptions(chart: Chart, changed: Partial<GanttOptions>): void
   else if (differs('order')) takeLinks(chart);
   else if (differs('links')) takeLinks(chart);
   else if (differs('hidden')) relist(chart);
-  else if (differs('columns', 'rowHeight', 'gridWidth', 'panes', 'histogram', 'histogramHeight')) resize(chart);
+  else if (differs('columns', 'rowHeight', 'gridWidth', 'panes', 'opensAt', 'histogram', 'histogramHeight')) resize(chart);
   if (differs('pixelsPerDay') && !chart.ownScales.has(after.pixelsPerDay)) {
     chart.ownScales.clear();
     const { placed } = chart;

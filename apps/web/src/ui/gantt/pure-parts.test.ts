@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fitterOf, type GanttColumn, newRows, newVisible } from '@gantry/scene';
 import type { Chart } from './chart.ts';
 import { readTable } from './keys/clipboard.ts';
-import { refitColumns, rowInSight, takeColumns } from './data.ts';
+import { rowInSight } from './data.ts';
+import { openingLeft, refitColumns, takeColumns } from './drawing/columns.ts';
 import { typeOfEnds } from './gestures/gesture-link.ts';
 import { keyName } from './keys/keyboard.ts';
 import { gridWidthIn, widestGrid } from './drawing/scroller.ts';
@@ -124,5 +125,27 @@ describe('columns', () => {
     chart.options = { ...chart.options, columns: [narrowed] };
     refitColumns(chart);
     expect(widths(chart)).toEqual([40]);
+  });
+  it('of names stay frozen in a narrow grid, the others while half of it is left', () => {
+    const columns = [{ id: 'code', frozen: true }, { id: 'name', frozen: true, tree: true }, { id: 'left', frozen: true }, { id: 'day' }];
+    const frozenAt = (gridWidth: number, panes: 'both' | 'grid' = 'grid'): string[] => {
+      const chart = chartWith([], columns);
+      Object.assign(chart, { options: { ...chart.options, panes }, view: { gridWidth } });
+      takeColumns(chart);
+      return chart.model.columns.flatMap(({ id, frozen }) => (frozen ? id : []));
+    };
+    expect(frozenAt(2 * 3 * 56)).toEqual(['code', 'name', 'left']);
+    expect(frozenAt(2 * 3 * 56 - 1)).toEqual(['code', 'name']);
+    expect(frozenAt(100)).toEqual(['code', 'name']);
+    expect(frozenAt(100, 'both')).toEqual(['code', 'name', 'left']);
+  });
+  it('open at the first one, or at the one that is named where those before it take most of the room', () => {
+    const chart = chartWith([], [{ id: 'name', frozen: true, tree: true }, { id: 'total' }, { id: 'done' }, { id: 'day' }]);
+    takeColumns(chart);
+    const opening = (gridWidth: number, opensAt: string | null): number =>
+      openingLeft({ ...chart, options: { ...chart.options, opensAt }, view: { ...chart.view, gridWidth } });
+    expect(opening(56 + 4 * 56 - 1, 'day')).toBe(2 * 56);
+    expect(opening(56 + 4 * 56, 'day')).toBe(0);
+    expect(opening(100, null)).toBe(0);
   });
 });

@@ -197,6 +197,7 @@ export function WbsGrid(props: Props) {
       ports={ports}
       readOnly={cells ? false : readOnly}
       panes={cells ? 'grid' : settings.panes}
+      opensAt={cells?.columns.find(({ series }) => series !== undefined)?.id ?? null}
       showLinks={settings.showLinks}
       gridWidth={settings.gridWidth}
       pixelsPerDay={settings.pixelsPerDay}

@@ -2,6 +2,7 @@ import { type ColumnLayout, MAX_SCROLL_PIXELS, widthOf } from '@gantry/scene';
 import type { Chart } from '../chart.ts';
 import { DIRTY } from '../chart.ts';
 import { HEADER_HEIGHT, sizeCanvas } from '../dom.ts';
+import { openingLeft, takeColumns } from './columns.ts';
 import { flush, invalidate } from './paint.ts';
 
 /** Places nearer than this are one place: the browser keeps them as floats. */
@@ -38,8 +39,12 @@ export function resize(chart: Chart): void {
   const strip = options.histogram && options.panes !== 'grid' ? Math.min(options.histogramHeight, Math.max(0, height - 60)) : 0;
   view.width = width;
   view.height = height - strip;
-  view.gridWidth =
+  const gridWidth =
     options.panes === 'grid' ? width : options.panes === 'chart' ? 0 : gridWidthIn(options.gridWidth, width, chart.model.columnLayout);
+  if (gridWidth !== view.gridWidth) {
+    view.gridWidth = gridWidth;
+    takeColumns(chart);
+  }
   sizeCanvas(dom.body, width, view.height);
   sizeCanvas(dom.overlay, width, view.height);
   sizeCanvas(dom.scale, width, HEADER_HEIGHT);
@@ -56,6 +61,7 @@ export function resize(chart: Chart): void {
   chart.native.width = Math.max(width, view.gridWidth + chartWidth);
   dom.content.style.width = `${chart.native.width}px`;
   sizeGridBar(chart);
+  openColumns(chart);
   // What was hidden or has shrunk stands elsewhere than it was put.
   chart.native.top = dom.scroller.scrollTop;
   chart.native.left = dom.scroller.scrollLeft;
@@ -72,6 +78,20 @@ function sizeGridBar(chart: Chart): void {
   dom.gridBar.style.bottom = `${scrollbar}px`;
   dom.gridBarContent.style.width = `${model.columnLayout.totalWidth}px`;
   view.gridLeft = Math.max(0, Math.min(view.gridLeft, over));
+}
+
+/** Puts the columns where the grid opens, as long as nobody has scrolled them. */
+function openColumns(chart: Chart): void {
+  const { options, opened, view } = chart;
+  if (opened.at === options.opensAt && opened.gridLeft !== view.gridLeft) return;
+  scrollColumns(chart, openingLeft(chart));
+  chart.opened = { at: options.opensAt, gridLeft: view.gridLeft };
+}
+
+function scrollColumns({ dom, view }: Chart, gridLeft: number): void {
+  if (gridLeft === view.gridLeft) return;
+  dom.gridBar.scrollLeft = gridLeft;
+  view.gridLeft = dom.gridBar.scrollLeft;
 }
 
 /** Highest `top` and `left`. */
@@ -202,7 +222,7 @@ export function watchScroll(chart: Chart): void {
 
 /** Scrolls as little as needed to show a row, and a column where one is named. */
 export function showRow(chart: Chart, row: number, column = -1): void {
-  const { view, model, dom } = chart;
+  const { view, model } = chart;
   const place = model.visible.indexOf[row];
   if (place < 0) return;
   const y = place * view.rowHeight;
@@ -217,8 +237,7 @@ export function showRow(chart: Chart, row: number, column = -1): void {
     else if (left[column] + width[column] - frozenWidth > gridLeft + room)
       gridLeft = Math.min(left[column] - frozenWidth, left[column] + width[column] - frozenWidth - room);
     if (gridLeft !== view.gridLeft) {
-      dom.gridBar.scrollLeft = gridLeft;
-      view.gridLeft = dom.gridBar.scrollLeft;
+      scrollColumns(chart, gridLeft);
       invalidate(chart, DIRTY.body | DIRTY.header);
     }
   }

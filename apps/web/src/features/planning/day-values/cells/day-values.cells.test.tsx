@@ -273,6 +273,16 @@ describe('cells of a version', () => {
     Object.assign(may, was);
   });
 
+  test('a work whose materials are in several units has no total, and its cell says why', async () => {
+    answer(api.dayValues.grid, pageOf([{ ...gridRow(2, [1]), total: null, mixed_units: true }, gridRow(3, [1])] as never));
+    const result = shown();
+    const total = () => result.current.grid?.columns.find(({ id }) => id === 'short:total');
+    columnOf(result, first)?.text(rowOf(2));
+    await vi.waitFor(() => expect(total()?.text(rowOf(3))).toBe('50'));
+    expect([total()?.text(rowOf(2)), total()?.note?.(rowOf(2))]).toEqual(['', expect.stringMatching(/^Materials in several units/)]);
+    expect(total()?.note?.(rowOf(3))).toBe('');
+  });
+
   test('plans of who may not plan take nothing and say so', async () => {
     may.plan = false;
     const column = columnOf(shown(), first + 3);
