@@ -65,7 +65,7 @@ function Rules(props: Omit<Props, 'opened'>) {
           >
             <b>{name}</b>
             <span>
-              {t(`replacement.kind_${what.kind}`)}: {from_text || '–'} → {to_text || '–'}
+              {t('replacement.of_kind', { kind: t(`replacement.kind_${what.kind}`), from: from_text || '–', to: to_text || '–' })}
             </span>
           </UnstyledButton>
         ))}
@@ -139,7 +139,7 @@ function ShownRule({ rule, offers, revision, onEdited, onOpen, onClose, onWrite,
           }}
         />
       )}
-      <Group justify="space-between" mt="md">
+      <Group className={classes.acts} justify="space-between">
         <Group gap={8}>
           <Button variant="default" onClick={onWrite}>
             {t('replacement.change_rule')}

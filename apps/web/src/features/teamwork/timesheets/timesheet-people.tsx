@@ -10,6 +10,8 @@ import { WeekSwitch } from './week-switch.tsx';
 
 type Props = { spaceId: number; place: { nodeId: number; versionId: number } };
 
+const HOURS = ['expected', 'reported', 'approved', 'elsewhere'] as const;
+
 /** People of a schedule in a week: what they should have worked, what they wrote down and the days that miss. */
 export function TimesheetPeople({ spaceId, place }: Props) {
   const { t } = useTranslation();
@@ -22,11 +24,11 @@ export function TimesheetPeople({ spaceId, place }: Props) {
       {data && !data.people.length && <Muted>{t('timesheets.nobody_yet')}</Muted>}
       {data && data.people.length > 0 && (
         <div className={classes.scroll}>
-          <table className={classes.grid} aria-label={t('timesheets.people')}>
+          <table className={`${classes.grid} ${classes.people}`} aria-label={t('timesheets.people')}>
             <thead>
               <tr>
                 <th scope="col">{t('timesheets.who')}</th>
-                {(['expected', 'reported', 'approved', 'elsewhere', 'missing'] as const).map((name) => (
+                {[...HOURS, 'missing'].map((name) => (
                   <th key={name} scope="col">
                     {t(`timesheets.${name}`)}
                   </th>
@@ -34,15 +36,15 @@ export function TimesheetPeople({ spaceId, place }: Props) {
               </tr>
             </thead>
             <tbody>
-              {data.people.map(({ user_id, name, expected, reported, approved, elsewhere, missing }) => (
+              {data.people.map(({ user_id, name, missing, ...minutes }) => (
                 <tr key={user_id}>
                   <th scope="row">{name}</th>
-                  {[expected, reported, approved, elsewhere].map((minutes, at) => (
-                    <td key={at} className={classes.sum}>
-                      {hoursText(minutes)}
+                  {HOURS.map((of) => (
+                    <td key={of} className={classes.sum} data-label={t(`timesheets.${of}`)}>
+                      {hoursText(minutes[of])}
                     </td>
                   ))}
-                  <td className={classes.sum} data-missing={missing.length > 0 || undefined}>
+                  <td className={classes.sum} data-label={t('timesheets.missing')} data-missing={missing.length > 0 || undefined}>
                     <Tooltip disabled={!missing.length} label={missing.map((day) => formatLocal(`${day}T00:00`, 'DD.MM')).join(', ')}>
                       <span>{missing.length}</span>
                     </Tooltip>
