@@ -24,6 +24,7 @@ const MOST_UNITS = 1e12;
 /** Ten years. */
 const MOST_LAG_MINUTES = 10 * 366 * 24 * 60;
 const day = z.iso.date();
+const person = z.number().int().positive().nullable();
 const judged = pathId.optional().describe('Id of an indicator: works that meet one of its rules');
 const measure = z.enum(['units', 'cost']).default('units').describe('Hours and quantities, or money for those who may see it');
 
@@ -148,6 +149,7 @@ export const resources = {
           rates: z.array(rate),
           /** The person that it stands for. */
           user_id: z.number().nullable(),
+          manager_id: z.number().nullable(),
           /** What it has done follows the progress of its works. */
           auto_actuals: z.boolean(),
           works: z.number(),
@@ -180,11 +182,12 @@ export const resources = {
   savePerson: endpoint({
     method: 'PUT',
     path: '/api/v1/versions/{id}/resources/{resourceId}/person',
-    summary: 'Set which person of the space a resource stands for, so that their hours are its facts; null: nobody',
+    summary:
+      'Set which person of the space a resource stands for, so that their hours are its facts, and who manages those hours; null: nobody, left out: as before',
     right: 'plan.edit',
     place: atVersion('id'),
     params: z.object({ id: pathId, resourceId: pathId }),
-    body: z.strictObject({ user_id: z.number().int().positive().nullable() }),
+    body: z.strictObject({ user_id: person.optional(), manager_id: person.optional() }),
     output: edited,
   }),
   saveAutoActuals: endpoint({

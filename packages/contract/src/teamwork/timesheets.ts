@@ -66,6 +66,8 @@ const lines = z.object({
   counted_version_id: z.number(),
   /** Whether the caller writes down hours of others. */
   may_plan: z.boolean(),
+  /** People whose hours the caller manages, and so writes down. */
+  managed: z.array(z.number()),
 });
 const query = z.object({ ...period, user: pathId.optional(), status: status.optional() });
 const ofVersion = z.object({ id: pathId });

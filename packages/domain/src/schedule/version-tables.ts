@@ -55,7 +55,6 @@ type Spec<Kind extends FieldKind, Value, Optional extends boolean> = {
 };
 type KindToType = { id: number; ref: number; int: number; float: number; text: string; flag: boolean; minute: string; days: DayRun };
 type Plain = keyof KindToType;
-
 const spec = <Kind extends FieldKind, Value, Optional extends boolean>(
   kind: Kind,
   isOptional: Optional,
@@ -189,8 +188,9 @@ export const VERSION_TABLES = {
     pricePerUnit: optional('float'),
     /** Prices and limits over time; null where the one price and limit hold always. */
     rates: optionalJson<ResourceRate[]>(),
-    /** The person that it stands for. */
+    /** The person that it stands for, and who manages the hours of that person. */
     userId: optional('int'),
+    managerId: optional('int'),
     /** What it has done follows the progress of its works instead of reports. */
     autoActuals: optional('flag'),
   },

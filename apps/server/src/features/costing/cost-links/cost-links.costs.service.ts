@@ -189,6 +189,7 @@ function addResource(draft: Draft): number {
     pricePerUnit: null,
     rates: null,
     userId: null,
+    managerId: null,
     autoActuals: null,
   });
   return id;

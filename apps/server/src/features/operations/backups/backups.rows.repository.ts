@@ -24,6 +24,7 @@ const PERSON_COLUMNS: readonly (readonly [string, string])[] = [
   ['directory_edit', 'undone_by'],
   ['node_grant', 'user_id'],
   ['resource', 'user_id'],
+  ['resource', 'manager_id'],
   ['user_specialty', 'user_id'],
   ['version_edit', 'undone_by'],
 ];

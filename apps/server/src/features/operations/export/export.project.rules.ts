@@ -58,7 +58,7 @@ export function projectOf(content: VersionContent, { name, dataDate }: { name: s
         merged('wbs', { ...row, parentId: row.parentId !== null && known.has(row.parentId) ? row.parentId : null }),
       ) as PlanItem[],
       relations: content.relation.map(({ driving: _driving, ...relation }) => relation),
-      resources: content.resource.map(({ rates: _rates, userId: _userId, ...resource }) => resource),
+      resources: content.resource.map(({ rates: _rates, userId: _userId, managerId: _managerId, ...resource }) => resource),
       assignments: content.assignment.map((row) => merged('assignment', row)) as PlanAssignment[],
     },
     attributes,

@@ -43,7 +43,7 @@ export function contentOf(project: ImportedProject): Content {
     wbs: wbsRows(project),
     relation: plan.relations.map((relation) => pick('relation', { ...relation, driving: false })),
     resource: plan.resources.map((resource, at) => ({
-      ...pick('resource', { ...resource, rates: null, userId: null }),
+      ...pick('resource', { ...resource, rates: null, userId: null, managerId: null }),
       ...ratesOf(project.resourceDetails[at], plan.options.dataDate),
       calendarId: calendarIn(resource.calendarId),
     })),

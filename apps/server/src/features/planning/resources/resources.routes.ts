@@ -13,7 +13,7 @@ export const resourcesRoutes: Handlers<typeof api.resources> = {
   worksOfSpace: (context, { query }) => readWorks(context, { node: null }, query),
   list: (context, { params, query }) => listResources(context, params.id, query.item),
   saveRates: (context, { params, body }) => saveRates(context, params.id, params.resourceId, body.rates),
-  savePerson: (context, { params, body }) => savePerson(context, params.id, params.resourceId, body.user_id),
+  savePerson: (context, { params, body }) => savePerson(context, params.id, params.resourceId, body),
   saveAutoActuals: (context, { params, body }) => saveAutoActuals(context, params.id, params.resourceId, body.auto_actuals),
   saveAssignment: (context, { params, body }) => saveAssignment(context, params.id, params.assignmentId, body),
 };

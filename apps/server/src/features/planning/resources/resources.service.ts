@@ -17,7 +17,7 @@ export async function listResources(context: Context, versionId: number, itemId?
     const following = new Set(values.map(({ assignmentId }) => assignmentId));
     const works = Map.groupBy(assignments, ({ resourceId }) => resourceId);
     const resources = (await rows('resource', ofRow)).map((resource) => {
-      const { id, code, name, kind, unit, limit, pricePerUnit, rates, userId, autoActuals } = resource;
+      const { id, code, name, kind, unit, limit, pricePerUnit, rates, userId, managerId, autoActuals } = resource;
       const own = works.get(id) ?? [];
       const here = itemId === undefined ? undefined : own.find((one) => one.itemId === itemId);
       return {
@@ -30,6 +30,7 @@ export async function listResources(context: Context, versionId: number, itemId?
         price_per_unit: pricePerUnit,
         rates: rates ?? [],
         user_id: userId,
+        manager_id: managerId,
         auto_actuals: autoActuals ?? false,
         works: new Set(own.map((one) => one.itemId)).size,
         assignment: here
@@ -67,13 +68,17 @@ export async function saveRates(context: Context, versionId: number, resourceId:
   return { revision: done.revision, diff: done.diff };
 }
 
-/** Sets which person a resource stands for. */
-export async function savePerson(context: Context, versionId: number, resourceId: number, userId: number | null) {
+type People = { user_id?: number | null; manager_id?: number | null };
+
+/** Sets which person a resource stands for, and who manages the hours of that person. */
+export async function savePerson(context: Context, versionId: number, resourceId: number, people: People) {
   const done = await edit(context, versionId, 'resource.person', async (draft) => {
-    if (!(await draft.find('resource', resourceId))) fail('resource.not_found', { id: resourceId });
-    if (userId !== null && !(await readersAt(draft.tx, context.spaceId, draft.head.schedule_id, 'space.read')).has(userId))
-      fail('wbs.unknown_person', { id: userId });
-    draft.update('resource', resourceId, { userId });
+    const resource = await draft.find('resource', resourceId);
+    if (!resource) fail('resource.not_found', { id: resourceId });
+    const { user_id: userId = resource.userId, manager_id: managerId = resource.managerId } = people;
+    const readers = await readersAt(draft.tx, context.spaceId, draft.head.schedule_id, 'space.read');
+    for (const id of Object.values(people)) if (id !== null && !readers.has(id)) fail('wbs.unknown_person', { id });
+    draft.update('resource', resourceId, { userId, managerId });
   });
   return { revision: done.revision, diff: done.diff };
 }

@@ -60,7 +60,7 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
       return row.id;
     }
     const id = draft.newId();
-    const made = { ...fields, id, calendarId: null, limit: null, rates: null, userId: null, autoActuals: null };
+    const made = { ...fields, id, calendarId: null, limit: null, rates: null, userId: null, managerId: null, autoActuals: null };
     draft.insert('resource', made);
     rows.set(id, made);
     const value: Value = { ...blankValue(known?.id ?? draft.newId(), wish), ...about, crew: NO_CREW, resourceId: id };

@@ -38,6 +38,7 @@ export async function readLines(context: Context, versionId: number, itemId: num
       approval: caller.approval,
       counted_version_id: counted ?? versionId,
       may_plan: caller.mayPlan,
+      managed: [...caller.managed],
     };
   });
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 /** A line as it is kept, with the name of its person and the row of the version that was asked for. */
 export type KeptLine = Omit<TimesheetLine, 'acts'> & {
@@ -122,6 +123,14 @@ export async function listLinesOfEdit(tx: Tx, spaceId: number, versionId: number
     .where('version_id', '=', versionId)
     .where('revision' in edit ? 'revision' : 'undone_revision', '=', 'revision' in edit ? edit.revision : edit.undone)
     .execute();
+}
+
+/** People whom resources of a version stand for and whose hours somebody manages. */
+export async function managedPeople(db: Db, spaceId: number, versionId: number, managerId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct user_id from resource
+    where space_id = ${spaceId} and manager_id = ${managerId} and version_id = ${versionId} and user_id is not null ${BY_KEY}`.execute(db);
+  return new Set(rows.map(({ user_id }) => user_id));
 }
 
 /** Active people of a space, with their names. */

@@ -9,23 +9,32 @@ export type Caller = {
   mayApprove: boolean;
   mayPlan: boolean;
   manages: boolean;
+  /** People whose hours the caller manages by a resource. */
+  managed: ReadonlySet<number>;
   approveOwn: boolean;
   approval: TimesheetApproval;
 };
 
 export type NotApproved = 'timesheet.own' | 'timesheet.not_the_approver' | null;
 
-/** Why the caller does not give the next approval of a line; null where they do. The second one is a planner's, and another person's. */
+/** Whether the caller writes down the hours of a person: their own, those of who they manage, those of all as a planner. */
+export const writesFor = ({ userId, mayPlan, mayReport, managed }: Caller, person: number): boolean =>
+  mayPlan || (mayReport && (person === userId || managed.has(person)));
+
+/**
+ * Why the caller does not give the next approval of a line; null where they do. The second one is given by the manager of the person's
+ * resource or a planner, and by another person than the first.
+ */
 export function whyNotApproved(
   caller: Caller,
   line: Pick<KeptLine, 'user_id' | 'entered_by' | 'curator_id' | 'approvals' | 'approved_by'>,
 ): NotApproved {
-  const { userId, mayPlan, manages, approveOwn, mayApprove } = caller;
+  const { userId, mayPlan, manages, managed, approveOwn, mayApprove } = caller;
   if (!mayApprove) return 'timesheet.not_the_approver';
   const own = line.user_id === userId || line.entered_by === userId;
   if (own && !approveOwn) return 'timesheet.own';
   if (line.approvals > 0) {
-    if (!mayPlan) return 'timesheet.not_the_approver';
+    if (!mayPlan && !managed.has(line.user_id)) return 'timesheet.not_the_approver';
     return line.approved_by === userId && !approveOwn ? 'timesheet.own' : null;
   }
   const no = approvalOf({ userId, mayEdit: mayPlan, manages, approveOwn: true }, { curatorId: line.curator_id, enteredBy: null });
@@ -37,7 +46,7 @@ export const isApprovedBy = ({ approvals }: Pick<KeptLine, 'approvals'>, approva
   approvals + 1 >= approvalsWanted(approval);
 
 export function actsOf(caller: Caller, line: KeptLine): TimesheetAct[] {
-  const writes = caller.mayPlan || (caller.mayReport && line.user_id === caller.userId);
+  const writes = writesFor(caller, line.user_id);
   // Who may give the next approval, and who may give the first, take an approval back too.
   const approves = whyNotApproved(caller, line.status === 'approved' ? { ...line, approvals: 0 } : line) === null;
   return timesheetActs(line.status, { writes, approves });

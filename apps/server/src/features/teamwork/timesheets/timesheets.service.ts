@@ -17,8 +17,8 @@ import { type Draft, edit } from '../../planning/edits/edits.service.ts';
 import { notReportedBy } from '../../planning/reports/reports.service.ts';
 import { resourceSettingsAt } from '../../planning/resource-settings/resource-settings.service.ts';
 import { assignedPeople, type GivenWay, settleHours, workOf } from './timesheets.facts.service.ts';
-import { changeLines, deleteLines, type KeptLine, listLines, lockLines, saveLine } from './timesheets.repository.ts';
-import { actsOf, type Caller, shownLine } from './timesheets.rules.ts';
+import { changeLines, deleteLines, type KeptLine, listLines, lockLines, managedPeople, saveLine } from './timesheets.repository.ts';
+import { actsOf, type Caller, shownLine, writesFor } from './timesheets.rules.ts';
 import { notifyApprovers } from './timesheets.notices.service.ts';
 import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
@@ -29,6 +29,7 @@ export const EDIT_NAME = 'timesheet.report';
 export async function callerAt(context: Context, db: Db, nodeId: number): Promise<Caller> {
   const { approve_own } = await findScheduleSettings(db, context.spaceId, nodeId);
   const { timesheet_approval } = await resourceSettingsAt(db, context.spaceId, nodeId);
+  const counted = await findCountedVersion(db, context.spaceId, nodeId);
   const may = (right: 'plan.report' | 'plan.approve' | 'plan.edit' | 'space.manage') => holdsAt(context, db, nodeId, right);
   return {
     userId: context.userId,
@@ -36,6 +37,7 @@ export async function callerAt(context: Context, db: Db, nodeId: number): Promis
     mayApprove: await may('plan.approve'),
     mayPlan: await may('plan.edit'),
     manages: await may('space.manage'),
+    managed: counted === null ? new Set() : await managedPeople(db, context.spaceId, counted, context.userId),
     approveOwn: approve_own,
     approval: timesheet_approval,
   };
@@ -88,8 +90,8 @@ export async function saveLines(context: Context, versionId: number, lines: read
       if (row.type === 'sum') return because('timesheet.of_a_summary');
       const isWithout = withoutDays(row);
       if (isWithout) return because(isWithout, { name });
-      if (userId !== context.userId && !caller.mayPlan) return because('timesheet.not_yours');
-      // A planner writes for everybody who may report on the work.
+      if (!writesFor(caller, userId)) return because('timesheet.not_yours');
+      // For others hours are written where they may report on the work.
       if (userId !== context.userId && !readers.has(userId)) return because('timesheet.stranger');
       if (foreign.has(row.id) && !assigned.get(row.id)?.has(userId)) return because('report.not_yours', { name });
       if (day > context.today) return because('timesheet.future');
@@ -186,10 +188,7 @@ export async function updateLine(context: Context, versionId: number, id: number
     const { line, caller } = await openLine(context, draft, id);
     const acts = actsOf(caller, line);
     const wanted = submit === false ? (line.status === 'submitted' ? 'withdraw' : 'change') : submit ? 'submit' : 'change';
-    if (!acts.includes(wanted)) {
-      const isMine = line.user_id === context.userId || caller.mayPlan;
-      fail(isMine ? 'timesheet.not_open' : 'timesheet.not_yours');
-    }
+    if (!acts.includes(wanted)) fail(writesFor(caller, line.user_id) ? 'timesheet.not_open' : 'timesheet.not_yours');
     const openFrom = submit === false ? null : (await openFacts(context, draft, [])).from;
     if (openFrom !== null && line.day < openFrom) fail('values.period_closed', { day: line.day, from: openFrom });
     const after = { ...line, ...fields };
@@ -213,8 +212,7 @@ export async function updateLine(context: Context, versionId: number, id: number
 export async function removeLine(context: Context, versionId: number, id: number): Promise<void> {
   await edit(context, versionId, EDIT_NAME, async (draft) => {
     const { line, caller } = await openLine(context, draft, id);
-    if (!actsOf(caller, line).includes('remove'))
-      fail(line.user_id === context.userId || caller.mayPlan ? 'timesheet.not_open' : 'timesheet.not_yours');
+    if (!actsOf(caller, line).includes('remove')) fail(writesFor(caller, line.user_id) ? 'timesheet.not_open' : 'timesheet.not_yours');
     await deleteLines(draft.tx, context.spaceId, [id]);
     await publish(context, draft.tx, 'timesheet_deleted', line);
   });

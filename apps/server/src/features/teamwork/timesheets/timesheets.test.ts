@@ -158,6 +158,45 @@ describe('hours', () => {
     expect(await labour()).toHaveLength(2);
   });
 
+  test('of who somebody manages by a resource are written down and approved second by that person', async () => {
+    await settings('two');
+    const dora = await world.person('dora');
+    await world.join(dora, anna, 'executor');
+    await world.sql(
+      `insert into resource (space_id, version_id, id, code, name, kind, unit) values ($1, $2, 9001, 'M', 'Mason', 'labour', 'h')`,
+      [anna.spaceId, version],
+    );
+    await world.sql(
+      `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units, planned_cost, actual_cost,
+         remaining_cost, lag_minutes, driving) values ($1, $2, 9002, $3, 9001, 8, 0, 8, 0, 0, 0, 0, false)`,
+      [anna.spaceId, version, work],
+    );
+    await world.sql('update version set last_id = greatest(last_id, 20000) where id = $1', [version]);
+    expect(await refusal(dora, { user_id: boris.id })).toEqual(['timesheet.not_yours']);
+    const manage = (person: Person, people: object) =>
+      person.call(api.resources.savePerson, { params: { id: version, resourceId: 9001 }, body: people });
+    expect((await manage(dora, { manager_id: dora.id })).status).toBe(403);
+    expect((await manage(anna, { manager_id: 999_999 })).body).toMatchObject({ errors: [{ code: 'wbs.unknown_person' }] });
+    await manage(anna, { user_id: boris.id });
+    await manage(anna, { manager_id: dora.id });
+    // What is left out stays.
+    const { resources } = await anna.ok(api.resources.list, { params: { id: version } });
+    expect(resources).toMatchObject([{ user_id: boris.id, manager_id: dora.id }]);
+    const { ids } = await write(dora, [line({ user_id: boris.id })], true);
+    expect(await refusal(dora, { user_id: clara.id })).toEqual(['timesheet.not_yours']);
+    // The curator is first.
+    expect((await decide(dora, ids[0], { result: 'APPROVED' })).body).toMatchObject({ errors: [{ code: 'timesheet.own' }] });
+    const { ids: own } = await write(boris, [line({ day: '2025-03-05' })], true);
+    expect((await decide(dora, own[0], { result: 'APPROVED' })).body).toMatchObject({ errors: [{ code: 'timesheet.not_the_approver' }] });
+    await decide(clara, own[0], { result: 'APPROVED' });
+    expect((await lines(dora))[1].acts).toContain('approve');
+    expect((await decide(dora, own[0], { result: 'APPROVED' })).body).toMatchObject({ done: own });
+    expect(await labour()).toEqual([{ from: '2025-03-05', value: 8 }]);
+    // Without the resource naming them they write for nobody else.
+    await manage(anna, { manager_id: null });
+    expect(await refusal(dora, { user_id: boris.id, day: '2025-03-06' })).toEqual(['timesheet.not_yours']);
+  });
+
   test('nobody approves their own, unless the schedule says so; nobody approves works of another curator', async () => {
     const { ids: ofAnna } = await write(anna, [line({ user_id: anna.id })], true);
     await world.sql('update wbs_item set curator_id = $2 where version_id = $1', [version, anna.id]);

@@ -15,6 +15,7 @@ const crew = {
   price_per_unit: 25,
   rates: [],
   user_id: null,
+  manager_id: null,
   auto_actuals: false,
   assignment: null,
   works: 1,

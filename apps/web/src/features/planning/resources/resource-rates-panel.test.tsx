@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answer, asked } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
@@ -15,6 +15,7 @@ const CREW = {
   price_per_unit: 10,
   rates: [],
   user_id: null,
+  manager_id: null,
   auto_actuals: false,
   works: 1,
   assignment: { id: 70, rate_type: 0, remaining_by: 'norm' as const, planned_units: 24, lag_minutes: 480, curve: null, follows: false },
@@ -59,6 +60,26 @@ test('the row names the price that it pays and what its rest goes by', async () 
     { params: { id: 1, assignmentId: 70 }, body: { rate_type: 2 } },
     { body: { remaining_by: 'plan' } },
   ]);
+});
+
+test('a resource names its person, and with one the manager of their hours', async () => {
+  answer(api.resources.list, { revision: 3, resources: [CREW] });
+  answer(api.resources.savePerson, { revision: 4, diff: {} });
+  const people = [
+    { value: 4, label: 'Boris' },
+    { value: 5, label: 'Dora' },
+  ];
+  const { user } = await showPanel({ onEdited: (send) => void send(), people });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Person' }), 'Boris');
+  expect(screen.queryByRole('combobox', { name: 'Manager of the hours' })).toBeNull();
+  cleanup();
+  answer(api.resources.list, { revision: 4, resources: [{ ...CREW, user_id: 4 }] });
+  const later = await showPanel({ onEdited: (send) => void send(), people, revision: 4 });
+  await later.user.selectOptions(await screen.findByRole('combobox', { name: 'Manager of the hours' }), 'Dora');
+  await later.user.selectOptions(screen.getByRole('combobox', { name: 'Manager of the hours' }), 'Nobody');
+  await waitFor(() =>
+    expect(asked(api.resources.savePerson).map(({ body }) => body)).toEqual([{ user_id: 4 }, { manager_id: 5 }, { manager_id: null }]),
+  );
 });
 
 test('the row takes other units, later and along a curve; what is no curve is not taken', async () => {

@@ -33,6 +33,20 @@ export function ResourceRatesPanel({ versionId, itemId, revision, minutesPerDay,
   const [chosen, setChosen] = useState<number | null>(null);
   const resources = data?.resources ?? [];
   const resource = resources.find(({ id }) => id === chosen) ?? resources.at(0);
+  const personField = (what: 'person' | 'manager', chosen: number | null, save: (id: number | null) => Promise<Edited>) => (
+    <NativeSelect
+      size="xs"
+      label={t(`resource.${what}`)}
+      description={t(`resource.${what}_hint`)}
+      disabled={readOnly}
+      value={String(chosen ?? '')}
+      data={[{ value: '', label: t('resource.nobody') }, ...people.map(({ value, label }) => ({ value: String(value), label }))]}
+      onChange={({ currentTarget }) => {
+        const id = currentTarget.value === '' ? null : Number(currentTarget.value);
+        onEdited(() => save(id));
+      }}
+    />
+  );
   if (!resource) return data ? <p className={classes.none}>{t('resource.none_of_row')}</p> : null;
   return (
     <section className={classes.panel} aria-label={t('resource.title')}>
@@ -45,18 +59,11 @@ export function ResourceRatesPanel({ versionId, itemId, revision, minutesPerDay,
         onChange={(event) => setChosen(Number(event.currentTarget.value))}
       />
       {resource.kind === 'labour' && (
-        <NativeSelect
-          size="xs"
-          label={t('resource.person')}
-          description={t('resource.person_hint')}
-          disabled={readOnly}
-          value={String(resource.user_id ?? '')}
-          data={[{ value: '', label: t('resource.nobody') }, ...people.map(({ value, label }) => ({ value: String(value), label }))]}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            onEdited(() => savePerson(versionId, resource.id, chosen === '' ? null : Number(chosen)));
-          }}
-        />
+        <>
+          {personField('person', resource.user_id, (user_id) => savePerson(versionId, resource.id, { user_id }))}
+          {resource.user_id !== null &&
+            personField('manager', resource.manager_id, (manager_id) => savePerson(versionId, resource.id, { manager_id }))}
+        </>
       )}
       <Group gap="xs" align="flex-end" mt={8}>
         {resource.assignment && (

@@ -26,9 +26,9 @@ export function useVersionResources(versionId: number) {
 export const saveRates = (versionId: number, resourceId: number, rates: ResourceRate[]) =>
   call(api.resources.saveRates, { params: { id: versionId, resourceId }, body: { rates } });
 
-/** Sets which person a resource stands for. */
-export const savePerson = (versionId: number, resourceId: number, user_id: number | null) =>
-  call(api.resources.savePerson, { params: { id: versionId, resourceId }, body: { user_id } });
+/** Sets which person a resource stands for, or who manages the hours of that person. */
+export const savePerson = (versionId: number, resourceId: number, body: { user_id: number | null } | { manager_id: number | null }) =>
+  call(api.resources.savePerson, { params: { id: versionId, resourceId }, body });
 
 /** Sets whether what a resource has done follows the progress of its works. */
 export const saveAutoActuals = (versionId: number, resourceId: number, auto_actuals: boolean) =>

@@ -43,6 +43,7 @@ const crew = {
   price_per_unit: 10,
   rates: [],
   user_id: null,
+  manager_id: null,
   auto_actuals: false,
   assignment: null,
   works: 2,

@@ -47,7 +47,8 @@ export function TimesheetPanel({ spaceId, place, me, mayReport }: Props) {
       </p>
     );
   if (isPending) return <Loader size="sm" m={16} />;
-  const { lines, counted_version_id, may_plan } = data;
+  const { lines, counted_version_id, may_plan, managed } = data;
+  const writesFor = (person: number): boolean => may_plan || person === me?.id || managed.includes(person);
   const here = counted_version_id === place.versionId;
   const writes = here && (mayReport || may_plan);
   const nameOf = new Map([
@@ -65,9 +66,7 @@ export function TimesheetPanel({ spaceId, place, me, mayReport }: Props) {
       .catch(() => undefined);
   const open = lines.filter((line) => line.acts.includes('submit'));
   const copy = (): void => {
-    const found = linesToCopy(before.data?.lines ?? [], lines, keyOf).filter(
-      (line) => line.day <= localToday() && (may_plan || line.user_id === me?.id),
-    );
+    const found = linesToCopy(before.data?.lines ?? [], lines, keyOf).filter((line) => line.day <= localToday() && writesFor(line.user_id));
     if (!found.length) showToast('info', t('timesheets.copied_none'));
     else send(found.map((line) => ({ ...draftOf(line), item_id: place.itemId })));
   };
@@ -92,7 +91,7 @@ export function TimesheetPanel({ spaceId, place, me, mayReport }: Props) {
           days={days}
           cellOf={(row, day) => {
             const line = lineOf.get(`${row} ${day}`) ?? null;
-            return { line, mayWrite: writes && (line ? line.acts.includes('change') : may_plan || row === String(me?.id)) };
+            return { line, mayWrite: writes && (line ? line.acts.includes('change') : writesFor(Number(row))) };
           }}
           onSet={(row, day, worked) =>
             send([{ item_id: place.itemId, user_id: Number(row), day, ...worked, note: lineOf.get(`${row} ${day}`)?.note ?? '' }])
@@ -102,7 +101,7 @@ export function TimesheetPanel({ spaceId, place, me, mayReport }: Props) {
       {writes && (
         <div className={classes.acts}>
           <WeekActs open={open.length} busy={acts.busy} onSubmit={() => send(open.map(draftOf), true)} onCopy={copy} />
-          {may_plan && (
+          {(may_plan || managed.length > 0) && (
             <Select
               size="xs"
               w={200}
@@ -111,7 +110,7 @@ export function TimesheetPanel({ spaceId, place, me, mayReport }: Props) {
               aria-label={t('timesheets.add_person')}
               placeholder={t('timesheets.add_person')}
               value={null}
-              data={[...nameOf].filter(([id]) => !ids.includes(id)).map(([id, label]) => ({ value: String(id), label }))}
+              data={[...nameOf].filter(([id]) => !ids.includes(id) && writesFor(id)).map(([id, label]) => ({ value: String(id), label }))}
               onChange={(id) => id !== null && setAdded([...added, Number(id)])}
             />
           )}

@@ -52,7 +52,7 @@ const line = (more: Partial<TimesheetLine> = {}): TimesheetLine => ({
   acts: ['change', 'submit', 'remove'],
   ...more,
 });
-const sheet = (lines: TimesheetLine[]) => ({ lines, approval: 'one' as const, counted_version_id: 9, may_plan: false });
+const sheet = (lines: TimesheetLine[]) => ({ lines, approval: 'one' as const, counted_version_id: 9, may_plan: false, managed: [] });
 
 beforeEach(() => {
   answer(api.timesheets.listOfRow, sheet([line()]));
