@@ -42,7 +42,8 @@ export async function measureDistributions(
   const lookAt = (mode: 'start' | 'end') =>
     member.call(api.distributions.save, { body: { eps_id: eps, values: [{ measure: 'cost' as const, mode }], preview: true } });
   let act = 0;
-  // The dialog does the same when it opens.
+  // The page of resources and the dialog that opens from it do the same before.
+  await member.call(api.resources.loadOfNode, { params: { id: eps }, query: {} });
   await member.call(api.distributions.read, { params: { id: eps } });
   const firstLook = await timed(() => lookAt('end'));
   // Another change of the same plan: nothing of it has been laid before.

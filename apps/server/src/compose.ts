@@ -43,7 +43,7 @@ import { catalogFollowJob } from './features/planning/catalog-changes/catalog-ch
 import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog-changes/catalog-changes.service.ts';
 import { compareThread } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
-import { curvesThread } from './features/planning/resources/resources.curves.service.ts';
+import { openCurves } from './features/planning/resources/resources.curves.service.ts';
 import { resourcesThread } from './features/planning/resources/resources.load.service.ts';
 import { calculationJob, engineThread, levelingThread } from './features/planning/timetable/timetable.service.ts';
 import { followEdits } from './features/planning/timetable/live/timetable.live.follow.service.ts';
@@ -127,6 +127,7 @@ export function compose(
   followReports(services);
   countCostsWith(services, estimateCosts);
   kanbanEdits(services);
+  const curves = openCurves(services, connection);
   const live = isLive ? openLive(services, connection) : null;
   if (live) followEdits(services);
   const contextOf = contextsOfJobs(services);
@@ -208,7 +209,7 @@ export function compose(
         aiThread.close(),
         aiNamesThread.close(),
         resourcesThread.close(),
-        curvesThread.close(),
+        curves.close(),
         printThread.close(),
         reportsThread.close(),
         narrativeThread.close(),

@@ -4,7 +4,7 @@ import { type DistributionsOfPlan, readDistributions, saveDistributions } from '
 
 export const distributionsRoutes = (plan: DistributionsOfPlan): Handlers<typeof api.distributions> => ({
   read(context, { params }) {
-    plan.expect();
+    plan.expect(context);
     return readDistributions(context, params.id);
   },
   save: (context, { body: { eps_id, values, preview } }) => saveDistributions(context, eps_id, values, { preview, plan }),

@@ -28,7 +28,7 @@ export type ChangedVersion = { id: number; scheduleId: number; before: Distribut
 /** What the plan does about distributions: shows how sums move, writes an act into versions, takes one back. */
 export type DistributionsOfPlan = {
   /** Somebody has opened the distributions of a node, and will look at a change next. */
-  expect(): void;
+  expect(context: Context): void;
   curves(context: Context, versions: readonly ChangedVersion[], measures: readonly ResourceMeasure[]): Promise<DistributionCurve[]>;
   save(context: Context, nodeId: number, values: Distributions): Promise<{ act_id: number; job_id: number }>;
   takeBack(context: Context, nodeId: number, actId: number): Promise<number>;

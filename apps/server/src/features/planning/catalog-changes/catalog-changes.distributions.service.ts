@@ -6,7 +6,7 @@ import { fail } from '../../../platform/fail.ts';
 import { onReparent } from '../../structure/eps/eps.service.ts';
 import type { DistributionsOfPlan } from '../../catalog/distributions/distributions.service.ts';
 import { edit } from '../edits/edits.service.ts';
-import { curvesOfChange, curvesThread } from '../resources/resources.curves.service.ts';
+import { curvesOfChange, expectCurves } from '../resources/resources.curves.service.ts';
 import { type ActEdit, findAct, saveAct, updateAct } from './catalog-changes.acts.repository.ts';
 import { findSourceName, listFollowers } from './catalog-changes.repository.ts';
 import { editOf, FOLLOW, MOVED_EDIT, readSource, within } from './catalog-changes.sources.service.ts';
@@ -26,7 +26,7 @@ const enqueue = (context: Context, tx: Tx, kind: string, act: { id: number; name
 
 /** What the plan does about distributions: no work has to be read for them, so an act is ready at once. */
 export const distributionsOfPlan: DistributionsOfPlan = {
-  expect: () => curvesThread.start(),
+  expect: expectCurves,
   curves: curvesOfChange,
   async save(context, nodeId, change: Distributions) {
     const about = { source: 'distribution' as const, source_id: nodeId, change };

@@ -1,10 +1,7 @@
 import type { DistributionCurve } from '@gantry/contract';
-import { type AnyRow, type Distributions, formatMinute, type Minute, MINUTES_PER_DAY } from '@gantry/domain';
+import { type AnyRow, type Distributions, formatMinute, type Minute, MINUTES_PER_DAY, type VersionTable } from '@gantry/domain';
 import { nextPeriod, periodStart, type Spread } from '@gantry/engine';
 import { type AmountTables, type LaidMeasure, layOutAmounts, MEASURE_DECIMALS } from '@gantry/plan-view';
-
-/** The tables that amounts are laid from. */
-export const CURVE_TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings'] as const;
 
 /** What is read of works and assignments to lay their plans: they have many more fields, and there are very many of them. */
 export const CURVE_FIELDS = {
@@ -17,7 +14,7 @@ export const CURVE_FIELDS = {
     'curve',
     ...['planned', 'actual', 'remaining'].flatMap((amount) => [`${amount}Units`, `${amount}Cost`]),
   ]),
-} as const satisfies Partial<Record<(typeof CURVE_TABLES)[number], ReadonlySet<string>>>;
+} as const satisfies Partial<Record<VersionTable, ReadonlySet<string>>>;
 
 /** The measures that have a sum over works: volumes of works in different units have none. */
 export const SUMMED: readonly LaidMeasure[] = ['labour', 'cost'];
