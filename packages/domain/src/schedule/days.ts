@@ -137,6 +137,16 @@ const unzigzag = (number: number): number => (number % 2 ? -(number + 1) / 2 : n
 
 /** A series of bytes. */
 export function unpackDays(bytes: Uint8Array): DayRun {
+  const values: (number | null)[] = [];
+  const firstDay = eachPackedDay(bytes, (_day, value, at) => {
+    while (values.length < at) values.push(null);
+    values.push(value);
+  });
+  return { firstDay, values };
+}
+
+/** Calls with each day of a packed series that has a value, in order, and with its place from the first day on; returns the first day. */
+export function eachPackedDay(bytes: Uint8Array, act: (day: Day, value: number, at: number) => void): Day {
   if (bytes[0] !== FORM) throw new Error(`days of an unknown form: ${bytes[0]}`);
   let at = 2;
   const take = (): number => {
@@ -149,23 +159,28 @@ export function unpackDays(bytes: Uint8Array): DayRun {
     }
   };
   const firstDay = unzigzag(take());
-  const values: (number | null)[] = [];
+  let index = 0;
   if (bytes[1] === RAW) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (; at < bytes.length; at += 8) {
+    for (; at < bytes.length; at += 8, index += 1) {
       const value = view.getFloat64(at);
-      values.push(Number.isNaN(value) ? null : value);
+      if (!Number.isNaN(value)) act(firstDay + index, value, index);
     }
-    return { firstDay, values };
+    return firstDay;
   }
   const scale = 10 ** bytes[1];
   let before = 0;
   while (at < bytes.length) {
     const token = take();
-    if (token % 2) for (let empty = (token - 1) / 2; empty > 0; empty -= 1) values.push(null);
-    else values.push((before += unzigzag(token / 2)) / scale);
+    if (token % 2) {
+      index += (token - 1) / 2;
+      continue;
+    }
+    before += unzigzag(token / 2);
+    act(firstDay + index, before / scale, index);
+    index += 1;
   }
-  return { firstDay, values };
+  return firstDay;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

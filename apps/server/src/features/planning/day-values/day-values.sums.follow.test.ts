@@ -1,4 +1,4 @@
-import { DATA_MODES, type DataMode, type Diff } from '@gantry/domain';
+import { DATA_MODES, type DataMode, type Diff, packDays } from '@gantry/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayChangesOf, openSums, placesAfter } from './day-values.sums.rules.ts';
@@ -11,7 +11,7 @@ type State = { rows: Map<number, Place>; series: Map<number, Series> };
 /** The sums of a state, counted from scratch. */
 function counted({ rows, series }: State) {
   const sums = openSums([...rows.values()] as never, FROM, TO);
-  for (const { itemId, mode, days } of series.values()) sums.add(itemId, mode, days);
+  for (const { itemId, mode, days } of series.values()) sums.add(itemId, mode, packDays(days));
   return sums.close();
 }
 

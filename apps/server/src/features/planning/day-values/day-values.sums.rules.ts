@@ -6,6 +6,7 @@ import {
   type DayRun,
   type Diff,
   eachDay,
+  eachPackedDay,
   type ResourceMeasure,
   type VersionRow,
 } from '@gantry/domain';
@@ -27,7 +28,8 @@ export type ClosedSums = {
 export type PlacesAfter = ReadonlyMap<number, Partial<Place> | null>;
 type SeriesOfWork = { itemId: number; mode: DataMode; days: DayRun };
 export type DaySums = {
-  add(itemId: number, mode: DataMode, run: DayRun): void;
+  /** Adds the packed days of a work. */
+  add(itemId: number, mode: DataMode, days: Uint8Array): void;
   /** Carries what was added up to the top; nothing is added after it. */
   close(): ClosedSums;
 };
@@ -94,9 +96,13 @@ export function openSums(places: readonly Place[], from: Day, to: Day): DaySums 
     });
   const typeAfter = (places: PlacesAfter, id: number) => places.get(id)?.type ?? types.get(id);
   return {
-    add(itemId, mode, run) {
+    add(itemId, mode, days) {
       const parent = countedIn(itemId);
-      if (parent !== null) addRun(sumOf(mode, parent), run);
+      if (parent === null) return;
+      const sum = sumOf(mode, parent);
+      eachPackedDay(days, (day, value) => {
+        if (day >= from && day <= last) put(sum, day - from, value, 1);
+      });
     },
     close() {
       const summaries = places.filter(({ type }) => type === 'sum').map(({ id }) => ({ id, depth: depthOf(id) }));

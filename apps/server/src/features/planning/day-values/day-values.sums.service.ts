@@ -1,5 +1,5 @@
 import { MOST_GRID_DAYS } from '@gantry/contract';
-import { MONEY_MEASURES, type ResourceMeasure, unpackDays } from '@gantry/domain';
+import { MONEY_MEASURES, type ResourceMeasure } from '@gantry/domain';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -41,12 +41,13 @@ export async function sumDays(
     if (known && known.revision < head.revision) await catchUp(reader, known, measure);
     if (known?.revision !== head.revision) {
       const sums = openSums(await places(), from, to);
-      for (let after = 0; ;) {
-        const series = await listSeriesWithin(db, key, { measure, from, to }, { after, limit: PIECE });
-        for (const { item_id, mode, days } of series) sums.add(item_id, mode, unpackDays(days));
-        if (series.length < PIECE) break;
-        after = series[series.length - 1].id;
+      const piece = (after: number) => listSeriesWithin(db, key, { measure, from, to }, { after, limit: PIECE });
+      for (let series = await piece(0); series.length;) {
+        // The database reads the next piece while this one is added up.
+        const next = series.length < PIECE ? [] : piece(series[series.length - 1].id);
         await setImmediate();
+        for (const { item_id, mode, days } of series) sums.add(item_id, mode, days);
+        series = await next;
       }
       known = { revision: head.revision, sums: sums.close() };
     }

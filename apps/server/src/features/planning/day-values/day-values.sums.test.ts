@@ -1,4 +1,5 @@
 import { api, type DayCells } from '@gantry/contract';
+import { packDays } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { type DayChange, openSums } from './day-values.sums.rules.ts';
@@ -13,10 +14,10 @@ test('values of works go up to every summary; a day that nobody has is none, whi
     { id: 6, parentId: 1, type: 'draft' as const },
   ];
   const sums = openSums(places as never, 10, 13);
-  sums.add(3, 'plan', { firstDay: 8, values: [9, 9, 1, null, 0.1] });
-  sums.add(4, 'plan', { firstDay: 12, values: [0.2, 0, 7, 7] });
-  sums.add(5, 'fact', { firstDay: 13, values: [4] });
-  sums.add(6, 'plan', { firstDay: 10, values: [100] });
+  sums.add(3, 'plan', packDays({ firstDay: 8, values: [9, 9, 1, null, 0.1] }));
+  sums.add(4, 'plan', packDays({ firstDay: 12, values: [0.2, 0, 7, 7] }));
+  sums.add(5, 'fact', packDays({ firstDay: 13, values: [4] }));
+  sums.add(6, 'plan', packDays({ firstDay: 10, values: [100] }));
   const { of, follow: followAll } = sums.close();
   const follow = (change: DayChange) => followAll([change], new Map(), []);
   expect(of(2)).toEqual({ plan: [1, null, 0.3, 0], fact: [null, null, null, null], approved_plan: [null, null, null, null] });
