@@ -35,6 +35,8 @@ export type Mask = {
   test(text: string): string[] | null;
   /** Whether a text in its normal form fits. */
   fits(normal: string): boolean;
+  /** What every text that fits begins with, in its normal form: one of these; null where it may begin with anything. */
+  starts: readonly string[] | null;
 };
 
 type Sign = 'star' | 'one' | 'digit' | { letter: string };
@@ -55,6 +57,7 @@ export function openMask(text: string): Mask | null {
   const isHit = ({ signs, start, longest, pieces }: Glob, plain: string): boolean =>
     pieces ? holdsPieces(pieces, plain) : plain.startsWith(start) && plain.includes(longest) && spansOf(signs, plain) !== null;
   return {
+    starts: wanted.length && wanted.every(({ start }) => start !== '') ? wanted.map(({ start }) => start) : null,
     fits: (plain) => !unwanted.some((glob) => isHit(glob, plain)) && (!wanted.length || wanted.some((glob) => isHit(glob, plain))),
     test(given) {
       const tidy = tidied(given);

@@ -77,8 +77,8 @@ export function openRules(rows: readonly RuleRow[], rules: readonly RuleWhen[]):
       const mask = openMask(text);
       if (!mask) return { bits: new Uint32Array(words), hits: 0, fill: EMPTY };
       masks.push([field, mask]);
-      const { normal, of } = placesOf(field);
-      sets.push(bitsOf(`${field}\n${text}`, () => spread(of, normal, words, mask.fits)));
+      const place = placesOf(field);
+      sets.push(bitsOf(`${field}\n${text}`, () => bitsOfMask(place, words, mask)));
     }
     if (when.dimensions?.length) {
       const wanted = new Set<UnitDimension | null>(when.dimensions);
@@ -99,8 +99,10 @@ export function openRules(rows: readonly RuleRow[], rules: readonly RuleWhen[]):
   });
 }
 
-/** The different texts of a field as they are written and in their normal form, and which of them each row has. */
-type Places = { values: string[]; normal: string[]; of: Uint32Array };
+/** The different texts of a field as they are written and in their normal form, which of them each row has, and their order once it is asked for. */
+type Places = { values: string[]; normal: string[]; of: Uint32Array; sorted: Sorted | null };
+/** Places of texts by their normal form, and the rows of each: those of text `t` stand from `from[t]` to `from[t + 1]`. */
+type Sorted = { order: Uint32Array; from: Uint32Array; rows: Uint32Array };
 
 function gather(rows: readonly RuleRow[], field: RuleField): Places {
   const numbers = new Map<string, number>();
@@ -111,7 +113,44 @@ function gather(rows: readonly RuleRow[], field: RuleField): Places {
     if (known === undefined) numbers.set(row[field], numbers.size);
   }
   const values = [...numbers.keys()];
-  return { values, normal: values.map(normalForm), of };
+  return { values, normal: values.map(normalForm), of, sorted: null };
+}
+
+function sortedOf({ normal, of }: Places): Sorted {
+  const order = Uint32Array.from(normal.keys()).sort((a, b) => (normal[a] < normal[b] ? -1 : normal[a] > normal[b] ? 1 : 0));
+  const from = new Uint32Array(normal.length + 1);
+  for (const text of of) from[text + 1] += 1;
+  for (let text = 0; text < normal.length; text += 1) from[text + 1] += from[text];
+  const next = from.slice();
+  const rows = new Uint32Array(of.length);
+  for (const [row, text] of of.entries()) rows[next[text]++] = row;
+  return { order, from, rows };
+}
+
+/** The rows whose text fits a mask; of one whose beginning is known only the texts that begin so are asked. */
+function bitsOfMask(places: Places, words: number, { starts, fits }: Mask): Uint32Array {
+  const { normal, of } = places;
+  if (!starts) return spread(of, normal, words, fits);
+  const { order, from, rows } = (places.sorted ??= sortedOf(places));
+  const bits = new Uint32Array(words);
+  for (const start of starts)
+    for (let at = firstFrom(start, order, normal); at < order.length && normal[order[at]].startsWith(start); at += 1) {
+      const text = order[at];
+      if (!fits(normal[text])) continue;
+      for (let place = from[text]; place < from[text + 1]; place += 1) bits[rows[place] >>> 5] |= 1 << (rows[place] & 31);
+    }
+  return bits;
+}
+
+/** The place of the first text that is not before another one. */
+function firstFrom(wanted: string, order: Uint32Array, texts: readonly string[]): number {
+  let [low, high] = [0, order.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (texts[order[middle]] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function spread(of: Uint32Array, values: readonly string[], words: number, fits: (value: string) => boolean): Uint32Array {

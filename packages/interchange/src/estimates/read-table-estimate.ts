@@ -161,9 +161,11 @@ function productOf(quantity: string, price: string, digits: number): bigint | nu
 }
 
 const MOST_DECIMALS = 8;
+const PLAIN = /^-?\d{1,18}(?:\.\d{1,8})?$/;
 
 /** The exact decimal that a text writes, with spaces, points or commas between thousands; null for anything else. */
 export function exactOf(text: string): string | null {
+  if (PLAIN.test(text)) return text;
   let plain = text.replaceAll(/[\s\u00a0\u202f']/g, '').replace(/^(?:[€$£₽]|руб\.?)|(?:[€$£₽]|руб\.?)$/gi, '');
   if (/^[+-]?\d+(?:\.\d+)?e[+-]\d+$/i.test(plain)) plain = Number(plain).toFixed(MOST_DECIMALS);
   const [points, commas] = [plain.split('.').length - 1, plain.split(',').length - 1];

@@ -29,8 +29,12 @@ const KNOWN = new Map(ESTIMATE_COLUMNS.flatMap((column) => WORDS[column].map((wo
 const HEAD_ROWS = 50;
 
 /** The text of a cell on one line. */
-export const textOfCell = (cell: Cell | undefined): string =>
-  cell === null || cell === undefined || typeof cell === 'object' ? '' : String(cell).replaceAll(/\s+/g, ' ').trim();
+export function textOfCell(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined || typeof cell === 'object') return '';
+  // Most cells are on one line already: rewriting is what costs.
+  return typeof cell !== 'string' ? String(cell) : UNTIDY.test(cell) ? cell.replaceAll(/\s+/g, ' ').trim() : cell;
+}
+const UNTIDY = /^\s|\s$|\s\s|[^\S ]/;
 
 /** The row that names most columns, and where they are; null where no row names a description and a number beside it. */
 export function findHeader(rows: readonly SheetRow[]): { row: number; places: ColumnPlaces } | null {

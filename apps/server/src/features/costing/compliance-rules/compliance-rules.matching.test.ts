@@ -84,7 +84,7 @@ describe('rules', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ code: texts, name: texts }), { maxLength: 70 }),
-        fc.array(fc.record({ code: fc.constantFrom('06-*', '*1', '!08*', ''), name: fc.constantFrom('w*', '', 'wall ?') }), {
+        fc.array(fc.record({ code: fc.constantFrom('06-*', '*1', '!08*', '', '06-02|w*', '08-1|06-*|!*2'), name: fc.constantFrom('w*', '', 'wall ?') }), {
           maxLength: 6,
         }),
         (some, rules) => {
