@@ -7,7 +7,10 @@ const DATA_DATE = '2026-03-02 08:00';
 const LEVELS = 4;
 
 /** The text of an XER with so many activities and twice as many relations. */
-export function syntheticXer(activities: number): string {
+export function syntheticXer(
+  activities: number,
+  nameOf = (index: number): string => `Work ${index + 1} of section ${1 + Math.floor(index / 9)}`,
+): string {
   const lines: string[] = [];
   const table = (title: string, fields: string, count: number, row: (index: number) => (string | number)[]) => {
     lines.push(`%T\t${title}`, `%F\t${fields.split(' ').join('\t')}`);
@@ -45,7 +48,7 @@ export function syntheticXer(activities: number): string {
       2 + Math.floor(index / 9),
       1,
       `A${index + 1}`,
-      `Work ${index + 1} of section ${1 + Math.floor(index / 9)}`,
+      nameOf(index),
       'TT_Task',
       'TK_NotStart',
       'DT_FixedDrtn',

@@ -26,6 +26,9 @@ export const estimatesErrors = {
   'estimate.nothing_to_undo': 409,
 } as const;
 
+/** The largest file of an estimate: 50,000 positions of GGE XML with their resources are about 400 MB. */
+export const ESTIMATE_FILE_BYTES = 1 << 30;
+
 /** An exact amount of money as a decimal text; null where the file has none. */
 export const amountField = z.string().nullable();
 /** An exact decimal as it is typed or stands in a file, 18 digits and 8 decimals at most. */

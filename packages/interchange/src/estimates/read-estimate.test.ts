@@ -22,6 +22,16 @@ const item = (n: string, inner: string): string => `<Item RNoPart="${n}">${inner
 const gaeb = (items: string, totals: string, phase = '84'): string =>
   `<?xml version="1.0"?><GAEB xmlns="http://www.gaeb.de/GAEB_DA_XML/DA84/3.3"><Award><DP>${phase}</DP><AwardInfo><Cur>EUR</Cur></AwardInfo><BoQ><BoQInfo><LblBoQ>Hall</LblBoQ><Totals>${totals}</Totals></BoQInfo><BoQBody><BoQCtgy RNoPart="01"><LblTx><p><span>Earth</span></p></LblTx><BoQBody><Itemlist>${items}</Itemlist></BoQBody></BoQCtgy></BoQBody></BoQ></Award></GAEB>`;
 
+describe('a file beyond 256 MB', () => {
+  const large = (text: string) =>
+    readEstimate(() => Buffer.from(text), Buffer.from(text), { name: 'file', bytes: 300 << 20, codePage: null }).then(codes);
+  it('is refused, but for GGE XML, of which little is kept', async () => {
+    for (const text of [gaeb('', ''), '~V|Me|FIEBDC-3/2007|', 'No;Name;Amount\n1;Wall;3'])
+      expect(await large(text)).toEqual(['file.too_large']);
+    expect(await large('<Construction><Meta><File><Type>x</Type></File></Meta></Construction>')).toEqual(['estimate.kind_not_read']);
+  });
+});
+
 describe('GAEB DA XML', () => {
   it('has numbers by their path, counts what is offered, and each rate of tax by itself', async () => {
     const one = item('0010', '<Qty>10.000</Qty><QU>m3</QU><UP>43.350</UP><IT>433.50</IT>');

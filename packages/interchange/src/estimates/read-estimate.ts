@@ -11,6 +11,7 @@ import { readTableEstimate, type TableMapping, type TablePreview } from './read-
 export type EstimateReadOptions = {
   /** Of the file. */
   name: string;
+  bytes?: number;
   codePage: string | null;
   mapping?: TableMapping;
   onProgress?: (bytesDone: number) => void;
@@ -18,19 +19,26 @@ export type EstimateReadOptions = {
 /** What a file holds; `preview` where its columns can be mapped. */
 export type AnyEstimateRead = EstimateRead & { preview?: TablePreview | null };
 
+/** Of GGE XML little is kept in memory; of the other formats all is. */
+const MOST_BYTES = 256 << 20;
+
 /** Reads the file of an estimate of any format; `head` are its first bytes. Never throws over a file. */
 export async function readEstimate(open: () => ByteSource, head: Uint8Array, options: EstimateReadOptions): Promise<AnyEstimateRead> {
   const codePage = CODE_PAGES.find((page) => page === options.codePage);
   const read = { ...(codePage ? { codePage } : {}), ...(options.onProgress ? { onProgress: options.onProgress } : {}) };
-  if (head.length === 0) {
+  const refused = (code: string): AnyEstimateRead => {
     const findings = collectFindings();
-    findings.add({ severity: 'error', code: 'file.is_empty' });
+    findings.add({ severity: 'error', code });
     return { estimate: null, findings: findings.list() };
-  }
+  };
+  if (head.length === 0) return refused('file.is_empty');
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const wide = utf16Of(bytes);
   const start = (wide ? new TextDecoder(wide).decode(bytes) : bytes.toString('utf8')).replace(/^\ufeff/, '').trimStart();
+  const isGge = start.startsWith('<') && !/<(?:\w+:)?GAEB[\s>]/.test(start);
+  if (isGge) return readGge(open(), read);
+  if ((options.bytes ?? 0) > MOST_BYTES) return refused('file.too_large');
   if (start.startsWith('~V|') || start.startsWith('~C|')) return readBc3(open(), read);
   if (!start.startsWith('<')) return readTableEstimate(open(), options.mapping ?? {}, read);
-  return /<(?:\w+:)?GAEB[\s>]/.test(start) ? readGaeb(open(), read) : readGge(open(), read);
+  return readGaeb(open(), read);
 }

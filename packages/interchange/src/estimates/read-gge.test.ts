@@ -27,6 +27,21 @@ describe('local estimates (GGE XML)', () => {
     });
   });
 
+  it('takes of resources their amounts, and reads on behind what it leaves out', async () => {
+    const left = '<Name>Sand</Name><Options><Mass>1.6</Mass><Deep><Name/></Deep></Options>';
+    const material = `<Material>${left}<PriceTotalCur>4.10</PriceTotalCur>${left}<Transport><Code>T</Code><PriceTotalCur>1.00</PriceTotalCur></Transport></Material>`;
+    const machine = `<Machine><Code>M-1</Code><PriceTotalCur>2.00</PriceTotalCur></Machine>`;
+    const work = `<Item><WorkType>Прочее</WorkType><Cost><Num>1</Num><Code>A-1</Code><Name>Fill</Name><Unit>m3</Unit><QuantityTotal>2</QuantityTotal></Cost><Resources>${material}${machine}</Resources><Totals><Current>10.10</Current></Totals></Item>`;
+    const { estimate, findings } = await readGge(Buffer.from(sample.replace(item(1, '10.10'), work)));
+    expect(findings).toEqual([]);
+    const [, filled, , last] = estimate!.rows;
+    expect([filled.kind, filled.name, filled.unit, filled.quantity, filled.current]).toEqual(['work', 'Fill', 'm3', '2', 1010n]);
+    expect(COST_PARTS.flatMap((part, at) => (filled.parts?.[at] ? [[part, filled.parts[at]]] : []))).toEqual([
+      ['machines', 200n], ['materials', 410n], ['transport', 100n], ['other', 300n],
+    ]); // prettier-ignore
+    expect([last.kind, last.current]).toEqual(['machine', 2020n]);
+  });
+
   it('reports a total that the rows do not give', async () => {
     const { findings } = await readGge(Buffer.from(sample.replace('30.30', '30.31')));
     expect(findings).toEqual([

@@ -1,7 +1,7 @@
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { type ElementView, openElements } from '../xml/element-view.ts';
-import { readElements } from '../xml/read-elements.ts';
+import { readElements, type XmlLimits } from '../xml/read-elements.ts';
 import { amountText, type EstimateRowKind } from '@gantry/domain';
 import {
   blankRow,
@@ -16,7 +16,15 @@ import {
 import { amountAt, currentByIndices, type GgeItem, statedByPart } from './gge-current.ts';
 import { objectEstimateOf, quantitiesOf, summaryEstimateOf } from './gge-summary.ts';
 
-const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };
+/** What rows take of a resource; the rest of it is by far the most of a file and stays unread. */
+const OF_RESOURCE = new Set(['PriceTotalBase', 'PriceTotalCur', 'MachinistSalary', 'Transport']);
+const RESOURCES = new Set(['Material', 'Equipment', 'Machine', 'Transport', 'Worker', 'Machinist']);
+const LIMITS: XmlLimits = {
+  depth: 64,
+  nodes: 30_000_000,
+  textLength: 1 << 20,
+  skip: (name, around) => around[around.length - 2] === 'Resources' && RESOURCES.has(around[around.length - 1]) && !OF_RESOURCE.has(name),
+};
 const KINDS: readonly (readonly [string, EstimateRowKind])[] = [
   ['Cost', 'work'],
   ['Material', 'material'],

@@ -9,7 +9,13 @@ import { foreignFormatOf } from '../text/signatures.ts';
 import { NIL, localName, startTape } from './tape.ts';
 
 /** Limits on XML input. */
-export type XmlLimits = { depth: number; nodes: number; textLength: number };
+export type XmlLimits = {
+  depth: number;
+  nodes: number;
+  textLength: number;
+  /** Whether an element, by its name and those of the elements around it from the outermost, is left out with all that is in it. */
+  skip?: (name: string, around: readonly string[]) => boolean;
+};
 
 const LIMITS: XmlLimits = { depth: 60, nodes: 50_000_000, textLength: 12 << 20 };
 
@@ -32,13 +38,16 @@ export async function readElements(
   let stopped: string | null = null;
   let depth = 0;
   let text = '';
+  const around: string[] = [];
+  let skippedFrom = 0;
+  let tags = 0;
   const stop = (code: string, value?: string): void => {
     if (stopped) return;
     stopped = code;
     findings.add({ severity: 'error', code, line: parser.line, column: parser.column + 1, ...(value ? { value } : {}) });
   };
   const addText = (piece: string): void => {
-    if (stopped) return;
+    if (stopped || skippedFrom) return;
     if (text.length + piece.length > limits.textLength) stop('xml.text_too_long');
     else text += piece;
   };
@@ -47,8 +56,12 @@ export async function readElements(
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('opentag', (tag) => {
+    tags += 1;
     if (stopped) return;
     if (++depth > limits.depth) return stop('xml.too_deep');
+    if (skippedFrom) return;
+    if (limits.skip?.(tag.name, around)) return void (skippedFrom = depth);
+    if (limits.skip) around.push(tag.name);
     if (tape.count >= limits.nodes) return stop('xml.too_many_elements');
     text = '';
     const node = tape.open(tag.name, depth);
@@ -60,16 +73,22 @@ export async function readElements(
     }
   });
   parser.on('closetag', () => {
+    tags += 1;
     if (stopped) return;
+    if (skippedFrom) {
+      if (depth-- === skippedFrom) skippedFrom = 0;
+      return;
+    }
+    around.pop();
     tape.close(depth--, text);
     text = '';
   });
   let eventless = 0;
   for await (const piece of decoded(rest, codePage)) {
-    const before = tape.count + depth;
+    const before = tags;
     parser.write(piece);
     // A comment or a tag without end gives no event; the parser would collect it for ever.
-    eventless = tape.count + depth === before ? eventless + piece.length : 0;
+    eventless = tags === before ? eventless + piece.length : 0;
     if (eventless > limits.textLength) stop('xml.text_too_long');
     if (stopped) break;
   }

@@ -84,9 +84,15 @@ describe('rules', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ code: texts, name: texts }), { maxLength: 70 }),
-        fc.array(fc.record({ code: fc.constantFrom('06-*', '*1', '!08*', '', '06-02|w*', '08-1|06-*|!*2'), name: fc.constantFrom('w*', '', 'wall ?') }), {
-          maxLength: 6,
-        }),
+        fc.array(
+          fc.record({
+            code: fc.constantFrom('06-*', '*1', '!08*', '', '06-02|w*', '08-1|06-*|!*2'),
+            name: fc.constantFrom('w*', '', 'wall ?'),
+          }),
+          {
+            maxLength: 6,
+          },
+        ),
         (some, rules) => {
           const all = some.map((one) => row(one));
           for (const [at, { bits }] of openRules(all, rules).entries())

@@ -95,6 +95,7 @@ export const mappingOf = ({ columns, ...rest }: EstimateMapping): TableMapping =
 
 function refuse({ findings }: EstimateRead): never {
   const worst = findings.find(({ severity }) => severity === 'error') ?? findings[0];
+  if (worst?.code === 'file.too_large') fail('import.too_large');
   if (worst?.code === 'estimate.is_invoice') fail('estimate.is_invoice');
   if (worst?.code === 'estimate.kind_not_read') fail('estimate.kind_not_read', { kind: worst.value ?? '' });
   if (worst?.code === 'estimate.empty') fail('estimate.empty');

@@ -12,6 +12,7 @@ serveThread<EstimateFileInput, AnyEstimateRead>(async ({ path, bytes, name, code
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0).finally(() => file.close());
   return readEstimate(() => createReadStream(path), buffer.subarray(0, bytesRead), {
     name,
+    bytes,
     codePage,
     mapping,
     onProgress: (done) => progress(bytes ? done / bytes : 1),

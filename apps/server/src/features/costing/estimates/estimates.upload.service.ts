@@ -1,4 +1,4 @@
-import { type EstimateFilePreview, estimateUploadFields } from '@gantry/contract';
+import { ESTIMATE_FILE_BYTES, type EstimateFilePreview, estimateUploadFields } from '@gantry/contract';
 import type { AnyEstimateRead, EstimateFile } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
@@ -23,7 +23,7 @@ const pageOf = (codePage: string | undefined): string | null => (codePage && cod
 
 /** Takes the file of an estimate and reads it as a job. */
 export async function uploadEstimate(context: Context, request: FastifyRequest) {
-  const form = await receiveForm(context.files, request, 1);
+  const form = await receiveForm(context.files, request, 1, ESTIMATE_FILE_BYTES);
   try {
     const [file] = form.files;
     if (!file) fail('estimate.no_file');
@@ -56,7 +56,7 @@ const FIRST_ROWS = 50;
 
 /** Reads a file and answers what it would give; the file is not kept. */
 export async function previewEstimate(context: Context, request: FastifyRequest): Promise<EstimateFilePreview> {
-  const form = await receiveForm(context.files, request, 1);
+  const form = await receiveForm(context.files, request, 1, ESTIMATE_FILE_BYTES);
   try {
     const [file] = form.files;
     if (!file) fail('estimate.no_file');

@@ -1,0 +1,19 @@
+import { type GatedFigure, holdToGates } from '../gates.ts';
+
+/** Rows of the estimate, and which part of the bench is wanted; null: all of it. */
+export const ROWS = Number(process.argv[2] ?? 50_000);
+export const PART = process.argv[3] ?? null;
+
+const figures: GatedFigure[] = [];
+export const hold = (): void => holdToGates(figures);
+export const figure = (one: GatedFigure): void => void figures.push(one);
+export const ms = async (work: () => unknown): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
+/** The shorter of two runs: a busy machine only ever adds. */
+export const least = async (work: () => unknown): Promise<number> => Math.min(await ms(work), await ms(work));
+export const ratio = (name: string, figure: number, floor: number, gate: number): void =>
+  void figures.push({ name, figure: figure / floor, unit: 'times the floor', gate, floor: 1 });
+export const wrong = (name: string, count: number): void => void figures.push({ name, figure: count, unit: 'wrong', gate: 0 });
