@@ -99,7 +99,7 @@ export const costSettings = z.strictObject({
   by: z.enum(COST_WEIGHTS).default('equal'),
   /** Whether coefficients on the cost of norms weigh works in the parts of costs that they name. */
   by_coefficients: z.boolean().default(false),
-  /** Attributes of works, by name, that receive parts of their costs; who sees the attribute sees the money. */
+  /** Attributes of works, by name, that receive parts of their costs: attributes of money, which only who may see costs sees. */
   part_attributes: z.partialRecord(z.enum(COST_PARTS), titleField('validation.enter_name')).default({}),
   /** The currency of works; null: that of the estimates. */
   currency: currency.nullable().default(null),

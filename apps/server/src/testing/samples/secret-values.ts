@@ -6,6 +6,7 @@ import {
   DEFAULT_PRINT_SETTINGS,
   type JsonValue,
   RIGHTS_OF_ROLE,
+  type SpaceRight,
 } from '@gantry/domain';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { answerBytes } from '../call.ts';
@@ -37,6 +38,8 @@ export const COSTS = {
 };
 /** What the costs of the version come to in cents: figures add up what the rows say, and the sums are as secret. */
 export const SUMS = { planned: 1292924.74, until_now: 374651.28 };
+/** Money in an attribute that no rule names, and what a formula makes of it: who may not see costs sees neither. */
+export const WITHOUT_RULE = { money: 482913.57, twice: 965827.14 };
 /** All that must not be seen. */
 export const CANARIES: Canary[] = [
   textCanary('text', TEXT),
@@ -45,6 +48,7 @@ export const CANARIES: Canary[] = [
   ...Object.entries(NUMBERS).map(([name, value]) => numberCanary(name, value)),
   numberCanary('cost', 5432.109375),
   numberCanary('calculated', 246913578.5),
+  ...Object.entries(WITHOUT_RULE).map(([name, value]) => numberCanary(`without a rule ${name}`, value)),
   ...Object.entries(COSTS).map(([name, value]) => numberCanary(`cost ${name}`, value)),
   ...Object.entries(SUMS).map(([name, value]) => numberCanary(`sum ${name}`, value)),
   ...Object.entries(ESTIMATED).map(([name, value]) => numberCanary(`estimated ${name}`, value)),
@@ -124,6 +128,8 @@ async function setUp(): Promise<void> {
   await define('open', 'string');
   // What nobody said anything of, and yet tells the secret: a formula over it.
   await define('told', 'number', { formula: 'secret_number * 0 + secret_measure * 0 + 246913578.5 * (secret_number - secret_number + 1)' });
+  await define('wages', 'money');
+  await define('wages_twice', 'number', { formula: 'wages * 2' });
   const rules = [{ condition: 'hidden_cost > 1000', state: 'warn' as const, tint: 3, text: 'much' }];
   indicator = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedule }, body: { name: 'Over', rules } })).id;
   const typed = Object.entries(NUMBERS).map(([type, value]) => [secret[`secret_${type}`], value]);
@@ -135,6 +141,7 @@ async function setUp(): Promise<void> {
     [secret['hidden_cost']]: 5432.109375,
     [secret['secret_flag']]: true,
     [secret['secret_person']]: anna.id,
+    [secret['wages']]: WITHOUT_RULE.money,
     [secret['open']]: 'seen by all',
   });
   await spend();
@@ -145,8 +152,7 @@ async function setUp(): Promise<void> {
     sort: 'place' as const,
   };
   board = (await anna.ok(api.scoreboard.create, { body: { name: 'Money', shared: true, content } })).id;
-  const rights = RIGHTS_OF_ROLE.planner.filter((right) => !NOT_OF_VERA.has(right));
-  await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.planner }, body: { rights } });
+  await rightsOfVera();
   other = (await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: { name: 'Other' } })).id as number;
   await anna.ok(api.versions.setActual, { params: { id: version } });
   const written = await bytesOf(anna, api.exports.version, { params: { id: version, x: 'xer' }, body: {} });
@@ -190,6 +196,12 @@ async function spend(): Promise<void> {
 
 /** What the planner's role has not here. */
 const NOT_OF_VERA = new Set<string>(['cost.read', 'estimate.read', 'estimate.edit']);
+
+/** Gives the planner's role some of the rights that it has not here. */
+export async function rightsOfVera(...more: SpaceRight[]): Promise<void> {
+  const rights = [...RIGHTS_OF_ROLE.planner.filter((right) => !NOT_OF_VERA.has(right)), ...more];
+  await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.planner }, body: { rights } });
+}
 
 /** The bytes of an answer, as they come. */
 export const bytesOf = (person: Person, endpoint: Endpoint, call: Call<Endpoint>, headers: Record<string, string> = {}) =>

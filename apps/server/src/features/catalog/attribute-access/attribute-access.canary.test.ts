@@ -14,6 +14,7 @@ import {
   indicator,
   NUMBERS,
   other,
+  rightsOfVera,
   rows,
   schedule,
   secret,
@@ -21,6 +22,7 @@ import {
   TEXT,
   vera,
   version,
+  WITHOUT_RULE,
   withSecrets,
   world,
   write,
@@ -43,6 +45,7 @@ describe('what is hidden', () => {
         'money',
         'measure',
         'date',
+        'without a rule money',
         ...Object.keys(COSTS).map((name) => `cost ${name}`),
       ]),
     );
@@ -94,6 +97,25 @@ describe('what is hidden', () => {
     expect(found).toEqual([]);
   });
 
+  test(
+    'of money is seen by its own right: costs of plans by one, estimates with their acts and contracts by another',
+    PATIENT,
+    async () => {
+      const foundWith = async (...rights: ('cost.read' | 'estimate.read')[]) => {
+        await rightsOfVera(...rights);
+        const { found, uncovered } = await askAll(vera);
+        expect(uncovered).toEqual([]);
+        return [...new Set(found.map((one) => one.slice(one.lastIndexOf(': ') + 2)))];
+      };
+      const [ofEstimates, ofPlans] = [await foundWith('estimate.read'), await foundWith('cost.read')];
+      await rightsOfVera();
+      expect(ofEstimates.filter((what) => !what.startsWith('estimated '))).toEqual([]);
+      expect(ofEstimates).toEqual(expect.arrayContaining(['row', 'act', 'contract'].map((name) => `estimated ${name}`)));
+      expect(ofPlans.filter((what) => !/^(cost|sum|without a rule) /.test(what))).toEqual([]);
+      expect(ofPlans).toEqual(expect.arrayContaining(['cost planned', 'without a rule money', 'without a rule twice']));
+    },
+  );
+
   test.each(['identity', 'gzip', 'br', 'zstd'])('stands in no column of the stream (%s)', async (encoding) => {
     const { status, bytes } = await snapshotOf(vera, encoding);
     expect(status).toBe(200);
@@ -106,6 +128,8 @@ describe('what is hidden', () => {
     await write(anna, { [secret['secret_text']]: `${TEXT} again`, [secret['open']]: 'seen' });
     await write(anna, { [secret['secret_money']]: NUMBERS.money }, rows[1]);
     await write(anna, { [secret['secret_number']]: NUMBERS.number + 1, [secret['secret_list']]: null });
+    await write(anna, { [secret['wages']]: null });
+    await write(anna, { [secret['wages']]: WITHOUT_RULE.money });
     const spent = { measure: 'cost' as const, mode: 'plan' as const, values: [{ day: '2026-03-03', value: COSTS.day }] };
     await anna.ok(api.dayValues.write, { params: { id: version, wbsId: rows[2] }, body: spent });
     const rates = [{ from: null, limit: null, prices: [COSTS.rate] }];
@@ -114,7 +138,9 @@ describe('what is hidden', () => {
     const { revision } = await anna.ok(api.edits.redo, { params: { id: version }, body: {} });
     await Promise.all([page, own].map((each) => each.heard('version_edit', (data) => data['revision'] === revision)));
     const heard = (messages: unknown) => canariesIn(Buffer.from(JSON.stringify(messages)), CANARIES);
-    expect(heard(own.messages)).toEqual(expect.arrayContaining(['text', 'money', 'entry', 'cost day', 'cost rate']));
+    expect(heard(own.messages)).toEqual(
+      expect.arrayContaining(['text', 'money', 'without a rule money', 'entry', 'cost day', 'cost rate']),
+    );
     expect(heard(page.messages)).toEqual([]);
     expect(JSON.stringify(page.messages)).toContain('"seen"');
     const attributesReported = (messages: PushMessage[]) =>

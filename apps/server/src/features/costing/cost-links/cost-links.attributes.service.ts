@@ -7,7 +7,8 @@ import type { Parts } from './cost-links.rules.ts';
 
 /**
  * Writes parts of the costs of works into attributes of the version, by their names; only what differs is touched, and a work that has
- * none any more loses its value. Answers the names that the version has no attribute for.
+ * none any more loses its value. Answers the names that the version has no attribute for. An attribute of another type than money is
+ * refused: whoever sees the plan would see its values.
  */
 export async function putParts(
   draft: Draft,
@@ -17,15 +18,17 @@ export async function putParts(
 ): Promise<string[]> {
   const wishes = COST_PARTS.flatMap((part, at) => (names[part] ? [{ at, name: names[part] }] : []));
   if (!wishes.length) return [];
-  const attributes = new Map((await draft.all('attribute')).map(({ id, name }) => [name, id]));
+  const attributes = new Map((await draft.all('attribute')).map((attribute) => [attribute.name, attribute]));
   const under = 10 ** digits;
   const missing: string[] = [];
   for (const [name, own] of Map.groupBy(wishes, (wish) => wish.name)) {
-    const attributeId = attributes.get(name);
-    if (attributeId === undefined) {
+    const attribute = attributes.get(name);
+    if (!attribute) {
       missing.push(name);
       continue;
     }
+    if (attribute.type !== 'money') fail('cost_link.attribute', { name });
+    const attributeId = attribute.id;
     const present = new Map((await draft.rowsBy('attributeValue', 'attributeId', [attributeId])).map((row) => [row.itemId, row.value]));
     const ids = [...new Set([...money.keys(), ...present.keys()])].filter((id) => !wanted || wanted.has(id));
     // Several parts may share an attribute.

@@ -34,7 +34,7 @@ describe('parts of costs', () => {
       { row_id: 1, item_id: works[0] }, { row_id: 1, item_id: works[1] }, { row_id: 2, item_id: works[1] }, { row_id: 3, item_id: works[0] },
     ]; // prettier-ignore
     await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });
-    const body = { name: 'Wages', type: 'number' as const };
+    const body = { name: 'Wages', type: 'money' as const };
     wages = (await anna.ok(api.attributeValues.create, { params: { id: version }, body })).id;
   });
   afterAll(() => world.close());
@@ -90,10 +90,10 @@ describe('parts of costs', () => {
     expect(await written()).toEqual([]);
   });
 
-  test('are refused for an attribute that takes no amount', async () => {
-    await anna.ok(api.attributeValues.create, { params: { id: version }, body: { name: 'Due', type: 'date' as const } });
-    await save({ part_attributes: { profit: 'Due' } });
+  test.each(['date', 'number'] as const)('are refused for an attribute of %s, which everybody sees', async (type) => {
+    await anna.ok(api.attributeValues.create, { params: { id: version }, body: { name: `Of ${type}`, type } });
+    await save({ part_attributes: { profit: `Of ${type}` } });
     const refused = await anna.refused(api.versions.updateCosts, { params: { id: version }, body: {} });
-    expect(refused).toMatchObject({ status: 422, code: 'cost_link.attribute', parameters: { name: 'Due' } });
+    expect(refused).toMatchObject({ status: 422, code: 'cost_link.attribute', parameters: { name: `Of ${type}` } });
   });
 });
