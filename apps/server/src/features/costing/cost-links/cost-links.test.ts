@@ -178,6 +178,19 @@ describe('links of works with rows of estimates', () => {
     expect((await list()).links.slice(0, 2).map(({ amount }) => amount)).toEqual(['30628.67', '15314.33']);
   });
 
+  test('count by volumes and hours of works, their own or of their days', async () => {
+    const amounts = async (by: 'volume' | 'labour') => {
+      await anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: { by } });
+      return (await list()).links.slice(0, 2).map(({ amount }) => amount);
+    };
+    const own = { volume: 30, volume_unit: 'm3', labour_hours: 4 };
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[0] }, body: own });
+    for (const [measure, value] of [['volume', 10], ['labour', 12]] as const) // prettier-ignore
+      await anna.ok(api.dayValues.write, { params: { id: version, wbsId: works[1] }, body: { measure, mode: 'plan', values: [{ day: '2026-03-02', value }] } }); // prettier-ignore
+    expect(await amounts('volume')).toEqual(['34457.25', '11485.75']);
+    expect(await amounts('labour')).toEqual(['11485.75', '34457.25']);
+  });
+
   test('go with their work and come back with it; a lost row keeps its name', async () => {
     await link([], { unlink: [{ row_id: 4 }] });
     expect((await list()).links).toHaveLength(2);

@@ -1,4 +1,5 @@
-import type { CostPart, CostWeight, NormCoefficient, NormPart } from '@gantry/domain';
+import { type CostPart, type CostWeight, entryOf, type NormCoefficient, type NormPart } from '@gantry/domain';
+import { seriesOfFacts } from '@gantry/plan-view';
 import type { VersionReader } from '../../planning/edits/edits.service.ts';
 import type { CostLink, FactorOf, WeightOf } from './cost-links.rules.ts';
 
@@ -49,34 +50,37 @@ export async function factorsOf(reader: Pick<VersionReader, 'rowsBy'>, links: re
 }
 
 type Read = (reader: Pick<VersionReader, 'rows' | 'rowsBy'>, items: number[]) => Promise<ReadonlyMap<number, number>>;
-const sumBy = <R extends { itemId: number | null }>(rows: readonly R[], value: (row: R) => number): Map<number, number> => {
-  const sums = new Map<number, number>();
-  for (const row of rows) if (row.itemId !== null) sums.set(row.itemId, (sums.get(row.itemId) ?? 0) + value(row));
-  return sums;
-};
-
 /** Volumes of some works. */
 export const volumesOf: Read = (reader, items) => READERS.volume(reader, items);
 
 const READERS: Record<CostWeight, Read> = {
   equal: async (_reader, items) => new Map(items.map((id) => [id, 1])),
   duration: async (reader, items) => new Map((await reader.rows('wbs', items)).map(({ id, durationMinutes }) => [id, durationMinutes])),
-  async labour(reader, items) {
-    const labour = new Set((await reader.rows('resource')).filter(({ kind }) => kind === 'labour').map(({ id }) => id));
-    const rows = await reader.rowsBy('assignment', 'itemId', items);
-    return sumBy(
-      rows.filter(({ resourceId }) => labour.has(resourceId)),
-      (row) => row.plannedUnits,
-    );
-  },
-  /** The planned volume by days, else that of the norms that people gave the work. */
+  labour: async (reader, items) => by(await totalsOf(reader, items), ({ labour }) => labour),
+  /** That of the work as everywhere, else that of the norms that people gave it. */
   async volume(reader, items) {
+    const totals = await totalsOf(reader, items);
     const norms = (await reader.rowsBy('directoryValue', 'itemId', items)).filter((row) => row.broughtById === null);
-    const volumes = sumBy(norms, (row) => row.volume ?? 0);
-    const days = (await reader.rowsBy('daySeries', 'itemId', items)).filter(
-      (row) => row.measure === 'volume' && row.mode === 'plan' && row.resourceId === null,
-    );
-    for (const [id, sum] of sumBy(days, ({ total }) => total)) if (sum > 0) volumes.set(id, sum);
-    return volumes;
+    const ofNorms = Map.groupBy(norms, ({ itemId }) => itemId);
+    return by(totals, ({ volume }, id) => volume ?? (ofNorms.get(id) ?? []).reduce((sum, row) => sum + (row.volume ?? 0), 0));
   },
 };
+
+type Totals = ReturnType<typeof seriesOfFacts>['totals'];
+
+/** What works come to in all, by the one rule for it: of their own, of their resources, of their planned days. */
+async function totalsOf(reader: Pick<VersionReader, 'rows' | 'rowsBy'>, items: number[]): Promise<Map<number, Totals>> {
+  const resources = new Map((await reader.rows('resource')).map((row) => [row.id, row]));
+  const assignments = Map.groupBy(await reader.rowsBy('assignment', 'itemId', items), ({ itemId }) => itemId);
+  const days = Map.groupBy(await reader.rowsBy('daySeries', 'itemId', items), ({ itemId }) => itemId);
+  const resourceOf = (id: number) => entryOf(resources, id);
+  return new Map(
+    (await reader.rows('wbs', items)).map((own) => {
+      const series = days.get(own.id) ?? [];
+      return [own.id, seriesOfFacts({ own, series, before: series, assignments: assignments.get(own.id) ?? [], resourceOf }).totals];
+    }),
+  );
+}
+
+const by = (totals: ReadonlyMap<number, Totals>, amount: (totals: Totals, id: number) => number | null): Map<number, number> =>
+  new Map([...totals].map(([id, own]) => [id, amount(own, id) ?? 0]));
