@@ -164,6 +164,16 @@ export const costLinks = {
       lost_count: z.number(),
     }),
   }),
+  /** Not spelled in the specification: what an imported version is offered. */
+  offer: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/cost-links/offer',
+    summary: 'The newest other version of the schedule with links, for a version that has none; null where there is nothing to take over',
+    right: 'estimate.read',
+    place: atVersion('id'),
+    params: z.object({ id: pathId }),
+    output: z.object({ from: z.object({ version_id: z.number(), name: z.string(), links: z.number() }).nullable() }),
+  }),
   suggest: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/cost-links/suggestions',

@@ -237,6 +237,7 @@ export function OpenEstimate({
               {linking ? (
                 <LinkPanel
                   {...links.panel}
+                  spaceId={spaceId}
                   rows={chosenRows}
                   suggestions={links.suggestions}
                   linked={links.linkedOf(chosenIds[0])}

@@ -17,6 +17,16 @@ export async function putCostSettings(tx: Tx, spaceId: number, scheduleId: numbe
     on conflict (space_id, schedule_id) do update set options = excluded.options`.execute(tx);
 }
 
+export type LinkedVersion = { version_id: number; name: string; links: number };
+
+/** Versions of a schedule that have links with rows of estimates, the newest first. */
+export async function listLinkedVersions(db: Db, spaceId: number, scheduleId: number): Promise<LinkedVersion[]> {
+  const { rows } = await sql<LinkedVersion>`select v.id::bigint as version_id, v.name, count(*)::int as links from version v
+      join cost_link l on l.space_id = v.space_id and l.version_id = v.id
+    where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId} group by v.id, v.name order by v.id desc`.execute(db);
+  return rows;
+}
+
 export type FormerWork = { code: string; name: string; count: number };
 
 /** Codes and names of works that rows of a code are linked with in versions that the caller sees, the commonest first. */

@@ -1,11 +1,12 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { linkRows, listCostLinks, readCostSettings, saveCostSettings, suggestWorks } from './cost-links.service.ts';
-import { takeLinksOver } from './cost-links.versions.service.ts';
+import { offerLinks, takeLinksOver } from './cost-links.versions.service.ts';
 
 export const costLinksRoutes: Handlers<typeof api.costLinks> = {
   list: (context, { params, query }) => listCostLinks(context, params.id, query.estimate_id),
   link: (context, { params, body }) => linkRows(context, params.id, body),
+  offer: (context, { params }) => offerLinks(context, params.id),
   takeOver: (context, { params, body }) => takeLinksOver(context, params.id, body),
   suggest: (context, { params, query }) => suggestWorks(context, params.id, query.estimate_id, query.row_id),
   settings: (context, { params }) => readCostSettings(context, params.id),

@@ -7,10 +7,18 @@ import { requireAt } from '../../planning/links/links.access.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { estimatesForCosts } from '../estimates/estimates.doors.service.ts';
+import { listLinkedVersions } from './cost-links.repository.ts';
 import type { CostLink } from './cost-links.rules.ts';
 
 const SHOWN_LOST = 200;
 const placeOf = (link: CostLink): string => `${link.estimateId} ${link.estimateRowId}`;
+
+/** The newest version of the schedule whose links a version without any could take over; null where there is none. */
+export async function offerLinks(context: Context, versionId: number) {
+  const { schedule_id } = await getVersion(context, versionId);
+  const linked = await context.read((db) => listLinkedVersions(db, context.spaceId, schedule_id));
+  return { from: linked.some(({ version_id }) => version_id === versionId) ? null : (linked[0] ?? null) };
+}
 
 /**
  * Brings the links of another version of the schedule to this one: works are the same by their ids as far as one version is a copy of the

@@ -39,6 +39,13 @@ describe('links of another version of the schedule', () => {
       { row_id: 2, item_id: works[0], share: '1/3' }, { row_id: 2, item_id: works[1] }, { row_id: 4, item_id: works[2] }, { row_id: 5, item_id: works[0] }, { row_id: 6, item_id: null },
     ].filter(({ row_id }) => row_id !== 3)); // prettier-ignore
     await link(after, [{ row_id: 5, item_id: here[0] }]);
+    const offered = async (id: number) => (await anna.ok(api.costLinks.offer, { params: { id } })).from;
+    expect(await offered(before)).toBeNull();
+    expect(await offered(after)).toBeNull();
+    const fresh = await anna.version(schedule);
+    expect(await offered(fresh)).toMatchObject({ version_id: after, links: 1 });
+    expect(await vera.refused(api.costLinks.offer, { params: { id: fresh } })).toMatchObject({ status: 403 });
+    await anna.ok(api.versions.remove, { params: { id: fresh } });
     const dry = await take(after, before, true);
     expect(dry).toMatchObject({ taken: 3, stayed: 1, lost_count: 1, lost: [{ work: 'C Pave', name: 'Waste 2' }] });
     expect(await linksOf(after)).toHaveLength(1);

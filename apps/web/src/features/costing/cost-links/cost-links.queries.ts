@@ -110,6 +110,15 @@ export const useSuggestions = (spaceId: number, versionId: number | null, estima
     staleTime: 30_000,
   });
 
+/** The version whose links one without any could take over; not asked for without a version. */
+export const useTakeOverOffer = (spaceId: number, versionId: number | null) =>
+  useQuery({
+    queryKey: [...keyOf(spaceId, versionId ?? 0), 'offer'],
+    queryFn: ({ signal }) => call(api.costLinks.offer, { params: { id: versionId ?? 0 } }, { signal, spaceId, quiet: true }),
+    enabled: versionId !== null,
+    staleTime: 0,
+  });
+
 export type TakenOver = Output<typeof api.costLinks.takeOver>;
 
 /** What can be done with links of a version. */

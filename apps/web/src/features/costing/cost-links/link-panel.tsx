@@ -8,9 +8,11 @@ import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { offeredWorks, type Suggestion, type Work } from './cost-links.model.ts';
 import type { useCostLinks } from './cost-links.queries.ts';
+import { TakeOverBadge } from './take-over-badge.tsx';
 import classes from './link-panel.module.css';
 
 type Props = {
+  spaceId: number;
   versions: readonly { id: number; name: string; locked: boolean }[];
   versionId: number | null;
   works: readonly Work[] | undefined;
@@ -44,7 +46,7 @@ const ROW_HEIGHT = 34;
 
 /** Works of a version for the selected rows of an estimate: the most alike first, what they carry ticked. */
 export function LinkPanel(props: Props) {
-  const { versions, versionId, works, coverage, rows, suggestions, linked, mayEdit } = props;
+  const { spaceId, versions, versionId, works, coverage, rows, suggestions, linked, mayEdit } = props;
   const { onVersion, onLink, onLeaveOut, onUnlink, onCosts, onShares, onSettings, onTakeOver, onNext } = props;
   const { t } = useTranslation();
   const [words, setWords] = useState('');
@@ -119,6 +121,7 @@ export function LinkPanel(props: Props) {
           </p>
         </div>
       )}
+      {versionId !== null && <TakeOverBadge key={versionId} spaceId={spaceId} versionId={versionId} />}
       {versionId !== null && (
         <>
           <p className={classes.note}>{rows.length ? t('cost_link.rows_chosen', { count: rows.length }) : t('cost_link.choose_rows')}</p>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiSpace } from '../../../lib/calls/api-client.ts';
+import { TakeOverBadge } from '../../costing/cost-links/take-over-badge.tsx';
 import { JobBadge } from '../../access/jobs/job-badge.tsx';
 import { useJob, useWatchJob } from '../../access/jobs/jobs.queries.ts';
 
@@ -36,6 +37,7 @@ export function ImportProgress({ jobId, onPreview, onParity, onAgain, onClose }:
   return (
     <Stack gap="md">
       {job && <JobBadge job={job} />}
+      {isNew && <TakeOverBadge spaceId={apiSpace() ?? 0} versionId={versionId} />}
       <Group justify="flex-end" gap="sm">
         {ended && (
           <Button variant="default" onClick={onAgain}>
