@@ -45,7 +45,15 @@ function filled(canvas: HTMLCanvasElement): number {
 
 const frame = (): Promise<number> => new Promise(requestAnimationFrame);
 
+/** Waits for the next picture until all of it is made: a point of it is read. */
+async function picture(): Promise<void> {
+  await frame();
+  const gl = canvas!.getContext('webgl2')!;
+  gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+}
+
 let viewer: Viewer | null = null;
+let canvas: HTMLCanvasElement | null = null;
 let elements: number[] = [];
 
 /** Milliseconds until our viewer shows a model. */
@@ -55,7 +63,7 @@ async function ours(url: string): Promise<number> {
   viewer = openViewer(place, () => undefined);
   const bytes = await (await fetch(url)).arrayBuffer();
   elements = await viewer.load(MODEL, 1, bytes);
-  const canvas = place.querySelector('canvas')!;
+  canvas = place.querySelector('canvas')!;
   while (filled(canvas) < PICTURE_POINTS) await frame();
   return performance.now() - begun;
 }
@@ -78,19 +86,27 @@ function plan(): PlayerData {
   };
 }
 
-/** Milliseconds of each jump between days far apart: states of all elements, what differs, and the picture. */
-async function seek(days: readonly number[]): Promise<number[]> {
+/** What a jump takes: the states of all elements, what is sent to the worker until its tiles are here, and the picture. */
+export type Jump = { styles: number; tiles: number; picture: number };
+
+/** Between jumps a person looks: what is drawn when nothing changes is drawn then. */
+const LOOKED_MS = 1500;
+
+/** Milliseconds of each jump between days far apart. */
+async function seek(days: readonly number[]): Promise<Jump[]> {
   const data = plan();
   const all = new Map([[MODEL, elements]]);
-  const took: number[] = [];
+  const took: Jump[] = [];
   for (const day of days) {
     const begun = performance.now();
     const dated = sceneOn(data, FIRST_DAY + day, 'plan', { ghosts: false, all }).styles.get(MODEL) ?? null;
     const styles: Styles = stylesOf(elements, { dated, hidden: undefined, only: null, selected: undefined, accent: '#ff9f1a' });
+    const styled = performance.now();
     await viewer!.paint(MODEL, styles);
-    // The picture is drawn within the next frame.
-    await frame();
-    took.push(performance.now() - begun);
+    const painted = performance.now();
+    await picture();
+    took.push({ styles: styled - begun, tiles: painted - styled, picture: performance.now() - painted });
+    await new Promise((resolve) => setTimeout(resolve, LOOKED_MS));
   }
   return took;
 }

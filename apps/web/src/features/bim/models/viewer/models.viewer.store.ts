@@ -4,8 +4,11 @@ import {
   Box3,
   BufferGeometry,
   DirectionalLight,
+  InstancedBufferGeometry,
   Line,
   LineBasicMaterial,
+  Mesh,
+  type Object3D,
   PerspectiveCamera,
   Plane,
   Scene,
@@ -65,6 +68,12 @@ const TILES_MS = 150;
 /** Longer than the library would wait before it looks at the view by itself: it would do so after its own answers, for ever. */
 const QUIET_MS = 60_000;
 const WORKERS = 2;
+/** More triangles than a processor draws while somebody waits: they are drawn roughly until nothing changes any more. */
+const MANY_TRIANGLES = 150_000;
+/** Of all points, in each direction, how many a rough picture has. */
+const ROUGH = 0.5;
+/** How long nothing has changed before all is drawn. */
+const STILL_MS = 250;
 const DIRECTIONS: Record<Look, [number, number, number]> = {
   corner: [1, 0.8, 1],
   top: [0, 1, 0.001],
@@ -123,6 +132,10 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
   let painting = 0;
   let isOld = true;
   let isElsewhere = true;
+  let isRough = false;
+  let triangles = 0;
+  let changed = 0;
+  let films = 0;
   const wake = (ms = AWAKE_MS): void => {
     awakeUntil = Math.max(awakeUntil, performance.now() + ms);
     if (!frame && !disposed) frame = requestAnimationFrame(draw);
@@ -136,20 +149,43 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       fragments.models.update();
       isOld = true;
     }
-    if (isOld) {
+    const isMoving = isSoftware && films === 0 && now - changed < STILL_MS;
+    if (isOld || (isRough && !isMoving)) {
       isOld = false;
       drawn = now;
-      renderer.render(scene, camera);
+      if (isMoving && triangles > MANY_TRIANGLES) renderRoughly();
+      else render();
     }
-    if (now < awakeUntil || waiting > 0) frame = requestAnimationFrame(draw);
+    if (now < awakeUntil || waiting > 0 || isRough) frame = requestAnimationFrame(draw);
+  }
+  function render(): void {
+    if (isRough) renderer.setPixelRatio(1);
+    isRough = false;
+    renderer.render(scene, camera);
+    ({ triangles } = renderer.info.render);
+  }
+  /** With fewer points, and without what stands for elements that are far away: those lines cost a third of a picture. */
+  function renderRoughly(): void {
+    const lines: Object3D[] = [];
+    scene.traverseVisible((part) => part instanceof Mesh && part.geometry instanceof InstancedBufferGeometry && lines.push(part));
+    for (const part of lines) part.visible = false;
+    if (!isRough) renderer.setPixelRatio(ROUGH);
+    isRough = true;
+    renderer.render(scene, camera);
+    for (const part of lines) part.visible = true;
   }
   const touch = (): void => {
     isOld = true;
     wake();
   };
+  /** The camera or the styles are others, and may be again at once. */
+  const change = (): void => {
+    changed = performance.now();
+    touch();
+  };
   const onward = (): void => {
     isElsewhere = true;
-    touch();
+    change();
   };
   /** Says to the worker what the camera sees; done when all of that has come. */
   async function askForView(): Promise<void> {
@@ -234,7 +270,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       painting++;
       const isOther = await models.get(model)?.painter.paint(styles);
       painting--;
-      if (isOther) touch();
+      if (isOther) change();
     },
     async fit(elements) {
       let box = boxOfAll();
@@ -311,14 +347,19 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       }
       touch();
     },
-    film: () => filmOf(canvas),
+    film() {
+      const film = filmOf(canvas);
+      if (!film) return null;
+      films++;
+      return { stop: () => film.stop().finally(() => films--) };
+    },
     frames: () =>
       framesOf(canvas, async () => {
         await Promise.all([...models.values()].map(({ painter }) => painter.settled()));
-        renderer.render(scene, camera);
+        render();
       }),
     picture() {
-      renderer.render(scene, camera);
+      render();
       return canvas.toDataURL('image/png');
     },
     async dispose() {
