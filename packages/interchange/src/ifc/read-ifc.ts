@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { collectFindings } from '../findings.ts';
 import type { Findings } from '../findings.ts';
 import { decoderOf } from '../text/code-pages.ts';
@@ -7,8 +8,8 @@ import { entitiesOf, isRead } from './entities.ts';
 import type { IfcModel, IfcRead } from './model.ts';
 import { readStructure } from './read-structure.ts';
 import { hasCyclicPlacement } from './read-relations.ts';
-import { scanStep } from './step-scan.ts';
-import { decodeEscapes } from './step-values.ts';
+import { scanStep } from './step/step-scan.ts';
+import { decodeEscapes } from './step/step-values.ts';
 import { unitsOf } from './read-sets.ts';
 
 const SCHEMA = /^IFC(?:2X3|4|4X1|4X2|4X3)(?:_[A-Z0-9]+)*$/;
@@ -77,13 +78,4 @@ function readBytes(bytes: Buffer, codePage: CodePage | undefined, findings: Find
   if (highBytes > 0 && !codePage) findings.add({ severity: 'warning', code: 'ifc.code_page', parameters: { count: highBytes } });
   const program = [application?.[2], application?.[1]].filter((part) => typeof part === 'string').join(' ');
   return { schema, program, units, nodes, elements };
-}
-
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

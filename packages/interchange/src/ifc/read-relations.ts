@@ -1,7 +1,7 @@
 import type { Entities } from './entities.ts';
 import type { IfcClass } from './model.ts';
-import { refOf, refsOf, textOf } from './step-values.ts';
-import type { StepValue } from './step-values.ts';
+import { refOf, refsOf, textOf } from './step/step-values.ts';
+import type { StepValue } from './step/step-values.ts';
 
 /** Who stands in or below whom: element or place → place or element. */
 export function parentsOf(entities: Entities): Map<number, number> {

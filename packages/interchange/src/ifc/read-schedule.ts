@@ -5,7 +5,7 @@ import { minutesOfDuration, MINUTES_A_DAY_OF_WORK } from './durations.ts';
 import { type IfcCalendar, readCalendars } from './means/calendars.ts';
 import { type IfcAssignment, type IfcResource, isResource, readResources } from './means/resources.ts';
 import type { Entities, Entity } from './entities.ts';
-import { refOf, refsOf, type StepValue, textOf } from './step-values.ts';
+import { refOf, refsOf, type StepValue, textOf } from './step/step-values.ts';
 import type { IfcSequence, IfcTask } from './write-schedule.ts';
 
 /** A task of a file with the GUIDs of the elements that it makes, or works on. */

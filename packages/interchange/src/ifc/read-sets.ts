@@ -1,7 +1,7 @@
 import type { Entities } from './entities.ts';
 import type { IfcSet, IfcUnits, IfcValue } from './model.ts';
-import { refOf, refsOf, textOf } from './step-values.ts';
-import type { StepValue } from './step-values.ts';
+import { refOf, refsOf, textOf } from './step/step-values.ts';
+import type { StepValue } from './step/step-values.ts';
 
 /** The sets of every element, its own and those of its type, each set read once. */
 export function setsOfElements(entities: Entities, units: IfcUnits): Map<number, IfcSet[]> {

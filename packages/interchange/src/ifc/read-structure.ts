@@ -1,16 +1,16 @@
 import type { Findings } from '../findings.ts';
-import { isSpatial, mayBeElement } from './entities.ts';
+import { GUID_LENGTH, isSpatial, mayBeElement } from './entities.ts';
 import type { Entities, Entity } from './entities.ts';
 import type { IfcElement, IfcNode, IfcUnits } from './model.ts';
 import { classesOf, layersOfShapes, materialsOf, parentsOf } from './read-relations.ts';
 import { setsOfElements } from './read-sets.ts';
-import { refOf, refsOf, textOf } from './step-values.ts';
+import { refOf, refsOf, textOf } from './step/step-values.ts';
 
 /** Places and elements with everything that belongs to them. */
 export function readStructure(entities: Entities, units: IfcUnits, findings: Findings): { nodes: IfcNode[]; elements: IfcElement[] } {
   const types = [...entities.allTypes()];
   const places = [...entities.ofTypes(...types.filter(isSpatial))].filter(({ args }) => args.length >= 5);
-  const parts = [...entities.ofTypes(...types.filter(mayBeElement))].filter((entity) => isElement(entities, entity));
+  const parts = entities.rooted(types.filter(mayBeElement)).filter((entity) => isElement(entities, entity));
   const nodeAt = new Map(places.map(({ id }, index) => [id, index]));
   const elementAt = new Map(parts.map(({ id }, index) => [id, index]));
   const parents = parentsOf(entities);
@@ -65,11 +65,8 @@ function climb(id: number, parents: Map<number, number>, isFound: (id: number) =
 
 /** A product: key, owner, name, description, type, then a placement and a shape. */
 function isElement(entities: Entities, { args }: Entity): boolean {
-  if (args.length < 7 || typeof args[0] !== 'string' || args[0].length !== 22) return false;
-  const placement = entities.of(refOf(args[5]))?.type;
-  const shape = entities.of(refOf(args[6]))?.type;
-  if (placement !== undefined && placement.endsWith('PLACEMENT')) return true;
-  return shape !== undefined && shape.startsWith('IFCPRODUCT');
+  if (args.length < 7 || typeof args[0] !== 'string' || args[0].length !== GUID_LENGTH) return false;
+  return entities.typeOf(refOf(args[5])).endsWith('PLACEMENT') || entities.typeOf(refOf(args[6])).startsWith('IFCPRODUCT');
 }
 
 function layersOf(entities: Entities, shape: Entity['args'][number] | undefined, found: Map<number, string[]>): string[] {

@@ -3,7 +3,7 @@ import { formatDate } from '../text/dates.ts';
 import { addCalendar, type IfcCalendar } from './means/calendars.ts';
 import { addResources, type IfcAssignment, type IfcResource } from './means/resources.ts';
 import { durationOfMinutes } from './durations.ts';
-import { scanStep } from './step-scan.ts';
+import { scanStep } from './step/step-scan.ts';
 import { ifcGuid, stepText } from './write-primitives.ts';
 
 /** A work, or a phase that others stand below, as IFC tells it. Dates are minutes. */
@@ -159,7 +159,7 @@ export function appendIfcSchedule(bytes: Buffer, plan: IfcSchedule, outputs: Ifc
     const guid = /^\(\s*'([^']{22})'/.exec(bytes.toString('latin1', start, Math.min(start + 40, scan.ends[index])))?.[1];
     if (guid === undefined) continue;
     if (wanted.has(guid) && !found.has(guid)) found.set(guid, `#${id}`);
-    if (scan.types[index] === 'IFCPROJECT') project = `#${id}`;
+    if (scan.names[scan.types[index]] === 'IFCPROJECT') project = `#${id}`;
   }
   const entities: string[] = [];
   const add = (entity: string): string => {

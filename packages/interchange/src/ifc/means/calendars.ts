@@ -2,7 +2,7 @@ import type { CalendarException, Minute, PlanCalendar, Shift, Week } from '@gant
 import { formatDate, parseDate } from '../../text/dates.ts';
 import { mergeShifts } from '../../calendars.ts';
 import type { Entities, Entity } from '../entities.ts';
-import { refOf, refsOf, type StepValue, textOf } from '../step-values.ts';
+import { refOf, refsOf, type StepValue, textOf } from '../step/step-values.ts';
 import { stepText } from '../write-primitives.ts';
 
 /** A calendar as IFC tells it: its week, and days that differ. */

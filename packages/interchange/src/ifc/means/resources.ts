@@ -1,7 +1,7 @@
 import type { PlanAssignment, PlanResource } from '@gantry/domain';
 import { durationOfMinutes, minutesOfDuration } from '../durations.ts';
 import type { Entities, Entity } from '../entities.ts';
-import { refOf, refsOf, type StepValue, textOf } from '../step-values.ts';
+import { refOf, refsOf, type StepValue, textOf } from '../step/step-values.ts';
 import { stepText } from '../write-primitives.ts';
 
 /** A resource as IFC tells it. */

@@ -57,6 +57,9 @@ async function geometryOf({ IfcImporter }: typeof Library, bytes: Buffer): Promi
   importer.wasm = { absolute: true, path: `${dirname(createRequire(import.meta.url).resolve('web-ifc'))}/` };
   // The usual 12 segments make a cylinder 5 % too small.
   importer.webIfcSettings = { ...importer.webIfcSettings, CIRCLE_SEGMENTS: 48 };
+  // What belongs to elements is read above, and nothing of it is asked of the geometry.
+  importer.classes.abstract.clear();
+  importer.relations.clear();
   return importer.process({ bytes: new Uint8Array(bytes), progressCallback: (part) => send({ stage: 'geometry', part }) });
 }
 

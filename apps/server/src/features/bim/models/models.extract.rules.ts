@@ -116,13 +116,14 @@ export function* rowsOfModel(
 }
 
 function* attributesOf(sets: Map<IfcElement['sets'][number], { elements: number }>): Generator<ModelRow> {
-  const found = new Map<string, Omit<AttributeRow, 'number'> & { kinds: Set<string> }>();
-  for (const [set, { elements }] of sets)
-    for (const { name, value } of set.values) {
-      // A sign that no name has stands between the two.
-      const key = `${set.name}\u0000${name}`;
-      let known = found.get(key);
-      if (!known) found.set(key, (known = { set_name: set.name, name, kind: 'text', elements: 0, samples: [], kinds: new Set() }));
+  type Found = Omit<AttributeRow, 'number'> & { kinds: Set<string> };
+  const found = new Map<string, Map<string, Found>>();
+  for (const [{ name: set_name, values }, { elements }] of sets) {
+    let ofSet = found.get(set_name);
+    if (!ofSet) found.set(set_name, (ofSet = new Map()));
+    for (const { name, value } of values) {
+      let known = ofSet.get(name);
+      if (!known) ofSet.set(name, (known = { set_name, name, kind: 'text', elements: 0, samples: [], kinds: new Set() }));
       known.elements += elements;
       if (value === null) continue;
       known.kinds.add(typeof value);
@@ -130,8 +131,9 @@ function* attributesOf(sets: Map<IfcElement['sets'][number], { elements: number 
       const sample = String(value).slice(0, SAMPLE_LENGTH).toWellFormed();
       if (sample !== '' && !known.samples.includes(sample)) known.samples.push(sample);
     }
+  }
   let number = 0;
-  for (const { kinds, ...row } of found.values()) {
+  for (const { kinds, ...row } of [...found.values()].flatMap((ofSet) => [...ofSet.values()])) {
     const [only] = kinds.size === 1 ? kinds : [];
     number++;
     yield { table: 'attribute', row: { ...row, number, kind: only === 'number' ? 'number' : only === 'boolean' ? 'flag' : 'text' } };
