@@ -24,7 +24,7 @@ export function argumentsOf(bytes: Buffer, decode: (raw: string) => string): Rea
   /** The bytes as a text of one letter each. */
   function textOf(from: number, to: number, hash: number): string {
     const length = to - from;
-    if (length > KEPT_LENGTH) return bytes.latin1Slice(from, to);
+    if (length > KEPT_LENGTH) return bytes.toString('latin1', from, to);
     const place = (hash ^ (hash >>> 16)) & (KEPT_TEXTS - 1);
     const known = texts[place];
     if (known !== undefined && known.length === length) {
@@ -32,7 +32,7 @@ export function argumentsOf(bytes: Buffer, decode: (raw: string) => string): Rea
       while (same < length && known.charCodeAt(same) === bytes[from + same]) same++;
       if (same === length) return known;
     }
-    return (texts[place] = bytes.latin1Slice(from, to));
+    return (texts[place] = bytes.toString('latin1', from, to));
   }
   function skip(): void {
     while (at < end) {
@@ -84,7 +84,7 @@ export function argumentsOf(bytes: Buffer, decode: (raw: string) => string): Rea
     }
     at = place + 1;
     if (isPlain && !hasQuotes) return textOf(from, place, hash);
-    return decode(bytes.latin1Slice(from, place).replaceAll("''", "'"));
+    return decode(bytes.toString('latin1', from, place).replaceAll("''", "'"));
   }
   /** A number of few digits; undefined where it is something else. Stands behind it then, else where it began. */
   function number(): number | undefined {
