@@ -237,8 +237,8 @@ test.skipIf(!HAS_BUILDING)(
     await converted(((await answer.json()) as { job_id: number }).job_id);
     const gone = pairs.filter(({ guid }) => drawnAnew.includes(guid)).length;
     const revised = await openModels(projectId, { versionId, linkId: byRules });
-    const notice = revised.page.getByRole('status').filter({ hasText: 'A model has a new version' });
-    await notice.waitFor();
+    const notice = revised.page.getByRole('status').filter({ hasText: 'has version 2' });
+    await notice.waitFor({ timeout: 60_000 });
     await picture(revised.page, 'proposal');
     await notice.getByRole('button', { name: 'Run the rules' }).click();
     const report = revised.page.getByRole('dialog', { name: 'What has been linked' });

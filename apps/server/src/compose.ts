@@ -61,6 +61,7 @@ import { printJob, printThread } from './features/insight/print/print.service.ts
 import { followPlaces } from './features/planning/catalog-changes/catalog-changes.distributions.service.ts';
 import { dayValuesUndo } from './features/planning/day-values/day-values.reactions.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
+import { relinkJob } from './features/bim/model-links/model-links.propose.service.ts';
 import { convertJob, eraseModels } from './features/bim/models/models.service.ts';
 import { noticesLetter, testLetter } from './features/teamwork/notices/notices.letters.service.ts';
 import { pushJob } from './features/teamwork/notices/notices.push.service.ts';
@@ -164,6 +165,7 @@ export function compose(
   jobs.register(reportsJob(contextOf));
   jobs.register(subscribedReportJob(services, contextOf));
   jobs.register(convertJob(services, contextOf));
+  jobs.register(relinkJob(contextOf));
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
   for (const kind of catalogActJobs(contextOf)) jobs.register(kind);

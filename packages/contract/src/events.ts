@@ -32,6 +32,7 @@ import { timesheetsEvents } from './teamwork/timesheets.ts';
 import { checklistsEvents } from './teamwork/checklists.ts';
 import { kanbanEvents } from './teamwork/kanban.ts';
 import { commentsEvents } from './teamwork/comments.ts';
+import { modelLinksEvents } from './bim/model-links.ts';
 import { modelsEvents } from './bim/models.ts';
 import { storageEvents } from './teamwork/storage.ts';
 import { analyticsEvents } from './insight/analytics.ts';
@@ -68,6 +69,7 @@ const declared = {
   ...projectFilesEvents,
   ...noticesEvents,
   ...modelsEvents,
+  ...modelLinksEvents,
   ...storageEvents,
   ...chatEvents,
   ...actionItemsEvents,

@@ -332,6 +332,15 @@ export type Schema = {
     is_quantity: boolean;
     content: Json<contract.ModelPropertySet['values']>;
   };
+  bim_proposal: {
+    space_id: number;
+    project_id: number;
+    link_id: number;
+    version_id: number;
+    model_version_id: number;
+    report: Json<Omit<contract.ModelLinkProposal, 'model' | 'number'>>;
+    created_at: Generated<Instant>;
+  };
   bim_relation: {
     space_id: number;
     project_id: number;

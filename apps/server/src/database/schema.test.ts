@@ -27,6 +27,7 @@ const KNOWN: Record<string, string> = {
   'bim_model_version.failure': 'contract.ModelFailure',
   'bim_model_version.findings': 'contract.ModelFinding[]',
   'bim_model_version.status': 'contract.ModelStatus',
+  'bim_proposal.report': "Omit<contract.ModelLinkProposal, 'model' | 'number'>",
   'bim_relation_change.added': '{ item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean }[]',
   'bim_relation_change.removed':
     '{ item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean }[]',

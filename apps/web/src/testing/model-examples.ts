@@ -96,8 +96,8 @@ export function answerModels(): void {
   });
   answer(api.preferences.readState, { state: { open: true, width: 360 } });
   answer(api.models.list, { models: [HOUSE, BROKEN], max_bytes: 1000 });
-  // The house has a second version: the rules are tried by themselves.
   answer(api.modelLinks.createRelations, { ...REPORT, added: 0, kept: 3 });
+  answer(api.modelLinks.proposal, { proposal: null });
   answer(api.models.attributesAll, { attributes: [] });
   answer(api.models.tree, {
     version_id: 11,

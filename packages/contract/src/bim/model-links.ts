@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
+import { event, heardBy } from '../event.ts';
 import { titleField } from '../fields.ts';
 import { elementLook, PROFILE_KINDS, PROFILE_PHASES } from './model-looks.ts';
 
@@ -118,6 +119,13 @@ const report = z.object({
 });
 export type LinkReport = z.output<typeof report>;
 
+/** What the rules would change since a model of the link has another version: which model, and its version. */
+const proposal = report
+  .pick({ relations: true, by_hand: true, added: true, kept: true, removed: true, lost: true, rematched: true, ambiguous: true })
+  .extend(report.pick({ elements: true, linked_elements: true, items: true, linked_items: true }).shape)
+  .extend({ model: z.string(), number: z.number() });
+export type ModelLinkProposal = z.output<typeof proposal>;
+
 const minute = z.number().int().nullable();
 const dates = z.object({ start: minute, finish: minute });
 const params = z.object({ id: pathId });
@@ -231,6 +239,24 @@ export const modelLinks = {
     bodyBytes: LARGE_BODY,
     output: report.extend({ success: z.literal(true) }),
   }),
+  proposal: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/proposal',
+    summary: 'What the rules would change in a version since a model has another version; null: nothing, or it is done or put away',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: ofLink,
+    output: z.object({ proposal: proposal.nullable() }),
+  }),
+  putAwayProposal: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/versions/{id}/3d/link/{linkId}/proposal',
+    summary: 'Put away what the rules would change in a version: its links stay as they are',
+    right: 'bim.edit',
+    place: atVersion('id'),
+    whileLocked: true,
+    params: ofLink,
+  }),
   nodeIds: endpoint({
     method: 'POST',
     path: '/api/v1/versions/{id}/3d/link/{linkId}/node-ids',
@@ -321,3 +347,8 @@ export const modelLinks = {
   }),
 };
 export const LINK_LIST_LIMIT = MOST_LISTED;
+
+export const modelLinksEvents = {
+  /** Rules were tried on a new version of a model. */
+  bim_links_proposed: heardBy('plan.read', 'node', 'project_id', event({ project_id: z.number() })),
+};

@@ -26,28 +26,13 @@ type Props = {
   attributes: readonly ModelAttribute[];
   /** Models that are shown: a plan is written into the file of one of them. */
   models: readonly { id: number; name: string }[];
-  /** Which versions of its models a link has that are not their first ones. */
-  revised: string;
   mayEdit: boolean;
   onLink: (id: number | null) => void;
   onVersion: (id: number) => void;
 };
 
 /** Which plan the models are seen by, and by which link; its rules are written, tried and run here. */
-export function LinkTools({
-  spaceId,
-  projectId,
-  links,
-  link,
-  versions,
-  version,
-  attributes,
-  models,
-  mayEdit,
-  revised,
-  onLink,
-  onVersion,
-}: Props) {
+export function LinkTools({ spaceId, projectId, links, link, versions, version, attributes, models, mayEdit, onLink, onVersion }: Props) {
   const { t } = useTranslation();
   const acts = useLinkActs(spaceId, projectId);
   const fields = useLinkFields(spaceId, version?.schedule_id ?? null).data?.fields ?? [];
@@ -141,8 +126,14 @@ export function LinkTools({
           </Menu.Dropdown>
         </Menu>
       )}
-      {mayEdit && version && link && revised !== '' && (
-        <RelinkNotice spaceId={spaceId} place={{ versionId: version.id, linkId: link.id }} revised={revised} onRun={() => run(link.id)} />
+      {version && link && (
+        <RelinkNotice
+          spaceId={spaceId}
+          projectId={projectId}
+          place={{ versionId: version.id, linkId: link.id }}
+          mayEdit={mayEdit}
+          onRun={() => run(link.id)}
+        />
       )}
       <RulesDialog
         opened={edited !== null}

@@ -81,11 +81,6 @@ export function ModelPage() {
   const links = useModelLinks(spaceId, projectId).data?.links ?? [];
   const link = links.find(({ id }) => String(id) === String(search.link)) ?? null;
   const attributes = useAttributes(spaceId, projectId, shown).data?.attributes ?? [];
-  const revised = (all ?? [])
-    .flatMap(({ id, current }) =>
-      current && current.number > 1 && (!link?.model_ids.length || link.model_ids.includes(id)) ? [current.id] : [],
-    )
-    .join();
   const place = link && version ? { versionId: version.id, linkId: link.id } : null;
   const play = usePlayed([spaceId, projectId], place, trees);
   const { player, played, scene } = play;
@@ -189,7 +184,6 @@ export function ModelPage() {
             version={version}
             attributes={attributes}
             models={shown}
-            revised={revised}
             mayEdit={mayEdit}
             onLink={(id) => look(version?.id, id ?? undefined)}
             onVersion={(id) => look(id, link?.id)}

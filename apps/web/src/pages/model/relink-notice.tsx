@@ -1,5 +1,4 @@
-import { Button, Loader } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useProposal } from '../../features/bim/model-links/model-links.queries.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -7,25 +6,16 @@ import classes from './model-page.module.css';
 
 type Props = {
   spaceId: number;
+  projectId: number;
   place: { versionId: number; linkId: number };
-  /** Which versions of models are shown where they are not the first ones. */
-  revised: string;
+  mayEdit: boolean;
   onRun: () => Promise<void>;
 };
 
-/** After a new version of a model the rules are tried by themselves: what they would change is offered, and done when somebody agrees. */
-export function RelinkNotice({ spaceId, place, revised, onRun }: Props) {
+/** After a new version of a model the server tries the rules: what they would change is shown until it is done or put away. */
+export function RelinkNotice({ spaceId, projectId, place, mayEdit, onRun }: Props) {
   const { t } = useTranslation();
-  const key = `${place.versionId} ${place.linkId} ${revised}`;
-  const [done, setDone] = useState<string | null>(null);
-  const { data: report, isError, isFetching, refetch } = useProposal(spaceId, place, done === key ? null : revised);
-  if (done === key) return null;
-  if (isFetching)
-    return (
-      <div className={classes.notice} role="status">
-        <Loader size={14} /> {t('model_link.proposal_trying')}
-      </div>
-    );
+  const { data: proposal, isError, refetch, putAway } = useProposal(spaceId, projectId, place);
   if (isError)
     return (
       <div className={classes.notice} role="status">
@@ -35,27 +25,40 @@ export function RelinkNotice({ spaceId, place, revised, onRun }: Props) {
         </Button>
       </div>
     );
-  if (!report || report.added + report.removed + report.lost + report.rematched === 0) return null;
-  const { added, removed, lost, rematched } = report;
+  if (!proposal) return null;
+  const { model, number, added, kept, removed, lost, rematched, ambiguous } = proposal;
+  const counts = {
+    elements: proposal.elements,
+    linked: proposal.linked_elements,
+    items: proposal.items,
+    linkedItems: proposal.linked_items,
+  };
+  const shown = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, formatCount(count)]));
   return (
     <div className={classes.notice} role="status">
       <span>
-        {t('model_link.proposal', { added: formatCount(added), removed: formatCount(removed) })}
+        {t('model_link.proposal', {
+          model,
+          number: formatCount(number),
+          added: formatCount(added),
+          kept: formatCount(kept),
+          removed: formatCount(removed),
+        })}{' '}
+        {t('model_link.proposal_linked', shown)}
         {lost > 0 && <> {t('model_link.lost', { number: formatCount(lost) })}</>}
         {rematched > 0 && <> {t('model_link.rematched', { number: formatCount(rematched) })}</>}
+        {ambiguous > 0 && <> {t('model_link.ambiguous', { number: formatCount(ambiguous) })}</>}
       </span>
-      <Button
-        size="compact-xs"
-        onClick={() => {
-          setDone(key);
-          void onRun();
-        }}
-      >
-        {t('model_link.propose_run')}
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={() => setDone(key)}>
-        {t('model_link.propose_not')}
-      </Button>
+      {mayEdit && (
+        <>
+          <Button size="compact-xs" onClick={() => void onRun()}>
+            {t('model_link.propose_run')}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => void putAway().catch(() => {})}>
+            {t('model_link.propose_not')}
+          </Button>
+        </>
+      )}
     </div>
   );
 }

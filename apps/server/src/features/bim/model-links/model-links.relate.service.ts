@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { elementsForRules, formerElements, type RuleElement } from '../models/models.service.ts';
 import { changePairs, holdLink, keepChange, listFormerByHand, listPairs, type Pair, takeChange } from './model-links.repository.ts';
+import { discardProposal } from './model-links.propose.repository.ts';
 import { changeOf, fieldsOf, keyOfPair, linked, pairsByHand } from './model-links.rules.ts';
 import { goneByHand, rematched } from './model-links.rematch.rules.ts';
 import { type Item, itemsForRules } from './model-links.items.service.ts';
@@ -50,6 +51,7 @@ export async function relate(context: Context, place: Place, asked: Asked): Prom
     const change = changeOf(before, pairs);
     await checkModels(context, tx, projectId, [...new Set(change.added.map(({ model_id }) => model_id))]);
     await changePairs(tx, projectId, key, change);
+    if (rules) await discardProposal(tx, key);
     const changed = !undone && change.added.length + change.removed.length > 0;
     return { ...report, ...found, change: changed ? await keepChange(tx, projectId, key, context.userId, change) : null };
   });

@@ -1,5 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { putAway, readProposal } from './model-links.propose.service.ts';
 import { relate } from './model-links.relate.service.ts';
 import {
   changeLink,
@@ -27,6 +28,8 @@ export const modelLinksRoutes: Handlers<typeof api.modelLinks> = {
   wbs: (context, { params }) => readLinkedWorks(context, params),
   relations: (context, { params }) => readRelations(context, params),
   createRelations: (context, { params, body }) => relate(context, params, body),
+  proposal: (context, { params }) => readProposal(context, params),
+  putAwayProposal: (context, { params }) => putAway(context, params),
   nodeIds: (context, { params, body }) => readElementsOf(context, params, body.ids),
   itemIds: (context, { params, body }) => readWorksOf(context, params, body.elements),
   player: (context, { params }) => readPlayer(context, params),

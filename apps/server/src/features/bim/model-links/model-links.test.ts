@@ -230,14 +230,22 @@ describe('a link', () => {
       house([{ key: 's2', name: 'Slab', storey: 1, code: 'B.2.1' }]).replaceAll("'First'", "'Upper'"),
       model,
     );
+    // What the rules would change is tried by itself, shown to readers too, and kept until it is done.
+    const proposal = async () => (await vera.ok(api.modelLinks.proposal, { params: place() })).proposal;
+    await expect.poll(proposal).toMatchObject({ number: 2, added: 2, kept: 7, removed: 0, by_hand: 1, lost: 0, elements: 5 });
+    expect(await vera.refused(api.modelLinks.putAwayProposal, { params: place() })).toMatchObject({ status: 403 });
     // One slab more: by class, and painted.
     expect(await run()).toMatchObject({ added: 2, kept: 7, removed: 0, by_hand: 1, lost: 0, elements: 5 });
+    expect(await proposal()).toBeNull();
     const { id: copy } = await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: {} });
     expect(await run({}, copy as number)).toMatchObject({ relations: 9, by_hand: 1, added: 9 });
     expect(await pairs(copy as number)).toEqual(await pairs());
     // What was linked by hand stays in mind while its element is out of the model.
     const without = house().replace(/#\d+=IFCWALL\('[^']+',\$,'Wall'[^\n]+'w2'[^\n]*\n/, '');
     await upload(anna, project, 'house-c.ifc', without, model);
+    await expect.poll(proposal).toMatchObject({ number: 3, lost: 1 });
+    await anna.ok(api.modelLinks.putAwayProposal, { params: place() });
+    expect(await proposal()).toBeNull();
     expect(await run()).toMatchObject({ by_hand: 0, lost: 1 });
     await upload(anna, project, 'house-d.ifc', house(), model);
     expect(await run()).toMatchObject({ by_hand: 1, lost: 0, rematched: 0 });

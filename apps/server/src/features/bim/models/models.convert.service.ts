@@ -18,6 +18,8 @@ import { clearContent, discardFile, findVersionRow, insertContent, showVersion, 
 import { sweepModels } from './models.sweep.service.ts';
 
 export const CONVERT = 'bim_convert';
+/** The kind of the job that tries the rules of links on a new version of a model; its input is that of the conversion. */
+export const RELINK = 'bim_relink';
 const ROWS_AT_ONCE = 2000;
 const PUBLISH_EVERY_MS = 300;
 
@@ -114,6 +116,8 @@ async function convert(context: Context, job: JobRun<Stored>): Promise<void> {
         if (version.geometry_key) await discardFile(tx, spaceId, version.geometry_key);
         await showVersion(tx, spaceId, version);
         await publishProgress(context, tx, job.input, { stage: 'done', status: 'ready', percent: 100 });
+        if (version.number > 1)
+          await context.jobs.enqueue(tx, { spaceId, userId: context.userId, kind: RELINK, title: version.file_name, input: job.input });
         await job.complete(tx, { model_id: version.model_id, version_id: version.id });
       });
       kept = true;

@@ -18,7 +18,7 @@ import { deleteModelRow, findModel, listModelRows, listVersionRows, renameModelR
 import { joinAttributes, sharedValues } from './models.rules.ts';
 import { sweepModels } from './models.sweep.service.ts';
 
-export { convertJob } from './models.convert.service.ts';
+export { convertJob, RELINK, storedConversion } from './models.convert.service.ts';
 export {
   elementsForRules,
   entitiesByGuid,

@@ -152,19 +152,25 @@ export function usePlayer(spaceId: number, projectId: number, place: { versionId
   });
 }
 
-/** What the rules of a link would change, tried by themselves once for the versions of models that are shown; null: nothing is tried. */
-export const useProposal = (spaceId: number, { versionId, linkId }: { versionId: number; linkId: number }, revised: string | null) =>
-  useQuery({
-    queryKey: ['space', spaceId, 'model-proposal', versionId, linkId, revised],
-    queryFn: ({ signal }) =>
-      call(
-        api.modelLinks.createRelations,
-        { params: { id: versionId, linkId }, body: { dry_run: true } },
-        { signal, spaceId, quiet: true },
-      ),
-    enabled: revised !== null,
-    staleTime: Infinity,
+/** What the rules of a link would change since a model has another version, and how to put that away. */
+export function useProposal(spaceId: number, projectId: number, { versionId, linkId }: { versionId: number; linkId: number }) {
+  const client = useQueryClient();
+  const queryKey = [...keyOf(spaceId, projectId), 'proposal', versionId, linkId];
+  const params = { id: versionId, linkId };
+  usePush('bim_links_proposed', ({ project_id }) => {
+    if (project_id === projectId) void client.invalidateQueries({ queryKey });
   });
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(api.modelLinks.proposal, { params }, { signal, spaceId, quiet: true })).proposal,
+    staleTime: 0,
+  });
+  const putAway = async (): Promise<void> => {
+    await call(api.modelLinks.putAwayProposal, { params }, { spaceId });
+    await client.invalidateQueries({ queryKey });
+  };
+  return { ...query, putAway };
+}
 
 /** Works that elements are linked with, and elements of works, by what is chosen. */
 export function useLinkActs(spaceId: number, projectId: number) {
