@@ -1,6 +1,7 @@
 /**
- * Mutated IFC files: `npm run fuzz:models -- 10000`, with a seed and how many of those that can be read go through the converter as well
- * (every so many; 0: none). Prints what came of them; ends with 1 where one crashed, hung or was refused without a sentence.
+ * Mutated IFC files: `npm run fuzz:models -- 10000`, with a seed. Each goes through the reader and through the converter, and of those that can
+ * be read every so many through a conversion as the server runs it (the third number; 0: none). Prints what came of them; ends with 1 where
+ * one was refused without a sentence, the reader crashed or hung, or a conversion did not end in a model or a sentence.
  */
 
 import { readIfc, writePrimitives, writeZip } from '@gantry/interchange';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { convertFile, REFUSALS } from '../../apps/server/src/features/bim/models/models.child.service.ts';
 import { Refused } from '../../apps/server/src/platform/fail.ts';
+import { Converter } from './fuzz-converter.ts';
 import { type Random, seeded } from './fuzz-mutations.ts';
 
 const LONGEST_MS = 5000;
@@ -142,6 +144,10 @@ export type ModelFuzzReport = {
   slowestMs: number;
   converted: number;
   notConverted: Record<string, number>;
+  /** Converters that hung or died, and were replaced. */
+  lost: number;
+  /** Conversions as the server runs them: each ended in a model or in a sentence. */
+  served: number;
   failures: { input: string; trouble: string }[];
 };
 
@@ -180,29 +186,48 @@ async function readAll(inputs: number, seed: number, onRead: (index: number) => 
   }
 }
 
-/** Mutations through the reader, and every so many of those that can be read through the converter. */
+/** What a person reads about each way in which a conversion fails. */
+const SENTENCES = { thrown: 'model.converter_failed', hung: 'model.stalled', died: 'model.converter_failed' } as const;
+
+/** Mutations through the reader and the converter, and every so many of those that can be read as the server converts them. */
 export async function fuzzModels(inputs: number, seed: number, every: number): Promise<ModelFuzzReport> {
-  const report: ModelFuzzReport = { read: 0, refused: 0, slowestMs: 0, converted: 0, notConverted: {}, failures: [] };
+  const report: ModelFuzzReport = { read: 0, refused: 0, slowestMs: 0, converted: 0, notConverted: {}, lost: 0, served: 0, failures: [] };
   const folder = mkdtempSync(join(tmpdir(), 'gantry-fuzz-models-'));
   const [source, geometry, rows] = ['a.ifc', 'a.frag', 'a.rows'].map((name) => join(folder, name));
+  const question = { source, geometry, rows, codePage: null };
+  const converter = new Converter();
   let readable = 0;
-  const convert = async (index: number): Promise<void> => {
+  const serve = async (index: number): Promise<void> => {
     readable += 1;
     if (every === 0 || readable % every > 0) return;
     const bytes = await inputOf(seed, index);
     writeFileSync(source, bytes);
     const watch = { bytes: bytes.length, signal: new AbortController().signal, progress: () => undefined, stallMs: STALL_MS };
-    await convertFile({ source, geometry, rows, codePage: null }, watch).then(
-      () => (report.converted += 1),
+    await convertFile(question, watch).then(
+      () => (report.served += 1),
       (error: unknown) => {
-        if (error instanceof Refused && texts[error.code]) report.notConverted[error.code] = (report.notConverted[error.code] ?? 0) + 1;
-        else report.failures.push({ input: `seed ${seed}, input ${index}, converter`, trouble: String(error) });
+        if (error instanceof Refused && texts[error.code]) report.served += 1;
+        else report.failures.push({ input: `seed ${seed}, input ${index}, as the server converts it`, trouble: String(error) });
       },
     );
   };
   try {
-    await readAll(inputs, seed, convert, report);
+    await readAll(inputs, seed, serve, report);
+    for (let index = 0; index < inputs; index++) {
+      writeFileSync(source, await inputOf(seed, index));
+      const ending = await converter.convert(question);
+      if ('converted' in ending) {
+        report.converted += 1;
+        continue;
+      }
+      const code = 'refused' in ending ? (REFUSALS[ending.refused] ?? ending.refused) : SENTENCES[ending.failed];
+      const key = 'failed' in ending ? `${code} (${ending.failed})` : code;
+      report.notConverted[key] = (report.notConverted[key] ?? 0) + 1;
+      if (!texts[code]) report.failures.push({ input: `seed ${seed}, input ${index}, converter`, trouble: `without a sentence: ${code}` });
+    }
   } finally {
+    report.lost = converter.lost;
+    converter.close();
     rmSync(folder, { recursive: true });
   }
   return report;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fuzzEstimates } from './fuzz-estimates.ts';
+import { fuzzModels } from './fuzz-models.ts';
 import { fuzz } from './fuzz-run.ts';
 import { fuzzTemplates } from './fuzz-templates.ts';
 
@@ -19,6 +20,14 @@ it('no reader of estimates crashes or answers what does not add up', async () =>
   for (const [format, { read, refused }] of Object.entries(byFormat)) expect(read + refused, format).toBe(300);
   for (const format of ['gge', 'gaeb', 'bc3', 'csv']) expect(byFormat[format].read, format).toBeGreaterThan(10);
 }, 120_000);
+
+it('no broken model hangs or fells the server: each ends in a model or in a sentence', async () => {
+  const { converted, notConverted, served, failures } = await fuzzModels(120, 3, 60);
+  expect(failures).toEqual([]);
+  expect(converted).toBeGreaterThan(40);
+  expect(Object.values(notConverted).reduce((sum, count) => sum + count, converted)).toBe(120);
+  expect(served).toBeGreaterThan(0);
+}, 240_000);
 
 it('no broken form of a report crashes the check or the filling', async () => {
   const { byKind, failures } = await fuzzTemplates(300, 11);

@@ -72,6 +72,7 @@ export async function convertFile(question: ConvertQuestion, watch: Watch): Prom
         void workedBy(child).then((worked) => (heard = { at: Math.max(at, heard.at), worked: worked ?? heard.worked }));
         if ('stage' in message) watch.progress(message.stage, message.part);
         else if ('refused' in message) refuse(REFUSALS[message.refused] ?? 'model.converter_failed');
+        else if ('thrown' in message) refuse('model.converter_failed');
         else resolve(message.done);
       });
       // Out of memory, out of the WebAssembly heap, or an error of the library without a text.

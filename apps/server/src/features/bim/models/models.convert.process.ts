@@ -16,6 +16,8 @@ export type ConvertQuestion = { source: string; geometry: string; rows: string; 
 export type ConvertMessage =
   | { stage: Stage; part: number }
   | { refused: string }
+  /** The library threw, often without a text: where the process is kept. */
+  | { thrown: true }
   | { done: { schema: string; program: string; elements: number; findings: ModelFinding[] } };
 
 // A process of its own: the library can loop for ever or run out of memory, and only a process can be ended then.
@@ -88,6 +90,12 @@ async function writeRows(
   return model.elements.filter(({ id, hasShape }) => hasShape && !shown.has(id)).length;
 }
 
-const last = await convert(JSON.parse(process.argv[2]) as ConvertQuestion);
-// The library keeps timers: the process ends by itself never.
-process.send?.(last, () => process.exit(0));
+/** In the place of a question: questions come one by one, and the process is kept. For tools that try many files. */
+const MANY = 'many';
+if (process.argv[2] === MANY)
+  process.on('message', (question: ConvertQuestion) => void convert(question).then(send, () => send({ thrown: true })));
+else {
+  const last = await convert(JSON.parse(process.argv[2]) as ConvertQuestion);
+  // The library keeps timers: the process ends by itself never.
+  process.send?.(last, () => process.exit(0));
+}
