@@ -1,7 +1,7 @@
 import type { Minute, RelationType, TaskStatus } from '@gantry/domain';
 import { formatDate } from '../text/dates.ts';
 import { addCalendar, type IfcCalendar } from './means/calendars.ts';
-import { addResources, type IfcAssignment, type IfcResource } from './means/resources.ts';
+import { addCosts, addResources, type IfcAssignment, type IfcResource } from './means/resources.ts';
 import { durationOfMinutes } from './durations.ts';
 import { scanStep } from './step/step-scan.ts';
 import { ifcGuid, stepText } from './write-primitives.ts';
@@ -108,6 +108,7 @@ function addSchedule(
   }
   const writing = { add, guid, taskOf: (id: number) => entities.get(id), calendarOf: (id: number) => calendarEntities.get(id) };
   addResources(writing, resources, assignments);
+  addCosts(writing, name, assignments);
   return schedule;
 }
 

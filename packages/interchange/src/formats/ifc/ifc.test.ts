@@ -26,6 +26,8 @@ const task = {
 };
 const WEEK = Array.from({ length: 7 }, (_, weekday) => (weekday < 5 ? [{ start: 480, finish: 720 }, { start: 780, finish: 1020 }] : [])); // prettier-ignore
 const SUNDAY = Math.floor(minuteAt('2026-03-08T00:00') / 1440);
+/** Half of it in the first quarter. */
+const CURVE = Array.from({ length: 21 }, (_, at) => (at <= 5 ? at * 10 : 50 + ((at - 5) * 50) / 15));
 const PLAN: IfcSchedule = {
   key: 'plan',
   name: 'План работ',
@@ -58,7 +60,7 @@ const PLAN: IfcSchedule = {
     { id: 3, code: 'MB', name: 'Bricks', kind: 'material', calendarId: null, limit: null, unit: 'т' },
   ],
   assignments: [
-    { itemId: 2, resourceId: 1, plannedUnits: 40.125, actualUnits: 10, remainingUnits: 35 },
+    { itemId: 2, resourceId: 1, plannedUnits: 40.125, actualUnits: 10, remainingUnits: 35, plannedCost: 1200.5, actualCost: 300, remainingCost: 950.25, curve: CURVE }, // prettier-ignore
     { itemId: 3, resourceId: 1, plannedUnits: 8, actualUnits: 0, remainingUnits: 8 },
     { itemId: 2, resourceId: 3, plannedUnits: 1e-7, actualUnits: 0, remainingUnits: 12_000 },
   ],
@@ -72,6 +74,16 @@ const step = (schema: string, lines: string): Buffer =>
   Buffer.from(`ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('${schema}'));\nENDSEC;\nDATA;\n${lines}\nENDSEC;\nEND-ISO-10303-21;\n`);
 
 describe('a plan as IFC', () => {
+  it('states what tasks cost, for programs that read schedules of costs, and no curve that falls', async () => {
+    const text = writeIfcSchedule(PLAN);
+    expect(text).toMatch(/#(\d+)=IFCCOSTVALUE\('Planned',\$,IFCMONETARYMEASURE\(1200\.5\)[^\n]+\n#\d+=IFCCOSTITEM\([^\n]+\(#\1\),\$\)/);
+    expect(text.match(/=IFCCOSTSCHEDULE\(/g)).toHaveLength(1);
+    const { project } = await plan(Buffer.from(text.replace('IFCREAL(100.)', 'IFCREAL(10.)'), 'latin1'));
+    expect(project!.plan.assignments.map(({ curve }) => curve)).toEqual([null, null, null]);
+    const without = { ...PLAN, assignments: PLAN.assignments!.map(({ itemId, resourceId, plannedUnits, actualUnits, remainingUnits }) => ({ itemId, resourceId, plannedUnits, actualUnits, remainingUnits })) }; // prettier-ignore
+    expect(writeIfcSchedule(without)).not.toContain('COST');
+  });
+
   it('comes back with its rows, dates, progress and sequences', async () => {
     const { project: file } = await readXer(Buffer.from(xerText(sampleTables())));
     const source: ProjectFile = { ...file!, source: null };
@@ -98,7 +110,7 @@ describe('a plan as IFC', () => {
           unit,
           calendar: nameOf(calendarId),
         })),
-        assignments: assignments.map(({ itemId, resourceId, plannedUnits, actualUnits, remainingUnits }) => ({ item: codeOf(itemId), resource: resourceOf(resourceId), plannedUnits, actualUnits, remainingUnits })), // prettier-ignore
+        assignments: assignments.map(({ itemId, resourceId, plannedUnits, actualUnits, remainingUnits, plannedCost, actualCost, remainingCost, curve }) => ({ item: codeOf(itemId), resource: resourceOf(resourceId), plannedUnits, actualUnits, remainingUnits, plannedCost, actualCost, remainingCost, curve })), // prettier-ignore
       };
     };
     expect(means(source.projects[0]).assignments.length).toBeGreaterThan(0);

@@ -132,13 +132,13 @@ function addResources(
     remainingStart: null,
     remainingFinish: null,
   };
-  for (const { itemId, resourceId, ...units } of assignments) {
+  for (const { itemId, resourceId, curve = null, ...amounts } of assignments) {
     const [item, resource] = [items.get(itemId), ids.get(resourceId)];
     if (item === undefined || resource === undefined) continue;
     const id = plan.assignments.length + 1;
-    const costs = { plannedCost: 0, actualCost: 0, remainingCost: 0 };
-    const rest = { remainingMinutes: null, lagMinutes: 0, driving: false, curve: null };
-    plan.assignments.push({ id, itemId: item, resourceId: resource, ...units, ...costs, ...rest });
+    const costs = { plannedCost: 0, actualCost: 0, remainingCost: 0, ...amounts };
+    const rest = { remainingMinutes: null, lagMinutes: 0, driving: false, curve };
+    plan.assignments.push({ id, itemId: item, resourceId: resource, ...costs, ...rest });
     assignmentDetails.push({ sourceId: String(id), ...none, pricePerUnit: null, plannedUnitsPerHour: null, remainingUnitsPerHour: null, curveName: null }); // prettier-ignore
   }
 }

@@ -75,7 +75,7 @@ async function planOf(context: Context, versionId: number): Promise<IfcSchedule>
     );
     const sequences = await reader.rows('relation');
     const dataDate = minuteOrNull(reader.head.data_date) ?? tasks.at(0)?.start ?? 0;
-    // Resources go with their hours and amounts; what they cost does not leave.
+    // Costs of assignments are there for who may see money.
     const [calendars, resources, assignments] = [
       await reader.rows('calendar'),
       await reader.rows('resource'),

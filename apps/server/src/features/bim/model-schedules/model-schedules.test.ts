@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { readAny, readIfc, writePrimitives, writeZip } from '@gantry/interchange';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,10 +47,10 @@ async function upload(content: Uint8Array<ArrayBuffer>): Promise<number> {
   expect(job).toMatchObject({ status: 'done' });
   return model_id;
 }
-async function file(query: { model_id?: number } = {}): Promise<Buffer> {
+async function file(query: { model_id?: number } = {}, person = anna): Promise<Buffer> {
   const address = addressOf(api.modelSchedules.file, { params: { id: version, linkId: link }, query });
-  const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const response = await fetch(anna.base() + address, { headers: { cookie, 'x-space-id': String(anna.spaceId) } });
+  const cookie = [...person.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(person.base() + address, { headers: { cookie, 'x-space-id': String(anna.spaceId) } });
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
@@ -107,6 +108,28 @@ describe('a plan as IFC 4D', () => {
     const place = { id: imported.version_id, linkId: byGuid };
     const report = await anna.ok(api.modelLinks.createRelations, { params: place, body: {} });
     expect(report).toMatchObject({ relations: 2, linked_elements: 2, linked_items: 2 });
+  });
+
+  test('has what assignments cost, for who may see money', async () => {
+    const [{ id: item }] = await world.sql<{ id: number }>(`select id from wbs_item where version_id = $1 and name = 'Walls'`, [version]);
+    await world.sql(
+      `insert into resource (space_id, version_id, id, code, name, kind, unit, price_per_unit) values ($1, $2, 1, 'BR', 'Bricklayers', 'labour', 'h', 10)`,
+      [anna.spaceId, version],
+    );
+    await world.sql(
+      `insert into assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
+         planned_cost, actual_cost, remaining_cost, lag_minutes, driving) values ($1, $2, 1, $3, 1, 40, 0, 40, 4711.25, 0, 4711.25, 0, false)`,
+      [anna.spaceId, version, item],
+    );
+    const { project: read } = await readAny(await file());
+    expect(read!.projects[0].plan.assignments).toMatchObject([{ plannedUnits: 40, plannedCost: 4711.25, remainingCost: 4711.25 }]);
+    const reader = await world.person('reader');
+    await world.join(reader, anna, 'viewer');
+    expect((await file({}, reader)).includes('4711.25')).toBe(true);
+    const rights = RIGHTS_OF_ROLE.viewer.filter((right) => right !== 'cost.read');
+    await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.viewer }, body: { rights } });
+    const text = (await file({}, reader)).toString('latin1');
+    expect([text.includes('IFCLABORRESOURCE'), text.includes('4711.25'), text.includes('IFCCOST')]).toEqual([true, false, false]);
   });
 
   test('is within the model of a zip too; of a model that is not there it is refused', { timeout: 300_000 }, async () => {
