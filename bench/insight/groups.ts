@@ -5,12 +5,13 @@
  */
 import { type AnyRow, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { linesOfGroups } from '../../apps/server/src/features/insight/analytics/analytics.repository.ts';
-import { groupsOf, keyInGroup } from '../../apps/server/src/features/insight/analytics/facts/analytics.groups.rules.ts';
+import { groupsOf, linesOfGroups } from '../../apps/server/src/features/insight/analytics/facts/analytics.groups.rules.ts';
+import { analyticsThread } from '../../apps/server/src/features/insight/analytics/analytics.facts.service.ts';
+import type { PackedFacts } from '../../apps/server/src/features/insight/analytics/analytics.thread.ts';
 import { keysOf, rulesOf } from '../../apps/server/src/features/insight/analytics/facts/analytics.lines.rules.ts';
-import { packLines } from '../../apps/server/src/features/insight/analytics/facts/analytics.pack.rules.ts';
-import { answerOfRows, packRows } from '../../apps/server/src/features/insight/analytics/facts/analytics.packed.rules.ts';
+import { packLines, type PeriodLines } from '../../apps/server/src/features/insight/analytics/facts/analytics.pack.rules.ts';
+import { keptRows } from '../../apps/server/src/features/insight/analytics/facts/analytics.kept.service.ts';
+import { packRows } from '../../apps/server/src/features/insight/analytics/facts/analytics.packed.rules.ts';
 import { sumGroups } from '../../apps/server/src/features/insight/analytics/sums/analytics.grouped.service.ts';
 import { makeVersion } from '../../e2e/caller.ts';
 import { type GatedFigure, holdToGates, share } from '../gates.ts';
@@ -21,6 +22,8 @@ const VERSIONS = process.argv.includes('--quick') ? 2000 : 20_000;
 const [WORKS, EXECUTORS, TURNS] = [250, 12, 5];
 /** Versions whose groups are read at a time: all of them at once would stand in the memory twice. */
 const AT_ONCE = 2000;
+/** Versions whose packed rows the server reads at a time: 4 MB of them. */
+const IN_A_PART = 1000;
 const COST_KEYS = keysOf(rulesOf('cost'));
 const start = minuteOf(2026, 1, 5);
 const STATUS_SQL = `case when i % 4 = 0 then 'in_progress' else 'not_started' end`;
@@ -85,6 +88,7 @@ try {
     return answer;
   }
 } finally {
+  await analyticsThread.close();
   await stage.close();
 }
 holdToGates(figures);
@@ -100,7 +104,7 @@ async function askOurs() {
     for (const { key, works, lines } of sumGroups(rows, 'executor', COST_KEYS)) {
       const sum = sums.get(key) ?? { executor_id: Number(key), works: 0, units: 0 };
       sum.works += works;
-      for (const units of lines['cost_plan']?.units ?? []) sum.units += units;
+      sum.units += unitsIn(lines['cost_plan']);
       sums.set(key, sum);
     }
   }
@@ -109,31 +113,28 @@ async function askOurs() {
     .map(({ executor_id, works, units }) => ({ executor_id, works, cost: amountOf(units, 2) }));
 }
 
-/** Packed rows of the versions, from which those that pass a filter are added up by months. */
+/** As the server answers: packed rows of the versions, of which its thread adds up those that pass a filter while the next are read. */
 async function askSome() {
   const question = {
     filter: { join: 'and' as const, conditions: [{ column: 'critical', operator: 'eq' as const, value: true }] },
     dimension: 'status',
+    keys: COST_KEYS,
   };
-  const sums = new Map<string, { status: string; works: number; units: number }>();
-  for (let from = 0; from < VERSIONS; from += AT_ONCE) {
-    const { rows } = await stage.client.query('select rows, by_row from bench_packed where version_id > $1 and version_id <= $2', [
+  const read = (from: number) =>
+    stage.client.query('select rows, by_row as lines from bench_packed where version_id > $1 and version_id <= $2', [
       from,
-      from + AT_ONCE,
+      from + IN_A_PART,
     ]);
-    for (const { rows: packed, by_row: lines } of rows) {
-      const answer = answerOfRows(zstdDecompressSync(packed), zstdDecompressSync(lines), question);
-      for (const { key, works } of answer.groups) {
-        const sum = sums.get(key) ?? { status: key, works: 0, units: 0 };
-        sum.works += works;
-        for (const units of answer.lines[keyInGroup(key, 'cost_plan')]?.units ?? []) sum.units += units;
-        sums.set(key, sum);
-      }
-    }
+  const kept: PackedFacts[] = [];
+  let { rows: packed } = await read(0);
+  for (let from = 0; from < VERSIONS; from += IN_A_PART) {
+    const [next, { answers }] = await Promise.all([read(from + IN_A_PART), analyticsThread.run({ packed, question })]);
+    kept.push(...answers);
+    packed = next.rows;
   }
-  return [...sums.values()]
-    .toSorted((a, b) => (a.status < b.status ? -1 : 1))
-    .map(({ status, works, units }) => ({ status, works, cost: amountOf(units, 2) }));
+  return sumGroups(kept, question.dimension, COST_KEYS)
+    .map(({ key, works, lines }) => ({ status: key, works, cost: amountOf(unitsIn(lines['cost_plan']), 2) }))
+    .toSorted((a, b) => (a.status < b.status ? -1 : 1));
 }
 
 /** Versions that are alike, in the tables of works and assignments without their indexes, in a narrow one, and as counted. */
@@ -214,6 +215,9 @@ function countedVersion() {
   const tables = { wbs, assignment, resource, calendar: [WORK_WEEK as unknown as AnyRow], daySeries: [], settings: [] };
   const facts = groupsOf(tables, start, 'executor');
   if (!facts) throw new Error('Executors tell works apart.');
-  const packed = packRows(tables, start);
-  return { ...facts, packed: { rows: zstdCompressSync(packed.rows), month: zstdCompressSync(packed.month) } };
+  return { ...facts, packed: keptRows(packRows(tables, start)) };
+}
+
+function unitsIn(line: PeriodLines[string] | undefined): number {
+  return (line?.units ?? []).reduce((sum, value) => sum + value, 0);
 }

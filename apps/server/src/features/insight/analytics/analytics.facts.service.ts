@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { openThread } from '../../../platform/jobs/workers.ts';
+import { openThread, READING_MEMORY } from '../../../platform/jobs/workers.ts';
 import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { filters } from '../../planning/filters/filters.service.ts';
 import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.ts';
@@ -14,7 +14,6 @@ import { type CountedBy, countedBy } from '../analytics-settings/analytics-setti
 import {
   forgetFacts,
   type KeptFacts,
-  linesOfGroups,
   listFacts,
   listPacked,
   listPackedSizes,
@@ -24,7 +23,7 @@ import {
   saveRows,
 } from './analytics.repository.ts';
 import type { Noted } from './facts/analytics.counts.rules.ts';
-import { attributesIn } from './facts/analytics.groups.rules.ts';
+import { attributesIn, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
@@ -34,7 +33,12 @@ import { placeOf, withMoneyInSight } from './analytics.place.service.ts';
 import type { FactsInput, FactsOutcome, FactsQuestion } from './analytics.thread.ts';
 
 /** Edits go before figures. */
-export const analyticsThread = openThread<FactsInput, FactsOutcome>(new URL('./analytics.thread.ts', import.meta.url), {}, null, true);
+export const analyticsThread = openThread<FactsInput, FactsOutcome>(
+  new URL('./analytics.thread.ts', import.meta.url),
+  READING_MEMORY,
+  null,
+  true,
+);
 
 const COUNT = 'analytics_facts';
 const TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings'] as const;
@@ -44,17 +48,17 @@ export const ROWS_AT_ONCE = 50_000;
 
 /** Of some works alone, what is noted of them is not kept and stands here. */
 export type Counted = KeptFacts & { version: CountedVersion; noted?: Noted };
-/** What is wanted of facts: the lines of a tier (null: sums alone), in all or by a dimension, of all works or of some. */
-export type WantedFacts = { tier: 'week' | 'month' | null; dimension?: string } & FigureNarrowing;
+/** What is wanted of facts: the lines of a tier (null: sums alone), in all or by a dimension, of all works or of some. `keys`: lines enough. */
+export type WantedFacts = { tier: 'week' | 'month' | null; dimension?: string; keys?: ReadonlySet<string> } & FigureNarrowing;
 type Behind = Pick<FigureState, 'versions' | 'outdated' | 'job_id' | 'computed_at'>;
 
 /** What was counted of some versions. What has changed since is counted first, as far as that lets nobody wait; the rest is named. */
 export async function upToDate(
   context: Context,
   versions: readonly CountedVersion[],
-  { tier, dimension = '', ...narrowing }: WantedFacts,
+  { tier, dimension = '', keys, ...narrowing }: WantedFacts,
 ): Promise<{ kept: Counted[]; state: Behind }> {
-  if (isNarrowed(narrowing)) return ofSomeWorks(context, versions, narrowing, { tier, dimension });
+  if (isNarrowed(narrowing)) return ofSomeWorks(context, versions, narrowing, { tier, dimension, keys });
   const known = await factsOf(context, versions, { tier, dimension });
   const wayOf = await countedBy(
     context,
@@ -101,12 +105,12 @@ async function ofSomeWorks(
   context: Context,
   versions: readonly CountedVersion[],
   narrowing: FigureNarrowing,
-  { tier, dimension }: Required<Pick<WantedFacts, 'tier' | 'dimension'>>,
+  { tier, dimension, keys }: { tier: WantedFacts['tier'] } & Omit<PackedQuestion, 'filter'>,
 ): Promise<{ kept: Counted[]; state: Behind }> {
   const { filter, indicator } = narrowing;
   if (filter !== undefined && indicator === undefined) {
     const content = await filters.content(context, filter);
-    if (isPacked(content, dimension)) return ofPackedRows(context, versions, { filter: content, dimension }, tier);
+    if (isPacked(content, dimension)) return ofPackedRows(context, versions, { filter: content, dimension, keys }, tier);
   }
   const ids = versions.map(({ version_id }) => version_id);
   const rows = (await context.read((db) => listSizes(db, context.spaceId, ids))).reduce((sum, one) => sum + one.rows, 0);
@@ -138,8 +142,8 @@ async function ofSomeWorks(
   return { kept, state: { versions: versions.length, outdated: [], job_id: null, computed_at: oldest(kept) } };
 }
 
-/** Bytes of packed rows that stand in the memory at a time, at least those of one version. */
-const BYTES_AT_ONCE = 32 * 2 ** 20;
+/** Bytes of packed rows in a part, of which two stand in the memory at a time; a part has at least one version. */
+const BYTES_AT_ONCE = 4 * 2 ** 20;
 
 /** The same from what facts keep row by row, version after version; those that hide the money that selects works are left out. */
 async function ofPackedRows(
@@ -153,34 +157,42 @@ async function ofPackedRows(
   const { state } = await upToDate(context, seen, { tier: null, dimension: BY_ROW });
   const byId = new Map(seen.map((version) => [version.version_id, version]));
   const sizes = await context.read((db) => listPackedSizes(db, context.spaceId, [...byId.keys()]));
+  const parts = partsOf(sizes);
+  const read = async (part: readonly number[] = []) =>
+    part.length ? context.read((db) => listPacked(db, context.spaceId, part, tier)) : [];
   const kept: Counted[] = [];
-  for (let from = 0; from < sizes.length;) {
-    const part: number[] = [];
-    for (let bytes = 0; from < sizes.length && (part.length === 0 || bytes + sizes[from].bytes <= BYTES_AT_ONCE); from += 1) {
-      bytes += sizes[from].bytes;
-      part.push(sizes[from].version_id);
-    }
-    const packed = await context.read((db) => listPacked(db, context.spaceId, part, tier));
-    const { answers } = await analyticsThread.run({ packed: packed.map(({ rows, lines }) => ({ rows, lines })), question });
+  let packed = await read(parts[0]);
+  for (let at = 0; at < parts.length; at += 1) {
+    // The database reads the next part while the thread answers from this one.
+    const [next, { answers }] = await Promise.all([
+      read(parts[at + 1]),
+      analyticsThread.run({ packed: packed.map(({ rows, lines }) => ({ rows, lines })), question }),
+    ]);
     for (const [index, { version_id, revision, conventions, computed_at }] of packed.entries()) {
       const { head, noted, groups, lines } = answers[index];
       const version = byId.get(version_id);
       if (!version) continue;
-      const keys = question.dimension === '' ? LINE_KEYS : linesOfGroups(question.dimension, groups);
-      kept.push({
-        version_id,
-        revision,
-        conventions,
-        computed_at,
-        version,
-        groups,
-        head: head ?? NO_HEAD,
-        lines: tier && packLines(keys, lines),
-        ...(noted ? { noted } : {}),
-      });
+      const facts = { version_id, revision, conventions, computed_at, version, groups, head: head ?? NO_HEAD, lines: tier && lines };
+      kept.push(noted ? { ...facts, noted } : facts);
     }
+    packed = next;
   }
   return { kept, state };
+}
+
+/** Versions in parts that stand in the memory together. */
+function partsOf(sizes: readonly { version_id: number; bytes: number }[]): number[][] {
+  const parts: number[][] = [];
+  let room = 0;
+  for (const { version_id, bytes } of sizes) {
+    if (!parts.length || bytes > room) {
+      parts.push([]);
+      room = BYTES_AT_ONCE;
+    }
+    parts[parts.length - 1].push(version_id);
+    room -= bytes;
+  }
+  return parts;
 }
 /** Groups of works have heads of their own. */
 const NO_HEAD = {} as FactHead;

@@ -3,9 +3,10 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { FACTS_VERSION, type FactHead, type VersionFacts } from './facts/analytics.facts.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
-import { type GroupFacts, type GroupHead, keyInGroup, keysOfDimension } from './facts/analytics.groups.rules.ts';
+import { type GroupFacts, type GroupHead, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
-import { BY_ROW, type PackedRows } from './facts/analytics.packed.rules.ts';
+import type { KeptRows } from './facts/analytics.kept.service.ts';
+import { BY_ROW } from './facts/analytics.packed.rules.ts';
 
 /** Facts of a version as they are kept, with the revision that they were counted from. */
 export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'conventions' | 'computed_at'> & {
@@ -42,7 +43,7 @@ export function saveGroups(tx: Tx, key: Key, dimension: string, { heads, week, m
 }
 
 /** The same row by row. */
-export const saveRows = (tx: Tx, key: Key, packed: PackedRows): Promise<void> =>
+export const saveRows = (tx: Tx, key: Key, packed: KeptRows): Promise<void> =>
   save(tx, key, { dimension: BY_ROW, head: {}, noted: {}, groups: [], ...packed });
 
 /** How many bytes the packed rows of some versions take. */
@@ -63,10 +64,6 @@ export async function listPacked(db: Db, spaceId: number, versionIds: readonly n
       and counting = ${FACTS_VERSION}`.execute(db);
   return rows;
 }
-
-/** The lines of groups in the order that they are packed in. */
-export const linesOfGroups = (dimension: string, heads: readonly GroupHead[]): string[] =>
-  heads.flatMap(({ key: group }) => keysOfDimension(dimension).map((key) => keyInGroup(group, key)));
 
 type Kept = { dimension: string; head: object; noted: object; groups: object; week: Buffer; month: Buffer; rows?: Buffer };
 

@@ -1,4 +1,3 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { CustomCost, Figure } from '@gantry/contract';
 import type { AnyRow, Minute } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
@@ -7,9 +6,11 @@ import { accruedOf } from './behind/analytics.custom.rules.ts';
 import type { Conventions } from './facts/analytics.conventions.rules.ts';
 import { narrowed } from './facts/analytics.counts.rules.ts';
 import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
-import { type GroupFacts, groupsOf } from './facts/analytics.groups.rules.ts';
-import type { PeriodLines } from './facts/analytics.pack.rules.ts';
-import { answerOfRows, type PackedAnswer, type PackedQuestion, type PackedRows, packRows } from './facts/analytics.packed.rules.ts';
+import { type GroupFacts, groupsOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
+import { packLines, type PeriodLines } from './facts/analytics.pack.rules.ts';
+import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
+import { keptRows, type KeptRows, openRows } from './facts/analytics.kept.service.ts';
+import { answerOfRows, type PackedAnswer, type PackedQuestion, packRows } from './facts/analytics.packed.rules.ts';
 import { tablesOf, type TravellingTables } from './facts/analytics.tables.rules.ts';
 import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
 
@@ -21,6 +22,8 @@ export type FactsQuestion =
 export type FactsInput = TablesInput | PackedInput;
 /** Packed rows of some versions, each with the lines that are wanted of it. */
 export type PackedInput = { packed: readonly { rows: Uint8Array; lines: Uint8Array | null }[]; question: PackedQuestion };
+/** An answer with its lines packed, as kept facts have them. */
+export type PackedFacts = Omit<PackedAnswer, 'lines'> & { lines: Uint8Array };
 type TablesInput = {
   rows: TravellingTables;
   dataDate: Minute;
@@ -35,19 +38,15 @@ export type FigurePage = { total: number; amount: number; rows: { row_id: number
 export type FactsOutcome = {
   whole: VersionFacts | null;
   groups: { dimension: string; facts: GroupFacts }[];
-  rows: PackedRows | null;
+  rows: KeptRows | null;
   page: FigurePage | null;
   custom: { week: PeriodLines; month: PeriodLines } | null;
-  answers: PackedAnswer[];
+  answers: PackedFacts[];
 };
 const NOTHING: FactsOutcome = { whole: null, groups: [], rows: null, page: null, custom: null, answers: [] };
 
 serveThread<FactsInput, FactsOutcome>((input) => {
-  if ('packed' in input)
-    return {
-      ...NOTHING,
-      answers: input.packed.map(({ rows, lines }) => answerOfRows(unzipped(rows), lines && unzipped(lines), input.question)),
-    };
+  if ('packed' in input) return { ...NOTHING, answers: input.packed.map((one) => factsOfRows(one, input.question)) };
   const {
     rows,
     dataDate,
@@ -62,16 +61,16 @@ serveThread<FactsInput, FactsOutcome>((input) => {
   return {
     ...NOTHING,
     whole: question.whole ? factsOf(tables, dataDate, conventions) : null,
-    rows: question.rows ? zipped(packRows(tables, dataDate, conventions)) : null,
+    rows: question.rows ? keptRows(packRows(tables, dataDate, conventions)) : null,
     groups: question.dimensions.map((dimension) => ({ dimension, facts: groupsOf(tables, dataDate, dimension, conventions) ?? NO_GROUPS })),
   };
 });
-const unzipped = (bytes: Uint8Array) => zstdDecompressSync(bytes);
-const zipped = ({ rows, week, month }: PackedRows): PackedRows => ({
-  rows: zstdCompressSync(rows),
-  week: zstdCompressSync(week),
-  month: zstdCompressSync(month),
-});
+
+function factsOfRows({ rows: kept, lines }: PackedInput['packed'][number], question: PackedQuestion): PackedFacts {
+  const answer = answerOfRows(openRows(kept, lines), question);
+  const keys = question.dimension === '' ? LINE_KEYS : linesOfGroups(question.dimension, answer.groups);
+  return { ...answer, lines: packLines(keys, answer.lines) };
+}
 const NO_GROUPS: GroupFacts = { heads: [], week: {}, month: {} };
 
 function pageOf(found: FigureRows | null, { offset, limit }: { offset: number; limit: number }): FigurePage | null {

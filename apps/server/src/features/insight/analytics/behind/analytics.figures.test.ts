@@ -7,10 +7,9 @@ import { axisOf, dateOf, dayOfDate, dayOfMonth, windowOf } from '../sums/analyti
 import { narrowed } from '../facts/analytics.counts.rules.ts';
 import { dayOfWeek, factsOf, monthOf, weekOf } from '../facts/analytics.facts.rules.ts';
 import { promisesOfLines, sumGroups } from '../sums/analytics.grouped.service.ts';
-import { BY_ITEM, crossed, type GroupFacts, groupsOf, type GroupTables, keyInGroup } from '../facts/analytics.groups.rules.ts';
+import { BY_ITEM, crossed, type GroupFacts, groupsOf, linesOfGroups, keyInGroup } from '../facts/analytics.groups.rules.ts';
 import { rulesOf } from '../facts/analytics.lines.rules.ts';
 import { addLine, packLines, type PeriodLines } from '../facts/analytics.pack.rules.ts';
-import { linesOfGroups } from '../analytics.repository.ts';
 import { rowsBehind } from './analytics.rows.rules.ts';
 import { seriesOf, totalOf } from '../sums/analytics.sums.rules.ts';
 
@@ -71,7 +70,7 @@ const RESOURCES: AnyRow[] = [
   { id: 1, kind: 'labour', code: 'M', name: 'Masons', unit: 'h', calendarId: null },
   { id: 2, kind: 'material', code: 'B', name: 'Bricks', unit: 'pcs', calendarId: null },
 ];
-const tablesOf = (wbs: AnyRow[], assignment: AnyRow[], daySeries: AnyRow[] = []): GroupTables => ({
+const tablesOf = (wbs: AnyRow[], assignment: AnyRow[], daySeries: AnyRow[] = []): Parameters<typeof groupsOf>[0] => ({
   wbs,
   assignment,
   resource: RESOURCES,

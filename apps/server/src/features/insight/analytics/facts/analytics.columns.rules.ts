@@ -1,12 +1,16 @@
 /** Numbers by place; NaN where there is none. */
 export type Numbers = (place: number) => number;
-type Kind = 'u8' | 'u16' | 'i32' | 'f64';
+type Kind = (typeof KINDS)[number];
 /** How a column lies in the bytes: numbers less `base`, 0 standing for none where some are; a column of one value has no bytes. */
 type Place = { kind: Kind; base: number; gaps: boolean; at: number; count: number };
 
+const KINDS = ['u8', 'u16', 'i32', 'f64'] as const;
 const ARRAYS = { u8: Uint8Array, u16: Uint16Array, i32: Int32Array, f64: Float64Array };
 const MOST = { u8: 0xff, u16: 0xff_ff, i32: 0x7f_ff_ff_ff };
 const ALIGNED = 8;
+const aligned = (length: number): number => Math.ceil(length / ALIGNED) * ALIGNED;
+/** Bytes of a column in the directory: its base, where it begins, how many numbers it has, their kind and whether it has gaps. */
+const [ENTRY, AT, COUNT, KIND, GAPS] = [24, 8, 12, 16, 17];
 
 /** Puts columns by name one behind another, each in as few bytes as its numbers need, equal ones once. */
 export function openColumns() {
@@ -54,12 +58,21 @@ export function openColumns() {
       const bytes = Buffer.from(JSON.stringify(texts));
       places[name] = { kind: 'u8', base: 0, gaps: false, at: keep('u8', bytes), count: bytes.length };
     },
+    /** The length of the names, the names, a directory of the columns, and their bytes. */
     close(): Buffer<ArrayBuffer> {
-      const directory = Buffer.from(JSON.stringify(places));
-      const head = Buffer.alloc(ALIGNED);
-      head.writeUInt32LE(directory.length);
-      const padding = Buffer.alloc((ALIGNED - (directory.length % ALIGNED)) % ALIGNED, ' ');
-      return Buffer.concat([head, directory, padding, ...chunks]);
+      const names = Buffer.from(JSON.stringify(Object.keys(places)));
+      const head = Buffer.alloc(ALIGNED + aligned(names.length));
+      head.writeUInt32LE(names.length);
+      names.copy(head, ALIGNED);
+      const directory = Buffer.alloc(Object.keys(places).length * ENTRY);
+      for (const [index, { kind, base, gaps, at, count }] of Object.values(places).entries()) {
+        directory.writeDoubleLE(base, index * ENTRY);
+        directory.writeInt32LE(at, index * ENTRY + AT);
+        directory.writeUInt32LE(count, index * ENTRY + COUNT);
+        directory.writeUInt8(KINDS.indexOf(kind), index * ENTRY + KIND);
+        directory.writeUInt8(gaps ? 1 : 0, index * ENTRY + GAPS);
+      }
+      return Buffer.concat([head, directory, ...chunks]);
     },
   };
 }
@@ -72,17 +85,30 @@ export type Columns = {
   texts(name: string): string[];
 };
 
-/** Reads columns from their bytes. */
-export function readColumns(bytes: Buffer<ArrayBuffer>): Columns {
-  const length = bytes.readUInt32LE();
-  const places = JSON.parse(bytes.toString('utf8', ALIGNED, ALIGNED + length)) as Record<string, Place>;
-  const from = ALIGNED + length + ((ALIGNED - (length % ALIGNED)) % ALIGNED);
+/** Reads columns from their bytes, and from others those that stand there alone: those are opened when they are asked for. */
+export function readColumns(bytes: Buffer<ArrayBuffer>, others: () => Columns | null = () => null): Columns {
   // Typed arrays need their bytes aligned.
-  const body = bytes.byteOffset % ALIGNED === 0 ? bytes : Uint8Array.from(bytes);
+  const body = bytes.byteOffset % ALIGNED === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
+  const length = body.readUInt32LE();
+  const indexOf = indexesOf(body.toString('latin1', ALIGNED, ALIGNED + length));
+  const directory = ALIGNED + aligned(length);
+  const from = directory + indexOf.size * ENTRY;
+  const placeOf = (name: string): Place | null => {
+    const index = indexOf.get(name);
+    if (index === undefined) return null;
+    const entry = directory + index * ENTRY;
+    return {
+      base: body.readDoubleLE(entry),
+      at: body.readInt32LE(entry + AT),
+      count: body.readUInt32LE(entry + COUNT),
+      kind: KINDS[body[entry + KIND]],
+      gaps: body[entry + GAPS] === 1,
+    };
+  };
   return {
     numbers(name) {
-      const place = places[name];
-      if (!place) return null;
+      const place = placeOf(name);
+      if (!place) return others()?.numbers(name) ?? null;
       const { kind, base, gaps, at, count } = place;
       const id = `${kind} ${base} ${gaps} ${at} ${count}`;
       if (at < 0) {
@@ -94,9 +120,22 @@ export function readColumns(bytes: Buffer<ArrayBuffer>): Columns {
       return { id, count, at: gaps ? (index) => (array[index] === 0 ? Number.NaN : array[index] + base) : (index) => array[index] + base };
     },
     texts(name) {
-      const place = places[name];
-      if (!place) return [];
-      return JSON.parse(bytes.toString('utf8', from + place.at, from + place.at + place.count)) as string[];
+      const place = placeOf(name);
+      if (!place) return others()?.texts(name) ?? [];
+      return JSON.parse(body.toString('utf8', from + place.at, from + place.at + place.count)) as string[];
     },
   };
+}
+
+/** Most packs have the names of the one before: those of a few are kept. */
+const known = new Map<string, ReadonlyMap<string, number>>();
+const MOST_KNOWN = 8;
+function indexesOf(names: string): ReadonlyMap<string, number> {
+  let found = known.get(names);
+  if (!found) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    found = new Map((JSON.parse(names) as string[]).map((name, index) => [name, index]));
+    known.set(names, found);
+  }
+  return found;
 }

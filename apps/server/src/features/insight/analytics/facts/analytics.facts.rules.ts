@@ -9,7 +9,7 @@ import type { PeriodLines } from './analytics.pack.rules.ts';
 import { layOutWorks, unitsBetween, unitsIn } from './analytics.walk.rules.ts';
 
 /** Counted anew where it grows: figures of the version before are not what this program means by them. */
-export const FACTS_VERSION = 3;
+export const FACTS_VERSION = 4;
 
 /** Sums and dates of a version; dates in minutes, amounts in the units of their lines. */
 export type FactHead = Record<WorkCount, number> & {

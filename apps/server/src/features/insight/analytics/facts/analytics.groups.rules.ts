@@ -33,6 +33,9 @@ export const keyInGroup = (group: string, key: string): string => `${group}\0${k
 
 /** The group of a work, or of what one of its resources brings. */
 type Grouping = { of(row: AnyRow, resourceId: number | null): Pick<GroupHead, 'key' | 'name' | 'unit'> };
+/** The lines of groups in the order that they are packed in. */
+export const linesOfGroups = (dimension: string, heads: readonly Pick<GroupHead, 'key'>[]): string[] =>
+  heads.flatMap(({ key: group }) => keysOfDimension(dimension).map((key) => keyInGroup(group, key)));
 
 const plain = (key: string) => ({ key, name: key, unit: '' });
 

@@ -2,10 +2,13 @@
 export type PeriodLines = Record<string, { first: number; units: number[] }>;
 
 const SHIFT = 0x80;
+/** Stands for the number of periods of a line that equals an earlier one. */
+const AS_BEFORE = -1;
 
 /**
  * Packs lines into bytes: for each of `keys`, in their order, the first period, the number of periods and the differences from period to
- * period, all as variable-length whole numbers. A line that lies evenly takes a byte or two a period.
+ * period, all as variable-length whole numbers. A line that lies evenly takes a byte or two a period. A line that equals an earlier one is
+ * written as how many lines before it that one stands, and -1 periods: mostly what is planned is promised, early and left alike.
  */
 export function packLines(keys: readonly string[], lines: PeriodLines): Buffer {
   const bytes: number[] = [];
@@ -18,8 +21,19 @@ export function packLines(keys: readonly string[], lines: PeriodLines): Buffer {
     }
     bytes.push(rest);
   };
-  for (const key of keys) {
+  const placeOf = new Map<string, number>();
+  for (const [place, key] of keys.entries()) {
     const { first, units } = lines[key] ?? { first: 0, units: [] };
+    if (units.length) {
+      const text = `${first} ${units.join()}`;
+      const equal = placeOf.get(text);
+      if (equal !== undefined) {
+        put(place - equal);
+        put(AS_BEFORE);
+        continue;
+      }
+      placeOf.set(text, place);
+    }
     put(first);
     put(units.length);
     let before = 0;
@@ -76,22 +90,41 @@ export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; addT
     }
     at = next;
   };
-  const line = (first: number, count: number): PeriodLines[string] => {
+  /** Where each line that was read begins. */
+  const begins: number[] = [];
+  /** Reads a line by its first period and the number of its periods: where it is written as an earlier one, that one. */
+  const read = (by: (first: number, count: number) => void): void => {
+    const line = begins.push(at) - 1;
+    const first = take();
+    const count = take();
+    if (count !== AS_BEFORE) return by(first, count);
+    const next = at;
+    at = begins[line - first] ?? ended();
+    by(take(), take());
+    at = next;
+  };
+  const unitsOf = (count: number): number[] => {
     const units = new Array<number>(count).fill(0);
     add(units, 0, count);
-    return { first, units };
+    return units;
   };
   return {
-    line: () => line(take(), take()),
+    line() {
+      let line: PeriodLines[string] = { first: 0, units: [] };
+      read((first, count) => (line = { first, units: unitsOf(count) }));
+      return line;
+    },
     addTo(sum, key) {
-      const first = take();
-      const count = take();
-      const known = sum[key];
-      // Most versions of a place lie over the periods that are known already: their values are added as they are read.
-      if (known && first >= known.first && first + count <= known.first + known.units.length) add(known.units, first - known.first, count);
-      else addLine(sum, key, line(first, count));
+      read((first, count) => {
+        const known = sum[key];
+        // Most versions of a place lie over the periods that are known already: their values are added as they are read.
+        if (known && first >= known.first && first + count <= known.first + known.units.length)
+          add(known.units, first - known.first, count);
+        else addLine(sum, key, { first, units: unitsOf(count) });
+      });
     },
     pass() {
+      begins.push(at);
       take();
       let left = take();
       let next = at;

@@ -51,8 +51,8 @@ const kindOf = (name: string): ColumnReader['kind'] => {
 const wordsOf = (name: string): readonly string[] => FIELDS.get(name)?.values ?? ['false', 'true'];
 
 type Bytes = Buffer<ArrayBuffer>;
-/** What a version is made of row by row: columns of its leaves, and what each work brings to the lines of weeks and of months. */
-export type PackedRows = { rows: Bytes; week: Bytes; month: Bytes };
+/** What a version is made of row by row: columns of its leaves, those of their texts, and what each work brings to weeks and months. */
+export type PackedRows = { rows: Bytes; texts: Bytes; week: Bytes; month: Bytes };
 
 /** Packs the rows of a version, so that questions about some of them are answered without its tables: by what `factsOf` counts of each. */
 export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conventions = USUAL_CONVENTIONS): PackedRows {
@@ -63,8 +63,9 @@ export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conv
   const columns = openColumns();
   columns.numbers('dataDate', [dataDate]);
   const own = new Map(whole.wbs.map((row) => [row.id, row]));
+  const texts = openColumns();
   packFields(
-    columns,
+    { numbers: columns.numbers, texts: texts.texts },
     leaves.map((row) => own.get(row.id) ?? row),
   );
   const sums = sumsOf(whole.assignment);
@@ -119,12 +120,12 @@ export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conv
         `${measure} ${name}`,
         of.map((one) => one[name]),
       );
-  return { rows: columns.close(), week: lines.week.close(), month: lines.month.close() };
+  return { rows: columns.close(), texts: texts.close(), week: lines.week.close(), month: lines.month.close() };
 }
 
 const numberOr = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 
-function packFields(columns: ReturnType<typeof openColumns>, rows: readonly AnyRow[]): void {
+function packFields(columns: Omit<ReturnType<typeof openColumns>, 'close'>, rows: readonly AnyRow[]): void {
   for (const [name, { kind }] of FIELDS)
     if (kind === 'text')
       columns.texts(
@@ -212,29 +213,39 @@ function oncePerNumber(of: (value: number) => number): (value: number) => number
   };
 }
 
-/** A question about the rows that pass a filter: their sums in all, or by a dimension. */
-export type PackedQuestion = { filter: RowFilter; dimension: string };
+/** A question about the rows that pass a filter: their sums in all, or by a dimension, with these lines or with all. */
+export type PackedQuestion = { filter: RowFilter; dimension: string; keys?: ReadonlySet<string> | undefined };
 export type PackedAnswer = { head: FactHead | null; noted: Noted | null; groups: GroupHead[]; lines: PeriodLines };
 
-/** Answers a question of the packed rows of a version, and of their lines where those are wanted. */
-export function answerOfRows(rows: Bytes, lines: Bytes | null, { filter, dimension }: PackedQuestion): PackedAnswer {
-  const columns = readColumns(rows);
+/** Answers a question of the packed rows of a version, and of their lines where those are wanted. `texts` is asked where texts matter. */
+export function answerOfRows(
+  { rows, texts, lines }: { rows: Bytes; texts: () => Bytes; lines: Bytes | null },
+  { filter, dimension, keys }: PackedQuestion,
+): PackedAnswer {
+  let words: Columns | undefined;
+  const columns = readColumns(rows, () => (words ??= readColumns(texts())));
+  const wanted = keys ? LINE_KEYS.filter((key) => keys.has(key)) : LINE_KEYS;
   const { count } = column(columns, 'id');
   const passes = compileFilter(filter, readerOf(columns)).test ?? (() => true);
   const places: number[] = [];
   for (let place = 0; place < count; place += 1) if (passes(place)) places.push(place);
-  if (dimension !== '') return answerByGroups(columns, places, lines, dimension);
+  if (dimension !== '') return answerByGroups(columns, places, { lines, wanted }, dimension);
   const dataDate = column(columns, 'dataDate').at(0);
   const shown = places.map(readRow(columns));
   // Every packed row is a leaf.
   const { works } = countedOf(shown);
   const passed = new Uint8Array(count);
   for (const place of places) passed[place] = 1;
-  const [summed] = lines ? sumsOfLines(readColumns(lines), passed, 1) : [{}];
+  const [summed] = lines ? sumsOfLines(readColumns(lines), wanted, passed, 1) : [{}];
   return { head: headOf(columns, places, shown, works, dataDate), noted: notedOf(shown, works, dataDate), groups: [], lines: summed };
 }
 
-function answerByGroups(columns: Columns, places: readonly number[], lines: Bytes | null, dimension: string): PackedAnswer {
+function answerByGroups(
+  columns: Columns,
+  places: readonly number[],
+  { lines, wanted }: { lines: Bytes | null; wanted: readonly string[] },
+  dimension: string,
+): PackedAnswer {
   const { at: groupAt, count } = column(columns, `group ${dimension}`);
   const { at: stateAt } = column(columns, 'state');
   const names = columns.texts(`groups ${dimension}`);
@@ -254,7 +265,7 @@ function answerByGroups(columns: Columns, places: readonly number[], lines: Byte
     head.works += 1;
     for (const [of, bit] of STATES) if (state & bit) head[of] += 1;
   }
-  const summed = lines ? sumsOfLines(readColumns(lines), groupOf, heads.length) : [];
+  const summed = lines ? sumsOfLines(readColumns(lines), wanted, groupOf, heads.length) : [];
   const named = summed.flatMap((one, at) => Object.entries(one).map(([key, line]) => [keyInGroup(heads[at].key, key), line] as const));
   return { head: null, noted: null, groups: heads, lines: Object.fromEntries(named) };
 }
@@ -266,11 +277,11 @@ function column(columns: Columns, name: string) {
 }
 
 /** The lines of each group of works; `groupOf` has a number from 1 on for each place, 0 for what is left out. */
-function sumsOfLines(columns: Columns, groupOf: Uint8Array | Uint32Array, groups: number): PeriodLines[] {
+function sumsOfLines(columns: Columns, wanted: readonly string[], groupOf: Uint8Array | Uint32Array, groups: number): PeriodLines[] {
   const sums = Array.from({ length: groups }, (): PeriodLines => ({}));
   // Mostly a plan lies like its promise and like what is left of it: lines that are equal row by row are added up once.
   const known = new Map<string, (PeriodLines[string] | null)[]>();
-  for (const key of LINE_KEYS) {
+  for (const key of wanted) {
     if (!columns.numbers(`${key} place`)) continue;
     const parts = ['place', 'first', 'count', 'units'].map((name) => column(columns, `${key} ${name}`));
     const id = parts.map((part) => part.id).join();

@@ -5,6 +5,7 @@ import { narrowed } from './analytics.counts.rules.ts';
 import { openColumns, readColumns } from './analytics.columns.rules.ts';
 import { factsOf } from './analytics.facts.rules.ts';
 import { groupsOf, type GroupTables } from './analytics.groups.rules.ts';
+import { keptRows, openRows } from './analytics.kept.service.ts';
 import { answerOfRows, isPacked, packRows } from './analytics.packed.rules.ts';
 import { recordsOfTexts } from './analytics.tables.rules.ts';
 
@@ -98,14 +99,18 @@ test('packed rows answer as the tables of some works do: sums, lines, groups, an
         const costOf = ({ id }: AnyRow) => (costs.get(id) ?? []).reduce((sum, row) => sum + Number(row['plannedCost']), 0);
         const only = new Set(tables.wbs.filter((row) => passes(row, costOf(row))).map(({ id }) => id));
         const some = { ...tables, wbs: narrowed(tables.wbs, only) };
-        const packed = packRows(tables, DATA_DATE);
+        const packed = keptRows(packRows(tables, DATA_DATE));
         const facts = factsOf(some, DATA_DATE);
         const groups = groupsOf(some, DATA_DATE, dimension);
+        const of = (tier: 'week' | 'month') => openRows(packed.rows, packed[tier]);
         for (const tier of ['week', 'month'] as const) {
-          const whole = answerOfRows(packed.rows, packed[tier], { filter, dimension: '' });
+          const whole = answerOfRows(of(tier), { filter, dimension: '' });
           expect(whole).toEqual({ head: facts.head, noted: facts.noted, groups: [], lines: facts[tier] });
-          const apart = answerOfRows(packed.rows, packed[tier], { filter, dimension });
+          const apart = answerOfRows(of(tier), { filter, dimension });
           expect({ heads: apart.groups, lines: apart.lines }).toEqual({ heads: groups?.heads, lines: groups?.[tier] });
+          const { lines } = answerOfRows(of(tier), { filter, dimension: '', keys: new Set(['cost_plan', 'labour_fact']) });
+          const { cost_plan, labour_fact } = facts[tier];
+          expect(lines).toEqual({ ...(cost_plan && { cost_plan }), ...(labour_fact && { labour_fact }) });
         }
       },
     ),
@@ -146,11 +151,11 @@ test('columns come back as they were, whatever numbers they hold', () => {
 });
 
 test('rows that the database wrote as text: nothing, empty values, quotes, signs, flags and JSON', () => {
-  const text = '(1,A,"say ""x"" \\\\ (a), b",labour,,,"",1.5,"[{""from"": ""(""}]",,t)(2,"",Ü,labour,4,,h,,,,)';
+  const text = '(1,A,"say ""x"" \\\\ (a), b",labour,,,"",1.5,"[{""from"": ""(""}]",,,t)(2,"",Ü,labour,4,,h,,,,,)';
   const of = { id: 1, code: 'A', name: 'say "x" \\ (a), b', kind: 'labour', calendarId: null, limit: null, unit: '', pricePerUnit: 1.5 };
   const more = { id: 2, code: '', name: 'Ü', kind: 'labour', calendarId: 4, limit: null, unit: 'h', pricePerUnit: null };
   expect(recordsOfTexts('resource', [text])).toEqual([
-    { ...of, rates: [{ from: '(' }], userId: null, autoActuals: true },
-    { ...more, rates: null, userId: null, autoActuals: null },
+    { ...of, rates: [{ from: '(' }], userId: null, managerId: null, autoActuals: true },
+    { ...more, rates: null, userId: null, managerId: null, autoActuals: null },
   ]);
 });

@@ -67,8 +67,9 @@ export async function groupedOf(context: Context, { kind, query, versions, parts
   const dimension = dimensionOfFigure({ kind, group: query.group });
   if (dimension === null) return null;
   const seen = await withAttributeInSight(context, versions, dimension);
-  const { kept, state } = await upToDate(context, seen, { ...worksIn(query), tier: tierOf(query.period), dimension });
-  const groups = sumGroups(kept, dimension, dimension === BY_ITEM ? undefined : keysOf(asked.rules));
+  const keys = dimension === BY_ITEM ? {} : { keys: keysOf(asked.rules) };
+  const { kept, state } = await upToDate(context, seen, { ...worksIn(query), tier: tierOf(query.period), dimension, ...keys });
+  const groups = sumGroups(kept, dimension, keys.keys);
   const hidden = versions.length - seen.length;
   const behind = { outdated: state.outdated, job_id: state.job_id };
   if (dimension === BY_ITEM) {
@@ -147,7 +148,7 @@ export async function addedOf(
 export const worksIn = ({ filter, indicator }: FigureQuery) => ({ filter, indicator });
 
 async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[], lines: ReadonlySet<string>) {
-  const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor' });
+  const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor', keys: lines });
   const groups = sumGroups(kept, 'executor', lines);
   const names = await namesOf(context, 'executor', groups);
   return groups.map((group) => ({ ...group, id: group.key === '' ? null : Number(group.key), name: names.get(group.key) ?? '' }));

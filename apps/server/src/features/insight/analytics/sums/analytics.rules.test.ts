@@ -268,6 +268,27 @@ describe('packed lines', () => {
     );
   });
 
+  test('lines that equal earlier ones take three bytes at most, and are read and added as those', () => {
+    const two = [
+      { first: 24_312, units: [5, 900, 70_000] },
+      { first: 24_313, units: [8] },
+    ];
+    const list = [two[0], two[1], two[0], two[0], two[1]];
+    const keys = list.map((_, index) => String(index));
+    const lines = Object.fromEntries(list.map((one, index) => [index, one]));
+    const bytes = packLines(keys, lines);
+    expect(bytes.length).toBeLessThanOrEqual(packLines(['0', '1'], lines).length + 3 * 3);
+    expect(unpackLines(keys, bytes)).toEqual(lines);
+    const pack = openPack(bytes);
+    const sum: PeriodLines = {};
+    pack.pass();
+    pack.addTo(sum, 'a');
+    for (const _ of [2, 3, 4]) pack.addTo(sum, 'a');
+    expect(sum).toEqual({ a: { first: 24_312, units: [10, 1816, 140_000] } });
+    const lost = Buffer.from(bytes.subarray(packLines(['0', '1'], lines).length));
+    expect(() => openPack(lost).line()).toThrow(RangeError);
+  });
+
   test('lines that nobody asks for are passed over, and the next one begins where they end', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(line, fc.boolean()), { minLength: 1, maxLength: 30 }), (list) => {
