@@ -15,6 +15,7 @@ import {
   figureQuery,
   formulaAnswer,
   formulaQuery,
+  MOST_ROWS_BEHIND,
   namedCalls,
   nodeFigures,
   SERIES_PERIODS,
@@ -155,7 +156,7 @@ export const analytics = {
     body: z.object({
       figure,
       offset: z.number().int().min(0).default(0),
-      limit: z.number().int().min(1).max(500).default(100),
+      limit: z.number().int().min(1).max(MOST_ROWS_BEHIND).default(100),
     }),
     output: z.object({
       revision: z.number(),

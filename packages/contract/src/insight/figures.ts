@@ -87,6 +87,9 @@ export const figureQuery = z.object({
 });
 export type FigureQuery = z.output<typeof figureQuery>;
 
+/** The most works of a figure in one answer. */
+export const MOST_ROWS_BEHIND = 20_000;
+
 /** A question whose answer is one amount: the amount opens the works that it is made of. */
 export const figure = z.object({
   kind: z.enum([...FIGURE_KINDS, 'stats']),

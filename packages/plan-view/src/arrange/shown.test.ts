@@ -55,6 +55,7 @@ describe('filtering', () => {
     ['attribute:40', 'eq', 'north', ['Frame', 'Walls 9']],
     ['plannedCost', 'gte', 100, ['Frame', 'Walls 10']],
     ['start', 'range', ['2026-03-10', '2026-03-31'], ['Roof', 'Rafters']],
+    ['id', 'filter_by_list', [2, 5], ['Frame', 'Walls 10', 'Roof', 'Rafters']],
     ['tint', 'colors', [2], ['Frame', 'Walls 10']],
     ['type', 'filter_by_list', ['milestone_finish'], ['Handover']],
   ] as const)('by %s %s %j', (column, operator, value, names) => {

@@ -53,6 +53,7 @@ function readerOf(view: ReadRows, column: string): ColumnReader | null {
     return { kind: 'minute', at: (row) => rows[column][row] };
   }
   if (column === TICKS) return { kind: 'text', at: (row) => (slots[row] < 0 ? '' : view.ticked.has(rows.id[row]) ? 'true' : 'false') };
+  if (column === 'id') return { kind: 'number', at: (row) => (slots[row] < 0 ? Number.NaN : rows.id[row]) };
   // Summaries show what is under them.
   if (column === 'progress') return { kind: 'number', at: (row) => rows.progress[row] };
   if (column === 'totalFloatMinutes') {

@@ -79,7 +79,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   const [why, setWhy] = useState<number | null>(null);
 
   const beside = useChecklistColumn(spaceId, version?.schedule_id ?? null, session, view);
-  const filterId = filter ? Number(filter) : null;
+  const filterId = filter && /^\d+$/.test(filter) ? Number(filter) : null;
   const look = useScheduleView(spaceId, version?.schedule_id ?? null, session, view, filterId, undefined, null, beside);
   const shownView = useRef<ScheduleView | null>(null);
   shownView.current = look.shown?.view ?? null;
@@ -120,7 +120,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
 
   const openPrint = (): void => {
     keepLook(versionId, {
-      filter: look.judging.within(look.filter),
+      filter: look.narrowed,
       sort: look.layout.sort,
       grouping: look.grouping,
       columns: look.layout.columns,

@@ -1,4 +1,4 @@
-import { indicatorColumn, type RowFilter } from '@gantry/domain';
+import { indicatorColumn, type RowCondition } from '@gantry/domain';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
@@ -11,11 +11,7 @@ export function useIndicatorFilter(indicators: readonly { id: number; name: stri
     () => ({
       name: indicator?.name ?? null,
       clear: () => void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, filter_indicator: undefined }) }),
-      within(filter: RowFilter | null): RowFilter | null {
-        if (!indicator) return filter;
-        const met = { column: indicatorColumn(indicator.id), operator: 'exists' as const, value: null };
-        return { join: 'and', conditions: filter ? [met, { join: filter.join, conditions: filter.conditions }] : [met] };
-      },
+      condition: indicator && ({ column: indicatorColumn(indicator.id), operator: 'exists', value: null } satisfies RowCondition),
     }),
     [indicator, navigate],
   );

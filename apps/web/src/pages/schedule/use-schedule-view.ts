@@ -1,5 +1,5 @@
 import { type GridLayout, gridLayout, type RowGrouping, type SavedLayout } from '@gantry/contract';
-import { MONEY_COLUMNS, type RowFilter } from '@gantry/domain';
+import { MONEY_COLUMNS, type RowCondition, type RowFilter } from '@gantry/domain';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../lib/person-name.ts';
@@ -36,6 +36,7 @@ import { formatNumber, moneyTitle } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';
 import type { Presets } from '../../lib/storage/presets.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
+import { useFigureFilter } from './use-figure-filter.ts';
 import { useIndicatorFilter } from './use-indicator-filter.ts';
 
 const NO_LOOK: OwnLook = {};
@@ -54,6 +55,13 @@ function useChosen<C>(presets: Presets<C>, named: number | null) {
     if (presetId !== (presets.active?.id ?? null)) void presets.activate(presetId);
   };
   return { ...current, choose };
+}
+
+/** A filter under conditions that must hold besides. */
+function within(filter: RowFilter | null, conditions: readonly (RowCondition | null | undefined)[]): RowFilter | null {
+  const besides = conditions.filter((one) => one !== null && one !== undefined);
+  if (!besides.length) return filter;
+  return { join: 'and', conditions: filter ? [...besides, { join: filter.join, conditions: filter.conditions }] : besides };
 }
 
 /**
@@ -117,6 +125,7 @@ export function useScheduleView(
   const indicators = ofSchedule ?? ofProject;
   const judging = useIndicatorFilter(indicators);
   const document = view?.document ?? null;
+  const figure = useFigureFilter(session?.versionId ?? null, document?.revision ?? 0);
   const attributes = document ? attributesKey(document) : '';
   const readOnly = useReadOnlyColumns(session?.versionId ?? null, attributes);
   const money = useRightAt(spaceId, scheduleId)('cost.read');
@@ -167,8 +176,12 @@ export function useScheduleView(
     [language, t, people, all, day],
   );
   const wanted = useMemo<Shape>(
-    () => ({ filter: judging.within(filtering.content), sort: layout.sort, grouping: grouping.content }),
-    [filtering.content, judging, layout.sort, grouping.content],
+    () => ({
+      filter: within(filtering.content, [judging.condition, figure?.condition]),
+      sort: layout.sort,
+      grouping: grouping.content,
+    }),
+    [filtering.content, judging, figure, layout.sort, grouping.content],
   );
   const colouredBy = useMemo(() => indicators?.find(({ id }) => id === layout.colourBy) ?? null, [indicators, layout.colourBy]);
   const { shown, busy } = useShown(session, view, wanted, infos, words);
@@ -193,6 +206,9 @@ export function useScheduleView(
     form: { minutesPerDay: day },
     filterPresets,
     judging,
+    figure,
+    /** The filter in effect, with what the address narrows it to. */
+    narrowed: wanted.filter,
     indicators: indicators ?? NO_INDICATORS,
     colouredBy,
     filter: filtering.content,

@@ -1,4 +1,12 @@
-import { api, type Figure, type FigureNarrowing, type SeriesKind, type SeriesPeriod, type WorkCount } from '@gantry/contract';
+import {
+  api,
+  type Figure,
+  type FigureNarrowing,
+  MOST_ROWS_BEHIND,
+  type SeriesKind,
+  type SeriesPeriod,
+  type WorkCount,
+} from '@gantry/contract';
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { call } from '../../../lib/calls/api-client.ts';
@@ -151,6 +159,25 @@ export function useRowsBehind(versionId: number, figure: Figure, revision: numbe
       call(analytics.rowsOfVersion, { params: { id: versionId }, body: { figure, offset } }, { signal, quiet: true }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (countOf(pages) < last.total ? countOf(pages) : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** All the works that a figure of an open version is made of, by their ids; null: of none. */
+export function useFigureItems(versionId: number, figure: Figure | null, revision: number) {
+  return useQuery({
+    queryKey: ['analytics', 'version', versionId, 'items', figure, revision],
+    queryFn: async ({ signal }) => {
+      const ids: number[] = [];
+      for (;;) {
+        const body = { figure: figure as Figure, offset: ids.length, limit: MOST_ROWS_BEHIND };
+        const { rows, total, amount } = await call(analytics.rowsOfVersion, { params: { id: versionId }, body }, { signal });
+        for (const { row_id } of rows) ids.push(row_id);
+        if (!rows.length || ids.length >= total) return { ids, amount };
+      }
+    },
+    enabled: figure !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

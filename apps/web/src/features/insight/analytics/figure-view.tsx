@@ -1,6 +1,7 @@
 import { type Figure, writeFigure } from '@gantry/contract';
 import { CloseButton, Loader } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPeriod } from '../../../lib/dates.ts';
@@ -41,8 +42,12 @@ export function FigureView({ place, figure, version, called, onClose }: Props) {
   );
 }
 
+/** How many works make an amount. */
+export const worksText = (count: number, amount: number, t: TFunction): string =>
+  t('analytics.rows_make', { count, amount: amountText(amount) });
+
 /** A figure in words: its line, the group where it is known by its key, and the days that it is about. */
-function useFigureName({ kind, line, from, to, group, key, across, across_key }: Figure): string {
+export function useFigureName({ kind, line, from, to, group, key, across, across_key }: Figure): string {
   const { t, i18n } = useTranslation();
   const days = from !== undefined && to !== undefined ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : 0;
   const period = days > 300 ? 'year' : days > 80 ? 'quarter' : days > 20 ? 'month' : 'week';
@@ -63,6 +68,7 @@ const amountText = (amount: number): string => formatNumber(amount, { decimals: 
 
 function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; version: OpenVersion }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useRowsBehind(id, figure, revision);
   if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
@@ -70,7 +76,14 @@ function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; v
   const rows = data.pages.flatMap((page) => page.rows);
   return (
     <>
-      <p className={classes.note}>{t('analytics.rows_make', { count: total, amount: amountText(whole) })}</p>
+      <p className={classes.note}>{worksText(total, whole, t)}</p>
+      <button
+        type="button"
+        className={classes.link}
+        onClick={() => void navigate({ to: '.', search: (before: object) => ({ ...before, filter: writeFigure(figure) }) })}
+      >
+        {t('analytics.narrow_plan')}
+      </button>
       <ul className={classes.amounts}>
         {rows.map(({ row_id, code, name, amount }) => (
           <li key={row_id}>
@@ -94,8 +107,9 @@ function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; v
 function OpenRows({ id, figure }: { id: number; figure: Figure }) {
   const { t } = useTranslation();
   const { spaceId } = useParams({ strict: false }) as { spaceId?: string };
+  const asked = writeFigure(figure);
   return (
-    <a className={classes.open} href={`/${spaceId}/schedule/${id}?figure=${writeFigure(figure)}`}>
+    <a className={classes.open} href={`/${spaceId}/schedule/${id}?figure=${asked}&filter=${asked}`}>
       {t('analytics.open_rows')}
     </a>
   );

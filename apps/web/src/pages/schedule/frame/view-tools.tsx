@@ -3,6 +3,7 @@ import { Indicator, Pill, Popover, Stack } from '@mantine/core';
 import { IconColumns3, IconFilter, IconLayersLinked, type Icon } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FigureBadge } from '../../../features/insight/analytics/works/figure-badge.tsx';
 import { QuickViews } from '../../../features/planning/filters/quick-views.tsx';
 import { FilterPanel } from '../../../features/planning/filters/filter-panel.tsx';
 import { countConditions } from '../../../ui/conditions/conditions.ts';
@@ -58,8 +59,14 @@ export function ViewTools({
   const usual = look.infos.map(({ id }) => id);
   return (
     <>
+      {look.figure && <FigureBadge {...look.figure} onClear={look.figure.clear} />}
       {look.judging.name !== null && (
-        <Pill withRemoveButton onRemove={look.judging.clear} title={t('indicators.filtered')}>
+        <Pill
+          withRemoveButton
+          onRemove={look.judging.clear}
+          title={t('indicators.filtered')}
+          removeButtonProps={{ 'aria-label': t('analytics.show_all_works'), 'aria-hidden': false, tabIndex: 0 }}
+        >
           {look.judging.name}
         </Pill>
       )}

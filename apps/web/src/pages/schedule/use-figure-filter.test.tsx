@@ -1,0 +1,51 @@
+import { api, type Figure, MOST_ROWS_BEHIND, writeFigure } from '@gantry/contract';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { FigureBadge } from '../../features/insight/analytics/works/figure-badge.tsx';
+import { answer, asked } from '../../testing/fake-server.ts';
+import { show } from '../../testing/show.tsx';
+import { useFigureFilter } from './use-figure-filter.ts';
+
+const FIGURE: Figure = { kind: 'cost', line: 'fact', from: '2026-10-01', to: '2026-11-01' };
+
+function Narrowed() {
+  const figure = useFigureFilter(7, 4);
+  return figure ? (
+    <>
+      <FigureBadge {...figure} onClear={figure.clear} />
+      <output>{JSON.stringify(figure.condition)}</output>
+    </>
+  ) : (
+    'whole'
+  );
+}
+const opened = (filter: string) => show(<Narrowed />, { path: `/1?filter=${filter}` });
+const row = (row_id: number) => ({ row_id, code: '', name: 'Dig', amount: 10 });
+
+test('a figure in the address shows its works alone, page after page, until its chip is closed', async () => {
+  answer(api.analytics.rowsOfVersion, ({ body }) => ({
+    revision: 4,
+    total: 3,
+    amount: 30,
+    rows: body.offset ? [row(9)] : [row(8), row(5)],
+  }));
+  const { user } = await opened(writeFigure(FIGURE));
+  expect((await screen.findByRole('status')).textContent).toBe('{"column":"id","operator":"filter_by_list","value":[8,5,9]}');
+  screen.getByText(/^Fact, Oct.* 2026: 3 works, 30 together$/);
+  expect(asked(api.analytics.rowsOfVersion).map(({ body }) => body)).toEqual([
+    { figure: FIGURE, offset: 0, limit: MOST_ROWS_BEHIND },
+    { figure: FIGURE, offset: 2, limit: MOST_ROWS_BEHIND },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Show all works' }));
+  await screen.findByText('whole');
+});
+
+test('a figure without works shows none, and a saved filter in the address is no figure', async () => {
+  answer(api.analytics.rowsOfVersion, { revision: 4, total: 0, amount: 0, rows: [] });
+  await opened(writeFigure(FIGURE));
+  expect((await screen.findByRole('status')).textContent).toContain('[0]');
+  cleanup();
+  await opened('mine');
+  await screen.findByText('whole');
+  await waitFor(() => expect(asked(api.analytics.rowsOfVersion)).toHaveLength(1));
+});
