@@ -352,6 +352,8 @@ export const formulaQuery = figureQuery.pick({ item: true, filter: true, indicat
   formula: figureFormula,
   /** Asks too for what a formula of lines comes to until the end of each period. */
   period: z.enum(FORMULA_PERIODS).optional(),
+  /** The first day of one of those periods: figures and values are those until its end. */
+  at: day.optional(),
 });
 export type FormulaQuery = z.output<typeof formulaQuery>;
 

@@ -10,6 +10,7 @@ import {
   isFormulaError,
 } from '@gantry/engine';
 import type { Context } from '../../../../platform/context.ts';
+import { fail } from '../../../../platform/fail.ts';
 import type { CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { type Counted, isNarrowed, upToDate } from '../analytics.facts.service.ts';
 import { placeOf, type Scope, stateOf, withMoneyInSight } from '../analytics.place.service.ts';
@@ -23,7 +24,7 @@ const UNCOUNTED = { versions: 0, outdated: [], job_id: null, computed_at: null }
 
 /** Calculates a formula over figures for a place and for each of its parts. */
 export async function readFormula(context: Context, scope: Scope, query: FormulaQuery): Promise<FormulaAnswer> {
-  const { formula: text, version, item, period, ...narrowing } = query;
+  const { formula: text, version, item, period, at, ...narrowing } = query;
   const place = await placeOf(context, scope, version);
   const compiled = compileFigureFormula(text);
   if ('error' in compiled)
@@ -62,10 +63,18 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
   };
   const today = Math.max(...kept.map(({ head }) => head.data_date));
   const dataDate = kept.length ? today : minuteAt(context.now().toISOString().slice(0, 16));
-  const parts = place.parts.map((part) => ({ ...part, read: figureReader(basisOf(({ part_id }) => part_id === part.id)) }));
-  const children = parts.map(({ read }) => read);
   const whole = basisOf(() => true);
-  const read = figureReader(whole);
+  const periods = period === undefined ? [] : periodsOf(formula, whole, period, dataDate);
+  const until = at === undefined ? null : (periods.find(({ first }) => dateOf(first) === at)?.until ?? fail('analytics.no_such_question'));
+  const parts = place.parts.map((part) => ({
+    ...part,
+    read: figureReader(
+      basisOf(({ part_id }) => part_id === part.id),
+      until,
+    ),
+  }));
+  const children = parts.map(({ read }) => read);
+  const read = figureReader(whole, until);
   const value = valueOf(formula, read, children, dataDate);
   const named = new Set(formula.dependencies.map(({ name }) => name));
   const unseen = isNarrowed(narrowing) ? versions.length - kept.length : 0;
@@ -79,9 +88,12 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
       type,
       value: shown(type, read(name)),
       // A figure that is opened is of the versions that count.
-      figure: version === undefined ? questionOf(name, item, narrowing, readsMoney(formula)) : null,
+      figure:
+        version === undefined
+          ? questionOf(name, item, { ...narrowing, ...(until && { to: dateOf(until.end) }) }, readsMoney(formula))
+          : null,
     })),
-    series: period === undefined ? null : seriesOf(formula, whole, period, dataDate),
+    series: period === undefined ? null : seriesOf(formula, whole, periods, dataDate),
     state: await stateOf(context, state, place, place.versions.length - versions.length + unseen),
   };
 }
@@ -96,8 +108,8 @@ const valueOf = (formula: Formula, own: Read, children: readonly Read[], dataDat
   });
 
 /** What a formula of lines comes to until the end of each period; a formula over what stands below has no curve. */
-function seriesOf(formula: Formula, basis: Basis, period: NonNullable<FormulaQuery['period']>, dataDate: Minute): FormulaAnswer['series'] {
-  const periods = formula.dependencies.some(({ scope }) => scope === 'children') ? [] : periodsOf(formula, basis, period, dataDate);
+function seriesOf(formula: Formula, basis: Basis, all: ReturnType<typeof periodsOf>, dataDate: Minute): FormulaAnswer['series'] {
+  const periods = formula.dependencies.some(({ scope }) => scope === 'children') ? [] : all;
   return {
     periods: periods.map(({ first }) => dateOf(first)),
     values: periods.map(({ until }) => {

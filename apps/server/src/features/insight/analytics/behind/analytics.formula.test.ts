@@ -79,6 +79,36 @@ test('each figure that a formula names opens the works that it is made of', asyn
   }
 });
 
+test('a point of the curve of a formula opens what its figures come to until the end of that period', async () => {
+  const { schedule, version, item } = await versionWithMoney(anna);
+  await anna.ok(api.dayValues.write, {
+    params: { id: version, wbsId: item },
+    body: { measure: 'volume', mode: 'plan', values: [{ day: '2026-05-05', value: 5 }] },
+  });
+  const at = (more: object) =>
+    anna.ok(api.analytics.formulaOfSchedule, {
+      params: { id: schedule },
+      query: { formula: 'starts_plan + labour_plan + cost_plan', period: 'month', ...more },
+    });
+  const { series } = await at({});
+  const periods = series?.periods ?? [];
+  expect(periods.length).toBeGreaterThan(0);
+  for (const [index, first] of periods.entries()) {
+    const { value, figures } = await at({ at: first });
+    expect(value).toBe(series?.values[index]);
+    for (const { name, value: amount, figure } of figures) {
+      if (!figure) throw new Error(`${name} is not opened.`);
+      const rows = await anna.ok(api.analytics.rowsOfVersion, { params: { id: version }, body: { figure } });
+      const below = await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: figure });
+      expect({ name, rows: rows.amount, below: below.value }).toEqual({ name, rows: amount, below: amount });
+    }
+  }
+  const query = { formula: 'cost_plan', period: 'month' as const, at: '2031-01-01' };
+  expect((await anna.refused(api.analytics.formulaOfSchedule, { params: { id: schedule }, query })).code).toBe(
+    'analytics.no_such_question',
+  );
+});
+
 test('figures beside money are opened of the versions whose money the caller may see, as the formula counts them', async () => {
   const { schedule } = await versionWithMoney(anna);
   const { nodes } = await anna.ok(api.eps.tree);

@@ -43,7 +43,12 @@ function lineOf(name: string) {
 }
 
 /** The question that opens the works behind a figure of formulas; null where it is no sum over works. */
-export function questionOf(name: string, item: string | undefined, works: FigureNarrowing, money: boolean): Figure | null {
+export function questionOf(
+  name: string,
+  item: string | undefined,
+  works: FigureNarrowing & Pick<Figure, 'to'>,
+  money: boolean,
+): Figure | null {
   const of = { ...works, ...(money ? { sight: 'money' as const } : {}) };
   const line = lineOf(name);
   if (!line) return WORK_COUNTS.some((count) => count === name) ? { kind: 'stats', line: name, ...of } : null;

@@ -62,6 +62,7 @@ function curveOf(tile: FormulaTile, type: FormulaAnswer['type'], series: Formula
     kind: 'bars',
     chart: { periods: names, lines: [{ style: { colour: 'fact', width: 3 }, axis: 1, shown: values }], bars: false, isLevel: true, tick },
     names: [tile.formula],
+    begins: periods,
     table: {
       head: [words.t(`analytics.period_${tile.period}`), words.t('dashboard.formula')],
       rows: values.map((value, at): TileCell[] => [{ text: names[at] }, { text: tick(value) }]),

@@ -31,7 +31,8 @@ export type TileContent =
   | { kind: 'number'; value: string; light: FigureCell | null; note: string; table: TileTable }
   | { kind: 'table'; table: TileTable; sentence: string }
   | { kind: 'timeline'; timeline: Timeline; table: TileTable; sentence: string }
-  | { kind: 'bars'; chart: LineChart; names: readonly string[]; table: TileTable; sentence: string };
+  /** `begins`: the first days of its periods, where a point opens what it is made of. */
+  | { kind: 'bars'; chart: LineChart; names: readonly string[]; begins?: readonly string[]; table: TileTable; sentence: string };
 
 /** Tiles whose content is one for screen and paper. */
 export const READ_TILES = ['trend', 'list', 'matrix', 'timeline', 'risk', 'photos', 'formula', 'scoreboard'] as const;

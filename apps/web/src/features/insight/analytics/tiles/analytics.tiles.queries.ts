@@ -42,9 +42,9 @@ const formulaAsked = ({ formula, view, period, item }: FormulaTile, place: Analy
   ...(item === null ? {} : { item }),
 });
 
-/** What the formula of a tile comes to at a place, with the figures that it names. */
-export function useFormula(place: AnalyticsPlace, tile: FormulaTile, revision?: number) {
-  const query = formulaAsked({ ...tile, view: 'parts' }, place);
+/** What the formula of a tile comes to at a place, with the figures that it names: in all, or until the end of the period that begins `at` a day. */
+export function useFormula(place: AnalyticsPlace, tile: FormulaTile, at: string | null, revision?: number) {
+  const query = at === null ? formulaAsked({ ...tile, view: 'parts' }, place) : { ...formulaAsked({ ...tile, view: 'curve' }, place), at };
   return useQuery({
     queryKey: ['analytics', place.kind, place.id, 'formula', query, revision],
     queryFn: ({ signal }) => call(FORMULAS[place.kind], { params: { id: place.id }, query }, { signal, quiet: true }),

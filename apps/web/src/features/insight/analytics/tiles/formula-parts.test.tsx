@@ -50,6 +50,24 @@ it('opens by its value the figures that it names, each leading down to the works
   expect(asked(api.analytics.navigate).at(-1)?.query).toMatchObject(WORKS);
 });
 
+it('opens from a point of its curve what it came to until the end of that period', async () => {
+  const series = { periods: ['2026-01-01', '2026-02-01'], values: [100, 150] };
+  answer(api.analytics.formulaOfProject, ({ query }) => ({ ...whole, series, value: query.at === undefined ? 150 : 100 }));
+  const { user } = await show(<ReadTile {...scene} tile={{ ...tile, view: 'curve', period: 'month' }} />);
+  const picture = await screen.findByRole('slider');
+  picture.focus();
+  await user.keyboard('{ArrowRight}{Enter}');
+  await screen.findByRole('dialog', { name: /January 2026|Jan\S* 2026/ });
+  const dialog = within(screen.getByRole('dialog'));
+  await vi.waitFor(() => expect(dialog.getByRole('status').textContent).toBe('cost_fact / overdue + cost_eac = 100.00'));
+  expect(asked(api.analytics.formulaOfProject).at(-1)?.query).toEqual({
+    formula: tile.formula,
+    period: 'month',
+    at: '2026-01-01',
+    filter: 3,
+  });
+});
+
 it('goes down to what stands below, with the formula and its figures there, and back', async () => {
   answer(api.analytics.formulaOfProject, whole);
   answer(api.analytics.formulaOfSchedule, { ...whole, value: 100, parts: [], figures: [money('cost_fact', 80, COST)] });

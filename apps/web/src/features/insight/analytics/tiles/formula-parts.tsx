@@ -2,6 +2,7 @@ import type { Figure } from '@gantry/contract';
 import { Loader, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatPeriod } from '../../../../lib/dates.ts';
 import { type AnalyticsPlace, SERIES, whyNoFigures, worksOf } from '../analytics.queries.ts';
 import type { TileScene } from '../dashboards/analytics.dashboards.model.ts';
 import { FigureView } from '../figure-view.tsx';
@@ -11,14 +12,17 @@ import { figureName, formulaText } from './analytics.formulas.model.ts';
 import { type FormulaTile, useFormula } from './analytics.tiles.queries.ts';
 import classes from './tiles.module.css';
 
-type Props = TileScene & { tile: FormulaTile; opened: boolean; onClose(): void };
+/** `at`: the first day of the period whose figures are shown; null: those of all. */
+type Props = TileScene & { tile: FormulaTile; opened: boolean; at?: string | null; onClose(): void };
 type Step = { place: AnalyticsPlace; name: string };
 
 /** What a formula is made of: the figures that it names, each opening its works, and the same of what stands below. */
 export function FormulaParts({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { tile, at = null } = props;
+  const name = [tile.title || tile.formula, at === null ? '' : formatPeriod(at, tile.period, i18n)].filter(Boolean).join(', ');
   return (
-    <Modal opened={opened} onClose={onClose} size={560} title={t('analytics.behind', { name: props.tile.title || props.tile.formula })}>
+    <Modal opened={opened} onClose={onClose} size={560} title={t('analytics.behind', { name })}>
       <Parts {...props} onClose={onClose} />
     </Modal>
   );
@@ -27,12 +31,12 @@ export function FormulaParts({ opened, onClose, ...props }: Props) {
 /** The kinds of places that formulas are asked of. */
 const placeKind = (kind: string) => (Object.keys(SERIES) as AnalyticsPlace['kind'][]).find((known) => known === kind);
 
-function Parts({ place: top, tile, revision, version = null, onClose }: Omit<Props, 'opened'>) {
+function Parts({ place: top, tile, at = null, revision, version = null, onClose }: Omit<Props, 'opened'>) {
   const { t, i18n } = useTranslation();
   const [path, setPath] = useState<Step[]>([]);
   const [chosen, setChosen] = useState<{ name: string; figure: Figure } | null>(null);
   const place = path.at(-1)?.place ?? top;
-  const { data, error } = useFormula(place, tile, revision);
+  const { data, error } = useFormula(place, tile, at, revision);
   const go = (to: Step[]): void => {
     setPath(to);
     setChosen(null);

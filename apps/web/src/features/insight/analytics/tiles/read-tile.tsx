@@ -1,5 +1,5 @@
 import type { Figure } from '@gantry/contract';
-import { drawLineChart, drawTimeline, timelineHeight } from '@gantry/scene';
+import { drawLineChart, drawTimeline, layOutLineChart, timelineHeight } from '@gantry/scene';
 import { Loader } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -27,21 +27,32 @@ export function ReadTile({ tile, ...scene }: TileScene & { tile: Tile }) {
 function OpenedFormula({ tile, ...scene }: TileScene & { tile: FormulaTile }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
-  const open = (): void => setOpened(true);
+  const [at, setAt] = useState<string | null>(null);
+  const open = (of: string | null): void => {
+    setAt(of);
+    setOpened(true);
+  };
   return (
     <>
       <TableTile {...scene} tile={tile} onOpen={open} />
       {tile.view !== 'number' && (
-        <button type="button" className={classes.link} aria-haspopup="dialog" onClick={open}>
+        <button type="button" className={classes.link} aria-haspopup="dialog" onClick={() => open(null)}>
           {t('dashboard.formula_parts')}
         </button>
       )}
-      <FormulaParts {...scene} tile={tile} opened={opened} onClose={() => setOpened(false)} />
+      <FormulaParts {...scene} tile={tile} at={at} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }
 
-function TableTile({ spaceId, place, revision, version = null, tile, onOpen }: TileScene & { tile: Tile; onOpen?: () => void }) {
+function TableTile({
+  spaceId,
+  place,
+  revision,
+  version = null,
+  tile,
+  onOpen,
+}: TileScene & { tile: Tile; onOpen?: (at: string | null) => void }) {
   const { t } = useTranslation();
   const [figure, setFigure] = useState<Figure | null>(null);
   const navigate = useNavigate();
@@ -49,7 +60,7 @@ function TableTile({ spaceId, place, revision, version = null, tile, onOpen }: T
   if (error) return <p className={classes.note}>{whyNoFigures(error, t)}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
   if (data.kind === 'note') return <p className={classes.note}>{data.text}</p>;
-  if (data.kind === 'number') return <NumberContent {...data} onOpen={onOpen} />;
+  if (data.kind === 'number') return <NumberContent {...data} onOpen={onOpen && (() => onOpen(null))} />;
   const { table, sentence } = data;
   if (data.kind === 'table')
     return (
@@ -78,6 +89,7 @@ function TableTile({ spaceId, place, revision, version = null, tile, onOpen }: T
     );
   }
   const { periods, lines, tick } = data.chart;
+  const { begins } = data;
   return (
     <WalkedPicture
       {...shared}
@@ -85,6 +97,11 @@ function TableTile({ spaceId, place, revision, version = null, tile, onOpen }: T
       count={periods.length}
       textOf={(at) => `${periods[at]}: ${tick(lines[0]?.shown[at] ?? 0)}`}
       draw={(scene, width, at) => drawLineChart(scene, data.chart, { x: 0, y: 0, width, height: BARS_HEIGHT }, at)}
+      placeAt={(x, width) => {
+        const { left, step } = layOutLineChart(data.chart, width, BARS_HEIGHT);
+        return Math.floor((x - left) / step);
+      }}
+      onOpen={begins && onOpen && ((at) => onOpen(begins[at] ?? null))}
     />
   );
 }
