@@ -1,6 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/numbers.ts';
 import type { Body, Storey } from './primitive-models.model.ts';
 import { drawnBetween, drawnThrough, outlineOf, PLAN_RATIO, type Point, snapped, windowOf } from './primitive-models.plan.model.ts';
 import classes from './primitives.module.css';
@@ -119,7 +120,10 @@ export function BodiesPlan({ storeys, items, onDraw, onMove }: Props) {
           allowDeselect={false}
           aria-label={t('primitive_model.grid')}
           value={String(step)}
-          data={STEPS.map((value) => ({ value: String(value), label: `${value} m` }))}
+          data={STEPS.map((value) => ({
+            value: String(value),
+            label: `${formatNumber(value, { decimals: value < 1 ? 1 : 0 })} ${t('model.unit_length')}`,
+          }))}
           onChange={(value) => setStep(Number(value))}
         />
         <span className={classes.note}>{t(`primitive_model.how_${tool}`)}</span>

@@ -102,7 +102,7 @@ function PrimitivesForm({
             <NumberField
               size="xs"
               w={110}
-              unit="m"
+              unit={t('model.unit_length')}
               value={storey.elevation}
               aria-label={`${t('primitive_model.elevation')} ${index + 1}`}
               onChange={(value) =>
