@@ -108,25 +108,41 @@ it('colours elements by their days of deviation, and says how many days those ch
   expect(await within(bar).findByText('Chosen: 12 days')).toBeDefined();
 });
 
-it('offers what the rules would change after a new version of a model, and does it when asked', async () => {
+const PROPOSAL = { ...REPORT, model: 'House', number: 2, added: 1, kept: 2, removed: 0, lost: 4 };
+
+it('offers what the rules would change since a model has another version, and does it when asked', async () => {
   answer(api.modelLinks.player, NO_PLAY);
-  answer(api.modelLinks.createRelations, { ...REPORT, added: 2, removed: 1 });
+  answer(api.modelLinks.createRelations, REPORT);
+  answer(api.modelLinks.proposal, { proposal: PROPOSAL });
   const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
-  expect(await screen.findByText('A model has a new version. The rules would link 2 pairs and take 1 away.')).toBeDefined();
-  expect(asked(api.modelLinks.createRelations)).toMatchObject([{ params: { id: 30, linkId: 5 }, body: { dry_run: true } }]);
-  await user.click(screen.getByRole('button', { name: 'Run the rules' }));
+  const notice = (await screen.findByText(/“House” has version 2/)).closest('[role=status]') as HTMLElement;
+  expect(notice.textContent).toContain('new pairs: 1, keep 2 and take away 0');
+  expect(notice.textContent).toContain('not in the models or the plan any more: 4');
+  answer(api.modelLinks.proposal, { proposal: null });
+  await user.click(within(notice).getByRole('button', { name: 'Run the rules' }));
   expect(await screen.findByRole('dialog', { name: 'What has been linked' })).toBeDefined();
   expect(asked(api.modelLinks.createRelations).at(-1)?.body).not.toHaveProperty('dry_run', true);
-  expect(screen.queryByText(/A model has a new version/)).toBeNull();
+  await expect.poll(() => screen.queryByText(/“House” has version 2/)).toBeNull();
 });
 
-it('says where the rules could not be tried on a new version, and tries again when asked', async () => {
+it('puts away what the rules would change', async () => {
   answer(api.modelLinks.player, NO_PLAY);
-  refuse(api.modelLinks.createRelations, 'auth.forbidden', { right: 'bim.edit' });
+  answer(api.modelLinks.proposal, { proposal: PROPOSAL });
+  answer(api.modelLinks.putAwayProposal, {});
+  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
+  const leave = await screen.findByRole('button', { name: 'Leave as it is' });
+  answer(api.modelLinks.proposal, { proposal: null });
+  await user.click(leave);
+  await expect.poll(() => screen.queryByText(/“House” has version 2/)).toBeNull();
+  expect(asked(api.modelLinks.putAwayProposal)).toHaveLength(1);
+});
+
+it('says where it cannot be read what the rules would change, and reads it again when asked', async () => {
+  answer(api.modelLinks.player, NO_PLAY);
+  refuse(api.modelLinks.proposal, 'auth.forbidden', { right: 'plan.read' });
   const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
   const again = await screen.findByRole('button', { name: 'Try again' });
-  expect(screen.getByText('The rules could not be tried on the new version of the model.')).toBeDefined();
-  answer(api.modelLinks.createRelations, { ...REPORT, added: 2, removed: 1 });
+  answer(api.modelLinks.proposal, { proposal: PROPOSAL });
   await user.click(again);
-  expect(await screen.findByText(/The rules would link 2 pairs/)).toBeDefined();
+  expect(await screen.findByText(/“House” has version 2/)).toBeDefined();
 });

@@ -67,20 +67,6 @@ it('tries rules before it runs them, and names what is linked with nothing', asy
   expect(asked(api.modelLinks.createRelations).at(-1)?.body).toMatchObject({ dry_run: false, run_rules: true });
 });
 
-it('offers what the rules would change since a model has another version, until it is put away', async () => {
-  answer(api.modelLinks.player, NO_PLAY);
-  answer(api.modelLinks.proposal, { proposal: { ...REPORT, model: 'House', number: 2, added: 1, kept: 2, removed: 0, lost: 4 } });
-  answer(api.modelLinks.putAwayProposal, {});
-  const { user } = await show(<ModelPage />, { path: '/1/model/9?link=5' });
-  const notice = (await screen.findByText(/“House” has version 2/)).closest('[role=status]') as HTMLElement;
-  expect(notice.textContent).toContain('new pairs: 1, keep 2 and take away 0');
-  expect(notice.textContent).toContain('not in the models or the plan any more: 4');
-  answer(api.modelLinks.proposal, { proposal: null });
-  await user.click(within(notice).getByRole('button', { name: 'Leave as it is' }));
-  await expect.poll(() => screen.queryByText(/“House” has version 2/)).toBeNull();
-  expect(asked(api.modelLinks.putAwayProposal)).toHaveLength(1);
-});
-
 it('shows volumes of works by their elements with the sources, takes those that are chosen, and takes that back', async () => {
   const wall = { item_id: 7, code: 'A', name: 'Walls', quantity: 'volume' as const, unit: 'm³', before: 5, after: 24 };
   const slab = { ...wall, item_id: 8, code: 'B', name: 'Slabs', before: null, after: 3 };
