@@ -60,12 +60,15 @@ export const figureAcross = figureGroup.refine((group) => group !== 'part', 'val
 /** The key of what is left when the largest groups are told apart. */
 export const OTHER_GROUPS = '*others';
 
-/** Which works a question is about: those that pass a saved filtering state, and those that meet a rule of an indicator; without either all. */
+/** Which works a question is about: of all those that pass a saved filter, meet an indicator and have one value of a dimension, as far as asked. */
 const narrowing = {
   filter: z.coerce.number<number>().int().positive().optional(),
   indicator: z.coerce.number<number>().int().positive().optional(),
+  within: figureAcross.optional(),
+  /** The value of the dimension; without one that of works that have none. */
+  within_key: z.string().max(400).optional(),
 };
-export type FigureNarrowing = { filter?: number; indicator?: number };
+export type FigureNarrowing = { filter?: number; indicator?: number; within?: string; within_key?: string };
 
 /** What a question over time may say beside its place. `from` is the first day, `to` the first day no longer asked for; whole periods are answered. */
 export const figureQuery = z.object({
@@ -348,7 +351,8 @@ export const customCostAnswer = series;
 
 /** A formula over figures of a place: of all its works, or of those that are asked for. Volumes are those of one item. */
 export const figureFormula = z.string().trim().min(1).max(1000);
-export const formulaQuery = figureQuery.pick({ item: true, filter: true, indicator: true, version: true }).extend({
+export const formulaQuery = figureQuery.pick({ item: true, version: true }).extend({
+  ...narrowing,
   formula: figureFormula,
   /** Asks too for what a formula of lines comes to until the end of each period. */
   period: z.enum(FORMULA_PERIODS).optional(),

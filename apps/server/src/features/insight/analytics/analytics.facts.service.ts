@@ -1,5 +1,5 @@
 import type { FigureNarrowing, FigureState } from '@gantry/contract';
-import { conditionsOf, indicatorColumn, type Lineage, minuteAt, MONEY_COLUMNS, sharedIdsUpTo } from '@gantry/domain';
+import { conditionsOf, indicatorColumn, type Lineage, minuteAt, MONEY_COLUMNS, type RowFilter, sharedIdsUpTo } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -23,12 +23,14 @@ import {
   saveRows,
 } from './analytics.repository.ts';
 import type { Noted } from './facts/analytics.counts.rules.ts';
-import { attributesIn, linesOfGroups } from './facts/analytics.groups.rules.ts';
+import { attributesIn, groupingOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
 import { BY_ROW, isPacked, type PackedQuestion } from './facts/analytics.packed.rules.ts';
 import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
+import { tablesOf } from './facts/analytics.tables.rules.ts';
+import { seesAttributes } from './behind/analytics.sight.service.ts';
 import { placeOf, withMoneyInSight } from './analytics.place.service.ts';
 import type { FactsInput, FactsOutcome, FactsQuestion } from './analytics.thread.ts';
 
@@ -89,15 +91,31 @@ export async function upToDate(
 }
 
 /** Whether a question is about some works alone. */
-export const isNarrowed = ({ filter, indicator }: FigureNarrowing): boolean => filter !== undefined || indicator !== undefined;
+export const isNarrowed = ({ filter, indicator, within }: FigureNarrowing): boolean =>
+  filter !== undefined || indicator !== undefined || within !== undefined;
 
 /** The works of a version that a question is about; null where the caller does not see the attribute or indicator that selects them. */
-export async function worksAsked(context: Context, versionId: number, { filter, indicator }: FigureNarrowing): Promise<Int32Array | null> {
+export async function worksAsked(context: Context, versionId: number, narrowing: FigureNarrowing): Promise<Int32Array | null> {
+  const { filter, indicator, within, within_key: key = '' } = narrowing;
+  const inside = within === undefined ? () => true : await worksWithin(context, versionId, within, key);
+  if (!inside) return null;
   const chosen = filter === undefined ? null : await filters.content(context, filter);
   const asked = indicator === undefined ? chosen : withIndicator(chosen, indicator);
   const needed = indicator === undefined ? null : indicatorColumn(indicator);
   const { rows, ignored } = await rowsPassing(context, versionId, asked, false, { needed });
-  return ignored.length ? null : Int32Array.from(rows, ({ id }) => id);
+  return ignored.length ? null : Int32Array.from(rows.map(({ id }) => id).filter(inside));
+}
+
+/** Tells the works of one value of a dimension from others; null where the version has no such dimension, or hides it from the caller. */
+async function worksWithin(context: Context, versionId: number, dimension: string, key: string) {
+  const attributes = attributesIn(dimension);
+  if (attributes.length && !(await seesAttributes(context, versionId, attributes))) return null;
+  const tables = await readVersion(context, versionId, async (reader) => valuesOf(reader.whole().texts, WITH_ATTRIBUTES));
+  const all = tablesOf(tables);
+  const grouping = groupingOf(all, dimension);
+  if (!grouping) return null;
+  const ids = new Set(all.wbs.filter((row) => grouping.of(row, null).key === key).map(({ id }) => id));
+  return (id: number): boolean => ids.has(id);
 }
 
 /** Counts the selected works of each version for one answer; versions that hide what selects them from the caller are left out. */
@@ -107,10 +125,12 @@ async function ofSomeWorks(
   narrowing: FigureNarrowing,
   { tier, dimension, keys }: { tier: WantedFacts['tier'] } & Omit<PackedQuestion, 'filter'>,
 ): Promise<{ kept: Counted[]; state: Behind }> {
-  const { filter, indicator } = narrowing;
-  if (filter !== undefined && indicator === undefined) {
-    const content = await filters.content(context, filter);
-    if (isPacked(content, dimension)) return ofPackedRows(context, versions, { filter: content, dimension, keys }, tier);
+  const { filter, indicator, within, within_key: key = '' } = narrowing;
+  if (indicator === undefined) {
+    const content = filter === undefined ? EVERY_ROW : await filters.content(context, filter);
+    const value = within === undefined ? undefined : { dimension: within, key };
+    if (isPacked(content, dimension) && isPacked(content, within ?? ''))
+      return ofPackedRows(context, versions, { filter: content, within: value, dimension, keys }, tier);
   }
   const ids = versions.map(({ version_id }) => version_id);
   const rows = (await context.read((db) => listSizes(db, context.spaceId, ids))).reduce((sum, one) => sum + one.rows, 0);
@@ -141,6 +161,8 @@ async function ofSomeWorks(
   }
   return { kept, state: { versions: versions.length, outdated: [], job_id: null, computed_at: oldest(kept) } };
 }
+
+const EVERY_ROW: RowFilter = { join: 'and', conditions: [] };
 
 /** Bytes of packed rows in a part, of which two stand in the memory at a time; a part has at least one version. */
 const BYTES_AT_ONCE = 4 * 2 ** 20;

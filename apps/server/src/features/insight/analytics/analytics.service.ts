@@ -10,7 +10,7 @@ import { earnedValueOf } from './sums/analytics.earned.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS, rulesOf } from './facts/analytics.lines.rules.ts';
 import { type Counted, isNarrowed, upToDate } from './analytics.facts.service.ts';
 import { crossOf } from './sums/analytics.cross.service.ts';
-import { addedOf, groupedOf, promisesOfFacts } from './sums/analytics.grouped.service.ts';
+import { addedOf, groupedOf, promisesOfFacts, worksIn } from './sums/analytics.grouped.service.ts';
 import { unpackLines } from './facts/analytics.pack.rules.ts';
 import { type Place, placeOf, type Scope, stateOf, withMoneyInSight } from './analytics.place.service.ts';
 import { listNoted } from './analytics.repository.ts';
@@ -50,9 +50,8 @@ async function figuresAt<K extends FigureKind>(
 ): Promise<FigureAnswer<K>> {
   const rules = rulesOf(kind, query.measure);
   const versions = rules.money ? await withMoneyInSight(context, place.versions) : place.versions;
-  const { filter, indicator } = query;
   const counted = versions.length === place.versions.length ? all : undefined;
-  const { kept, state } = counted ?? (await upToDate(context, versions, { tier: tierOf(query.period), filter, indicator }));
+  const { kept, state } = counted ?? (await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period) }));
   const facts = factsIn(kept);
   const measure = EARNED_MEASURES.find((one) => one === kind) ?? null;
   const estimate = measure && (await estimateAt(context, scope, place.versions, kept, isNarrowed(query)));
@@ -103,7 +102,7 @@ export async function readStats(context: Context, scope: Scope, { version, ...na
   const { kept, state } = await upToDate(context, place.versions, { tier: null, ...narrowing });
   return { ...(await statsAt(context, place, kept)), state: await stateOf(context, state, place, unseen(narrowing, place, kept)) };
 }
-export type PlaceQuery = Pick<FigureQuery, 'version' | 'filter' | 'indicator'>;
+export type PlaceQuery = Pick<FigureQuery, 'version' | 'filter' | 'indicator' | 'within' | 'within_key'>;
 
 /** How many versions hide from the caller what selects the works that are asked for. */
 const unseen = (narrowing: FigureNarrowing, { versions }: Place, kept: readonly Counted[]): number =>

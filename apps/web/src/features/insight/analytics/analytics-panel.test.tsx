@@ -256,6 +256,12 @@ it('splits a measure by an attribute, and opens the works behind a group', async
   expect(asked(api.analytics.rowsOfVersion).at(-1)?.body).toMatchObject({
     figure: { kind: 'cost', line: 'fact', group: 'attribute:Zone', key: 'North', filter: 3 },
   });
+  // A value narrows all figures to its works, until its chip is closed.
+  await user.click(split.getByRole('button', { name: 'North' }));
+  const narrowed = { within: 'attribute:Zone', within_key: 'North', filter: 3 };
+  await vi.waitFor(() => expect(asked(api.analytics.statsOfVersion).at(-1)?.query).toEqual(narrowed));
+  await user.click(await screen.findByRole('button', { name: 'Show all works' }));
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Show all works' })).toBeNull());
 });
 
 it('splits by the attributes that the conventions of the place name, where they name any', async () => {

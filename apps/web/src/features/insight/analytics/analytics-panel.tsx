@@ -1,5 +1,5 @@
 import { type Figure, readFigure, SERIES_KINDS, SERIES_PERIODS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
-import { Loader, SegmentedControl, Select } from '@mantine/core';
+import { Loader, Pill, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
@@ -7,7 +7,8 @@ import { formatCount, formatMoney, formatNumber, moneyTitle } from '../../../lib
 import { figureAt, shownLines } from './analytics.model.ts';
 import { type AnalyticsPlace, useSeries, useStats, whyNoFigures, worksOf } from './analytics.queries.ts';
 import { FigureView } from './figure-view.tsx';
-import { GroupTable } from './split/group-table.tsx';
+import { dimensionName } from './split/analytics.groups.model.ts';
+import { GroupTable, type Within } from './split/group-table.tsx';
 import { SeriesChart } from './series-chart.tsx';
 import { type OpenVersion, WorkCounts } from './work-counts.tsx';
 import classes from './analytics.module.css';
@@ -29,11 +30,13 @@ type Props = {
 };
 
 /** What a place comes to: progress, dates and counts, and the curves of money, hours and works. */
-export function AnalyticsPanel({ place, nodeId = null, revision, version = null, printPath }: Props) {
-  const { t } = useTranslation();
+export function AnalyticsPanel({ place: whole, nodeId = null, revision, version = null, printPath }: Props) {
+  const { t, i18n } = useTranslation();
   const [chosen, setChosen] = useState<SeriesKind | null>(null);
   const [period, setPeriod] = useState<SeriesPeriod>('month');
   const [group, setGroup] = useState<string | null>(null);
+  const [within, setWithin] = useState<Within | null>(null);
+  const place = within ? { ...whole, within: within.dimension, within_key: within.key } : whole;
   const address = version?.figure;
   const [figure, setFigure] = useState<Figure | null>(() => readFigure(address));
   const [opened, setOpened] = useState(address);
@@ -53,6 +56,16 @@ export function AnalyticsPanel({ place, nodeId = null, revision, version = null,
   const outdated = stats.state.outdated.length;
   return (
     <section className={classes.panel} aria-label={t('eps.tab_analytics')}>
+      {within && (
+        <Pill
+          withRemoveButton
+          onRemove={() => setWithin(null)}
+          title={t('analytics.only_these')}
+          removeButtonProps={{ 'aria-label': t('analytics.show_all_works'), 'aria-hidden': false, tabIndex: 0 }}
+        >
+          {t('ui.named', { name: dimensionName(within.dimension, i18n), text: within.name })}
+        </Pill>
+      )}
       {outdated > 0 && (
         <p className={classes.note} role="status">
           {t('analytics.outdated', { count: outdated, names: stats.state.outdated.map(({ name }) => name).join(', ') })}
@@ -121,6 +134,7 @@ export function AnalyticsPanel({ place, nodeId = null, revision, version = null,
           group={group}
           {...(revision === undefined ? {} : { revision })}
           onGroup={setGroup}
+          onWithin={setWithin}
           onFigure={place.kind === 'space' ? undefined : setFigure}
         />
       )}

@@ -18,7 +18,8 @@ import { refusalText } from '../../../ui/text/refusal-text.ts';
 export type AnalyticsPlace = { kind: 'space' | 'facility' | 'project' | 'schedule' | 'version'; id: number } & FigureNarrowing;
 
 /** Which works of a place its figures are about; nothing of all works. */
-export const worksOf = ({ filter, indicator }: FigureNarrowing): FigureNarrowing => ({
+export const worksOf = ({ filter, indicator, within, within_key }: FigureNarrowing): FigureNarrowing => ({
+  ...(within === undefined ? {} : { within, within_key: within_key ?? '' }),
   ...(filter === undefined ? {} : { filter }),
   ...(indicator === undefined ? {} : { indicator }),
 });

@@ -9,7 +9,7 @@ import { monthOf, weekOf } from '../facts/analytics.facts.rules.ts';
 import { LINE_KEYS, rulesOf } from '../facts/analytics.lines.rules.ts';
 import { upToDate } from '../analytics.facts.service.ts';
 import { BY_ITEM } from '../facts/analytics.groups.rules.ts';
-import { sumGroups } from '../sums/analytics.grouped.service.ts';
+import { sumGroups, worksIn } from '../sums/analytics.grouped.service.ts';
 import { type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
 import { placeOfNode, withMoneyInSight } from '../analytics.place.service.ts';
 import { dimensionOfFigure, isAboutMoney, keyOfFigure, lineOfFigure } from './analytics.rows.rules.ts';
@@ -49,7 +49,7 @@ export async function navigate(context: Context, id: number, figure: Figure) {
 
 /** What each version brings to a figure, in whole units. */
 async function unitsByVersion(context: Context, versions: readonly CountedVersion[], figure: Figure): Promise<Map<number, number>> {
-  const works = { filter: figure.filter, indicator: figure.indicator };
+  const works = worksIn(figure);
   if (figure.kind === 'stats') {
     const count = WORK_COUNTS.find((one) => one === figure.line);
     if (!count || figure.group !== undefined) fail('analytics.no_such_question');

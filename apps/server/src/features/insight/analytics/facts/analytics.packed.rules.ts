@@ -213,14 +213,16 @@ function oncePerNumber(of: (value: number) => number): (value: number) => number
   };
 }
 
+/** One value of a dimension. */
+type Value = { dimension: string; key: string };
 /** A question about the rows that pass a filter: their sums in all, or by a dimension, with these lines or with all. */
-export type PackedQuestion = { filter: RowFilter; dimension: string; keys?: ReadonlySet<string> | undefined };
+export type PackedQuestion = { filter: RowFilter; within?: Value | undefined; dimension: string; keys?: ReadonlySet<string> | undefined };
 export type PackedAnswer = { head: FactHead | null; noted: Noted | null; groups: GroupHead[]; lines: PeriodLines };
 
 /** Answers a question of the packed rows of a version, and of their lines where those are wanted. `texts` is asked where texts matter. */
 export function answerOfRows(
   { rows, texts, lines }: { rows: Bytes; texts: () => Bytes; lines: Bytes | null },
-  { filter, dimension, keys }: PackedQuestion,
+  { filter, within, dimension, keys }: PackedQuestion,
 ): PackedAnswer {
   let words: Columns | undefined;
   const columns = readColumns(rows, () => (words ??= readColumns(texts())));
@@ -228,7 +230,8 @@ export function answerOfRows(
   const { count } = column(columns, 'id');
   const passes = compileFilter(filter, readerOf(columns)).test ?? (() => true);
   const places: number[] = [];
-  for (let place = 0; place < count; place += 1) if (passes(place)) places.push(place);
+  const isWithin = within ? inGroup(columns, within) : () => true;
+  for (let place = 0; place < count; place += 1) if (isWithin(place) && passes(place)) places.push(place);
   if (dimension !== '') return answerByGroups(columns, places, { lines, wanted }, dimension);
   const dataDate = column(columns, 'dataDate').at(0);
   const shown = places.map(readRow(columns));
@@ -238,6 +241,12 @@ export function answerOfRows(
   for (const place of places) passed[place] = 1;
   const [summed] = lines ? sumsOfLines(readColumns(lines), wanted, passed, 1) : [{}];
   return { head: headOf(columns, places, shown, works, dataDate), noted: notedOf(shown, works, dataDate), groups: [], lines: summed };
+}
+
+function inGroup(columns: Columns, { dimension, key }: Value): (place: number) => boolean {
+  const { at } = column(columns, `group ${dimension}`);
+  const group = columns.texts(`groups ${dimension}`).findIndex((text, index) => index % 2 === 0 && text === key) / 2;
+  return (place) => at(place) === group;
 }
 
 function answerByGroups(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { narrowed } from './analytics.counts.rules.ts';
 import { openColumns, readColumns } from './analytics.columns.rules.ts';
 import { factsOf } from './analytics.facts.rules.ts';
-import { groupsOf, type GroupTables } from './analytics.groups.rules.ts';
+import { groupingOf, groupsOf, type GroupTables } from './analytics.groups.rules.ts';
 import { keptRows, openRows } from './analytics.kept.service.ts';
 import { answerOfRows, isPacked, packRows } from './analytics.packed.rules.ts';
 import { recordsOfTexts } from './analytics.tables.rules.ts';
@@ -108,6 +108,13 @@ test('packed rows answer as the tables of some works do: sums, lines, groups, an
           expect(whole).toEqual({ head: facts.head, noted: facts.noted, groups: [], lines: facts[tier] });
           const apart = answerOfRows(of(tier), { filter, dimension });
           expect({ heads: apart.groups, lines: apart.lines }).toEqual({ heads: groups?.heads, lines: groups?.[tier] });
+          for (const { key } of groups?.heads ?? []) {
+            const own = answerOfRows(of(tier), { filter, within: { dimension, key }, dimension: '' });
+            const grouping = groupingOf(some, dimension);
+            const ids = new Set(some.wbs.filter((row) => grouping?.of(row, null).key === key).map(({ id }) => id));
+            const apartOf = factsOf({ ...some, wbs: narrowed(some.wbs, ids) }, DATA_DATE);
+            expect({ head: own.head, lines: own.lines }).toEqual({ head: apartOf.head, lines: apartOf[tier] });
+          }
           const { lines } = answerOfRows(of(tier), { filter, dimension: '', keys: new Set(['cost_plan', 'labour_fact']) });
           const { cost_plan, labour_fact } = facts[tier];
           expect(lines).toEqual({ ...(cost_plan && { cost_plan }), ...(labour_fact && { labour_fact }) });

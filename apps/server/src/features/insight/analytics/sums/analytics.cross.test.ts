@@ -56,6 +56,28 @@ test('amounts stand by two attributes at once, and each opens the works that mak
     }
 });
 
+test('figures of one value of a dimension are those of its works alone, wherever they are asked for', async () => {
+  const within = { within: 'attribute:Zone', within_key: 'North' };
+  const total = async (query: object) =>
+    (await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query })).lines.find(({ key }) => key === 'plan')?.total;
+  expect(await total(within)).toBe(700);
+  expect(await total({ within: 'attribute:Zone' })).toBe(50);
+  expect(await total({ within: 'status', within_key: 'not_started' })).toBe(950);
+  expect(await total({ within: 'status', within_key: 'completed' })).toBe(0);
+  const stats = await anna.ok(api.analytics.statsOfSchedule, { params: { id: schedule }, query: within });
+  expect(stats.works).toBe(2);
+  const content = { join: 'and' as const, conditions: [{ column: 'name', operator: 'like' as const, value: 'a' }] };
+  const filter = (await anna.ok(api.filters.create, { body: { name: 'With an a', content } })).id;
+  expect(await total({ ...within, filter })).toBe(700);
+  expect(await total({ within: 'attribute:Kind', within_key: 'Flat', filter })).toBe(350);
+  const figure: Figure = { kind: 'cost', line: 'plan', ...within, group: 'attribute:Kind', key: 'Deep' };
+  const { amount, total: count } = await anna.ok(api.analytics.rowsOfVersion, { params: { id: version }, body: { figure } });
+  expect([amount, count]).toEqual([400, 1]);
+  expect((await anna.ok(api.analytics.navigate, { params: { id: schedule }, query: figure })).value).toBe(400);
+  const cross = await crossOf(within);
+  expect(cross?.rows.map(({ key, total: sum }) => [key, sum])).toEqual([['North', 700]]);
+});
+
 test('a dimension of works crosses an attribute, and what stands below the place crosses either', async () => {
   expect((await crossOf({ group: 'status' }))?.rows.map(({ key, total }) => [key, total])).toEqual([['not_started', 950]]);
   const space = anna.spaceId ?? 0;

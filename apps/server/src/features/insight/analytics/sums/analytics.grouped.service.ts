@@ -1,4 +1,12 @@
-import { type FigureKind, type FigureLine, type FigureQuery, OTHER_GROUPS, type PromiseFigures, SLIP_COUNTS } from '@gantry/contract';
+import {
+  type FigureKind,
+  type FigureLine,
+  type FigureNarrowing,
+  type FigureQuery,
+  OTHER_GROUPS,
+  type PromiseFigures,
+  SLIP_COUNTS,
+} from '@gantry/contract';
 import { dayOf, type Minute, ppcOf } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
 import type { Context } from '../../../../platform/context.ts';
@@ -145,7 +153,12 @@ export async function addedOf(
   return {};
 }
 
-export const worksIn = ({ filter, indicator }: FigureQuery) => ({ filter, indicator });
+export const worksIn = ({ filter, indicator, within, within_key }: FigureNarrowing): FigureNarrowing => ({
+  filter,
+  indicator,
+  within,
+  within_key,
+});
 
 async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[], lines: ReadonlySet<string>) {
   const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor', keys: lines });

@@ -7,6 +7,8 @@ import { groupName } from './analytics.groups.model.ts';
 import { useGroupChoices, useGroups } from './analytics.groups.queries.ts';
 import { type AnalyticsPlace, whyNoFigures, worksOf } from '../analytics.queries.ts';
 
+/** One value of a dimension, with what it is called. */
+export type Within = { dimension: string; key: string; name: string };
 type Props = {
   place: AnalyticsPlace;
   nodeId: number | null;
@@ -14,12 +16,14 @@ type Props = {
   group: string | null;
   revision?: number;
   onGroup(group: string | null): void;
+  /** Narrows all figures to the works of one value of the dimension. */
+  onWithin(within: Within): void;
   /** Opens what an amount of a group is made of. */
   onFigure?: ((figure: Figure) => void) | undefined;
 };
 
 /** Shows a measure by a dimension: planned and done amounts of the largest groups, and of all others together. */
-export function GroupTable({ place, nodeId, kind, group, revision, onGroup, onFigure }: Props) {
+export function GroupTable({ place, nodeId, kind, group, revision, onGroup, onWithin, onFigure }: Props) {
   const { t, i18n } = useTranslation();
   const choices = useGroupChoices(place, nodeId);
   const { data, error } = useGroups(place, kind, group, revision);
@@ -65,7 +69,18 @@ export function GroupTable({ place, nodeId, kind, group, revision, onGroup, onFi
             {planned.map((line) => (
               <tr key={line.group}>
                 <th scope="row">
-                  <bdi>{groupName(group, line, i18n)}</bdi>
+                  {group === 'part' || line.group === OTHER_GROUPS ? (
+                    <bdi>{groupName(group, line, i18n)}</bdi>
+                  ) : (
+                    <button
+                      type="button"
+                      className={classes.open}
+                      title={t('analytics.only_these')}
+                      onClick={() => onWithin({ dimension: group, key: line.group ?? '', name: groupName(group, line, i18n) })}
+                    >
+                      <bdi>{groupName(group, line, i18n)}</bdi>
+                    </button>
+                  )}
                   <span className={classes.weight} aria-hidden style={{ width: `${(Math.abs(line.total) / most) * 100}%` }} />
                 </th>
                 <td>{amount(line)}</td>
