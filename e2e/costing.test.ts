@@ -169,6 +169,54 @@ test('an estimate becomes costs of works, an act and its next edition, and is un
     [false, 'issued', '500.00'],
   ]);
 
+  // The file that was taken over is taken back, and done again.
+  await page.getByRole('button', { name: 'Link to works', exact: true }).click();
+  const total = page.getByText(/Total: 1.782\.78 RUB/);
+  await total.waitFor();
+  await page.getByRole('treegrid', { name: '01 Waste' }).press('Control+z');
+  await total.waitFor({ state: 'hidden' });
+  await page.getByText(/Total: 1.582\.78 RUB/).waitFor();
+  await page.getByRole('button', { name: 'Do it again', exact: true }).click();
+  await total.waitFor();
+
+  // The next version of the schedule has its works from a file: it is offered the links of this one.
+  const next = await member.call(api.versions.create, { params: { id: schedule?.id ?? 0 }, body: { name: 'Next' } });
+  for (const code of ['W1', 'W2', 'W3']) {
+    const { id } = await member.call(api.wbs.create, { params: { id: next.id }, body: { parent_id: null, item: { name: `New ${code}` } } });
+    await member.call(api.wbs.update, { params: { id: next.id, wbsId: id }, body: { code } });
+  }
+  const linksOfNext = async () =>
+    (await member.call(api.costLinks.list, { params: { id: next.id }, query: { estimate_id: estimates[0].id } })).links.length;
+  await page.goto(place);
+  await page.getByRole('button', { name: 'Link to works', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Version' }).click();
+  await page.getByRole('option', { name: 'Schedule: Next' }).click();
+  const offer = page.getByRole('status').filter({ hasText: 'has 4 links' });
+  await picture(page, 'offer');
+  await offer.getByRole('button', { name: 'Take links over' }).click();
+  const taking = page.getByRole('dialog', { name: 'Take links over' });
+  await taking.getByText(/Links taken: 4; .*: 0; .*: 0\./).waitFor();
+  await taking.getByRole('button', { name: 'Take links over' }).click();
+  await taking.waitFor({ state: 'hidden' });
+  await offer.waitFor({ state: 'hidden' });
+  expect(await linksOfNext()).toBe(4);
+  await member.call(api.edits.undo, { params: { id: next.id }, body: {} });
+  await offer.waitFor();
+  expect(await linksOfNext()).toBe(0);
+
+  // A table with parts of costs shows them in columns of their own.
+  await page.getByRole('button', { name: 'Upload an estimate', exact: true }).first().click();
+  const table = page.getByRole('dialog');
+  const parts = 'No;Name;Unit;Quantity;Amount;Labour;Materials\n1;Walls;m3;3;100.01;50.01;30\n';
+  await table.locator('input[type=file]').setInputFiles({ name: 'parts.csv', mimeType: 'text/csv', buffer: Buffer.from(parts) });
+  await table.getByText('Walls', { exact: true }).waitFor();
+  await table.getByRole('button', { name: 'Upload', exact: true }).click();
+  await table.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Parts of costs', exact: true }).click();
+  await page.getByRole('columnheader', { name: 'Wages' }).waitFor();
+  await page.getByRole('gridcell', { name: '50.01' }).waitFor();
+  await picture(page, 'parts');
+
   // Costs twice, the facts between them, and the rules: what is left is the plan as it was.
   for (let step = 0; step < 4; step += 1) await member.call(api.edits.undo, { params: { id: version }, body: {} });
   const [items] = JSON.parse(await content()) as [unknown];

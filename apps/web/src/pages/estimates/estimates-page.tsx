@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { EstimateUploadDialog } from '../../features/costing/estimates/estimate-upload-dialog.tsx';
 import { useEstimate, useEstimateActs, useEstimateProgress, useEstimates } from '../../features/costing/estimates/estimates.queries.ts';
 import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
-import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
+import { useLiveTree, useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
@@ -26,6 +26,8 @@ export function EstimatesPage() {
   const [spaceId, projectId] = [Number(params.spaceId), Number(params.projectId)];
   const { data: config } = useQuery(spaceConfigQuery(spaceId));
   const may = useRightAt(spaceId, projectId);
+  // A version that an import brings is there to link with.
+  useLiveTree(spaceId);
   if (!config) return null;
   // A call without a seat would end the stay in the space: the page asks before.
   if (!config.license.estimate)
