@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
-import { estimateCosts } from './features/costing/cost-links/cost-links.service.ts';
+import { estimateCosts, suggestionsThread } from './features/costing/cost-links/cost-links.service.ts';
 import { planThread } from './features/bim/model-schedules/model-schedules.service.ts';
 import { rulesThread } from './features/costing/compliance-rules/compliance-rules.files.service.ts';
 import { estimateExportJob, estimateWritingThread } from './features/costing/estimates/estimates.export.service.ts';
@@ -218,6 +218,7 @@ export function compose(
         estimatesThread.close(),
         estimateWritingThread.close(),
         rulesThread.close(),
+        suggestionsThread.close(),
         planThread.close(),
       ]);
       await relationFilesThread.close();

@@ -261,6 +261,11 @@ test('works are offered by what rows of the code were linked with in other versi
   const offered = await anna.ok(api.costLinks.suggest, { params: { id: version }, query: { estimate_id: estimate, row_id: 6 } });
   expect(offered.works[0]).toMatchObject({ item_id: works.Pave, why: 'history' });
   expect(offered.works[0].score).toBeGreaterThan(0.9);
+  // A name that has changed since is another one at once.
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: works.Pave }, body: { name: 'Kerbs', code: 'K' } });
+  const again = await anna.ok(api.costLinks.suggest, { params: { id: version }, query: { estimate_id: estimate, row_id: 6 } });
+  expect(again.works.filter(({ why }) => why === 'history')).toEqual([]);
+  await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
 });
 
 test('who may see estimates of one project sees none of another', async () => {

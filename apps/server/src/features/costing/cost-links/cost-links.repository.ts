@@ -17,6 +17,24 @@ export async function putCostSettings(tx: Tx, spaceId: number, scheduleId: numbe
     on conflict (space_id, schedule_id) do update set options = excluded.options`.execute(tx);
 }
 
+type VersionKey = { spaceId: number; versionId: number };
+
+/** Works of a version that can carry rows. */
+export async function listNamedWorks(db: Db, { spaceId, versionId }: VersionKey): Promise<{ id: number; code: string; name: string }[]> {
+  const { rows } = await sql<{ id: number; code: string; name: string }>`select id, code, name from wbs_item
+    where space_id = ${spaceId} and version_id = ${versionId} and type <> 'sum'`.execute(db);
+  return rows;
+}
+
+/** A text that is another one as soon as a work, its code or its name is. */
+export async function stateOfWorks(db: Db, { spaceId, versionId }: VersionKey): Promise<string> {
+  const { rows } = await sql<{
+    state: string;
+  }>`select count(*) || ' ' || coalesce(sum(hashtextextended(code || E'\\n' || name, id)), 0) as state
+    from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and type <> 'sum'`.execute(db);
+  return rows[0].state;
+}
+
 export type LinkedVersion = { version_id: number; name: string; links: number };
 
 /** Versions of a schedule that have links with rows of estimates, the newest first. */

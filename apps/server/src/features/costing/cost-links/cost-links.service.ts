@@ -16,7 +16,7 @@ import { factorsOf, weightsOf } from './cost-links.weights.service.ts';
 export { estimateCosts } from './cost-links.costs.service.ts';
 export { byRow, type CostLink, distributeRows, takingsOf } from './cost-links.rules.ts';
 export { volumesOf as volumesOfWorks, weightsOf } from './cost-links.weights.service.ts';
-export { suggestWorks } from './cost-links.suggestions.service.ts';
+export { suggestionsThread, suggestWorks } from './suggestions/cost-links.suggestions.service.ts';
 
 type EstimateRow = Awaited<ReturnType<typeof estimateAt>>;
 

@@ -38,7 +38,6 @@ import { changedRow, type RowChange } from './estimates.rules.ts';
 import { levelsOf, takeOver, unpackContent } from './estimates.storing.service.ts';
 
 export { estimateImportJob, estimatesThread } from './estimates.jobs.ts';
-export { likeness } from './editions/estimates.match.rules.ts';
 
 const estimateOut = (row: Row<'estimate'>) => ({
   id: row.id,

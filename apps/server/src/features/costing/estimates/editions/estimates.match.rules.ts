@@ -1,4 +1,5 @@
 import { splitTotal } from '@gantry/domain';
+import { likeness } from '@gantry/engine';
 import type { EstimateRow } from '@gantry/interchange';
 import type { StoredRow } from '../estimates.repository.ts';
 
@@ -8,22 +9,6 @@ export type Match = { rows: MatchedRow[]; removed: StoredRow[]; lastId: number }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ').trim();
 const DOUBTFUL_FROM = 0.8;
-
-/** Likeness of two names by pairs of letters, 0 to 1. */
-export function likeness(left: string, right: string): number {
-  const [a, b] = [plain(left), plain(right)];
-  if (a === b) return 1;
-  const pairs = new Map<string, number>();
-  for (let at = 0; at + 1 < a.length; at += 1) pairs.set(a.slice(at, at + 2), (pairs.get(a.slice(at, at + 2)) ?? 0) + 1);
-  let common = 0;
-  for (let at = 0; at + 1 < b.length; at += 1) {
-    const left = pairs.get(b.slice(at, at + 2)) ?? 0;
-    if (left > 0) common += 1;
-    pairs.set(b.slice(at, at + 2), left - 1);
-  }
-  const all = a.length + b.length - 2;
-  return all > 0 ? (2 * common) / all : 0;
-}
 
 type Known = { section: string; number: string; code: string; name: string; unit: string; kind: string };
 const PASSES: readonly ((row: Known) => string | null)[] = [
