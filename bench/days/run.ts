@@ -1,7 +1,7 @@
 /**
  * Values by days of a version of many works: room on disk, the stream of the version with and without days, the day grid, a pasted block of
  * 10,000 cells, one cell, and a calculation by volumes with and without days. Arguments: works, days, parts (calls, phones, page,
- * distributions). What is held against another is the shortest of its runs: the
+ * distributions, load, field). What is held against another is the shortest of its runs: the
  * machine has other work. Floors are the bare statements of the same rows in the same run.
  */
 
@@ -18,6 +18,8 @@ import { type Caller, makeVersion, signIn } from '../../e2e/caller.ts';
 import { DEMO } from '../../e2e/product.ts';
 import { startServer } from '../server-process.ts';
 import { measureDistributions } from './distributions.ts';
+import { measureField } from './field.ts';
+import { measureLoad } from './load.ts';
 import { measurePage } from './page.ts';
 import { measurePhones } from './phones.ts';
 import { type GatedFigure, holdToGates, share } from '../gates.ts';
@@ -160,6 +162,9 @@ try {
   if (isMeasured('page')) figures.push(...(await measurePage(started.url, { member, spaceId, versionId }, await makeVersion(person, 9))));
   if (isMeasured('distributions'))
     figures.push(...(await measureDistributions(client, { member, spaceId, versionId }, { works: WORKS, first, lastId })));
+  if (isMeasured('load'))
+    figures.push(...(await measureLoad(client, started.url, plain, { works: WORKS, first: plain.first, lastId: plain.lastId })));
+  if (isMeasured('field')) figures.push(...(await measureField(started.url, person)));
   holdToGates(figures);
   mkdirSync(join(import.meta.dirname, '../results'), { recursive: true });
   if (PARTS.length === 0)

@@ -1,6 +1,6 @@
 import type { FieldRow } from '@gantry/contract';
 import { Anchor, Button, Loader } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayAfter, formatLocal, localToday } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -20,6 +20,8 @@ type Props = {
 };
 
 const DAYS_AROUND = 14;
+/** Works that are shown at once; a phone takes long for many, and shows these alone on its first screen. */
+const AT_ONCE = 6;
 /** From so many days on a browser may be about to clear what waits. */
 const LONG = 2;
 
@@ -37,6 +39,12 @@ export function FieldScreen({ userId, spaceId, notice, renderBelow }: Props) {
   const refused = own.filter(({ state }) => state === 'refused' || state === 'conflict' || state === 'declined');
   const at = work ? daysBetween(work.from, day) : 0;
   const { running, others } = work ? worksOfDay(work.rows, day, at) : { running: [], others: [] };
+  const works = all ? [...running, ...others] : running;
+  const [isWhole, setWhole] = useState(false);
+  const isThere = work !== undefined && work !== null;
+  useEffect(() => {
+    if (isThere) startTransition(() => setWhole(true));
+  }, [isThere]);
   const days = daysUnsent(own, queue.now);
   return (
     <main className={classes.page}>
@@ -99,7 +107,7 @@ export function FieldScreen({ userId, spaceId, notice, renderBelow }: Props) {
           {t('field.none')}. {work.rows.length === 0 && t('field.none_hint')}
         </p>
       )}
-      {(all ? [...running, ...others] : running).map((row) => (
+      {(isWhole ? works : works.slice(0, AT_ONCE)).map((row) => (
         <FieldCard
           key={`${row.schedule_id} ${row.row_id} ${day}`}
           row={row}
