@@ -1,11 +1,10 @@
-import { type GatedFigure, holdToGates } from '../gates.ts';
+import type { GatedFigure } from '../gates.ts';
 
 /** Rows of the estimate, and which part of the bench is wanted; null: all of it. */
 export const ROWS = Number(process.argv[2] ?? 50_000);
 export const PART = process.argv[3] ?? null;
 
-const figures: GatedFigure[] = [];
-export const hold = (): void => holdToGates(figures);
+export const figures: GatedFigure[] = [];
 export const figure = (one: GatedFigure): void => void figures.push(one);
 export const ms = async (work: () => unknown): Promise<number> => {
   const began = performance.now();

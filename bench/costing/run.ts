@@ -5,14 +5,15 @@
  * `node bench/costing/run.ts [ROWS] [files|large|http]`: all of it, or what needs no server, the large file, or what goes through one
  */
 
+import { holdToGates } from '../gates.ts';
 import { overFiles } from './files.ts';
 import { throughHttp } from './http.ts';
 import { overLargeFile } from './large.ts';
-import { hold, PART } from './measure.ts';
+import { figures, PART } from './measure.ts';
 import { gge } from './sample.ts';
 
 const file = gge(() => ({}));
 if (PART === null || PART === 'files') await overFiles(file);
 if (PART === null || PART === 'large') await overLargeFile();
 if (PART === null || PART === 'http') await throughHttp(file);
-hold();
+holdToGates(figures);

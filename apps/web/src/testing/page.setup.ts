@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, assert, beforeAll, beforeEach } from 'vitest';
 import { notifications } from '@mantine/notifications';
 import { setApiSpace } from '../lib/calls/api-client.ts';
+import { setCurrency } from '../lib/numbers.ts';
 import { startI18n } from '../lib/texts/i18n.ts';
 import { queryClient } from '../lib/calls/query-client.ts';
 import { resetFakeServer, startFakeServer } from './fake-server.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   startFakeServer();
   setApiSpace(1);
+  setCurrency(null);
 });
 
 afterEach(() => {
