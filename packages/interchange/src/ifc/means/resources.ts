@@ -6,7 +6,7 @@ import { stepText } from '../write-primitives.ts';
 
 /** A resource as IFC tells it. */
 export type IfcResource = Pick<PlanResource, 'id' | 'code' | 'name' | 'kind' | 'calendarId' | 'limit' | 'unit'>;
-/** How much of a resource a task takes, along which curve, and what that costs where whoever writes may tell it. */
+/** The units of a resource on a task, their curve, and their cost when the export includes costs. */
 export type IfcAssignment = Pick<PlanAssignment, 'itemId' | 'resourceId' | 'plannedUnits' | 'actualUnits' | 'remainingUnits'> &
   Partial<Pick<PlanAssignment, 'plannedCost' | 'actualCost' | 'remainingCost' | 'curve'>>;
 

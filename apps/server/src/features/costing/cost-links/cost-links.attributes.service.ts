@@ -7,8 +7,8 @@ import type { Parts } from './cost-links.rules.ts';
 
 /**
  * Writes parts of the costs of works into attributes of the version, by their names; only what differs is touched, and a work that has
- * none any more loses its value. Answers the names that the version has no attribute for. An attribute of another type than money is
- * refused: whoever sees the plan would see its values.
+ * none any more loses its value. Answers the names that the version has no attribute for. The function refuses an
+ * attribute that is not of type money: everybody who reads the plan reads its values.
  */
 export async function putParts(
   draft: Draft,

@@ -30,13 +30,13 @@ function fittedColumn({ options, fitted, frame }: Chart, column: GanttColumn): G
   return width > column.width ? { ...column, width } : column;
 }
 
-/** Measures the columns anew: after other rows, and when fonts have arrived. */
+/** Measures the widths of the columns again, after the rows or the fonts have changed. */
 export function refitColumns(chart: Chart): void {
   chart.fitted.clear();
   takeColumns(chart);
 }
 
-/** The columns as a grid of a width freezes them: after the column of the tree they stay while half of the grid is left to the others. */
+/** Unfreezes columns behind the tree column when the frozen columns would take more than half of the grid width, in pixels. */
 function frozenIn(columns: GanttColumn[], width: number): GanttColumn[] {
   let taken = 0;
   let isAfterTree = false;
