@@ -34,7 +34,10 @@ export {
 } from './facts/prices.ts';
 export { type CountedPart, type CountedRow, seriesOfFacts, type WorkOfDays } from './facts/series-of-facts.ts';
 export { type DrawnWork, drawnWorks, type FlowStroke } from './flow/draw.ts';
-export { type Flow, flowOf, type FlowSegment } from './flow/flow.ts';
+export { flowOf } from './flow/flow.ts';
+export type { Flow, FlowAxis, FlowSegment, Stretch } from './flow/flow-model.ts';
+export { type Chainage, chainageText, chainageTicks } from './flow/distance/chainage.ts';
+export { type DistanceChoice, timeLocationOf } from './flow/distance/time-location.ts';
 export { slopedDurations, slopeFactor } from './flow/slope.ts';
 export {
   type Balance,

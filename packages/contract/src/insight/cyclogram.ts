@@ -17,10 +17,27 @@ const tint = z.number().int().min(1).max(8);
 /** A work of two lines in one place at once: since when and until when. */
 const finding = z.object({ kind: z.literal('place_clash'), row_id: z.number(), other_id: z.number(), from: moment, to: moment });
 
+const position = z.coerce.number<number>().int().positive().optional();
+/** Metres in what stands before the plus of a position ("0+500"); 0: positions are plain numbers. */
+export const STATIONS = ['1000', '100', '0'] as const;
+
 const output = z.object({
   revision: z.number(),
-  /** From the lowest up: in the order of the attribute's list, others by their names. */
-  locations: z.array(z.object({ name: z.string() })),
+  /** From where to where an axis of distance goes, and the works with dates that are not on it; null: places are equal. */
+  axis: z
+    .object({
+      low: z.number(),
+      high: z.number(),
+      left_out: z.object({
+        /** How many have no position. */
+        missing: z.number(),
+        /** Whose position is no number from 0 and no chainage. */
+        bad: z.array(z.number()),
+      }),
+    })
+    .nullable(),
+  /** From the lowest up: in the order of the attribute's list, others by their names; over distance each stretch once, from where works begin to where they end. */
+  locations: z.array(z.object({ name: z.string(), from: z.number().optional(), to: z.number().optional(), block: z.boolean().optional() })),
   /** In the order of their first start; `tint` where one was chosen, the caller's own before the shared one. */
   lines: z.array(z.object({ name: z.string(), tint: tint.nullable() })),
   /** In the order of start; `line` and `place` count in the two lists. */
@@ -49,11 +66,21 @@ export const cyclogram = {
   read: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/cyclogram/{attributeId}',
-    summary: 'Works of a version as lines over the places that an attribute names, with what clashes; lines by name or another attribute',
+    summary:
+      'Works of a version as lines over the places that an attribute names, or over distance from its values, with what clashes; lines by name or another attribute',
     right: 'plan.read',
     place: atVersion('id'),
     params: z.object({ id: pathId, attributeId: pathId }),
-    query: z.object({ by: z.coerce.number<number>().int().positive().optional().describe('The attribute whose values are the lines') }),
+    query: z.object({
+      by: position.describe('The attribute whose values are the lines'),
+      axis: z
+        .enum(['places', 'distance'])
+        .default('places')
+        .describe('Over distance, works go from the value of the attribute in the path'),
+      to: position.describe('The attribute of where works end; without a value they are points'),
+      block: position.describe('The flag of works that occupy their whole stretch all the while'),
+      station: z.enum(STATIONS).default('1000').describe('Metres before the plus of positions such as 0+500; 0: plain numbers'),
+    }),
     output,
   }),
   color: endpoint({

@@ -1,5 +1,6 @@
 import { type Minute, MINUTES_PER_DAY } from '@gantry/domain';
-import { type Flow, flowFrom, type FlowSegment } from './flow.ts';
+import { flowFrom } from './flow.ts';
+import type { Flow, FlowSegment } from './flow-model.ts';
 import { pacesOf } from './pace.ts';
 import { slopedDurations } from './slope.ts';
 

@@ -1,5 +1,6 @@
 import type { Minute, RelationType } from '@gantry/domain';
-import type { Flow, FlowSegment } from './flow.ts';
+import { overlap } from './distance/meetings.ts';
+import type { Flow, FlowSegment } from './flow-model.ts';
 import { type FlowChange, NO_CHANGE } from './flow-change.ts';
 
 export type FlowRelation = { id: number; predecessorId: number; successorId: number; type: RelationType; lagMinutes: number };
@@ -19,9 +20,11 @@ export function buffersOf(
 ): FlowBuffer[] {
   const of = new Map(flow.segments.map((segment) => [segment.id, segment]));
   const buffers = new Map<string, FlowBuffer>();
+  const share = (one: number, other: number): boolean =>
+    one === other || (flow.axis !== null && overlap(flow.axis.stretches[one], flow.axis.stretches[other]));
   for (const { id, predecessorId, successorId, type, lagMinutes } of relations) {
     const [before, after] = [of.get(predecessorId), of.get(successorId)];
-    if (type !== 'fs' || !before || !after || before.place !== after.place || before.line === after.line) continue;
+    if (type !== 'fs' || !before || !after || !share(before.place, after.place) || before.line === after.line) continue;
     const key = `${before.line} ${after.line}`;
     const buffer = buffers.get(key) ?? { before: before.line, after: after.line, pairs: [] };
     buffers.set(key, buffer);

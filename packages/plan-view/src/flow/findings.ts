@@ -1,6 +1,6 @@
 import type { Minute } from '@gantry/domain';
 import type { FlowBuffer } from './buffers.ts';
-import type { Flow, FlowSegment } from './flow.ts';
+import type { Flow, FlowSegment } from './flow-model.ts';
 import { type CrewClash, crewClashesOf, pacesOf } from './pace.ts';
 
 export const FLOW_FINDINGS = ['place_clash', 'crew_clash', 'crossing', 'thin_buffer', 'idle'] as const;

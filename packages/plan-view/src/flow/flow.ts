@@ -3,20 +3,8 @@ import { TYPE_SUM } from '@gantry/scene';
 import { rowOf, textAt } from '../document/document.ts';
 import type { ScheduleView } from '../rows/view.ts';
 import { attributeFinder } from '../values/attributes.ts';
-
-/** A work in a place: drawn from its start at the bottom of the place to its finish at the top. */
-export type FlowSegment = {
-  id: number;
-  line: number;
-  place: number;
-  start: Minute;
-  finish: Minute;
-  /** When another line works in the same place at the same time: since when, and which work that is. */
-  clash: { from: Minute; to: Minute; with: number } | null;
-};
-
-/** Works over places and time: `line` and `place` of the segments, which are in order of start, count in the two lists. */
-export type Flow = { places: string[]; lines: string[]; segments: FlowSegment[]; from: Minute; to: Minute; clashes: number };
+import { findMeetings } from './distance/meetings.ts';
+import type { Flow, FlowSegment } from './flow-model.ts';
 
 type Work = { id: number; line: string; place: string; start: Minute; finish: Minute };
 
@@ -27,20 +15,30 @@ export function flowOf(
   lineAttribute: number | null,
   collator: Intl.Collator,
 ): Flow {
-  const { rows, document } = view;
+  const { document } = view;
   const placeAt = attributeFinder(document, placeAttribute);
-  const lineAt = lineAttribute === null ? null : attributeFinder(document, lineAttribute);
-  const { wbs } = document.tables;
-  const works: Work[] = [];
-  for (let row = 0; row < rows.count; row += 1) {
-    const [id, start, finish] = [rows.id[row], rows.start[row], rows.finish[row]];
-    if (view.slots[row] < 0 || rows.type[row] === TYPE_SUM || start === NO_DATE || finish === NO_DATE || finish <= start) continue;
-    const place = asText(placeAt(id)?.value);
-    const line = lineAt ? asText(lineAt(id)?.value) : textAt(wbs, 'name', wbs.slotOf.get(id) ?? -1).trim();
-    if (place && line) works.push({ id, line, place, start, finish });
-  }
+  const works = datedWorks(view, lineAttribute)
+    .map((work): Work => ({ ...work, place: asText(placeAt(work.id)?.value) }))
+    .filter(({ place }) => place !== '');
   const attribute = rowOf(document, 'attribute', placeAttribute);
   return flowOfWorks(works, (attribute && optionsOfAttribute(attribute.options).values) ?? [], collator);
+}
+
+/** The works of a version that have dates and a line. */
+export function datedWorks(
+  { rows, document, slots }: Pick<ScheduleView, 'rows' | 'document' | 'slots'>,
+  lineAttribute: number | null,
+): Omit<Work, 'place'>[] {
+  const lineAt = lineAttribute === null ? null : attributeFinder(document, lineAttribute);
+  const { wbs } = document.tables;
+  const works: Omit<Work, 'place'>[] = [];
+  for (let row = 0; row < rows.count; row += 1) {
+    const [id, start, finish] = [rows.id[row], rows.start[row], rows.finish[row]];
+    if (slots[row] < 0 || rows.type[row] === TYPE_SUM || start === NO_DATE || finish === NO_DATE || finish <= start) continue;
+    const line = lineAt ? asText(lineAt(id)?.value) : textAt(wbs, 'name', wbs.slotOf.get(id) ?? -1).trim();
+    if (line) works.push({ id, line, start, finish });
+  }
+  return works;
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
@@ -61,17 +59,20 @@ export function flowOfWorks(works: readonly Work[], order: readonly string[], co
     start,
     finish,
   }));
-  return flowFrom({ places, lines }, segments);
+  return flowFrom({ places, lines, axis: null }, segments);
 }
 
 /** Works in places of known lines, in order of start, with what clashes. */
-export function flowFrom({ places, lines }: Pick<Flow, 'places' | 'lines'>, works: readonly Omit<FlowSegment, 'clash'>[]): Flow {
+export function flowFrom(
+  { places, lines, axis }: Pick<Flow, 'places' | 'lines' | 'axis'>,
+  works: readonly Omit<FlowSegment, 'clash'>[],
+): Flow {
   const segments = works
     .map((work): FlowSegment => ({ ...work, clash: null }))
     .toSorted((a, b) => a.start - b.start || a.finish - b.finish || a.id - b.id);
-  const clashes = findClashes(segments);
+  const clashes = axis ? findMeetings(segments, axis) : findClashes(segments);
   const to = segments.reduce((latest, { finish }) => Math.max(latest, finish), segments[0]?.start ?? 0);
-  return { places, lines, segments, from: segments[0]?.start ?? 0, to, clashes };
+  return { places, axis, lines, segments, from: segments[0]?.start ?? 0, to, clashes };
 }
 
 /** Marks each segment that comes into a place where another line is still at work; two lines a place are enough to know. */

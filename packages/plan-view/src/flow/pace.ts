@@ -1,5 +1,5 @@
 import { type Minute, MINUTES_PER_DAY } from '@gantry/domain';
-import type { Flow, FlowSegment } from './flow.ts';
+import type { Flow, FlowSegment } from './flow-model.ts';
 
 /** How a line of a cyclogram goes through its places, and the later starts that would let it go without a break. */
 export type FlowPace = { line: number; works: number; start: Minute; finish: Minute; idleDays: number; starts: Map<number, Minute> };

@@ -1,4 +1,4 @@
-import type { Flow } from './flow.ts';
+import type { Flow } from './flow-model.ts';
 
 /** How many minutes of work each of some works gets when all of them together get `factor` times as much: in proportion, none less than one. */
 export function slopedDurations(works: readonly { id: number; minutes: number }[], factor: number): { id: number; minutes: number }[] {

@@ -85,7 +85,7 @@ export function rowsNeeded({ content, title }: Pick<BoardTile, 'content' | 'titl
     table: () => (content.kind === 'table' ? tableHeight(content.table) : 0),
     chart: () => (content.kind === 'chart' ? LEAST_CHART + legendRows(content.names, inner, fitter) * LINE + LINE : 0),
     timeline: () => (content.kind === 'timeline' ? timelineHeight(content.timeline) + LINE : 0),
-    flow: () => (content.kind === 'flow' ? flowHeight(layOutFlow(content.flow.places.length, inner, 0)) + LINE : 0),
+    flow: () => (content.kind === 'flow' ? flowHeight(layOutFlow(content.flow, inner, 0)) + LINE : 0),
     photos: () => (content.kind === 'photos' ? photosHeight(content.photos.length, inner) : 0),
     text: () => (content.kind === 'text' ? textLines(content.text, inner, fitter).length * LINE : 0),
   }[content.kind]();

@@ -18,6 +18,7 @@ const segment = (line: number, place: number, start: number, days: number) => ({
 });
 const PICTURE: FlowPicture = {
   places: ['P1', 'P2'],
+  axis: null,
   lines: [
     { name: 'Walls', tint: null },
     { name: 'Slabs', tint: 3 },
@@ -33,13 +34,13 @@ const PICTURE: FlowPicture = {
   tick: (minute) => `day ${minute / DAY}`,
 };
 
-function drawn(kind: RegExp): string[] {
+function drawn(kind: RegExp, picture = PICTURE): string[] {
   const scene = newScene();
   beginScene(scene, 936, 132);
   openZone(scene, 0, 0, 936, 132);
   drawFlow(
     scene,
-    PICTURE,
+    picture,
     { x: 0, y: 0, width: 936, height: 132 },
     fitterOf(() => 6, 6),
   );
@@ -50,7 +51,7 @@ function drawn(kind: RegExp): string[] {
 }
 
 test('a work goes from the bottom of its place at its start to its top at its finish', () => {
-  expect(layOutFlow(2, 936, 132)).toEqual({ left: 120, top: 8, width: 800, height: 100, step: 50 });
+  expect(layOutFlow(PICTURE, 936, 132)).toEqual({ left: 120, top: 8, width: 800, height: 100, step: 50, low: 0, high: 2 });
   expect(drawn(/^line/)).toEqual([
     'line target w1.5 280,58 440,8',
     'line flow-1 w2 120,108 320,58',
@@ -65,6 +66,44 @@ test('clashes lie behind, the data date above, and lines and places have their n
   const texts = drawn(/^text/).map((line) => line.slice(line.indexOf('"')));
   for (const text of ['"P1"', '"P2"', '"Walls"', '"Slabs"']) expect(texts).toContain(text);
   expect(texts.some((text) => text.startsWith('"day '))).toBe(true);
+});
+
+test('over real distance a work goes along its stretch, either way, a block is a box, and clashes are marked where they are', () => {
+  const stretches = [
+    { from: 0, to: 1000, block: false },
+    { from: 600, to: 200, block: true },
+    { from: 1000, to: 500, block: false },
+    { from: 250, to: 250, block: false },
+  ];
+  const ticks = (most: number) => (most >= 2 ? [0, 500, 1000] : [0]).map((at) => ({ at, text: `0+${at}` }));
+  const axis = { low: 0, high: 1000, stretches, ticks };
+  const segments = [
+    segment(0, 0, 0, 10),
+    { ...segment(1, 1, 10, 10), done: 0.5, clash: { from: 12 * DAY, to: 14 * DAY } },
+    { ...segment(0, 2, 20, 10), clash: { from: 25 * DAY, to: 25 * DAY } },
+    segment(1, 3, 0, 20),
+  ];
+  const picture: FlowPicture = { ...PICTURE, places: ['a', 'b', 'c', 'd'], axis, segments };
+  expect(layOutFlow(picture, 888, 132)).toMatchObject({ left: 72, width: 800, height: 200, low: 0, high: 1000 });
+  expect(drawn(/^line flow/, picture)).toEqual([
+    'line flow-1 w2 72,208 284,8',
+    'line flow-1 w2 496,8 708,108',
+    'line flow-3 w2 284,88 496,88 496,168 284,168 284,88',
+    'line flow-3 w5 284,88 390,88',
+    'line flow-3 w2 72,158 496,158',
+  ]);
+  // A moment is a mark around it, a block clashes as a whole.
+  expect(drawn(/^rect (clash|band)/, picture)).toEqual([
+    'rect band 284,88 212x80',
+    'rect clash 326.4,88 42.4x80',
+    'rect clash 598,53 10x10',
+  ]);
+  expect(drawn(/^text text-muted.*"0\+/, picture).map((line) => line.slice(line.indexOf('"')))).toEqual(['"0+0"', '"0+500"', '"0+1000"']);
+  // A part of the axis: what lies outside is cut, and a name stands at an end that is shown.
+  const part = { ...picture, axis: { ...axis, low: 0, high: 400 } };
+  expect(drawn(/^line flow-1/, part)[0]).toBe('line flow-1 w2 72,208 284,-292');
+  expect(drawn(/"(Walls|Slabs)"/, picture)).toHaveLength(2);
+  expect(drawn(/"(Walls|Slabs)"/, part)).toHaveLength(1);
 });
 
 test('a second round of colours differs by dashes, a chosen colour is drawn whole', () => {

@@ -1,7 +1,5 @@
-import { attributeOfColumn, parseMinute } from '@gantry/domain';
+import { parseMinute } from '@gantry/domain';
 import {
-  attributeColumns,
-  attributesKey,
   findingsOf,
   type Flow,
   flowOf,
@@ -9,11 +7,12 @@ import {
   type FlowStroke,
   numberAt,
   pacesOf,
+  timeLocationOf,
   titleOf,
   valueOf,
 } from '@gantry/plan-view';
-import { Button, Select } from '@mantine/core';
-import { IconAlertTriangle, IconTimeline } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +22,6 @@ import { useCalculateOnEdit } from '../../features/planning/timetable/timetable.
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { useChanges, useLoad, useSession, useView } from '../../features/planning/wbs/wbs.queries.ts';
-import { shortDate } from '../../ui/gantt/labels.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { FlowActPanel } from './acts/flow-act.tsx';
 import { factsOf } from './acts/flow-facts.ts';
@@ -36,13 +34,13 @@ import { FlowPrint } from './flow-print.tsx';
 import { FlowLines } from './flow-lines.tsx';
 import { FlowTable } from './flow-table.tsx';
 import { NoVersion } from '../schedule/frame/schedule-states.tsx';
+import { FlowEmpty } from './settings/flow-empty.tsx';
+import { flowSentence, leftOut } from './settings/flow-sentence.ts';
+import { FlowSettings } from './settings/flow-settings.tsx';
+import { useFlowChoice } from './settings/use-flow-choice.ts';
 import { useOpenVersion } from '../schedule/use-open-version.ts';
 import { useFlowEdits } from './use-flow-edits.ts';
 
-/** Kept by names: another version of a schedule has the same attributes under other ids. */
-type Choice = { places: string | null; lines: string | null; leastDays?: number };
-const NOTHING_CHOSEN: Choice = { places: null, lines: null };
-const BY_NAME = 'name';
 const LEAST_BUFFER_DAYS = 1;
 
 /** The cyclogram of a version, or of the actual version of a schedule in the address. */
@@ -67,38 +65,24 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
   const [onEdit] = useUiState(spaceId, 'schedule', 'calculate-on-edit', true);
   useCalculateOnEdit(onEdit && version?.locked === false && mayDo('plan.calculate'));
   const edits = useFlowEdits(session, t);
-  const [choice, setChoice] = useUiState<Choice>(spaceId, 'schedule', 'cyclogram', NOTHING_CHOSEN);
   const [asTable, setAsTable] = useState(false);
   const [pane, setPane] = useState<'lines' | 'findings' | null>(null);
   const [shown, setShown] = useState<number | null>(null);
   const collator = useMemo(() => new Intl.Collator(i18n.language, { numeric: true }), [i18n.language]);
 
   const document = view?.document ?? null;
-  const attributes = document ? attributesKey(document) : '';
-  const options = useMemo(
-    () =>
-      document
-        ? attributeColumns(document).map(({ id: column, title }) => ({ value: String(attributeOfColumn(column)), label: title }))
-        : [],
-    // The document is changed in place.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [document, attributes],
-  );
-  const chosen = (name: string | null) => options.find(({ label }) => label === name)?.value ?? null;
-  const placeBy = chosen(choice.places) ?? options[0]?.value ?? null;
-  const lineBy = chosen(choice.lines);
+  const chosen = useFlowChoice(spaceId, document);
+  const { choice, setChoice, axis, placeBy, lineBy, distance } = chosen;
   const revision = document?.revision;
-  const flow = useMemo<Flow | null>(
-    () =>
-      view && placeBy !== null && load.state === 'ready'
-        ? flowOf(view, Number(placeBy), lineBy === null ? null : Number(lineBy), collator)
-        : null,
+  const flow = useMemo<Flow | null>(() => {
+    if (!view || load.state !== 'ready') return null;
+    if (axis === 'distance') return distance && timeLocationOf(view, distance, lineBy);
+    return placeBy === null ? null : flowOf(view, placeBy, lineBy, collator);
     // Rows are changed in place.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [view, placeBy, lineBy, collator, load.state, changes, revision],
-  );
+  }, [view, axis, distance, placeBy, lineBy, collator, load.state, changes, revision]);
 
-  const colours = useLineColours(versionId, placeBy === null ? null : Number(placeBy), lineBy === null ? null : Number(lineBy));
+  const colours = useLineColours(versionId, distance?.from ?? placeBy, lineBy);
   const minuteOf = (item: number, field: 'targetStart' | 'targetFinish'): number | null => {
     const value = document && valueOf(document, 'wbs', item, field);
     return value ? parseMinute(value) : null;
@@ -116,7 +100,7 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const facts = useMemo(() => (view && flow ? factsOf(view) : null), [view, flow, changes, revision]);
   const buffers = useMemo(() => (flow && facts ? facts.buffersOf(flow) : []), [flow, facts]);
-  const acting = useFlowAct({ session, view, flow, facts, edits, dataDate, placeBy: placeBy === null ? null : Number(placeBy), t });
+  const acting = useFlowAct({ session, view, flow, facts, edits, dataDate, placeBy, t });
   const leastDays = choice.leastDays ?? LEAST_BUFFER_DAYS;
   const begun = (item: number): boolean => (document && (valueOf(document, 'wbs', item, 'actualStart') ?? null)) !== null;
   const found = useMemo(
@@ -147,45 +131,16 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
       </MessagePage>
     );
   const nameOfWork = (item: number): string => (document ? titleOf(document, item) : '');
-  const labelOf = (value: string | null): string | null => options.find((option) => option.value === value)?.label ?? null;
-  const sentence = flow
-    ? t('cyclogram.sentence', {
-        lines: flow.lines.length,
-        places: flow.places.length,
-        works: flow.segments.length,
-        from: shortDate(flow.from),
-        to: shortDate(flow.to),
-        clashes: flow.clashes,
-      })
-    : '';
+  const sentence = flow ? flowSentence(flow, nameOfWork, t) : '';
   return (
     <section className={classes.page}>
       <div className={classes.tools}>
         <h1 className={classes.heading}>{t('cyclogram.title')}</h1>
-        {options.length > 0 && (
-          <>
-            <Select
-              size="xs"
-              label={t('cyclogram.places')}
-              data={options}
-              value={placeBy}
-              allowDeselect={false}
-              onChange={(value) => setChoice({ ...choice, places: labelOf(value) })}
-            />
-            <Select
-              size="xs"
-              label={t('cyclogram.lines')}
-              data={[{ value: BY_NAME, label: t('cyclogram.by_name') }, ...options]}
-              value={lineBy ?? BY_NAME}
-              allowDeselect={false}
-              onChange={(value) => setChoice({ ...choice, lines: labelOf(value) })}
-            />
-          </>
-        )}
+        <FlowSettings {...chosen} />
         <span className={classes.acts}>
           {flow && flow.segments.length > 0 && (
             <>
-              {mayEdit && (
+              {mayEdit && axis === 'places' && (
                 <Button
                   size="xs"
                   variant="default"
@@ -263,14 +218,8 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
       )}
       {load.state !== 'ready' || !view ? (
         <p className={classes.more}>{t('schedule.loading')}</p>
-      ) : !flow ? (
-        <MessagePage icon={IconTimeline} title={t('cyclogram.no_attributes')} actions={back}>
-          <p>{t('cyclogram.no_attributes_hint')}</p>
-        </MessagePage>
-      ) : !flow.segments.length ? (
-        <MessagePage icon={IconTimeline} title={t('cyclogram.no_values')} actions={back}>
-          <p>{t('cyclogram.no_values_hint')}</p>
-        </MessagePage>
+      ) : !flow?.segments.length ? (
+        <FlowEmpty chosen={chosen} sentence={flow ? leftOut(flow, nameOfWork, t) : ''} action={back} />
       ) : asTable ? (
         <FlowTable flow={flow} nameOfWork={nameOfWork} onOpen={toSchedule} />
       ) : (
@@ -290,12 +239,15 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
           onDrag={acting.hold}
           {...(mayEdit
             ? {
-                onSplit: (id: number) => acting.open({ kind: 'split', id, share: 50, gapDays: 1, as: 'works' }),
+                // The parts of a stretch and the length of a drawn one are no gestures over equal places.
+                ...(axis === 'places'
+                  ? { onSplit: (id: number) => acting.open({ kind: 'split', id, share: 50, gapDays: 1, as: 'works' }) }
+                  : {}),
                 ...(acting.mayOrder ? { onOrder: acting.order } : {}),
                 ...(edits && placeBy !== null
                   ? {
                       onDraw: (stroke: FlowStroke, like: FlowSegment) =>
-                        void edits.draw(flow, stroke, like, { places: Number(placeBy), lines: lineBy === null ? null : Number(lineBy) }),
+                        void edits.draw(flow, stroke, like, { places: placeBy, lines: lineBy }),
                     }
                   : {}),
               }

@@ -8,6 +8,7 @@ import { FlowChart } from './flow-chart.tsx';
 const DAY = MINUTES_PER_DAY;
 const FLOW: Flow = {
   places: ['P1', 'P2'],
+  axis: null,
   lines: ['Walls', 'Slabs'],
   segments: [
     { id: 1, line: 0, place: 0, start: 0, finish: 10 * DAY, clash: null },

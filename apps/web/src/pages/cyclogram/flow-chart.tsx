@@ -1,6 +1,8 @@
 import { drawnWorks, type Flow, type FlowBuffer, type FlowStroke } from '@gantry/plan-view';
 import { beginScene, drawFlow, flowHeight, flowStyle, layOutFlow, newScene, openZone } from '@gantry/scene';
+import { ActionIcon } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chartColour } from '../../ui/charts/chart-style.ts';
@@ -9,7 +11,8 @@ import { screenFitter } from '../../ui/charts/screen-fitter.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
 import classes from './cyclogram-page.module.css';
 import { type FlowEdit, ghostsOf, takePlace, useFlowDrag, useFlowStroke } from './flow-drag.ts';
-import { buffered, FlowHands, type Segment } from './flow-hands.tsx';
+import { buffered, FlowHands, flowPaths, type Segment } from './flow-hands.tsx';
+import { useFlowPart } from './flow-part.ts';
 import { flowPicture, type FlowState } from './flow-picture.ts';
 
 type Props = {
@@ -43,6 +46,8 @@ type Props = {
 const FALLBACK_WIDTH = 800;
 /** Strokes that a browser draws at once without a pause. */
 const MOST_DRAWN = 5000;
+/** Room for what is taken hold of at the edges of the area. */
+const OVER = 8;
 const NO_BUFFERS: readonly FlowBuffer[] = [];
 
 /** Places upwards, time to the right; arrows walk the works in order of start. */
@@ -54,39 +59,43 @@ export function FlowChart(props: Props) {
   const { ref, width: measured, height: room } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
   const [led, setLed] = useState<number | null>(null);
-  const { places, lines, from, to } = flow;
+  const { places, lines } = flow;
+  const svg = useRef<SVGSVGElement>(null);
+  const shareAt = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const box = svg.current?.getBoundingClientRect();
+    const [along, up] = [clientX - (box?.left ?? 0) - left, top + height - (clientY - (box?.top ?? 0))];
+    return { along: Math.min(1, Math.max(0, along / width)), up: Math.min(1, Math.max(0, up / height)) };
+  };
+  const part = useFlowPart(flow, svg, (event) => shareAt(event));
+  const { from, to } = part.shown;
   const segments = useMemo(() => flow.segments.slice(0, MOST_DRAWN), [flow]);
   const colourOf = (line: number): string => chartColour(flowStyle(line, tints?.get(lines[line]) ?? null).colour);
   const outer = Math.max(240, measured || FALLBACK_WIDTH);
-  const layout = layOutFlow(places.length, outer, room);
+  const layout = layOutFlow(part.shown, outer, room);
   const { left, top, width, height, step } = layout;
   const drawing = useMemo(() => {
     const scene = newScene();
     beginScene(scene, outer, flowHeight(layout));
     openZone(scene, 0, 0, outer, flowHeight(layout));
-    const picture = flowPicture({ ...flow, segments }, { dataDate, tints, stateOf });
+    const picture = flowPicture({ ...part.shown, segments }, { dataDate, tints, stateOf });
     drawFlow(scene, picture, { x: 0, y: 0, width: outer, height: room }, screenFitter());
     return sceneElements(scene, drawingId);
     // Drawn again for another flow, not for each step of a hand.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [flow, dataDate, tints, outer, room, drawingId]);
-  const x = (minute: number): number => ((minute - from) / (to - from || 1)) * width;
+  }, [part.shown, dataDate, tints, outer, room, drawingId]);
+  const { pathOf } = flowPaths(part.shown, layout);
   const bottom = (place: number): number => height - place * step;
   const here = at === null ? null : segments[Math.min(at, segments.length - 1)];
   if (shown !== led) {
     setLed(shown);
     const place = segments.findIndex(({ id }) => id === shown);
     if (place >= 0) setAt(place);
+    if (place >= 0) part.show(segments[place]);
   }
   const { drag, take, dragged } = useFlowDrag((to - from || 1) / width, (edit) => onEdit?.(edit), onDrag);
-  const svg = useRef<SVGSVGElement>(null);
-  const pointAt = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
-    const box = svg.current?.getBoundingClientRect();
-    const [along, up] = [clientX - (box?.left ?? 0) - left, top + height - (clientY - (box?.top ?? 0))];
-    return {
-      place: Math.min(places.length - 1, Math.max(0, Math.floor(up / step))),
-      minute: Math.round(from + (Math.min(width, Math.max(0, along)) / width) * (to - from)),
-    };
+  const pointAt = (event: { clientX: number; clientY: number }) => {
+    const { along, up } = shareAt(event);
+    return { place: Math.min(places.length - 1, Math.floor(up * places.length)), minute: Math.round(from + along * (to - from)) };
   };
   /** The work whose line a stroke goes on with: the one that was walked to or pointed at last. */
   const like = here ?? segments[0];
@@ -99,12 +108,25 @@ export function FlowChart(props: Props) {
       ? ghostsOf(segments, drag)
       : [];
 
+  /** Answers whether a key changed the part that is shown. */
+  const zoomKey = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    const pan = shiftKey && { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
+    if (pan) part.pan(pan[0], pan[1]);
+    else if (key === '+' || key === '=' || key === '-') part.zoom(key !== '-');
+    else if (key === '0') part.all();
+    else return false;
+    return true;
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const mod = event.ctrlKey || event.metaKey;
     if (mod && (event.code === 'KeyZ' || event.code === 'KeyY')) {
       event.preventDefault();
       if (event.code === 'KeyY' || event.shiftKey) onRedo();
       else onUndo();
+      return;
+    }
+    if (flow.axis && !mod && !event.altKey && zoomKey(event)) {
+      event.preventDefault();
       return;
     }
     const days = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -141,7 +163,9 @@ export function FlowChart(props: Props) {
     ];
     if (next !== undefined) {
       event.preventDefault();
-      setAt(Math.min(segments.length - 1, Math.max(0, next)));
+      const walked = Math.min(segments.length - 1, Math.max(0, next));
+      setAt(walked);
+      part.show(segments[walked]);
     } else if (event.key === 'Enter' && here) onOpen(here.id);
     else if (event.code === 'KeyT' && !event.ctrlKey && !event.metaKey && !event.altKey) onTable();
   };
@@ -168,7 +192,7 @@ export function FlowChart(props: Props) {
         // A picture that is walked by keys, as a slider is.
         role="slider"
         tabIndex={0}
-        aria-label={`${t('cyclogram.chart')}. ${sentence} ${t('cyclogram.keys')}${onEdit ? ` ${t('cyclogram.keys_edit')} ${t('cyclogram.keys_acts')}` : ''}${onDraw ? ` ${t('cyclogram.keys_draw')}` : ''}`}
+        aria-label={`${t('cyclogram.chart')}. ${sentence} ${t('cyclogram.keys')}${onEdit ? ` ${t('cyclogram.keys_edit')}${flow.axis ? '' : ` ${t('cyclogram.keys_acts')}`}` : ''}${onDraw ? ` ${t('cyclogram.keys_draw')}` : ''}${flow.axis ? ` ${t('cyclogram.keys_zoom')}` : ''}`}
         aria-valuemin={1}
         aria-valuemax={segments.length}
         aria-valuenow={(at ?? 0) + 1}
@@ -185,19 +209,16 @@ export function FlowChart(props: Props) {
           onPointerDownCapture={(event) => event.altKey && event.button === 0 && onDraw && like && begin(event)}
         >
           {drawing}
-          <g transform={`translate(${left} ${top})`}>
-            {here && (
-              <line
-                x1={x(here.start)}
-                y1={bottom(here.place)}
-                x2={x(here.finish)}
-                y2={bottom(here.place) - step}
-                stroke={colourOf(here.line)}
-                className={classes.chosen}
-              />
-            )}
+          <svg
+            x={left - OVER}
+            y={top - OVER}
+            width={width + 2 * OVER}
+            height={height + 2 * OVER}
+            viewBox={`${-OVER} ${-OVER} ${width + 2 * OVER} ${height + 2 * OVER}`}
+          >
+            {here && <path d={pathOf(here)} stroke={colourOf(here.line)} className={classes.chosen} />}
             <FlowHands
-              flow={flow}
+              flow={part.shown}
               segments={segments}
               layout={layout}
               buffers={buffers}
@@ -210,30 +231,15 @@ export function FlowChart(props: Props) {
               onTake={(event, kind, { id, line }) => take(event, kind, id, line)}
               onOpen={({ id }) => !dragged && onOpen(id)}
             />
-            {ghosts.map(({ id, line, place, start, finish }) => (
-              <line
-                key={id}
-                x1={x(start)}
-                y1={bottom(place)}
-                x2={x(finish)}
-                y2={bottom(place) - step}
-                stroke={colourOf(line)}
-                className={classes.ghost}
-              />
+            {ghosts.map((ghost) => (
+              <path key={ghost.id} d={pathOf(ghost)} stroke={colourOf(ghost.line)} className={classes.ghost} />
             ))}
             {stroke &&
-              drawnWorks(stroke).map(({ place, start, finish }) => (
-                <line
-                  key={place}
-                  x1={x(start)}
-                  y1={bottom(place)}
-                  x2={x(finish)}
-                  y2={bottom(place) - step}
-                  stroke={colourOf(like.line)}
-                  className={classes.ghost}
-                  data-drawn=""
-                />
+              drawnWorks(stroke).map((work) => (
+                <path key={work.place} d={pathOf(work)} stroke={colourOf(like.line)} className={classes.ghost} data-drawn="" />
               ))}
+          </svg>
+          <g transform={`translate(${left} ${top})`}>
             {onEdit &&
               onOrder &&
               places.map((place, index) => (
@@ -266,6 +272,29 @@ export function FlowChart(props: Props) {
                 ? wordsOf(here)
                 : ''}
         </span>
+        {flow.axis && (
+          <span className={classes.zoom} role="group" aria-label={t('cyclogram.zoom')}>
+            {(
+              [
+                ['zoom_in', IconZoomIn, () => part.zoom(true), false],
+                ['zoom_out', IconZoomOut, () => part.zoom(false), !part.isZoomed],
+                ['zoom_all', IconArrowsMaximize, part.all, !part.isZoomed],
+              ] as const
+            ).map(([name, Icon, act, disabled]) => (
+              <ActionIcon
+                key={name}
+                size="sm"
+                variant="default"
+                disabled={disabled}
+                aria-label={t(`cyclogram.${name}`)}
+                title={t(`cyclogram.${name}`)}
+                onClick={act}
+              >
+                <Icon size={14} />
+              </ActionIcon>
+            ))}
+          </span>
+        )}
       </figcaption>
     </figure>
   );

@@ -1,5 +1,5 @@
 import type { Flow, FlowBuffer } from '@gantry/plan-view';
-import type { FlowLayout } from '@gantry/scene';
+import { type FlowLayout, flowSpan, flowY } from '@gantry/scene';
 import type { TFunction } from 'i18next';
 import { type MouseEvent, memo, type PointerEvent } from 'react';
 import classes from './cyclogram-page.module.css';
@@ -58,6 +58,22 @@ export function FlowHands({ onOver, onTake, onOpen, ...drawn }: Props) {
   );
 }
 
+/** Where works lie in the area of a picture: a line from its start to its end, or a box. */
+export function flowPaths({ from, to, axis }: Pick<Flow, 'from' | 'to' | 'axis'>, layout: FlowLayout) {
+  const x = (minute: number): number => ((minute - from) / (to - from || 1)) * layout.width;
+  const y = (position: number): number => flowY(layout, position);
+  type Placed = Pick<Segment, 'place' | 'start' | 'finish'>;
+  return {
+    pathOf({ place, start, finish }: Placed): string {
+      const span = flowSpan(axis, place);
+      const [left, right, foot, head] = [x(start), x(finish), y(span.from), y(span.to)];
+      return span.block ? `M${left} ${foot}H${right}V${head}H${left}z` : `M${left} ${foot}L${right} ${head}`;
+    },
+    start: ({ place, start }: Placed) => ({ x: x(start), y: y(flowSpan(axis, place).from) }),
+    end: ({ place, finish }: Placed) => ({ x: x(finish), y: y(flowSpan(axis, place).to) }),
+  };
+}
+
 type Drawn = Omit<Props, 'onOver' | 'onTake' | 'onOpen'>;
 
 /** Drawn again for another flow or size, not for each step of a hand: colours and words change with what is compared. */
@@ -65,38 +81,35 @@ const Hands = memo(
   HandsOf,
   (before, after) =>
     (['flow', 'buffers', 'mayEdit', 'tints', 't'] as const).every((key) => before[key] === after[key]) &&
-    (['width', 'height', 'step'] as const).every((key) => before.layout[key] === after.layout[key]),
+    (['width', 'height', 'step', 'low', 'high'] as const).every((key) => before.layout[key] === after.layout[key]),
 );
 
-function HandsOf({ flow: { from, to, lines }, segments, layout: { width, height, step }, buffers, mayEdit, t, colourOf, wordsOf }: Drawn) {
-  const x = (minute: number): number => ((minute - from) / (to - from || 1)) * width;
-  const bottom = (place: number): number => height - place * step;
+function HandsOf({ flow, segments, layout, buffers, mayEdit, t, colourOf, wordsOf }: Drawn) {
+  const { lines } = flow;
+  const { pathOf, start, end } = flowPaths(flow, layout);
   const indexOf = new Map(segments.map((segment, index) => [segment, index]));
   const last = new Map<number, Segment>();
   for (const segment of segments) if (segment.finish >= (last.get(segment.line)?.finish ?? 0)) last.set(segment.line, segment);
   return (
     <>
       {segments.map((segment, index) => (
-        <line
+        <path
           key={segment.id}
-          x1={x(segment.start)}
-          y1={bottom(segment.place)}
-          x2={x(segment.finish)}
-          y2={bottom(segment.place) - step}
+          d={pathOf(segment)}
           className={classes.grip}
           data-movable={mayEdit ? '' : undefined}
           data-kind="work"
           data-index={index}
         >
           <title>{wordsOf(segment)}</title>
-        </line>
+        </path>
       ))}
       {mayEdit &&
         buffered(segments, buffers).map((segment) => (
           <rect
             key={`buffer ${segment.line}`}
-            x={x(segment.start) - 4}
-            y={bottom(segment.place) - 4}
+            x={start(segment).x - 4}
+            y={start(segment).y - 4}
             width={8}
             height={8}
             stroke={colourOf(segment.line)}
@@ -111,8 +124,8 @@ function HandsOf({ flow: { from, to, lines }, segments, layout: { width, height,
         [...last.values()].map((segment) => (
           <circle
             key={`end ${segment.line}`}
-            cx={x(segment.finish)}
-            cy={bottom(segment.place) - step}
+            cx={end(segment).x}
+            cy={end(segment).y}
             r={5}
             stroke={colourOf(segment.line)}
             className={classes.end}

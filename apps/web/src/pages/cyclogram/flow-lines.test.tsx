@@ -6,7 +6,7 @@ import { show } from '../../testing/show.tsx';
 import { FlowLines } from './flow-lines.tsx';
 
 const DAY = MINUTES_PER_DAY;
-const FLOW: Flow = { places: ['P1', 'P2'], lines: ['Walls'], segments: [], from: 0, to: 40 * DAY, clashes: 0 };
+const FLOW: Flow = { places: ['P1', 'P2'], axis: null, lines: ['Walls'], segments: [], from: 0, to: 40 * DAY, clashes: 0 };
 const PACE = { line: 0, works: 2, start: 0, finish: 20 * DAY, idleDays: 4, starts: new Map([[1, 4 * DAY]]) };
 
 it('colours a line and lets it go without breaks', async () => {

@@ -1,5 +1,5 @@
-import type { Flow } from '@gantry/plan-view';
-import type { FlowPicture } from '@gantry/scene';
+import { chainageText, chainageTicks, type Flow, type FlowAxis } from '@gantry/plan-view';
+import type { FlowDistance, FlowPicture } from '@gantry/scene';
 import { shortDate } from '../../ui/gantt/labels.ts';
 
 export type FlowState = { progress: number; target: { start: number; finish: number } | null };
@@ -12,9 +12,18 @@ type About = {
   stateOf?: ((id: number) => FlowState) | undefined;
 };
 
+/** An axis of distance with round chainages. */
+const distanceOf = ({ low, high, stretches, chainage }: FlowAxis): FlowDistance => ({
+  low,
+  high,
+  stretches,
+  ticks: (most) => chainageTicks(low, high, most).map((at) => ({ at, text: chainageText(at, chainage) })),
+});
+
 /** A cyclogram as it is drawn, on the screen and on paper. */
 export const flowPicture = (flow: Flow, { dataDate, tints, stateOf }: About): FlowPicture => ({
   places: flow.places,
+  axis: flow.axis && distanceOf(flow.axis),
   lines: flow.lines.map((name) => ({ name, tint: tints?.get(name) ?? null })),
   segments: flow.segments.map(({ id, line, place, start, finish, clash }) => {
     const { progress, target } = stateOf?.(id) ?? { progress: 0, target: null };

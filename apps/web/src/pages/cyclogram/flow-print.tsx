@@ -29,7 +29,7 @@ export function FlowPrint({ flow, picture, name, sentence, nameOfWork }: Props) 
   const { t, i18n } = useTranslation();
   const [isSaving, setSaving] = useState(false);
   const table = (): FigureTable => ({
-    head: ['work', 'line', 'place', 'start', 'finish', 'clash'].map((column) => t(`cyclogram.${column}`)),
+    head: ['work', 'line', flow.axis ? 'stretch' : 'place', 'start', 'finish', 'clash'].map((column) => t(`cyclogram.${column}`)),
     rows: flow.segments
       .slice(0, flow.segments.length > MOST_ROWS ? 0 : MOST_ROWS)
       .map(({ id, line, place, start, finish, clash }) => [

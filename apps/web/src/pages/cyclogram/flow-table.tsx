@@ -16,7 +16,7 @@ export function FlowTable({ flow, nameOfWork, onOpen }: Props) {
       <table className={classes.table}>
         <thead>
           <tr>
-            {(['work', 'line', 'place', 'start', 'finish', 'clash'] as const).map((column) => (
+            {(['work', 'line', flow.axis ? 'stretch' : 'place', 'start', 'finish', 'clash'] as const).map((column) => (
               <th key={column} scope="col">
                 {t(`cyclogram.${column}`)}
               </th>

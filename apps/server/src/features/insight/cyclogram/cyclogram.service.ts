@@ -1,6 +1,6 @@
-import type { LineColours } from '@gantry/contract';
-import { formatMinute } from '@gantry/domain';
-import { collatorOf, flowOf, layOutRows, numberAt, valueOf } from '@gantry/plan-view';
+import type { api, Input, LineColours } from '@gantry/contract';
+import { formatMinute, optionsOfAttribute } from '@gantry/domain';
+import { collatorOf, flowOf, layOutRows, numberAt, timeLocationOf, valueOf } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
@@ -8,26 +8,41 @@ import { readVersion, type VersionReader } from '../../planning/edits/edits.serv
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { listColours, putColours } from './cyclogram.repository.ts';
 
-/** The name of an attribute of a version; one that is out of the caller's sight is none. */
-async function nameOfAttribute({ rows, mask }: VersionReader, id: number): Promise<string> {
-  const attribute = (await rows('attribute')).find((one) => one.id === id && !mask?.hidden.has(id));
-  return attribute?.name ?? fail('attribute.not_found', { id });
+/** An attribute of a version; one that is out of the caller's sight is none. */
+async function getAttribute({ rows, mask }: VersionReader, id: number) {
+  return (await rows('attribute')).find((one) => one.id === id && !mask?.hidden.has(id)) ?? fail('attribute.not_found', { id });
 }
 
-/** Works of a version as lines over the places that an attribute names. */
-export async function readCyclogram(context: Context, versionId: number, placeBy: number, lineBy: number | null) {
+const STATION = { '1000': 1000, '100': 100, '0': null } as const;
+type Question = Input<typeof api.cyclogram.read>['query'];
+
+/** Works of a version as lines over the places that an attribute names, or over distance from its values. */
+export async function readCyclogram(
+  context: Context,
+  versionId: number,
+  placeBy: number,
+  { by, axis: kind, to, block, station }: Question,
+) {
   const { schedule_id: scheduleId } = await getVersion(context, versionId);
   return readVersion(context, versionId, async (reader) => {
-    await nameOfAttribute(reader, placeBy);
-    const line = lineBy === null ? '' : await nameOfAttribute(reader, lineBy);
+    const from = await getAttribute(reader, placeBy);
+    for (const id of [to, block]) if (id !== undefined) await getAttribute(reader, id);
+    const line = by === undefined ? '' : (await getAttribute(reader, by)).name;
+    const lineBy = by ?? null;
     const tints = await listColours(reader.db, { spaceId: context.spaceId, scheduleId, lineBy: line }, context.userId);
     const document = await openWhole(reader);
     // Places and lines stand in the order of names where their attribute has no list.
-    const flow = flowOf({ ...layOutRows(document, () => false), document }, placeBy, lineBy, collatorOf('en'));
+    const view = { ...layOutRows(document, () => false), document };
+    const chainage = { station: STATION[station], unit: optionsOfAttribute(from.options).unit ?? '' };
+    const flow =
+      kind === 'distance'
+        ? timeLocationOf(view, { from: placeBy, to: to ?? null, block: block ?? null, chainage }, lineBy)
+        : flowOf(view, placeBy, lineBy, collatorOf('en'));
     const { wbs } = document.tables;
     return {
       revision: reader.head.revision,
-      locations: flow.places.map((name) => ({ name })),
+      axis: flow.axis && { low: flow.axis.low, high: flow.axis.high, left_out: { ...flow.axis.left, bad: [...flow.axis.left.bad] } },
+      locations: flow.places.map((name, place) => ({ name, ...flow.axis?.stretches[place] })),
       lines: flow.lines.map((name) => ({ name, tint: tints.get(name) ?? null })),
       segments: flow.segments.map(({ id, line: of, place, start, finish }) => ({
         row_id: id,
@@ -55,6 +70,7 @@ export async function saveColours(
 ): Promise<void> {
   if (shared && !context.can('plan.edit')) fail('preset.may_not_share');
   const { schedule_id: scheduleId } = await getVersion(context, versionId);
-  const lineBy = attribute_id === null ? '' : await readVersion(context, versionId, (reader) => nameOfAttribute(reader, attribute_id));
+  const lineBy =
+    attribute_id === null ? '' : await readVersion(context, versionId, async (reader) => (await getAttribute(reader, attribute_id)).name);
   await context.write((tx) => putColours(tx, { spaceId: context.spaceId, scheduleId, lineBy }, shared ? null : context.userId, colours));
 }

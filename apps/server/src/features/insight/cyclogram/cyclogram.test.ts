@@ -50,6 +50,35 @@ test('places stand in the order of their list, lines in that of their start, and
   expect((await read(crew)).lines.map(({ name }) => name)).toEqual(['A', 'B']);
 });
 
+test('over distance works go from one attribute to another, stretches are the places, and what has no position is counted', async () => {
+  const define = async (name: string, more: object) =>
+    (await anna.ok(api.attributeValues.create, { params: { id: version }, body: { name, ...more } as never })).id;
+  const from = await define('From', { type: 'string', unit: 'm' });
+  const to = await define('To', { type: 'number' });
+  const whole = await define('Occupies', { type: 'flag' });
+  const set = (wbsId: number, attributes: object) =>
+    anna.ok(api.wbs.update, { params: { id: version, wbsId }, body: { attributes } as never });
+  await set(rows[0], { [from]: '0+200', [to]: 800 });
+  await set(rows[2], { [from]: '700', [to]: 300, [whole]: true });
+  const overDistance = (query: object = {}) =>
+    anna.ok(api.cyclogram.read, { params: { id: version, attributeId: from }, query: { axis: 'distance', to, ...query } as never });
+  const flow = await overDistance({ block: whole });
+  expect(flow.locations).toEqual([
+    { name: '0+200 – 0+800', from: 200, to: 800, block: false },
+    { name: '0+700 – 0+300', from: 700, to: 300, block: true },
+  ]);
+  expect(flow.axis).toEqual({ low: 200, high: 800, left_out: { missing: 1, bad: [] } });
+  expect(flow.segments.map(({ row_id, place }) => [row_id, place])).toEqual([
+    [rows[0], 0],
+    [rows[2], 1],
+  ]);
+  expect(flow.findings.map(({ row_id, other_id }) => [row_id, other_id])).toEqual([[rows[2], rows[0]]]);
+  await set(rows[1], { [from]: 'north' });
+  expect((await overDistance({ station: '0' })).axis?.left_out).toEqual({ missing: 0, bad: [rows[0], rows[1]] });
+  const call = { params: { id: version, attributeId: from }, query: { axis: 'distance', to: 777_777 } } as never;
+  expect(await anna.refused(api.cyclogram.read, call)).toMatchObject({ status: 404, code: 'attribute.not_found' });
+});
+
 test('colours are a person’s own before everybody’s, and hold for other versions of the schedule', async () => {
   const vera = await world.person('vera');
   await world.join(vera, anna, 'viewer');

@@ -18,6 +18,7 @@ const at = (id: number, line: number, place: number, start: number, days: number
 });
 const FLOW: Flow = {
   places: ['P1', 'P2'],
+  axis: null,
   lines: ['Walls', 'Slabs'],
   segments: [at(1, 0, 0, 0, 4), at(2, 0, 1, 4, 4), at(11, 1, 0, 4, 1), at(12, 1, 1, 8, 1)],
   from: 0,

@@ -1,0 +1,68 @@
+import type { Minute } from '@gantry/domain';
+import type { ScheduleView } from '../../rows/view.ts';
+import { attributeFinder } from '../../values/attributes.ts';
+import { datedWorks, flowFrom } from '../flow.ts';
+import type { Flow, FlowAxis, Stretch } from '../flow-model.ts';
+import { type Chainage, chainageText, readChainage, roundStep } from './chainage.ts';
+
+/** The attributes that place works on an axis of distance: where they begin, where they end (without one they are points), and which occupy it all. */
+export type DistanceChoice = { from: number; to: number | null; block: number | null; chainage: Chainage };
+
+export type Located = { id: number; line: string; start: Minute; finish: Minute; stretch: Stretch };
+
+/** The works of a version that have dates and a position, over real distance; one line for each name, or for each value of `lineAttribute`. */
+export function timeLocationOf(
+  view: Pick<ScheduleView, 'rows' | 'document' | 'slots'>,
+  { from, to, block, chainage }: DistanceChoice,
+  lineAttribute: number | null,
+): Flow {
+  const finder = (attribute: number | null) => (attribute === null ? null : attributeFinder(view.document, attribute));
+  const [fromAt, toAt, blockAt] = [finder(from), finder(to), finder(block)];
+  const left = { missing: 0, bad: [] as number[] };
+  const works: Located[] = [];
+  for (const work of datedWorks(view, lineAttribute)) {
+    const begin = readChainage(fromAt?.(work.id)?.value, chainage);
+    // Where it ends as it begins, or nobody wrote where it ends, a work is a point.
+    const end = readChainage(toAt?.(work.id)?.value, chainage) ?? begin;
+    if (begin === null || end === null) left.missing += 1;
+    else if (Number.isNaN(begin) || Number.isNaN(end)) left.bad.push(work.id);
+    else works.push({ ...work, stretch: { from: begin, to: end, block: blockAt?.(work.id)?.value === true } });
+  }
+  return timeLocationOfWorks(works, chainage, left);
+}
+
+/** About how many round distances the axis is long. */
+const STEPS = 8;
+
+/** Each stretch is a place once, in the order of the axis; lines stand in the order of their first start. */
+export function timeLocationOfWorks(works: readonly Located[], chainage: Chainage, left: FlowAxis['left']): Flow {
+  const sorted = works.toSorted((a, b) => a.start - b.start || a.finish - b.finish || a.id - b.id);
+  const keyOf = ({ from, to, block }: Stretch): string => `${from} ${to} ${block}`;
+  const stretches = [...new Map(sorted.map(({ stretch }) => [keyOf(stretch), stretch])).values()].toSorted(
+    (a, b) => Math.min(a.from, a.to) - Math.min(b.from, b.to) || Math.max(a.from, a.to) - Math.max(b.from, b.to) || a.from - b.from,
+  );
+  const placeOf = new Map(stretches.map((stretch, place) => [keyOf(stretch), place]));
+  const lines = [...new Set(sorted.map(({ line }) => line))];
+  const lineOf = new Map(lines.map((line, index) => [line, index]));
+  const ends = stretches.flatMap(({ from, to }) => [from, to]);
+  const [least, most] = [ends.reduce((a, b) => Math.min(a, b), ends[0] ?? 0), ends.reduce((a, b) => Math.max(a, b), 0)];
+  const step = roundStep(most - least || most || 1, STEPS);
+  const axis: FlowAxis = {
+    low: Math.floor(least / step + 1e-9) * step,
+    high: Math.max(Math.ceil(most / step - 1e-9), Math.floor(least / step + 1e-9) + 1) * step,
+    stretches,
+    chainage,
+    left,
+  };
+  const places = stretches.map(({ from, to }) => (from === to ? [from] : [from, to]).map((one) => chainageText(one, chainage)).join(' – '));
+  return flowFrom(
+    { places, lines, axis },
+    sorted.map(({ id, line, start, finish, stretch }) => ({
+      id,
+      line: lineOf.get(line) ?? 0,
+      place: placeOf.get(keyOf(stretch)) ?? 0,
+      start,
+      finish,
+    })),
+  );
+}
