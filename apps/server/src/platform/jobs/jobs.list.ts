@@ -64,7 +64,7 @@ async function readJobs(
   }));
 }
 
-/** Cancels a running job of a person; false where none runs. Jobs of the installation cannot be cancelled: a half-deleted space is of no use. */
+/** Cancels a running job of a person; false where none runs. Whether its kind may be stopped at all is for the caller to know. */
 export async function requestCancel(database: Database, { userId, token }: JobsOf, id: number): Promise<boolean> {
   return database.write({ spaceId: null, userId }, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -73,7 +73,7 @@ export async function requestCancel(database: Database, { userId, token }: JobsO
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .where((eb) => eb.and({ token_id: token?.id }))
-      .where('space_id', 'is not', null)
+      .where('title', '!=', '')
       .where('status', 'in', ['waiting', 'running'])
       .executeTakeFirst();
     return numUpdatedRows > 0n;

@@ -31,9 +31,14 @@ const PASSED_ON = [
   'backup.no_space',
 ] as const;
 
-/** What did not arrive may arrive later, unlike a refusal. */
+/** What did not arrive may arrive later, unlike a refusal, or an answer that is none of Gantry's. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Refused && (error.code === 'remote.not_reached' || error.code === 'backup.busy');
+  error instanceof Refused &&
+  (error.code === 'backup.busy' ||
+    (error.code === 'remote.not_reached' && /^(network|timeout|429|5\d\d)$/.test(String(error.parameters?.['reason']))));
+
+/** A part of an object brings at least that much of what is left: no remote stretches an object over calls without an end. */
+const LEAST_PART_BYTES = 64 * 1024;
 
 async function post(
   { safeFetch }: Wire,
@@ -119,7 +124,8 @@ export const callRemote = (wire: Wire, to: Paired) => ({
     const { answer } = await signedCall(wire, to, api.remoteSpaces.answerObject, { consent, id, from }, signal);
     const whole = Number(answer.headers.get('x-object-bytes'));
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (!Number.isSafeInteger(whole) || whole <= 0 || from + bytes.length > whole || !bytes.length)
+    const least = Math.min(LEAST_PART_BYTES, whole - from);
+    if (!Number.isSafeInteger(whole) || whole <= 0 || from + bytes.length > whole || bytes.length < least)
       throw new Refused('remote.not_reached', { reason: 'form' });
     return { bytes, whole };
   },
