@@ -50,6 +50,18 @@ export async function listLiveSessions(db: Db, ids: readonly number[], idlenessM
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Whether a session was opened by another service, no longer ago than so many minutes. */
+export async function isNewFromElsewhere(db: Db, id: number, minutes: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('method', '<>', 'password')
+    .where('created_at', '>=', sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findCredentials(
   db: Db,
   login: string,

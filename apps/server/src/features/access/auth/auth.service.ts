@@ -9,6 +9,7 @@ import {
   deleteSessionsOf,
   findCredentials,
   findSession,
+  isNewFromElsewhere,
   findOrSaveSecret,
   findSecret,
   forgetEnded,
@@ -143,6 +144,12 @@ export async function openSession(
 export async function ownerOfSession(context: Pick<Context, 'read'>, idHash: Buffer): Promise<SessionOwner | null> {
   return context.read((db) => findSession(db, { idHash }));
 }
+
+const NEW_MINUTES = 5;
+
+/** Whether another service has just vouched for the caller: for whom it does so may have no password. */
+export const isJustVouchedFor = async ({ sessionId, read }: Pick<Context, 'sessionId' | 'read'>): Promise<boolean> =>
+  sessionId !== null && read((db) => isNewFromElsewhere(db, sessionId, NEW_MINUTES));
 
 /** Gives the page the token of a session that a redirect began: once, and within a minute. */
 export async function takeSessionToken(context: Context) {

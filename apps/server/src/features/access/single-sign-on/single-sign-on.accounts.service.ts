@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { revokeTokensOf } from '../access-tokens/access-tokens.service.ts';
 import { endSessionsOf, ownerOfSession } from '../auth/auth.service.ts';
-import { closeOwnWaysIn } from '../users/users.profile.service.ts';
+import { closeOwnWaysIn, confirmEmail } from '../users/users.profile.service.ts';
 import { createUser } from '../users/users.service.ts';
 import type { Identity, Provider } from './single-sign-on.provider.service.ts';
 import { type AccountRow, findByEmail, findByIdentity, findByLogin, saveIdentity } from './single-sign-on.repository.ts';
@@ -21,10 +21,11 @@ export async function accountOf(context: Context, { method, settings }: Provider
   const claims = needsMore(identity.claims) ? await identity.more() : identity.claims;
   const { email, verified } = emailOf(claims);
   const owner = email ? await context.read((db) => findByEmail(db, email)) : null;
-  if (owner && verified && settings.linkByEmail) return tieByEmail(context, owner, { issuer, subject, method });
+  const vouched = verified ? email : null;
+  if (owner && vouched !== null && settings.linkByEmail) return tieByEmail(context, owner, { issuer, subject, method }, vouched);
   if (owner && settings.provision) return fail('sign_in.account_exists');
   if (!settings.provision) return fail('sign_in.unknown_account');
-  return newAccount(context, claims, { issuer, subject, method });
+  return newAccount(context, claims, { issuer, subject, method }, vouched);
 }
 
 /** The account of a login that a directory vouches for; tied at the first time, so that a login which changes hands leads nobody astray. */
@@ -48,12 +49,13 @@ async function noteUse(context: Context, account: Account, tie: Tie): Promise<Ac
 }
 
 /** An unverified account may have been created by somebody else with this address: linking ends its sessions, tokens and password. */
-async function tieByEmail(context: Context, account: Account, tie: Tie): Promise<Account> {
+async function tieByEmail(context: Context, account: Account, tie: Tie, email: string): Promise<Account> {
   if (account.status !== 'active') return account;
   await closeOwnWaysIn(context, account.id, async (tx) => {
     await saveIdentity(tx, { ...tie, user_id: account.id });
     await endSessionsOf(context, tx, account.id);
     await revokeTokensOf(context, tx, account.id);
+    await confirmEmail(tx, account.id, email);
     await noteTie(context, tx, account, { method: tie.method, issuer: tie.issuer });
   });
   return account;
@@ -75,14 +77,18 @@ export async function tieOwn(
   });
 }
 
-async function newAccount(context: Context, claims: Claims, tie: Tie): Promise<Account> {
+/** An account for somebody new here; the address is confirmed where the provider calls it verified. */
+async function newAccount(context: Context, claims: Claims, tie: Tie, vouched: string | null): Promise<Account> {
   const { login: wanted, ...person } = personOf(claims);
   if (!person.email) return fail('sign_in.no_email');
   const secret = (): string => randomBytes(32).toString('base64url');
   for (const login of loginsOf(wanted, randomBytes(3).toString('hex'))) {
     const registration = { ...person, login, password: secret(), secret_question: '', answer: secret() };
     try {
-      const id = await createUser(context, registration, (tx, user_id) => saveIdentity(tx, { ...tie, user_id }));
+      const id = await createUser(context, registration, async (tx, user_id) => {
+        await saveIdentity(tx, { ...tie, user_id });
+        if (vouched !== null) await confirmEmail(tx, user_id, vouched);
+      });
       return { id, login, name: `${person.first_name} ${person.last_name}`.trim(), status: 'active' };
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'user.name_taken') throw error;

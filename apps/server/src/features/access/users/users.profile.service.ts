@@ -9,7 +9,7 @@ import { fail } from '../../../platform/fail.ts';
 import { cleanPicture } from '../../../platform/pictures/pictures.ts';
 import { hashSecret, matchesSecret } from '../../../platform/secret-hash.ts';
 import { revokeTokensOf } from '../access-tokens/access-tokens.service.ts';
-import { endSessionsOf } from '../auth/auth.service.ts';
+import { endSessionsOf, isJustVouchedFor } from '../auth/auth.service.ts';
 import { countTries, forgiveTries } from '../auth/auth.throttle.service.ts';
 import {
   findAvatar,
@@ -36,10 +36,10 @@ export async function confirmPassword(context: Context, password: string | undef
   await forgiveTries(context, key);
 }
 
-/** The same for people who may have no password, since somebody else answers for them at their sign-in. */
-export async function confirmPasswordOfOwner(context: Context, password: string | undefined): Promise<void> {
-  const secrets = await context.read((db) => findSecrets(db, { id: context.userId }));
-  if (secrets?.password_hash) await confirmPassword(context, password);
+/** The same for people who may have no password: a sign-in at another service, some minutes ago at most, stands for it. */
+export async function confirmPasswordOrSignIn(context: Context, password: string | undefined): Promise<void> {
+  if (!password && (await isJustVouchedFor(context))) return;
+  await confirmPassword(context, password);
 }
 
 /** Changes the caller's own profile. What leads back into the account needs the password. */

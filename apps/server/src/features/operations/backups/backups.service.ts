@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { type Cadence, nextRun, nextRuns } from '@gantry/domain';
 import { formerSpaces, returnToFormer } from '../../access/spaces/spaces.replacement.service.ts';
-import { confirmPasswordOfOwner } from '../../access/users/users.profile.service.ts';
+import { confirmPasswordOrSignIn } from '../../access/users/users.profile.service.ts';
 import { MAKE, RESTORE, VERIFY } from './backups.manifest.rules.ts';
 import { newKey } from './backups.objects.service.ts';
 import {
@@ -145,7 +145,7 @@ export async function startRestore(
   }: { mode: 'in_place' | 'new_space'; name?: string; confirm?: string; password?: string; spaceName: string },
 ): Promise<number> {
   if (context.sessionId === null) fail('auth.own_session_only');
-  if (mode === 'in_place') await confirmPasswordOfOwner(context, password);
+  if (mode === 'in_place') await confirmPasswordOrSignIn(context, password);
   if (mode === 'in_place' && confirm?.trim() !== spaceName.trim()) fail('backup.name_differs', { name: spaceName });
   return context.write(async (tx) => {
     const row = await readyBackup(context, tx, id);
@@ -165,7 +165,7 @@ export async function goBack(
   { confirm, password, spaceName }: { confirm: string; password?: string; spaceName: string },
 ): Promise<number> {
   if (context.sessionId === null) fail('auth.own_session_only');
-  await confirmPasswordOfOwner(context, password);
+  await confirmPasswordOrSignIn(context, password);
   if (confirm.trim() !== spaceName.trim()) fail('backup.name_differs', { name: spaceName });
   const { spaceId: id, userId: ownerId } = context;
   context.note({ former: formerId });

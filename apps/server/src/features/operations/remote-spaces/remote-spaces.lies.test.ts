@@ -129,11 +129,11 @@ describe('a remote that lies ends the copy within five seconds of its lie, and n
     ['has lost an object', ofObject((answer) => ({ ...answer, status: 404 })), NOT_REACHED],
   ];
 
-  test.each(lies)('that %s', async (_what, told, error) => {
+  test.each(lies)('that %s', async (_what, falsehood, error) => {
     const before = await spaces();
     let first = 0;
     lie = async (call, answer, count) => {
-      const changed = await told(call, answer, count);
+      const changed = await falsehood(call, answer, count);
       if (changed !== answer) first ||= performance.now();
       return changed;
     };
