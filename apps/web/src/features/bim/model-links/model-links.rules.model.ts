@@ -1,20 +1,8 @@
 import type { LinkRule } from '@gantry/contract';
 
 /** What every element, and every work, is known by. */
-export const ELEMENT_FIELDS = [
-  'layer',
-  'name',
-  'type',
-  'category',
-  'storey',
-  'class',
-  'material',
-  'tag',
-  'guid',
-  'model',
-  'geometry',
-] as const;
-export const ITEM_FIELDS = ['code', 'name'] as const;
+const ELEMENT_FIELDS = ['layer', 'name', 'type', 'category', 'storey', 'class', 'material', 'tag', 'guid', 'model', 'geometry'] as const;
+const ITEM_FIELDS = ['code', 'name'] as const;
 
 type Field = { set: string; name: string };
 export type FieldChoice = { field: Field; label: string };
@@ -28,16 +16,31 @@ export function fieldOf(text: string): Field | null {
   return at > 0 ? { set: text.slice(0, at).trim(), name: text.slice(at + SEPARATOR.length).trim() } : null;
 }
 
+type Translate = (key: string, values: Record<string, string>) => string;
+/** The fields of elements are `field`, those of works `item`. */
+type Of = 'field' | 'item';
+/** The set of attributes of works. */
+const ATTRIBUTE = 'attribute';
+
+export function labelOf(field: Field, of: Of, translate: Translate): string {
+  if (field.set === '') return translate(`model_link.${of}_${field.name}`, {});
+  if (of === 'item' && field.set === ATTRIBUTE) return translate('model_link.item_attribute', { name: field.name });
+  return fieldKey(field);
+}
+
 /** Fields to choose from: those that all have by their names, then properties; each label stands once. */
-export function choicesOf(builtIn: readonly string[], properties: readonly Field[], title: (field: string) => string): FieldChoice[] {
+function choicesOf(of: Of, builtIn: readonly string[], properties: readonly Field[], translate: Translate): FieldChoice[] {
   const choices = new Map<string, FieldChoice>();
-  for (const name of builtIn) choices.set(title(name), { field: { set: '', name }, label: title(name) });
-  for (const { set, name } of properties) {
-    const label = fieldKey({ set, name });
-    if (!choices.has(label)) choices.set(label, { field: { set, name }, label });
+  for (const field of [...builtIn.map((name) => ({ set: '', name })), ...properties.filter(({ set }) => set !== '')]) {
+    const label = labelOf(field, of, translate);
+    if (!choices.has(label)) choices.set(label, { field: { set: field.set, name: field.name }, label });
   }
   return [...choices.values()];
 }
+export const elementChoicesOf = (properties: readonly Field[], translate: Translate): FieldChoice[] =>
+  choicesOf('field', ELEMENT_FIELDS, properties, translate);
+export const itemChoicesOf = (properties: readonly Field[], translate: Translate): FieldChoice[] =>
+  choicesOf('item', ITEM_FIELDS, properties, translate);
 
 export const emptyRule = (name: string): LinkRule => ({ name, active: true, elements: [], items: [], joins: [], share: 1, again: false });
 
@@ -69,12 +72,15 @@ export function readMap(text: string): { from: string; to: string }[] {
 }
 
 /** A rule in one line: what it asks of elements and works, and how it joins them. */
-export function summaryOf({ elements, items, joins }: LinkRule, translate: (key: string) => string): string {
-  const conditions = (list: LinkRule['elements'], prefix: string): string[] =>
-    list.map(({ field, test, values }) => {
-      const name = field.set === '' ? translate(`model_link.${prefix}_${field.name}`) : fieldKey(field);
-      return `${name} ${translate(`model_link.test_${test === 'one_of' ? 'equal' : test}`)} ${values.join(', ')}`;
-    });
-  const joined = joins.map(({ element, item, by }) => `${fieldKey(element)} ${translate(`model_link.join_${by}`)} ${fieldKey(item)}`);
+export function summaryOf({ elements, items, joins }: LinkRule, translate: Translate): string {
+  const conditions = (list: LinkRule['elements'], of: Of): string[] =>
+    list.map(
+      ({ field, test, values }) =>
+        `${labelOf(field, of, translate)} ${translate(`model_link.test_${test === 'one_of' ? 'equal' : test}`, {})} ${values.join(', ')}`,
+    );
+  const joined = joins.map(
+    ({ element, item, by }) =>
+      `${labelOf(element, 'field', translate)} ${translate(`model_link.join_${by}`, {})} ${labelOf(item, 'item', translate)}`,
+  );
   return [conditions(elements, 'field').join('; '), conditions(items, 'item').join('; '), joined.join('; ')].filter(Boolean).join(' → ');
 }

@@ -13,12 +13,11 @@ import type { LinkField } from './model-links.queries.ts';
 import { Conditions, FieldSelect } from './rule-conditions.tsx';
 import classes from './rules.module.css';
 import {
-  choicesOf,
-  ELEMENT_FIELDS,
+  elementChoicesOf,
   emptyRule,
   fieldKey,
   type FieldChoice,
-  ITEM_FIELDS,
+  itemChoicesOf,
   moved,
   problemOf,
   summaryOf,
@@ -66,12 +65,8 @@ function RulesForm({ link, attributes, itemFields, onLook, onSubmit, onClose }: 
     setRules(moved(rules, index, by));
     setOpened(opened === index ? index + by : opened === index + by ? index : opened);
   };
-  const elementChoices = choicesOf(ELEMENT_FIELDS, attributes, (field) => t(`model_link.field_${field}`));
-  const itemChoices = choicesOf(
-    ITEM_FIELDS,
-    itemFields.filter(({ set }) => set !== ''),
-    (field) => t(`model_link.item_${field}`),
-  );
+  const elementChoices = elementChoicesOf(attributes, t);
+  const itemChoices = itemChoicesOf(itemFields, t);
   const problem = name.trim() === '' ? 'validation.enter_name' : rules.map(problemOf).find((one) => one !== null);
   const look = async (): Promise<void> => {
     if (!onLook) return;

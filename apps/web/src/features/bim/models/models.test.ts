@@ -65,7 +65,9 @@ it('reads and writes tables of values and rules in one line', () => {
     items: [],
     joins: [{ element: { set: '', name: 'class' }, item: { set: '', name: 'code' }, by: 'prefix' as const, map: [] }],
   };
-  expect(summaryOf(rule, (key) => key)).toBe('Pset · Fire model_link.test_contains EI, REI → class model_link.join_prefix code');
+  expect(summaryOf(rule, (key) => key)).toBe(
+    'Pset · Fire model_link.test_contains EI, REI → model_link.field_class model_link.join_prefix model_link.item_code',
+  );
 });
 
 it('packs the pictures of a play by their days, each taken when it is drawn', async () => {

@@ -10,7 +10,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { refusalText } from '../../../../ui/text/refusal-text.ts';
 import { OrderButtons } from '../order-buttons.tsx';
 import { Conditions } from '../rule-conditions.tsx';
-import { choicesOf, ITEM_FIELDS, moved } from '../model-links.rules.model.ts';
+import { itemChoicesOf, moved } from '../model-links.rules.model.ts';
 import { type EditedProfile, editedOf } from './model-links.profiles.model.ts';
 import { useProfiles, useSaveProfiles } from './model-links.profiles.queries.ts';
 import classes from './profiles.module.css';
@@ -56,11 +56,7 @@ function ProfilesForm({
     setProfiles(moved(profiles, index, by));
     setOpened(opened === index ? index + by : opened === index + by ? index : opened);
   };
-  const choices = choicesOf(
-    ITEM_FIELDS,
-    itemFields.filter(({ set }) => set !== ''),
-    (field) => t(`model_link.item_${field}`),
-  );
+  const choices = itemChoicesOf(itemFields, t);
   const problem = profiles.some(({ name }) => name.trim() === '')
     ? 'validation.enter_name'
     : profiles.some(({ conditions }) => conditions.some(({ values }) => values.length === 0))
