@@ -118,8 +118,35 @@ test(
     await expect.poll(() => second.textContent()).toContain('done 3, under way 0');
     await bar.getByRole('button', { name: 'Works over time' }).click();
     await expect.poll(() => bar.getByRole('list', { name: 'Works over time' }).getByRole('listitem').count()).toBe(2);
-
     await picture(page, 'two-days');
+    await bar.getByRole('button', { name: 'One day alone' }).click();
+
+    // What is hidden and cut comes back with a saved view; a walk sees other things at each step.
+    const view = page.getByRole('application', { name: /^Models in three dimensions/ });
+    const tool = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.getByRole('tab', { name: 'Tree' }).click();
+    await page.getByRole('tree', { name: 'Tree' }).getByRole('treeitem').nth(1).click();
+    await page.keyboard.press('h');
+    await tool('Cut the models').click();
+    await tool('Saved views').click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Section A');
+    await page.keyboard.press('Enter');
+    await tool('End the cut').click();
+    await tool('Show all').click();
+    await expect.poll(() => tool('Show all').isDisabled()).toBe(true);
+    await tool('Saved views').click();
+    await page.getByRole('menuitem', { name: 'Section A', exact: true }).click();
+    await tool('End the cut').click();
+    await tool('Show all').click();
+    const seen = () => view.locator('canvas').evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ''));
+    await tool('Walk').click();
+    await view.focus();
+    const before = await seen();
+    await page.keyboard.press('w');
+    await expect.poll(async () => (await seen()) !== before).toBe(true);
+    await page.keyboard.press('Escape');
+    await tool('Walk').waitFor();
 
     await useMenu(page, 'Volumes from the models…');
     const volumes = page.getByRole('dialog', { name: 'Volumes from the models' });

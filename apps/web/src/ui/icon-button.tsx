@@ -1,16 +1,18 @@
 import { ActionIcon, Kbd, Tooltip, type ActionIconProps } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import type { MouseEventHandler, Ref } from 'react';
+import type { DOMAttributes, MouseEventHandler, Ref } from 'react';
 
-type Props = ActionIconProps & {
-  icon: Icon;
-  label: string;
-  /** Shown beside the name: `F9`, `Ctrl+K`. */
-  shortcut?: string;
-  onClick?: MouseEventHandler<HTMLButtonElement>;
-  tooltipSide?: 'top' | 'bottom' | 'left' | 'right';
-  ref?: Ref<HTMLButtonElement>;
-};
+type Presses = Pick<DOMAttributes<HTMLButtonElement>, 'onPointerDown' | 'onPointerUp' | 'onPointerLeave'>;
+type Props = ActionIconProps &
+  Presses & {
+    icon: Icon;
+    label: string;
+    /** Shown beside the name: `F9`, `Ctrl+K`. */
+    shortcut?: string;
+    onClick?: MouseEventHandler<HTMLButtonElement>;
+    tooltipSide?: 'top' | 'bottom' | 'left' | 'right';
+    ref?: Ref<HTMLButtonElement>;
+  };
 
 /** A button that is an icon: its name shows on hover and on keyboard focus, and is what a screen reader says. */
 export function IconButton({ icon: IconShape, label, shortcut, tooltipSide = 'bottom', ref, ...rest }: Props) {

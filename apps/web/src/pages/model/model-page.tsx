@@ -3,7 +3,7 @@ import { Button, Loader, Tabs } from '@mantine/core';
 import { IconCube, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
 import { useLinkActs, useModelLinks } from '../../features/bim/model-links/model-links.queries.ts';
@@ -17,7 +17,7 @@ import { PrimitivesDialog } from '../../features/bim/primitive-models/primitives
 import { usePrimitives } from '../../features/bim/primitive-models/primitive-models.queries.ts';
 import { UploadDialog } from '../../features/bim/models/upload-dialog.tsx';
 import { ModelView } from '../../features/bim/models/viewer/model-view.tsx';
-import type { Picked, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
+import type { Cut, Picked, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
 import { type Tree, treeQuery, useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
 import { NameDialog } from '../../ui/forms/name-dialog.tsx';
@@ -60,6 +60,9 @@ export function ModelPage() {
   const [panel, setPanel] = useUiState<PanelState>(spaceId, 'model', 'panel', { open: wide, width: 360 });
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [measured, setMeasured] = useState<Picked['at'][] | null>(null);
+  const [cut, setCut] = useState<Cut>(null);
+  const [walking, setWalking] = useState(false);
+  useEffect(() => viewer?.cut(cut), [viewer, cut]);
 
   const all = data?.models;
   const shown = useMemo(
@@ -149,7 +152,7 @@ export function ModelPage() {
       i: elements.isolate,
       a: elements.showAll,
       ...(mayEdit ? { l: () => hand.link(), u: hand.part } : {}),
-      Escape: () => (measured ? endMeasure() : elements.clear()),
+      Escape: () => (walking ? setWalking(false) : measured ? endMeasure() : elements.clear()),
     };
     const done = keys[event.key];
     if (done) done();
@@ -261,6 +264,7 @@ export function ModelPage() {
                 onReady={setViewer}
                 onLoaded={() => undefined}
                 onPick={pick}
+                walking={walking}
               >
                 <ViewTools
                   viewer={viewer}
@@ -271,9 +275,32 @@ export function ModelPage() {
                   onIsolate={elements.isolate}
                   onShowAll={elements.showAll}
                   measured={measured}
-                  onMeasure={() => (measured ? endMeasure() : setMeasured([]))}
+                  onMeasure={() => {
+                    setWalking(false);
+                    if (measured) endMeasure();
+                    else setMeasured([]);
+                  }}
+                  cut={cut}
+                  onCut={setCut}
+                  walking={walking}
+                  onWalk={() => {
+                    endMeasure();
+                    setWalking(!walking);
+                  }}
                 />
-                <SavedViews spaceId={spaceId} projectId={projectId} viewer={viewer} day={played ? play.day : null} onDay={play.setDay} />
+                <SavedViews
+                  spaceId={spaceId}
+                  projectId={projectId}
+                  viewer={viewer}
+                  models={shown}
+                  trees={trees}
+                  now={{ day: played ? play.day : null, cut, hidden, only }}
+                  onOpen={(view) => {
+                    setCut(view.cut);
+                    elements.showThese(view.hidden, view.only);
+                    if (view.day !== null) play.setDay(view.day);
+                  }}
+                />
               </ModelView>
               {play.second && play.range && elements.secondStyles && (
                 <SecondDay
@@ -285,6 +312,7 @@ export function ModelPage() {
                   day={play.second.day}
                   range={play.range}
                   beside={viewer}
+                  cut={cut}
                   onPick={(picked, more) => (picked ? elements.select(picked.model, [picked.entity], more) : more || elements.clear())}
                   onDay={play.setSecondDay}
                   onClose={() => play.setSecondDay(null)}

@@ -4,30 +4,50 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useUiState } from '../../features/access/preferences/preferences.queries.ts';
-import type { Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
+import type { Breakdown } from '../../features/bim/models/models.queries.ts';
+import type { Elements } from '../../features/bim/models/viewer/models.styles.model.ts';
+import type { CameraPlace, Cut, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
 import { NameDialog } from '../../ui/forms/name-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { elementsOf, type KeptElements, keptElements } from './saved-views.model.ts';
 import classes from './model-page.module.css';
 
-type View = { name: string; from: number[]; to: number[]; day: number | null };
+/** Parts that an earlier release of the page did not keep may lack. */
+type View = CameraPlace & { name: string; day: number | null; cut?: Cut; hidden?: KeptElements[]; only?: KeptElements[] | null };
+type Seen = { day: number | null; cut: Cut; hidden: Elements; only: Elements | null };
 /** A state that another release of the page has kept may have no list. */
 type Kept = { list: View[] | null };
 const NONE: Kept = { list: null };
 const MOST = 50;
 const nameSchema = z.string().trim().min(1, 'validation.enter_name').max(80);
 
-type Props = { spaceId: number; projectId: number; viewer: Viewer | null; day: number | null; onDay: (day: number) => void };
+type Props = {
+  spaceId: number;
+  projectId: number;
+  viewer: Viewer | null;
+  models: readonly { id: number; version: number }[];
+  trees: ReadonlyMap<number, Breakdown>;
+  /** What is seen now, beside the camera. */
+  now: Seen;
+  onOpen: (view: Seen) => void;
+};
 
-/** Views of a person on the models of a project: where the camera stands, and the day. */
-export function SavedViews({ spaceId, projectId, viewer, day, onDay }: Props) {
+/** Views of a person on the models of a project: where the camera stands, the day, the cut, what is hidden or shown alone. */
+export function SavedViews({ spaceId, projectId, viewer, models, trees, now, onOpen }: Props) {
   const { t } = useTranslation();
   const [kept, keep] = useUiState<Kept>(spaceId, 'model', `views-${projectId}`, NONE);
   const views = kept.list ?? [];
   const setViews = (list: View[]): void => keep({ list });
+  const versions = new Map(models.map(({ id, version }) => [id, version]));
   const [naming, setNaming] = useState(false);
   const open = (view: View): void => {
+    const hidden = elementsOf(view.hidden ?? [], trees, versions);
+    const only = view.only ? elementsOf(view.only, trees, versions) : null;
+    if (hidden.isOld || only?.isOld) showToast('info', t('model.view_old'));
     viewer?.place(view);
-    if (view.day !== null) onDay(view.day);
+    // Alone without any element would be nothing.
+    onOpen({ day: view.day, cut: view.cut ?? null, hidden: hidden.elements, only: only?.elements.size ? only.elements : null });
   };
   return (
     <div className={classes.views}>
@@ -65,7 +85,10 @@ export function SavedViews({ spaceId, projectId, viewer, day, onDay }: Props) {
         initial=""
         schema={nameSchema}
         onSubmit={async (name) => {
-          if (viewer) setViews([...views.filter((view) => view.name !== name), { name, ...viewer.camera(), day }]);
+          if (!viewer) return;
+          const hidden = keptElements(now.hidden, trees, versions);
+          const only = now.only && keptElements(now.only, trees, versions);
+          setViews([...views.filter((view) => view.name !== name), { name, ...viewer.camera(), day: now.day, cut: now.cut, hidden, only }]);
         }}
         onClose={() => setNaming(false)}
       />

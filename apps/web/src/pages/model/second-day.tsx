@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Scene } from '../../features/bim/model-links/model-links.player.model.ts';
 import { ModelView } from '../../features/bim/models/viewer/model-view.tsx';
 import type { Styles } from '../../features/bim/models/viewer/models.styles.model.ts';
-import type { Picked, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
+import type { Cut, Picked, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
 import { formatLocal } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -22,16 +22,18 @@ type Props = {
   range: { from: number; to: number };
   /** The view that stands beside: the two cameras go together. */
   beside: Viewer | null;
+  cut: Cut;
   onPick: (picked: Picked | null, more: boolean) => void;
   onDay: (day: number) => void;
   onClose: () => void;
 };
 
 /** The models on another day, beside the first and seen from where that is seen. */
-export function SecondDay({ scene, day, range, beside, onDay, onClose, ...view }: Props) {
+export function SecondDay({ scene, day, range, beside, cut, onDay, onClose, ...view }: Props) {
   const { t, i18n } = useTranslation();
   const [own, setOwn] = useState<Viewer | null>(null);
   useEffect(() => (own && beside ? together(beside, own) : undefined), [own, beside]);
+  useEffect(() => own?.cut(cut), [own, cut]);
   const written = formatLocal(formatMinute(day * MINUTES_PER_DAY), undefined, i18n.language);
   return (
     // Once the models are loaded, the camera stands where the other does.

@@ -75,7 +75,10 @@ export function useElements(
       setSelected(NONE);
     },
     isolate: () => setOnly(selected.size ? selected : null),
-    isolateThese: (elements: Elements | null) => setOnly(elements),
+    showThese(nowHidden: Elements, alone: Elements | null): void {
+      setHidden(nowHidden);
+      setOnly(alone);
+    },
     showAll(): void {
       setHidden(NONE);
       setOnly(null);

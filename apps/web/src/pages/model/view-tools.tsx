@@ -7,17 +7,18 @@ import {
   IconRestore,
   IconRuler2,
   IconSlice,
+  IconWalk,
   IconSquareRoundedMinus,
   IconZoomScan,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cut, Look, Viewer } from '../../features/bim/models/viewer/models.viewer.store.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { saveBlob } from '../../lib/save-blob.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { WalkPad } from './walk-pad.tsx';
 import classes from './model-page.module.css';
 
 const LOOKS: readonly Look[] = ['corner', 'top', 'front', 'side'];
@@ -41,16 +42,16 @@ type Props = {
   /** Points that are measured between, at most two; null: nothing is measured. */
   measured: readonly (readonly [number, number, number])[] | null;
   onMeasure: () => void;
+  cut: Cut;
+  onCut: (cut: Cut) => void;
+  walking: boolean;
+  onWalk: () => void;
 };
 
 /** Tools over the view: where to look from, what to hide, where to cut, a picture. */
-export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIsolate, onShowAll, measured, onMeasure }: Props) {
+export function ViewTools({ viewer, anySelected, anyHidden, measured, cut, walking, onFit, onHide, onIsolate, onShowAll, ...rest }: Props) {
   const { t } = useTranslation();
-  const [cut, setCut] = useState<Cut>(null);
-  const apply = (next: Cut): void => {
-    setCut(next);
-    viewer?.cut(next);
-  };
+  const { onMeasure, onCut, onWalk } = rest;
   const savePicture = async (): Promise<void> => {
     if (!viewer) return;
     const [, data] = viewer.picture().split(',');
@@ -103,7 +104,7 @@ export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIso
           disabled={off}
           variant={cut ? 'filled' : 'default'}
           aria-pressed={cut !== null}
-          onClick={() => apply(cut ? null : { axis: 'y', at: 0.6 })}
+          onClick={() => onCut(cut ? null : { axis: 'y', at: 0.6 })}
         />
         <IconButton
           icon={IconRuler2}
@@ -113,8 +114,17 @@ export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIso
           aria-pressed={measured !== null}
           onClick={onMeasure}
         />
+        <IconButton
+          icon={IconWalk}
+          label={t(walking ? 'model.walk_end' : 'model.walk')}
+          disabled={off}
+          variant={walking ? 'filled' : 'default'}
+          aria-pressed={walking}
+          onClick={onWalk}
+        />
         <IconButton icon={IconCamera} label={t('model.picture')} disabled={off} variant="default" onClick={() => void savePicture()} />
       </Toolbar>
+      {walking && viewer && <WalkPad viewer={viewer} />}
       {measured && <output className={classes.ruler}>{measured.length < 2 ? t('model.measure_hint') : distanceText(measured, t)}</output>}
       {cut && (
         <div className={classes.cut}>
@@ -123,7 +133,7 @@ export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIso
             value={cut.axis}
             aria-label={t('model.cut_axis')}
             data={AXES.map((value) => ({ value, label: t(`model.cut_${value}`) }))}
-            onChange={(axis) => apply({ axis, at: cut.at })}
+            onChange={(axis) => onCut({ axis, at: cut.at })}
           />
           <Slider
             size="sm"
@@ -132,7 +142,7 @@ export function ViewTools({ viewer, anySelected, anyHidden, onFit, onHide, onIso
             value={Math.round(cut.at * 100)}
             label={(value) => `${value} %`}
             thumbLabel={t('model.cut')}
-            onChange={(value) => apply({ ...cut, at: value / 100 })}
+            onChange={(value) => onCut({ ...cut, at: value / 100 })}
           />
         </div>
       )}

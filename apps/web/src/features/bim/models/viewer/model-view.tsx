@@ -17,6 +17,8 @@ type Props = {
   /** Elements that have geometry, when a model has come. */
   onLoaded: (model: number, entities: number[]) => void;
   onPick: (picked: Picked | null, more: boolean) => void;
+  /** A walk: the pointer looks round, a click stands on what it hits, keys walk. */
+  walking?: boolean;
   children?: ReactNode;
 };
 
@@ -24,9 +26,13 @@ type State = 'opening' | 'open' | 'no-webgl' | 'lost';
 const NO_STYLES: Styles = new Map();
 const CLICK_POINTS = 4;
 const TURN = 0.12;
+/** Radians for each point that the pointer is dragged in a walk. */
+const TURN_POINT = 0.005;
+/** Steps at once with Shift, and for each notch of the wheel. */
+const RUN = 4;
 
 /** Models in three dimensions. Its libraries are loaded when it is first shown; without WebGL it says so, and all else works. */
-export function ModelView({ spaceId, projectId, models, styles, onReady, onLoaded, onPick, children }: Props) {
+export function ModelView({ spaceId, projectId, models, styles, onReady, onLoaded, onPick, walking = false, children }: Props) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const viewer = useRef<Viewer | null>(null);
@@ -102,17 +108,36 @@ export function ModelView({ spaceId, projectId, models, styles, onReady, onLoade
     for (const id of loaded.current.keys()) void viewer.current?.paint(id, styles.get(id) ?? NO_STYLES);
   }, [state, styles, loading]);
 
+  useEffect(() => {
+    if (state === 'open') viewer.current?.setWalking(walking);
+  }, [state, walking]);
+
   const down = useRef<{ x: number; y: number } | null>(null);
+  const seen = useRef<{ x: number; y: number } | null>(null);
+  const point = (event: PointerEvent): void => {
+    seen.current = down.current = { x: event.clientX, y: event.clientY };
+    if (walking) event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const drag = (event: PointerEvent): void => {
+    const from = seen.current;
+    if (!walking || !from) return;
+    viewer.current?.turnHead((event.clientX - from.x) * -TURN_POINT, (event.clientY - from.y) * -TURN_POINT);
+    seen.current = { x: event.clientX, y: event.clientY };
+  };
   const release = (event: PointerEvent): void => {
     const from = down.current;
-    down.current = null;
+    seen.current = down.current = null;
     if (!from || event.button !== 0 || Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK_POINTS) return;
     const more = event.shiftKey || event.ctrlKey || event.metaKey;
-    void viewer.current?.pick(event).then((picked) => handlers.current.onPick(picked, more));
+    void viewer.current?.pick(event).then((picked) => {
+      if (!walking) handlers.current.onPick(picked, more);
+      else if (picked) viewer.current?.standOn(picked.at);
+    });
   };
   const press = (event: KeyboardEvent): void => {
     const view = viewer.current;
     if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (walking) return stride(view, event);
     const walks = event.shiftKey;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => (walks ? view.walk(0, -1, 0) : view.turn(-TURN, 0)),
@@ -139,8 +164,10 @@ export function ModelView({ spaceId, projectId, models, styles, onReady, onLoade
         aria-label={t('model.view')}
         tabIndex={0}
         data-state={loading ? 'loading' : state}
-        onPointerDown={(event) => (down.current = { x: event.clientX, y: event.clientY })}
+        onPointerDown={point}
+        onPointerMove={drag}
         onPointerUp={release}
+        onWheel={(event) => walking && viewer.current?.walk(-Math.sign(event.deltaY) * RUN, 0, 0)}
         onKeyDown={press}
       />
       {(state === 'opening' || loading) && state !== 'no-webgl' && (
@@ -171,4 +198,28 @@ export function ModelView({ spaceId, projectId, models, styles, onReady, onLoade
       {children}
     </div>
   );
+}
+
+/** Keys of a walk, by where they lie on the keyboard: letters are other ones in other scripts. */
+function stride(view: Viewer, event: KeyboardEvent): void {
+  const steps = event.shiftKey ? RUN : 1;
+  const acts: Record<string, () => void> = {
+    KeyW: () => view.walk(steps, 0, 0),
+    KeyS: () => view.walk(-steps, 0, 0),
+    KeyA: () => view.walk(0, -steps, 0),
+    KeyD: () => view.walk(0, steps, 0),
+    KeyE: () => view.walk(0, 0, steps),
+    KeyQ: () => view.walk(0, 0, -steps),
+    ArrowUp: () => view.walk(steps, 0, 0),
+    ArrowDown: () => view.walk(-steps, 0, 0),
+    ArrowLeft: () => view.turnHead(-TURN, 0),
+    ArrowRight: () => view.turnHead(TURN, 0),
+    PageUp: () => view.walk(0, 0, steps),
+    PageDown: () => view.walk(0, 0, -steps),
+  };
+  const act = acts[event.code];
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
 }

@@ -18,6 +18,7 @@ import {
 } from 'three';
 import { filmOf } from './models.film.store.ts';
 import { type Frames, framesOf } from './models.frames.store.ts';
+import { type Moves, movesOf } from './models.moves.store.ts';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { painterOf } from './models.paint.store.ts';
 import type { Elements, Styles } from './models.styles.model.ts';
@@ -29,7 +30,7 @@ export type Cut = { axis: 'x' | 'y' | 'z'; at: number } | null;
 /** Where the camera stands and what it looks at. */
 export type CameraPlace = { from: number[]; to: number[] };
 
-export type Viewer = {
+export type Viewer = Moves & {
   /** Shows the geometry of a model; answers its elements that have any. */
   load(model: number, version: number, bytes: ArrayBuffer): Promise<number[]>;
   unload(model: number): Promise<void>;
@@ -43,11 +44,6 @@ export type Viewer = {
   place(camera: CameraPlace): void;
   /** Calls when the camera has moved; answers how to end that. */
   onMove(moved: () => void): () => void;
-  /** Steps of the keyboard: round the models, nearer and farther. */
-  turn(horizontal: number, vertical: number): void;
-  zoom(factor: number): void;
-  /** Walks: so many steps ahead, to the right and up; a step suits the size of the models. */
-  walk(ahead: number, right: number, up: number): void;
   /** Draws a line between two points, or takes it away. */
   measure(points: readonly (readonly [number, number, number])[]): void;
   /** Films what is shown until it is stopped; null where the browser cannot. */
@@ -309,35 +305,7 @@ export function openViewer(host: HTMLElement, onLost: () => void): Viewer {
       controls.addEventListener('change', heard);
       return () => controls.removeEventListener('change', heard);
     },
-    turn(horizontal, vertical) {
-      const arm = camera.position.clone().sub(controls.target);
-      arm.applyAxisAngle(new Vector3(0, 1, 0), horizontal);
-      const side = new Vector3().crossVectors(camera.up, arm).normalize();
-      const tilted = arm.clone().applyAxisAngle(side, vertical);
-      // Not over the pole: the picture would turn upside down.
-      if (Math.abs(tilted.angleTo(camera.up) - Math.PI / 2) < 1.5) arm.copy(tilted);
-      camera.position.copy(controls.target).add(arm);
-      controls.update();
-      onward();
-    },
-    zoom(factor) {
-      camera.position.copy(controls.target).add(camera.position.clone().sub(controls.target).multiplyScalar(factor));
-      controls.update();
-      onward();
-    },
-    walk(ahead, right, up) {
-      const step = Math.max(boxOfAll().getSize(new Vector3()).length() / 60, 0.3);
-      const forward = controls.target.clone().sub(camera.position).setY(0).normalize();
-      const side = new Vector3().crossVectors(forward, camera.up);
-      const move = forward
-        .multiplyScalar(ahead * step)
-        .addScaledVector(side, right * step)
-        .addScaledVector(camera.up, up * step);
-      camera.position.add(move);
-      controls.target.add(move);
-      controls.update();
-      onward();
-    },
+    ...movesOf(camera, controls, { box: boxOfAll, reach, moved: onward }),
     measure(points) {
       scene.remove(ruler);
       if (points.length > 1) {
