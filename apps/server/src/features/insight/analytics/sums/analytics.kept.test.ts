@@ -25,7 +25,7 @@ async function make(version: number, { kind, at, amount }: typeof edit extends f
   const { items: rows } = await anna.ok(api.wbs.list, { params: { id: version } });
   const day = `2026-0${3 + (at % 3)}-1${amount}`;
   const one = rows.length ? { id: version, wbsId: Number(rows[at % rows.length].id) } : null;
-  const update = (body: object) => one && anna.ok(api.wbs.update, { params: one, body });
+  const update = (body: Record<string, unknown>) => one && anna.ok(api.wbs.update, { params: one, body });
   const spend = (mode: 'plan' | 'fact') =>
     one && anna.ok(api.dayValues.write, { params: one, body: { measure: 'cost', mode, values: [{ day, value: amount * 11 }] } });
   if (kind === 'undo') await anna.call(api.edits.undo, { params: { id: version } });
