@@ -61,7 +61,7 @@ export const figureAcross = figureGroup.refine((group) => group !== 'part', 'val
 export const OTHER_GROUPS = '*others';
 
 /** Which works a question is about: of all those that pass a saved filter, meet an indicator and have one value of a dimension, as far as asked. */
-const narrowing = {
+export const figureNarrowing = {
   filter: z.coerce.number<number>().int().positive().optional(),
   indicator: z.coerce.number<number>().int().positive().optional(),
   within: figureAcross.optional(),
@@ -84,7 +84,7 @@ export const figureQuery = z.object({
   measure: z.enum(SERIES_KINDS).optional(),
   /** Of volumes: the item whose lines are told; without one, the largest. */
   item: z.string().max(400).optional(),
-  ...narrowing,
+  ...figureNarrowing,
   /** Of a schedule: the version that counts; usually the actual one, else the newest. */
   version: z.union([z.enum(['actual', 'target', 'newest']), z.coerce.number<number>().int().positive()]).optional(),
 });
@@ -110,7 +110,7 @@ export const figure = z.object({
   across_key: z.string().max(400).optional(),
   /** Counts only versions whose money the caller may see, as a formula with money does for all of its figures. */
   sight: z.literal('money').optional(),
-  ...narrowing,
+  ...figureNarrowing,
 });
 export type Figure = z.output<typeof figure>;
 
@@ -352,7 +352,7 @@ export const customCostAnswer = series;
 /** A formula over figures of a place: of all its works, or of those that are asked for. Volumes are those of one item. */
 export const figureFormula = z.string().trim().min(1).max(1000);
 export const formulaQuery = figureQuery.pick({ item: true, version: true }).extend({
-  ...narrowing,
+  ...figureNarrowing,
   formula: figureFormula,
   /** Asks too for what a formula of lines comes to until the end of each period. */
   period: z.enum(FORMULA_PERIODS).optional(),

@@ -2,6 +2,7 @@ import { NODE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, endpoint, pathId } from '../endpoint.ts';
 import { nameField } from '../fields.ts';
+import { figureNarrowing } from './figures.ts';
 
 /**
  * What a column of a board can show: the unit of its values, on which side they are bad, and the lights of a new column. `share` is 0 to
@@ -190,9 +191,8 @@ export const scoreboard = {
       version: pathId.optional(),
       of: z.enum(['self', 'parts', ...NODE_KINDS]).default('project'),
       limit: z.coerce.number<number>().int().min(1).max(500).default(100),
-      /** Figures of the works alone that pass a filtering state or meet a rule of an indicator. */
-      filter: pathId.optional(),
-      indicator: pathId.optional(),
+      /** Figures of some works alone. */
+      ...figureNarrowing,
     }),
     output: z.object({ total: z.number(), rows: z.array(litPlace), state }),
   }),

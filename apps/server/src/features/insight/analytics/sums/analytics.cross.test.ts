@@ -58,6 +58,8 @@ test('amounts stand by two attributes at once, and each opens the works that mak
 
 test('figures of one value of a dimension are those of its works alone, wherever they are asked for', async () => {
   const within = { within: 'attribute:Zone', within_key: 'North' };
+  const { rows: lit } = await anna.ok(api.scoreboard.lights, { query: { of: 'self', node: schedule, ...within } });
+  expect(lit[0]?.cells.find(({ figure }) => figure === 'works')).toMatchObject({ value: 2, trend: [] });
   const total = async (query: object) =>
     (await anna.ok(api.analytics.costOfSchedule, { params: { id: schedule }, query })).lines.find(({ key }) => key === 'plan')?.total;
   expect(await total(within)).toBe(700);
