@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { randomUUID } from 'node:crypto';
 import type { Caller, makeVersion } from '../../e2e/caller.ts';
 import { type GatedFigure, share } from '../gates.ts';
+import { indexed } from '../teamwork/stage.ts';
 
 type Made = Awaited<ReturnType<typeof makeVersion>>;
 
@@ -10,11 +11,6 @@ const PHONES = 200;
 const ENTRIES = 20;
 /** A day without a fact. */
 const DAY = '2026-03-12';
-
-/** Waits until the search knows the version that counts: people report on it long after. */
-async function indexed(client: pg.Client): Promise<void> {
-  while ((await client.query('select from search_change limit 1')).rowCount) await new Promise((resolve) => setTimeout(resolve, 100));
-}
 
 /** How long phones wait that send all at once what they kept while there was no connection: each some reports of works of its own. */
 export async function measurePhones(

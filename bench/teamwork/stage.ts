@@ -124,3 +124,8 @@ export async function timesOf(count: number, work: (at: number) => Promise<unkno
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Waits until the search knows all that was written: after an upload its index takes half a processor for a while. */
+export async function indexed(client: pg.Client): Promise<void> {
+  while ((await client.query('select from search_change limit 1')).rowCount) await new Promise((resolve) => setTimeout(resolve, 100));
+}
