@@ -88,6 +88,7 @@ import { schedulesRoutes } from './features/structure/schedules/schedules.routes
 import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { costLinksRoutes } from './features/costing/cost-links/cost-links.routes.ts';
+import { estimateQuantitiesRoutes } from './features/costing/estimate-quantities/estimate-quantities.routes.ts';
 import { estimatesRoutes } from './features/costing/estimates/estimates.routes.ts';
 import { dayEntriesRoutes } from './features/planning/day-entries/day-entries.routes.ts';
 import { lastPlannerRoutes } from './features/teamwork/last-planner/last-planner.routes.ts';
@@ -219,6 +220,7 @@ export async function createApp(
       gwbs: gwbsRoutes,
       estimates: estimatesRoutes,
       costLinks: costLinksRoutes,
+      estimateQuantities: estimateQuantitiesRoutes,
       timetable: timetableRoutes,
       imports: importRoutes,
       importSettings: importSettingsRoutes,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
+import { quantitiesOfElements } from './features/bim/model-volumes/model-volumes.service.ts';
 import { estimateCosts, suggestionsThread } from './features/costing/cost-links/cost-links.service.ts';
 import { planThread } from './features/bim/model-schedules/model-schedules.service.ts';
 import { rulesThread } from './features/costing/compliance-rules/compliance-rules.files.service.ts';
@@ -50,6 +51,7 @@ import { followEdits } from './features/planning/timetable/live/timetable.live.f
 import { openLive } from './features/planning/timetable/live/timetable.live.service.ts';
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { countCostsWith } from './features/planning/versions/versions.costs.service.ts';
+import { takeQuantitiesFrom } from './features/planning/versions/versions.quantities.service.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
@@ -127,6 +129,7 @@ export function compose(
   followApprovals(services);
   followReports(services);
   countCostsWith(services, estimateCosts);
+  takeQuantitiesFrom(services, quantitiesOfElements);
   kanbanEdits(services);
   const curves = openCurves(services, connection);
   const live = isLive ? openLive(services, connection) : null;

@@ -80,6 +80,7 @@ import { modelVolumes } from './bim/model-volumes.ts';
 import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
 import { costLinks } from './costing/cost-links.ts';
+import { estimateQuantities } from './costing/estimate-quantities.ts';
 import { estimates } from './costing/estimates.ts';
 import { notices } from './teamwork/notices.ts';
 import { chat } from './teamwork/chat.ts';
@@ -167,6 +168,7 @@ export const api = {
   timetable,
   estimates,
   costLinks,
+  estimateQuantities,
   imports,
   importSettings,
   parity,

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
-
-/** What of elements is added up for a work; `by_unit`: what the unit of the work measures, cubic metres where it has none. */
-export const MODEL_QUANTITIES = ['by_unit', 'volume', 'area', 'length', 'count'] as const;
-export type ModelQuantity = (typeof MODEL_QUANTITIES)[number];
+import { MODEL_QUANTITIES } from '../planning/quantities.ts';
 
 /** Why a work gets no volume: its unit measures something else, its elements have no such quantity, or its volume comes from a resource or from days. */
 export const VOLUME_OBSTACLES = ['unit', 'no_quantity', 'by_resource', 'by_days'] as const;

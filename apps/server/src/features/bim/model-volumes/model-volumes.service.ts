@@ -2,6 +2,7 @@ import type { api, Input } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { type Draft, edit, previewEdit } from '../../planning/edits/edits.service.ts';
 import { linkedQuantities, type Place } from '../model-links/model-links.service.ts';
+import type { QuantitySource } from '../../planning/versions/versions.quantities.service.ts';
 import { volumeOfWork } from './model-volumes.rules.ts';
 
 type Asked = Input<typeof api.modelVolumes.apply>['body'];
@@ -52,3 +53,15 @@ async function carriersOf(draft: Draft, ids: readonly number[]): Promise<Map<num
     if (extra?.carriesVolume) found.set(itemId, 'by_resource');
   return found;
 }
+
+/** What the elements of some works come to together in a unit. Of works one of which has no elements it is not known. */
+export const quantitiesOfElements: QuantitySource = async (context, place, asked) => {
+  const elements = Map.groupBy(await linkedQuantities(context, place), ({ item_id }) => item_id);
+  return asked.map(({ itemIds, unit }) => {
+    if (itemIds.some((id) => !elements.has(id))) return { why: 'no_elements' };
+    if (unit.trim() === '') return { why: 'unit' };
+    const own = itemIds.flatMap((id) => elements.get(id) ?? []);
+    const counted = volumeOfWork({ id: 0, code: '', name: '', volume: null, volumeUnit: unit }, own, 'by_unit');
+    return 'why' in counted ? { why: counted.why === 'unit' ? 'unit' : 'no_quantity' } : counted.proposed;
+  });
+};

@@ -1,7 +1,6 @@
 import { api } from '@gantry/contract';
-import { writePrimitives } from '@gantry/interchange';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkHouse } from '../../../testing/samples/models.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { volumeOfWork } from './model-volumes.rules.ts';
 
@@ -60,35 +59,9 @@ const take = (more: object = {}) => anna.ok(api.modelVolumes.apply, { params: { 
 const volume = async () =>
   (await world.sql('select volume, volume_unit from wbs_item where id = $1 and version_id = $2', [walls, version]))[0];
 
-/** A model of two walls and a crane, linked with the works by their class. */
-async function linkModel(): Promise<void> {
-  const shape = { kind: 'box' as const, width: 4, depth: 1 };
-  const body = { category: 'IFCWALL' as const, x: 0, y: 0, z: 0, rotation: 0, height: 3, layer: '', shape, storey: 0 };
-  const file = writePrimitives({
-    name: 'House',
-    storeys: [{ name: 'Ground', elevation: 0 }],
-    items: [
-      { ...body, key: 'w1', name: 'Wall', code: 'W' },
-      { ...body, key: 'w2', name: 'Wall', code: 'W' },
-      { ...body, key: 'c1', name: 'Crane', code: 'C' },
-    ],
-  });
-  const form = new FormData();
-  form.set('file', new Blob([file]), 'house.ifc');
-  const { job_id } = await anna.ok(api.models.upload, { params: { id: project } }, { raw: form });
-  // On a busy machine a conversion takes longer than a poll waits; the time of the test bounds this.
-  let job = await anna.ok(api.jobs.get, { params: { id: job_id } });
-  for (; job.finished_at === null; job = await anna.ok(api.jobs.get, { params: { id: job_id } })) await setTimeout(100);
-  expect(job).toMatchObject({ status: 'done' });
-  const join = { element: { set: '', name: 'class' }, item: { set: '', name: 'code' }, by: 'equal' as const, map: [] };
-  const rules = [{ name: 'By class', active: true, elements: [], items: [], joins: [join], share: 1, again: false }];
-  link = (await anna.ok(api.modelLinks.create, { params: { id: project }, body: { name: 'All', rules } })).id;
-  await anna.ok(api.modelLinks.createRelations, { params: { id: version, linkId: link }, body: {} });
-}
-
 describe('volumes of works from models', () => {
   test('are shown first, taken as one edit, and taken back by one undo', { timeout: 300_000 }, async () => {
-    await linkModel();
+    link = await linkHouse(anna, project, version);
     const work = { item_id: walls, before: 5, after: 24, unit: 'm3', quantity: 'volume', from_file: 2, from_geometry: 0, without: 0 };
     const expected = { works: [work], same: 0, left_out: [{ item_id: crane, why: 'unit' }] };
     expect(await take({ dry_run: true })).toMatchObject(expected);

@@ -289,6 +289,7 @@ const BESIDE: Record<string, string> = {
   modelVolumes: 'built-in columns',
   modelProfiles: 'how elements look, beside the plan',
   primitiveModels: 'models of projects',
+  estimateQuantities: 'rows of estimates beside the plan',
   estimates: 'estimates of projects: rows and sums beside the plan',
   acts: 'acts of executed works beside the plan',
   pdc: 'protocols of contract prices beside the plan',

@@ -5,6 +5,7 @@ import {
   allRows,
   findEstimate,
   findRow,
+  findRows,
   findLinkable,
   type LinkableRow,
   listEstimates,
@@ -55,8 +56,14 @@ export const rowsOfEstimate = (db: Db, spaceId: number, estimateId: number): Pro
 export const rowOfEstimate = (db: Db, spaceId: number, estimateId: number, id: number): Promise<StoredRow | null> =>
   findRow(db, { spaceId, estimateId }, id);
 
+/** Some rows of an estimate, in their order. */
+export const rowsById = (db: Db, spaceId: number, estimateId: number, ids: readonly number[]): Promise<StoredRow[]> =>
+  findRows(db, { spaceId, estimateId }, ids);
+
 /** Volume codes of rows with money that no link takes. */
 export const openVolumes = (db: Db, spaceId: number, estimateId: number, linked: readonly number[]): Promise<string[]> =>
   listOpenVolumes(db, { spaceId, estimateId }, linked);
 
 export type { LinkableRow, StoredRow } from './estimates.repository.ts';
+export { changedRow } from './estimates.rules.ts';
+export { levelsOf } from './estimates.storing.service.ts';

@@ -21,7 +21,6 @@ import {
   deleteEstimate,
   type EstimateKey,
   findEstimate,
-  findRow,
   findRows,
   listAbove,
   listEstimates,
@@ -222,18 +221,32 @@ export async function changeRow(
   itemId: number,
   { act = randomUUID(), ...change }: RowChange & { act?: string },
 ) {
+  const { revision, rows } = await changeRows(context, id, new Map([[itemId, change]]), { act });
+  return { revision, row: rows[0] };
+}
+
+/** Changes rows as one act; the total of the estimate follows. */
+export async function changeRows(
+  context: Context,
+  id: number,
+  changes: ReadonlyMap<number, RowChange>,
+  { act = randomUUID(), revision: seen }: { act?: string; revision?: number | undefined } = {},
+) {
   return context.write(async (tx) => {
-    const row = await lockedAt(context, tx, id);
+    const row = await lockedAt(context, tx, id, seen);
     const key = keyOf(context, row);
-    const before = (await findRow(tx, key, itemId)) ?? fail('estimate.row_not_found', { id: itemId });
-    const after = changedRow(before, change, row.digits);
+    const ids = [...changes.keys()];
+    const before = await findRows(tx, key, ids);
+    if (before.length < ids.length)
+      fail('estimate.row_not_found', { id: ids.find((one) => !before.some((found) => found.id === one)) ?? 0 });
+    const after = before.map((one) => changedRow(one, changes.get(one.id) ?? {}, row.digits));
     const revision = row.revision + 1;
-    await keepForUndo(context, tx, key, 'rows', act, [itemId]);
-    await updateRow(tx, key, after);
+    await keepForUndo(context, tx, key, 'rows', act, ids);
+    for (const one of after) await updateRow(tx, key, one);
     const { base, current } = await sumRows(tx, key);
     await updateEstimate(tx, context.spaceId, id, { revision, counted_base: base, counted_current: current });
     const flags = setsOf(await findFlags(tx, key, context.userId));
-    return { revision, row: rowOut(after, row.digits, flags) };
+    return { revision, rows: after.map((one) => rowOut(one, row.digits, flags)) };
   });
 }
 
