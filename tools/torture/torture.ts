@@ -1,6 +1,6 @@
 /**
  * Kills, freezes and cuts servers while people edit, and checks that nothing that was acknowledged is lost, doubled or out of order:
- *   npm run torture -- smoke|short|night [--seed 1] [--suite nodes] [--write]
+ *   npm run torture -- [smoke|short|night] [nodes|backups …] [--seed 1] [--write]
  * Everything runs on the loopback, in processes of this run. With --write the figures go to docs/reliability.md. Exits with 1 where an
  * invariant is broken, a control does not fail, or the run did not meet what it has to.
  */
@@ -23,12 +23,13 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
-    suite: { type: 'string', multiple: true },
     write: { type: 'boolean', default: false },
   },
 });
-const [profile = 'smoke'] = positionals;
-if (!isProfile(profile)) throw new Error(`the profile is one of ${PROFILES.join(', ')}`);
+const suites = positionals.filter((name) => name in SUITES);
+const [profile = 'smoke', ...unknown] = positionals.filter((name) => !(name in SUITES));
+if (!isProfile(profile) || unknown.length)
+  throw new Error(`Name one of ${PROFILES.join(', ')}, and any of ${Object.keys(SUITES).join(', ')}.`);
 const seed = Number(values.seed);
 
 function isProfile(name: string): name is ProfileName {
@@ -37,9 +38,8 @@ function isProfile(name: string): name is ProfileName {
 
 const outcomes = new Map<string, Outcome>();
 const began = performance.now();
-for (const name of values.suite ?? Object.keys(SUITES)) {
-  const suite = SUITES[name];
-  if (!suite) throw new Error(`the suite is one of ${Object.keys(SUITES).join(', ')}`);
+for (const [name, suite] of Object.entries(SUITES)) {
+  if (suites.length && !suites.includes(name)) continue;
   const folder = mkdtempSync(join(tmpdir(), `gantry-torture-${name}-`));
   const log = (text: string): void => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${name}: ${text}`);
   const outcome = await suite({ profile, seed, random: seededRandom(seed), folder, log });

@@ -1,139 +1,140 @@
-import { api, type Job } from '@gantry/contract';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { api } from '@gantry/contract';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { startServer } from '../../../bench/server-process.ts';
-import { type Caller, makeVersion, signIn } from '../../../e2e/caller.ts';
+import { DEMO } from '../../../e2e/product.ts';
 import type { Outcome, Run } from '../suite.ts';
+import { fillDisk, HARMS, harmAll, startAnew } from './harm.ts';
+import { type Installation, openInstallation } from './installation.ts';
 
-const KILLS = { smoke: 3, short: 12, night: 50 };
+const KILLS = { smoke: 6, short: 18, night: 60 };
+const FULL_DISKS = { smoke: 1, short: 4, night: 20 };
 const ROWS = 400;
-/** A server is killed at some moment of this after a job has begun, so that kills meet every stage of a backup and of a restore. */
-const WITHIN_MS = { backup: 1500, restore: 300 };
-const WAIT_MS = 120_000;
-const TABLES = ['wbs_item', 'relation', 'calendar', 'version', 'eps_node', 'storage_item', 'space_user'];
+/** Somebody is killed at some moment of this after a job has begun, so that kills meet every stage of each. */
+const WITHIN_MS = { backup: 1500, restore: 300, 'restore in place': 300 };
+const WORK = ['backup', 'restore', 'restore in place'] as const;
+const VICTIMS = ['server', 'database'] as const;
 
-/** Kills servers while they back up, prove and restore a space; damages what they have written. */
+/** Kills servers and databases while they back up, prove and restore a space; damages what they have written; takes their disk. */
 export async function backups({ profile, random, folder, log }: Run): Promise<Outcome> {
-  const silent = { info() {}, warn() {}, error() {} };
-  const cluster = await startEmbeddedPostgres(join(folder, 'database'), silent);
-  const { host, user, database } = cluster.administration;
-  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
-  const client = new pg.Client({ connectionString: url });
-  let running: { url: string; child: ChildProcess } = await startServer(folder, url);
-  await client.connect();
-  const events: Record<string, number> = { 'kills while backing up': 0, 'kills while restoring': 0, 'damaged objects': 0 };
-  const [halfBackups, halfSpaces, different, unproven]: string[][] = [[], [], [], []];
+  const installation = await openInstallation(folder, ROWS);
+  const { asOwner, endOf, list, make, spaces, sums } = installation;
+  const events: Record<string, number> = {};
+  const count = (event: string): void => void (events[event] = (events[event] ?? 0) + 1);
+  const [half, halfSpaces, different, unproven, accepted, mended]: string[][] = [[], [], [], [], [], []];
   const met = { 'kill before an end': false, 'restore that was taken up again': false };
   try {
-    const made = await makeVersion(await signIn(running.url), ROWS);
-    const { spaceId } = made;
-    const owner = async (): Promise<Caller> => (await signIn(running.url)).inSpace(spaceId);
-    const spaces = async () => (await client.query<{ id: string }>('select id from space where not deleting')).rows.length;
-    const before = await sumsOf(client, spaceId);
-
-    const restart = async (): Promise<void> => {
-      running.child.kill('SIGKILL');
-      await once(running.child, 'exit');
-      running = await startServer(folder, url);
-    };
-    const endOf = async (id: number): Promise<Job> => {
-      for (const from = Date.now(); ; await setTimeout(200)) {
-        const job = await (await owner()).call(api.jobs.get, { params: { id } });
-        if (job.status !== 'waiting' && job.status !== 'running') return job;
-        if (Date.now() - from > WAIT_MS) throw new Error(`job ${id} has not ended`);
-      }
-    };
-    const make = async () => (await (await owner()).call(api.backups.create, { params: { id: spaceId }, body: {} })).job_id;
-    const list = async () => (await (await owner()).call(api.backups.list, { params: { id: spaceId } })).backups;
-
     await endOf(await make());
+    const before = await sums(installation.spaceId());
     for (let kill = 0; kill < KILLS[profile]; kill++) {
-      const restores = kill % 2 === 1;
-      const count = await spaces();
-      const [{ id: backupId }] = (await list()).filter(({ state }) => state === 'proven');
-      const body = { mode: 'new_space' as const, name: `Copy ${kill}` };
-      const job = restores
-        ? (await (await owner()).call(api.backups.restore, { params: { id: spaceId, backupId }, body })).job_id
-        : await make();
-      await untilBegun(client, job);
-      await setTimeout(random() * WITHIN_MS[restores ? 'restore' : 'backup']);
-      const { rows } = await client.query<{ status: string }>('select status from job where id = $1', [job]);
-      if (rows[0]?.status === 'running') met['kill before an end'] = true;
-      if (rows[0]?.status === 'running' && restores) met['restore that was taken up again'] = true;
-      await restart();
-      events[restores ? 'kills while restoring' : 'kills while backing up']++;
-      // What a killed server was at is taken up once its lease is over.
-      if (rows[0]?.status === 'running' && (await spaces()) !== count)
-        halfSpaces.push(`kill ${kill}: a space is seen before its restore ended`);
+      const [work, victim] = [WORK[kill % 3], VICTIMS[Math.floor(kill / 3) % 2]];
+      const there = await spaces();
+      const job = await begin(installation, work, `Copy ${kill}`);
+      await untilBegun(installation, job);
+      await setTimeout(random() * WITHIN_MS[work]);
+      const [{ status: was }] = await installation.query<{ status: string }>('select status from job where id = $1', [job]);
+      if (was === 'running') met['kill before an end'] = true;
+      if (was === 'running' && work !== 'backup') met['restore that was taken up again'] = true;
+      await installation.kill(victim);
+      count(`kills of the ${victim} at a ${work}`);
+      // What somebody who was killed was at is taken up once its lease is over.
+      if (was === 'running' && (await spaces()) !== there) halfSpaces.push(`kill ${kill}: a space is seen before its restore ended`);
       const { status, result, error } = await endOf(job);
-      log(`kill ${kill} (${restores ? 'restore' : 'backup'}, ${rows[0]?.status}): ${status}`);
-      if (status !== 'done') halfBackups.push(`kill ${kill}: ${status} ${JSON.stringify(error)}`);
-      if ((await list()).some(({ state }) => state === 'making')) halfBackups.push(`kill ${kill}: a backup is being made by nobody`);
-      if ((await spaces()) !== count + (restores ? 1 : 0)) halfSpaces.push(`kill ${kill}: ${await spaces()} spaces after ${count}`);
+      log(`kill ${kill} (${victim}, ${work}, ${was}): ${status}`);
+      // A server that lives sees its database go, and may only report that; one that was killed has its work taken up.
+      if (status !== 'done' && victim === 'server') half.push(`kill ${kill}: ${status} ${JSON.stringify(error)}`);
+      // What was begun goes right after its job has ended.
+      await setTimeout(500);
       const copy = Number(result?.['space_id']);
-      if (restores && status === 'done' && (await sumsOf(client, copy)) !== before) different.push(`kill ${kill}: space ${copy}`);
+      if (status === 'done' && work === 'restore in place') {
+        const [former] = await installation.query<{ replaced_by: number | null; deleting: boolean }>(
+          'select replaced_by::int, deleting from space where id = $1',
+          [installation.spaceId()],
+        );
+        if (former?.replaced_by !== copy || !former.deleting) halfSpaces.push(`kill ${kill}: both spaces stand, or none`);
+        installation.standIn(copy);
+        // The restored space has no backup of its own yet.
+        if (!(await list()).some(({ state }) => state === 'proven')) await endOf(await make());
+      }
+      if ((await list()).some(({ state }) => state === 'making')) half.push(`kill ${kill}: a backup is being made by nobody`);
+      const expected = there + (work === 'restore' && status === 'done' ? 1 : 0);
+      if ((await spaces()) !== expected) halfSpaces.push(`kill ${kill}: ${await spaces()} spaces, not ${expected}`);
+      if (work !== 'backup' && status === 'done' && (await sums(copy)) !== before) different.push(`kill ${kill}: space ${copy}`);
     }
     const verify = async (backupId: number): Promise<boolean> => {
-      const { job_id: job } = await (await owner()).call(api.backups.verify, { params: { id: spaceId, backupId } });
+      const { job_id: job } = await asOwner((caller, params) => caller.call(api.backups.verify, { params: { ...params, backupId } }));
       return (await endOf(job)).result?.['proven'] === true;
     };
     const [newest] = await list();
     if (!(await verify(newest.id))) unproven.push('the newest backup');
-    if ((await sumsOf(client, spaceId)) !== before) different.push('the space itself');
+    if ((await sums(installation.spaceId())) !== before) different.push('the space itself');
+
+    for (const [name, harm] of Object.entries(HARMS)) {
+      await startAnew(installation);
+      const there = await spaces();
+      const undo = await harm(installation, random);
+      const [{ id: backupId }] = await list();
+      count(name);
+      if (await verify(backupId)) accepted.push(`${name}: proven all the same`);
+      const body = { mode: 'new_space' as const, name: 'Never' };
+      const { job_id: job } = await asOwner((caller, params) =>
+        caller.call(api.backups.restore, { params: { ...params, backupId }, body }),
+      );
+      const { status, error } = await endOf(job);
+      log(`${name}: ${status} ${error?.code ?? ''}`);
+      if (status !== 'failed' || !error?.code.startsWith('backup.')) accepted.push(`${name}: ${status} ${JSON.stringify(error)}`);
+      if ((await spaces()) !== there) accepted.push(`${name}: a space is there`);
+      await undo?.();
+      const { result } = await endOf(await make());
+      if (result?.['proven'] !== true) mended.push(`${name}: the next backup is not proven`);
+    }
+    const full = await fillDisk(installation, random, FULL_DISKS[profile]);
+    if (full) for (let time = 0; time < FULL_DISKS[profile]; time++) count('full disks');
+    else log('no disk was filled: nobody but root mounts one');
 
     // The control: a proof that finds nothing wrong with a damaged backup proves nothing.
-    const repository = join(folder, 'backups', readdirSync(join(folder, 'backups'))[0]);
-    for (const name of readdirSync(repository)) {
-      const path = join(repository, name);
-      const content = readFileSync(path);
-      content[Math.floor(random() * content.length)] ^= 1 << Math.floor(random() * 8);
-      writeFileSync(path, content);
-      events['damaged objects']++;
-    }
-    const damaged = !(await verify(newest.id));
+    await startAnew(installation);
+    const [last] = await list();
+    harmAll(installation, random);
+    const damaged = !(await verify(last.id));
     return {
       events,
-      figures: [['objects', String(readdirSync(repository).length)]],
+      figures: [['objects', String(readdirSync(installation.repository()).length)]],
       invariants: [
-        { name: 'B1: no half backup is listed, and each is taken up to its end', broken: halfBackups },
-        { name: 'B2: a restored space is there whole or not at all', broken: halfSpaces },
+        { name: 'B1: no half backup is listed, and each is taken up to its end', broken: half },
+        { name: 'B2: a restored space is there whole or not at all, and of two that stand for each other one is seen', broken: halfSpaces },
         { name: 'B3: what is restored is what was backed up', broken: different },
         { name: 'B4: the newest backup is proven after all of it', broken: unproven },
+        { name: 'B5: what was harmed is refused, and no row of it is seen', broken: accepted },
+        { name: 'B6: the backup after it is whole again', broken: mended },
+        ...(full
+          ? [{ name: 'B7: a full disk is named, former backups are readable, and it goes on once there is room', broken: full }]
+          : []),
       ],
       controls: [{ name: 'one bit of every object is flipped', hasFailed: damaged }],
       met,
     };
   } finally {
-    running.child.kill('SIGKILL');
-    await client.end().catch(() => undefined);
-    await cluster.stop();
+    await installation.close();
     rmSync(join(folder, 'database'), { recursive: true, force: true });
   }
 }
 
-async function untilBegun(client: pg.Client, job: number): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ status: string }>('select status from job where id = $1', [job]);
-    if (rows[0]?.status !== 'waiting') return;
-    await setTimeout(10);
-  }
+async function begin({ asOwner, make, list, query, spaceId }: Installation, work: (typeof WORK)[number], name: string): Promise<number> {
+  if (work === 'backup') return make();
+  const [{ id: backupId }] = (await list()).filter(({ state }) => state === 'proven');
+  const [{ name: confirm }] = await query<{ name: string }>('select name from space where id = $1', [spaceId()]);
+  return asOwner(async (caller, params) => {
+    const body =
+      work === 'restore' ? { mode: 'new_space' as const, name } : { mode: 'in_place' as const, confirm, password: DEMO.password };
+    return (await caller.call(api.backups.restore, { params: { ...params, backupId }, body })).job_id;
+  });
 }
 
-/** A sum of the rows of a space, whose numbers the restore keeps. */
-async function sumsOf(client: pg.Client, spaceId: number): Promise<string> {
-  const sums: string[] = [];
-  for (const table of TABLES) {
-    const { rows } = await client.query<{ sum: string }>(
-      `select count(*) || ' ' || coalesce(sum(('x' || substr(md5((to_jsonb(t) - '{space_id,created_at}'::text[])::text), 1, 15))::bit(60)::bigint), 0) as sum
-       from "${table}" t where space_id = $1`,
-      [spaceId],
-    );
-    sums.push(rows[0].sum);
+async function untilBegun({ query }: Installation, job: number): Promise<void> {
+  for (;;) {
+    const [row] = await query<{ status: string }>('select status from job where id = $1', [job]);
+    if (row?.status !== 'waiting') return;
+    await setTimeout(10);
   }
-  return sums.join(' ');
 }
