@@ -78,6 +78,8 @@ it('finds clashes where works are in one place at one time, and none where they 
   expect(clashesOf(trench, at(2, 'Culvert', [1, 9], [500, 500]))).toEqual([[2, 1, 5, 5]]);
   expect(clashesOf(at(1, 'Bridge', [0, 9], [0, 400], true), at(2, 'Culvert', [3, 4], [100, 100]))).toEqual([[2, 1, 3, 4]]);
   expect(clashesOf(at(1, 'Well', [0, 9], [7, 7]), at(2, 'Culvert', [3, 12], [7, 7]))).toEqual([[2, 1, 3, 9]]);
+  // Towards each other, they come to one place only as both end.
+  expect(clashesOf(trench, at(2, 'Pipe', [0, 10], [2000, 1000]))).toEqual([]);
   // One goes on where and when the other ends; two go the same way at the same time.
   expect(clashesOf(trench, at(2, 'Pipe', [10, 20], [1000, 0]))).toEqual([]);
   expect(clashesOf(trench, at(2, 'Pipe', [0, 10], [0, 1000]))).toEqual([[2, 1, 0, 10]]);
