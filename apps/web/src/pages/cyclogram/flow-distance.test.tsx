@@ -105,7 +105,7 @@ it('zooms by buttons and keys, a pixel is then fewer days, and shows all again',
   expect(pathOf(/^Work 1,/)).toBe(all);
   await user.keyboard('++0');
   expect(pathOf(/^Work 1,/)).toBe(all);
-  expect((screen.getByRole('button', { name: 'Show all' }) as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Show all' }).disabled).toBe(true);
 });
 
 it('keeps a part within the whole, and the point under the pointer where it is', () => {

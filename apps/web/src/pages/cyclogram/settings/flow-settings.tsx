@@ -73,7 +73,7 @@ export function FlowSettings({ choice, setChoice, options, positions, flags, axi
               data={STATIONS.map((value) => ({ value, label: t(`cyclogram.station_${value}`) }))}
               value={station}
               allowDeselect={false}
-              onChange={(value) => value && setChoice({ ...choice, station: value as Station })}
+              onChange={(value) => value && setChoice({ ...choice, station: value })}
             />
           </>
         )
