@@ -15,6 +15,8 @@ import { signInOnPage } from './visit.ts';
 const EXECUTOR = 4;
 const PICTURES = process.env['SITE_PICTURES'];
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+/** The last day before today that is no Saturday and no Sunday: a work that is first reported on a day off begins on the next one that is worked. */
+const LAST_WORKED = { 0: -2, 1: -3 }[new Date().getUTCDay()] ?? -1;
 /** A day as tables write it, and as the day grid heads it. */
 const shown = (offset: number): string => day(offset).split('-').toReversed().join('.');
 function titleOfDay(offset: number): string {
@@ -42,7 +44,7 @@ beforeAll(async () => {
   schedule = (await member.call(api.versions.get, { params: { id: place.versionId } })).schedule_id;
   await member.call(api.dayValues.saveScheduleSettings, { params: { id: schedule }, body: { fact_approval: 'curator' } });
   const [itemId] = place.itemIds;
-  const body = { executor_id: foreman.id, curator_id: curator.id, volume: 100, start: `${day(-1)}T09:00`, duration_minutes: 2400 };
+  const body = { executor_id: foreman.id, curator_id: curator.id, volume: 100, start: `${day(-3)}T09:00`, duration_minutes: 2400 };
   await member.call(api.wbs.update, { params: { id: place.versionId, wbsId: itemId }, body });
 });
 
@@ -69,7 +71,7 @@ test('what the site reports waits for the curator of the work, who declines with
     measure: 'volume' as const,
     amount,
   });
-  const entries = [report(30, -1), report(500, 0)];
+  const entries = [report(30, LAST_WORKED), report(500, 0)];
   const { verdicts } = await foreman.inSpace(place.spaceId).call(api.dayEntries.report, { body: { entries } });
   expect(verdicts.map(({ state }) => state)).toEqual(['pending', 'pending']);
   expect(await facts()).toEqual([]);
@@ -135,12 +137,12 @@ test('a fact of a closed day counts on the first open one, and both days say who
   const { page, context, complaints } = await newPerson(browser, product.url, { infoTab: 'daily_planning' });
   await signInOnPage(page);
   await cellsOfFacts(page, 'Volume');
-  await walkTo(page, 'Row 0', titleOfDay(-1));
+  await walkTo(page, 'Row 0', titleOfDay(LAST_WORKED));
   await page.keyboard.type('42');
   await page.keyboard.press('Enter');
   // Thirty were known of that day: twelve more count today.
   await expect.poll(() => cellOf(page, 'Row 0', titleOfDay(0))).toBe('12');
-  const mark = new RegExp(`^12 of ${shown(-1)} counts on ${shown(0)} \\(.+, ${shown(0)}`);
+  const mark = new RegExp(`^12 of ${shown(LAST_WORKED)} counts on ${shown(0)} \\(.+, ${shown(0)}`);
   const today = gridOf(page).getByRole('gridcell', { name: '12', exact: true }).last();
   await expect.poll(() => today.getAttribute('aria-description')).toMatch(mark);
   // Enter has gone on to the next work.
