@@ -1,21 +1,12 @@
 import { z } from 'zod';
 import { atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
-import { MODEL_QUANTITIES } from '../planning/quantities.ts';
+import { measuredQuantity, MODEL_QUANTITIES } from '../planning/quantities.ts';
 
 /** Why a work gets no volume: its unit measures something else, its elements have no such quantity, or its volume comes from a resource or from days. */
 export const VOLUME_OBSTACLES = ['unit', 'no_quantity', 'by_resource', 'by_days'] as const;
 
 const work = z.object({ item_id: z.number(), code: z.string(), name: z.string() });
-const proposed = work.extend({
-  quantity: z.enum(MODEL_QUANTITIES).exclude(['by_unit']),
-  unit: z.string(),
-  before: z.number().nullable(),
-  after: z.number(),
-  /** Elements that it is added up from: by quantities of the file, and measured on the geometry; and those that have none. */
-  from_file: z.number(),
-  from_geometry: z.number(),
-  without: z.number(),
-});
+const proposed = work.extend({ unit: z.string(), before: z.number().nullable(), after: z.number(), ...measuredQuantity.shape });
 export type ProposedVolume = z.output<typeof proposed>;
 
 /** Quantities of elements as volumes of the works that they are linked with. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANYWHERE, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
-import { MODEL_QUANTITIES } from '../planning/quantities.ts';
+import { measuredQuantity } from '../planning/quantities.ts';
 import { amountField, exactDecimal } from './estimates.ts';
 
 /** Why a row gets no quantity: its unit, elements without it, a work of the row without elements, or works that take a part of the row only. */
@@ -8,16 +8,12 @@ export const QUANTITY_OBSTACLES = ['unit', 'no_quantity', 'no_elements', 'partly
 
 const row = z.object({ row_id: z.number(), number: z.string(), code: z.string(), name: z.string(), unit: z.string() });
 const proposed = row.extend({
-  quantity: z.enum(MODEL_QUANTITIES).exclude(['by_unit']),
   /** What the elements come to, times the factor. */
   before: z.string(),
   after: z.string(),
   factor: z.string(),
   amount: z.object({ before: amountField, after: amountField }),
-  /** Elements with quantities of the file, with those of the geometry, and with none. */
-  from_file: z.number(),
-  from_geometry: z.number(),
-  without: z.number(),
+  ...measuredQuantity.shape,
 });
 export type ProposedQuantity = z.output<typeof proposed>;
 
