@@ -2,6 +2,7 @@ import { MINUTES_PER_DAY } from '@gantry/domain';
 import type { Flow } from '@gantry/plan-view';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { segmentAt as at } from '../../testing/flow-examples.ts';
 import { show } from '../../testing/show.tsx';
 import { FlowChart } from './flow-chart.tsx';
 import { pannedPart, zoomedPart } from './flow-part.ts';
@@ -11,14 +12,6 @@ import { flowSentence } from './settings/flow-sentence.ts';
 import { FlowSettings } from './settings/flow-settings.tsx';
 
 const DAY = MINUTES_PER_DAY;
-const at = (id: number, line: number, place: number, start: number, days: number) => ({
-  id,
-  line,
-  place,
-  start: start * DAY,
-  finish: (start + days) * DAY,
-  clash: null,
-});
 const FLOW: Flow = {
   places: ['0+000 – 1+000', '0+600 – 0+200'],
   axis: {

@@ -2,20 +2,13 @@ import { MINUTES_PER_DAY } from '@gantry/domain';
 import { type Flow, type FlowFinding, NO_CHANGE } from '@gantry/plan-view';
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { segmentAt as at } from '../../../testing/flow-examples.ts';
 import { show } from '../../../testing/show.tsx';
 import { FlowActPanel } from './flow-act.tsx';
 import { type FlowFacts, type OpenAct, planned } from './flow-facts.ts';
 import { FlowFindings } from './flow-findings.tsx';
 
 const DAY = MINUTES_PER_DAY;
-const at = (id: number, line: number, place: number, start: number, days: number) => ({
-  id,
-  line,
-  place,
-  start: start * DAY,
-  finish: (start + days) * DAY,
-  clash: null,
-});
 const FLOW: Flow = {
   places: ['P1', 'P2'],
   axis: null,
