@@ -20,7 +20,7 @@ export async function openInstallation(folder: string, works: number) {
   const cluster: EmbeddedPostgres = await startEmbeddedPostgres(join(folder, 'database'), { info() {}, warn() {}, error() {} });
   const { host, user, database } = cluster.administration;
   const databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
-  // A connection that a killed database has closed is opened anew.
+  // The pool opens a new connection after the database was killed.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   pool.on('error', () => undefined);
   let server: { url: string; child: ChildProcess } = await startServer(folder, databaseUrl);

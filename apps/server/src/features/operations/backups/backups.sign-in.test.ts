@@ -58,7 +58,7 @@ test('an owner whom another service signs in restores in place right after the s
   await home.sql(`update session set created_at = now() - interval '6 minutes' where user_id = $1`, [id]);
   expect((await restore()).body.error_message).toBe('user.password_needed');
   await home.sql(`update session set created_at = now() where user_id = $1`, [id]);
-  // Whoever signed in by a password enters it, however lately that was.
+  // A session that began with a password asks for the password again, even within the five minutes.
   const body = { mode: 'in_place' as const, confirm: 'Riverside' };
   expect(await anna.refused(api.backups.restore, { params: { id: space, backupId }, body })).toMatchObject({
     code: 'user.password_needed',

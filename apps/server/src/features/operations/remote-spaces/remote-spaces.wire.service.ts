@@ -31,7 +31,7 @@ const PASSED_ON = [
   'backup.no_space',
 ] as const;
 
-/** What did not arrive may arrive later, unlike a refusal, or an answer that is none of Gantry's. */
+/** Whether a call is worth a retry: after a network error, a timeout, 429 or 5xx, but not after a refusal or an answer that Gantry did not send. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof Refused &&
   (error.code === 'backup.busy' ||

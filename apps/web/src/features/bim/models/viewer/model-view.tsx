@@ -17,7 +17,7 @@ type Props = {
   /** Elements that have geometry, when a model has come. */
   onLoaded: (model: number, entities: number[]) => void;
   onPick: (picked: Picked | null, more: boolean) => void;
-  /** A walk: the pointer looks round, a click stands on what it hits, keys walk. */
+  /** Walk mode: a drag turns the camera, a click moves it to the point under the pointer, keys move it. */
   walking?: boolean;
   children?: ReactNode;
 };

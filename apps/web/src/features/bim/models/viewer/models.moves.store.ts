@@ -8,11 +8,11 @@ export type Moves = {
   zoom(factor: number): void;
   /** Moves by so many steps ahead, to the right and up. A step suits the size of the models; while somebody walks, it is a person's. */
   walk(ahead: number, right: number, up: number): void;
-  /** Begins or ends a walk: the pointer then turns the head instead of the models. */
+  /** Switches walk mode: a drag then turns the camera, and no longer the models. */
   setWalking(walking: boolean): void;
-  /** Looks elsewhere from where the camera stands, by angles in radians. */
+  /** Turns the camera about its own position, by angles in radians. */
   turnHead(horizontal: number, vertical: number): void;
-  /** Stands on a point and looks straight ahead. */
+  /** Moves the camera to eye height above a point, and levels it. */
   standOn(point: readonly [number, number, number]): void;
 };
 
@@ -31,7 +31,7 @@ export function movesOf(
   { box, reach, moved }: { box: () => Box3; reach: (distance: number) => void; moved: () => void },
 ): Moves {
   let walking = false;
-  /** Looks from where the camera stands in this direction. */
+  /** Turns the camera in this direction, with the orbit target in front of it. */
   function gaze(direction: Vector3): void {
     controls.target.copy(camera.position).addScaledVector(direction.normalize(), GAZE_M);
     controls.update();
