@@ -8,19 +8,28 @@ import { expect } from 'vitest';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Nothing that axe calls serious or critical, once what fades in is there. */
+/**
+ * Nothing that axe calls serious or critical, once what fades in is there. Nothing fades while axe reads: a toast whose time ends is
+ * either there or gone.
+ */
 export async function expectNoBarriers(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    Object.assign(globalThis, { before: document.adoptedStyleSheets });
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+    return Promise.allSettled(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
         .map(({ finished }) => finished),
-    ),
-  );
+    );
+  });
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] });
+    const { axe: reader, before } = globalThis as unknown as { axe: typeof axe; before: CSSStyleSheet[] };
+    const { violations } = await reader.run(document, { resultTypes: ['violations'] });
+    document.adoptedStyleSheets = before;
     return (
       violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
