@@ -119,6 +119,10 @@ export async function listAbove(db: Db, spaceId: number, id: number): Promise<nu
 }
 
 const AT_ONCE = 5000;
+/** Rows as a table `n` of one statement. */
+const listed = (rows: readonly (StoredRow & { position?: number })[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id int, parent_id int, position int, kind text, number text, code text, name text,
+    unit text, quantity text, base bigint, current bigint, volume_code text, stated jsonb, parts double precision[], base_parts double precision[])`;
 
 /** Replaces all rows of an estimate; their places are those of the list. */
 export async function putRows(tx: Tx, key: EstimateKey, rows: readonly StoredRow[], reported?: (share: number) => Promise<void>) {
@@ -130,9 +134,7 @@ export async function putRows(tx: Tx, key: EstimateKey, rows: readonly StoredRow
         parts, base_parts)
       select ${key.spaceId}, ${key.estimateId}, ${key.projectId}, id, parent_id, position, kind, number, code, name, unit, quantity, base,
         current, volume_code, stated, parts, base_parts
-      from jsonb_to_recordset(${JSON.stringify(piece)}::jsonb) as r (id int, parent_id int, position int, kind text, number text, code text,
-        name text, unit text, quantity text, base bigint, current bigint, volume_code text, stated jsonb,
-        parts double precision[], base_parts double precision[])`.execute(tx);
+      from ${listed(piece)}`.execute(tx);
     await reported?.(Math.min(1, (from + AT_ONCE) / rows.length));
   }
 }
@@ -192,9 +194,13 @@ export async function findRows(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estim
     .execute();
 }
 
-export async function updateRow(tx: Tx, key: EstimateKey, { id, stated, ...fields }: StoredRow): Promise<void> {
-  const values = { ...fields, stated: JSON.stringify(stated) };
-  await tx.updateTable('estimate_row').set(values).where(keyed(key)).where('id', '=', id).execute();
+/** Writes fields of rows that stand, a statement for each piece of the list; their places and parents stay. */
+export async function updateRows(tx: Tx, key: EstimateKey, rows: readonly StoredRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await sql`update estimate_row as r set kind = n.kind, number = n.number, code = n.code, name = n.name, unit = n.unit, quantity = n.quantity,
+        base = n.base, current = n.current, volume_code = n.volume_code, stated = n.stated, parts = n.parts, base_parts = n.base_parts
+      from ${listed(rows.slice(from, from + AT_ONCE))}
+      where r.space_id = ${key.spaceId} and r.estimate_id = ${key.estimateId} and r.id = n.id`.execute(tx);
 }
 
 /** The sum of the amounts of all rows but sections, whose amounts are those below them. */

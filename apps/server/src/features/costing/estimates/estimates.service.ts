@@ -30,7 +30,7 @@ import {
   type StoredRow,
   sumRows,
   updateEstimate,
-  updateRow,
+  updateRows,
 } from './estimates.repository.ts';
 import { keepForUndo, turnAct } from './editions/estimates.edits.service.ts';
 import { changedRow, type RowChange } from './estimates.rules.ts';
@@ -237,12 +237,14 @@ export async function changeRows(
     const key = keyOf(context, row);
     const ids = [...changes.keys()];
     const before = await findRows(tx, key, ids);
-    if (before.length < ids.length)
-      fail('estimate.row_not_found', { id: ids.find((one) => !before.some((found) => found.id === one)) ?? 0 });
+    if (before.length < ids.length) {
+      const found = new Set(before.map((one) => one.id));
+      fail('estimate.row_not_found', { id: ids.find((one) => !found.has(one)) ?? 0 });
+    }
     const after = before.map((one) => changedRow(one, changes.get(one.id) ?? {}, row.digits));
     const revision = row.revision + 1;
     await keepForUndo(context, tx, key, 'rows', act, ids);
-    for (const one of after) await updateRow(tx, key, one);
+    await updateRows(tx, key, after);
     const { base, current } = await sumRows(tx, key);
     await updateEstimate(tx, context.spaceId, id, { revision, counted_base: base, counted_current: current });
     const flags = setsOf(await findFlags(tx, key, context.userId));

@@ -13,7 +13,7 @@ import {
   type StoredRow,
   sumRows,
   updateEstimate,
-  updateRow,
+  updateRows,
 } from '../estimates.repository.ts';
 import { addEditLine, nextAct, turnLine } from './estimates.edits.repository.ts';
 import {
@@ -102,7 +102,7 @@ export async function turnAct(tx: Tx, key: EstimateKey, revision: number, redo: 
 }
 
 async function putState(tx: Tx, key: EstimateKey, kind: Kind, { rows, head, edition, proposal }: State, revision: number): Promise<void> {
-  if (kind === 'rows') for (const row of rows) await updateRow(tx, key, row);
+  if (kind === 'rows') await updateRows(tx, key, rows);
   if (Object.keys(head).length) await updateEstimate(tx, key.spaceId, key.estimateId, head);
   if (kind !== 'edition') return;
   await putRows(tx, key, rows);
