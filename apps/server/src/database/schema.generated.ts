@@ -803,6 +803,15 @@ export type Schema = {
     summary: Json<contract.EstimateProposalSummary>;
     content: Buffer;
   };
+  estimate_quantity_source: {
+    space_id: number;
+    estimate_id: number;
+    version_id: number;
+    link_id: number;
+    project_id: number;
+    factors: Json<Record<string, string>>;
+    models: Json<Record<string, number>>;
+  };
   estimate_row: {
     space_id: number;
     estimate_id: number;

@@ -67,6 +67,8 @@ const KNOWN: Record<string, string> = {
   'estimate.status': "contract.Estimate['status']",
   'estimate_proposal.summary': 'contract.EstimateProposalSummary',
   'estimate_edit.kind': `'rows' | 'head' | 'edition'`,
+  'estimate_quantity_source.factors': 'Record<string, string>',
+  'estimate_quantity_source.models': 'Record<string, number>',
   'estimate_row.kind': 'domain.EstimateRowKind',
   'estimate_row.stated': 'Record<string, string | null>',
   'indicator.rules': 'domain.IndicatorRule[]',

@@ -17,6 +17,21 @@ const proposed = row.extend({
 });
 export type ProposedQuantity = z.output<typeof proposed>;
 
+/** Rows whose quantities were taken from the elements of works of a version, as a set of links has them. */
+const source = z.object({
+  version_id: z.number(),
+  version: z.string(),
+  link_id: z.number(),
+  rows: z.number(),
+  /** Models that have another version since, by name; what follows is of them: rows that would change, and the total before and after. */
+  models: z.array(z.string()),
+  changed: z.number(),
+  total: z.object({ before: amountField, after: amountField }),
+});
+export type QuantitySourceOut = z.output<typeof source>;
+
+const params = z.object({ id: pathId });
+
 /** Quantities of elements as quantities of the rows of an estimate whose works they are linked with. */
 export const estimateQuantities = {
   /** Not spelled in the specification: a model as a source of quantities. */
@@ -27,14 +42,14 @@ export const estimateQuantities = {
     right: 'estimate.edit',
     place: ANYWHERE,
     bodyBytes: LARGE_BODY,
-    params: z.object({ id: pathId }),
+    params,
     body: z.strictObject({
       version_id: z.number().int().positive(),
       /** The set of links between works and elements. */
       link_id: z.number().int().positive(),
       /** The rows that are meant; none: all whose works have elements. */
       row_ids: z.array(z.number().int().positive()).min(1).max(50_000).optional(),
-      /** What the quantity of the elements is multiplied by for a row, 1 where nothing is named: waste, layers. */
+      /** What the quantity of the elements is multiplied by for a row: waste, layers. Where nothing is named: as before, 1 at first. */
       factors: z
         .array(
           z.strictObject({
@@ -61,5 +76,23 @@ export const estimateQuantities = {
       same: z.number(),
       left_out: z.array(row.extend({ why: z.enum(QUANTITY_OBSTACLES) })),
     }),
+  }) /** Not spelled in the specification: what was taken from a model is offered again as the model changes. */,
+  sources: endpoint({
+    method: 'GET',
+    path: '/api/v1/cost-estimates/{id}/quantities',
+    summary: 'Where quantities of rows were taken from, and what new versions of those models change in them',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    params,
+    output: z.object({ currency: z.string(), sources: z.array(source) }),
+  }),
+  putAway: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/cost-estimates/{id}/quantities',
+    summary: 'Leave rows as they are, though the models that their quantities were taken from have other versions',
+    right: 'estimate.edit',
+    place: ANYWHERE,
+    params,
+    query: z.object({ version_id: z.coerce.number<number>().int().positive(), link_id: z.coerce.number<number>().int().positive() }),
   }),
 };

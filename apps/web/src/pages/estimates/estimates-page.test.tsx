@@ -33,6 +33,7 @@ beforeEach(() => {
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.estimates.list, { estimates: [HEAD] });
   answer(api.estimates.get, { ...HEAD, findings: [], editions: [], proposal: null });
+  answer(api.estimateQuantities.sources, { currency: 'RUB', sources: [] });
   // The grid draws on a canvas, which a document of a test has not.
   answer(api.estimates.rows, () => new Promise<never>(() => {}));
 });

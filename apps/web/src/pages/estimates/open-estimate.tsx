@@ -1,5 +1,5 @@
 import { Button, Loader, Select, TextInput } from '@mantine/core';
-import { IconReceipt2, IconSearch, IconTrash } from '@tabler/icons-react';
+import { IconReceipt2, IconRulerMeasure, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
@@ -7,6 +7,9 @@ import { CostSettingsDialog } from '../../features/costing/cost-links/cost-setti
 import { TakeOverDialog } from '../../features/costing/cost-links/take-over-dialog.tsx';
 import { SharesDialog } from '../../features/costing/cost-links/shares-dialog.tsx';
 import { LinkPanel } from '../../features/costing/cost-links/link-panel.tsx';
+import { useQuantitySources } from '../../features/costing/estimate-quantities/estimate-quantities.queries.ts';
+import type { QuantitiesPlace } from '../../features/costing/estimate-quantities/quantities-dialog.tsx';
+import { QuantitiesOffer } from '../../features/costing/estimate-quantities/quantities-offer.tsx';
 import { ExportMenu } from '../../features/costing/estimates/export-menu.tsx';
 import { CompareDialog, type ComparedStates } from '../../features/costing/estimates/compare-dialog.tsx';
 import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx';
@@ -37,6 +40,7 @@ import { refusalText } from '../../ui/text/refusal-text.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { CostingTabs } from './costing-tabs.tsx';
+import { EstimateQuantities } from './estimate-quantities.tsx';
 import { useEstimateLinks } from './use-estimate-links.ts';
 import { useEstimateSheet } from './use-estimate-sheet.ts';
 import { useWindowSize } from '../../ui/use-window-size.ts';
@@ -91,10 +95,12 @@ export function OpenEstimate({
   const [counting, setCounting] = useState(false);
   const [asking, setAsking] = useState<'settings' | 'shares' | 'take_over' | null>(null);
   const [comparing, setComparing] = useState<ComparedStates | null>(null);
+  const [measuring, setMeasuring] = useState<QuantitiesPlace>();
+  const offers = useQuantitySources(spaceId, projectId, estimate?.id ?? null).filter(({ changed }) => changed > 0);
   const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE);
   const [chosenPanel, setPanel] = useState<PanelState | null>(null);
   // What asks for somebody opens by itself; else a narrow window keeps its room for the rows.
-  const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length);
+  const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length) || offers.length > 0;
   const panel = linking ? { open: true, width: chosenPanel?.width ?? 360 } : (chosenPanel ?? { open: asks || wide, width: 360 });
   const chosenRows = sheet
     ? selected.map((row) => sheet.list[row]).filter((row) => row && row.kind !== 'section' && row.kind !== 'text')
@@ -172,6 +178,7 @@ export function OpenEstimate({
         )}
         {mayEdit && estimate && (
           <>
+            {sheet && <IconButton icon={IconRulerMeasure} label={t('estimate_quantity.title')} onClick={() => setMeasuring(null)} />}
             <Button size="xs" variant="default" onClick={onEdition}>
               {t('estimate.new_edition')}
             </Button>
@@ -253,6 +260,14 @@ export function OpenEstimate({
               ) : (
                 <EstimatePanel
                   estimate={estimate}
+                  offers={offers.map((source) => (
+                    <QuantitiesOffer
+                      key={`${source.version_id} ${source.link_id}`}
+                      {...{ spaceId, source, mayEdit }}
+                      estimate={estimate}
+                      onOpen={setMeasuring}
+                    />
+                  ))}
                   mayEdit={mayEdit}
                   onDecide={(one) => void decide(one)}
                   onCompare={setComparing}
@@ -296,6 +311,18 @@ export function OpenEstimate({
         run={links.takeOver}
         onClose={() => setAsking(null)}
       />
+      {estimate && (
+        <EstimateQuantities
+          {...{ spaceId, projectId }}
+          estimateId={estimate.id}
+          place={measuring}
+          versions={links.panel.versions}
+          versionId={links.panel.versionId}
+          chosen={chosenIds}
+          onChanged={() => void acts.reload(estimate.id)}
+          onClose={() => setMeasuring(undefined)}
+        />
+      )}
       <CostsDialog key={String(counting)} opened={counting} run={links.updateCosts} onClose={() => setCounting(false)} />
       {sheet && estimate && (
         <Status sheet={sheet} hidden={hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />

@@ -8,7 +8,7 @@ import { openWhole } from '../../planning/attribute-values/attribute-values.serv
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getVersion, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { pathOf } from '../../structure/eps/eps.service.ts';
-import { entitiesByGuid, modelsOfProject } from '../models/models.service.ts';
+import { entitiesByGuid, modelsOfProject, shownVersions } from '../models/models.service.ts';
 import { readAppearances } from '../model-profiles/model-profiles.service.ts';
 import { approvedSpans, itemsForRules, worksOf } from './model-links.items.service.ts';
 import { deleteLink, findLink, insertLink, listLinks, listPairs, type RelationKey, updateLink } from './model-links.repository.ts';
@@ -107,6 +107,12 @@ async function livePairs(context: Context, { projectId, key, modelIds }: Opened)
 
 /** Elements of works with what there is of each and the share of the work. */
 export const linkedQuantities = async (context: Context, place: Place) => livePairs(context, await open(context, place));
+
+/** The models of a link with the versions that are shown. */
+export async function linkedModels(context: Context, place: Place) {
+  const { projectId, modelIds } = await open(context, place);
+  return context.read((db) => shownVersions(context, db, projectId, modelIds));
+}
 
 /** Works with how many elements, and how much volume, each is linked with. */
 export async function readLinkedWorks(context: Context, place: Place) {

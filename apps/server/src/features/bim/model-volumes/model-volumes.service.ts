@@ -1,7 +1,7 @@
 import type { api, Input } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { type Draft, edit, previewEdit } from '../../planning/edits/edits.service.ts';
-import { linkedQuantities, type Place } from '../model-links/model-links.service.ts';
+import { linkedModels, linkedQuantities, type Place } from '../model-links/model-links.service.ts';
 import type { QuantitySource } from '../../planning/versions/versions.quantities.service.ts';
 import { volumeOfWork } from './model-volumes.rules.ts';
 
@@ -55,7 +55,7 @@ async function carriersOf(draft: Draft, ids: readonly number[]): Promise<Map<num
 }
 
 /** What the elements of some works come to together in a unit. Of works one of which has no elements it is not known. */
-export const quantitiesOfElements: QuantitySource = async (context, place, asked) => {
+const measure: QuantitySource['measure'] = async (context, place, asked) => {
   const elements = Map.groupBy(await linkedQuantities(context, place), ({ item_id }) => item_id);
   return asked.map(({ itemIds, unit }) => {
     if (itemIds.some((id) => !elements.has(id))) return { why: 'no_elements' };
@@ -65,3 +65,6 @@ export const quantitiesOfElements: QuantitySource = async (context, place, asked
     return 'why' in counted ? { why: counted.why === 'unit' ? 'unit' : 'no_quantity' } : counted.proposed;
   });
 };
+
+/** Works measured by the elements that they are linked with. */
+export const quantitiesOfElements: QuantitySource = { measure, models: linkedModels };

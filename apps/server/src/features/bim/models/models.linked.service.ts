@@ -66,6 +66,10 @@ export async function entitiesByGuid(context: Context, db: Db, projectId: number
   return found;
 }
 
+/** Models of a project with the version of each that is shown; some of them where they are named. */
+export const shownVersions = async (context: Context, db: Db, projectId: number, modelIds: readonly number[]) =>
+  (await versionsOf(context, db, projectId, modelIds)).map(({ modelId: id, name, key: { versionId } }) => ({ id, name, versionId }));
+
 /** Which of some models are of a project. */
 export async function modelsOfProject(context: Context, db: Db, projectId: number): Promise<Set<number>> {
   return new Set((await listModelRows(db, context.spaceId, projectId)).map(({ id }) => id));

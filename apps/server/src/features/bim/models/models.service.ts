@@ -26,6 +26,7 @@ export {
   type FormerElement,
   formerElements,
   type RuleElement,
+  shownVersions,
   sourceOf,
 } from './models.linked.service.ts';
 export { eraseModels, startModelSweep } from './models.sweep.service.ts';

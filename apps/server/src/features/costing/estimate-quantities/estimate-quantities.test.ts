@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uploadEstimate } from '../../../testing/estimates.ts';
-import { linkHouse } from '../../../testing/samples/models.ts';
+import { linkHouse, uploadHouse } from '../../../testing/samples/models.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { isWhole, quantityText } from './estimate-quantities.rules.ts';
 
@@ -26,6 +26,7 @@ describe('quantities of an estimate from a model', () => {
   let anna: Person;
   let vera: Person;
   let estimate: number;
+  let project: number;
   let version: number;
   let link: number;
 
@@ -35,7 +36,7 @@ describe('quantities of an estimate from a model', () => {
     await anna.space();
     await world.join(vera, anna, 'viewer');
     const facility = (await anna.ok(api.facilities.create, { body: { name: 'Street' } })).id;
-    const project = (await anna.ok(api.projects.create, { body: { name: 'House', facility_id: facility } })).id;
+    project = (await anna.ok(api.projects.create, { body: { name: 'House', facility_id: facility } })).id;
     const schedule = (await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name: 'Works' } })).id;
     version = await anna.version(schedule);
     const walls = await anna.item(version, { name: 'Walls', code: 'W' });
@@ -79,6 +80,32 @@ describe('quantities of an estimate from a model', () => {
     await anna.ok(api.estimates.undo, { params: { id: estimate }, body: {} });
     expect(await rows()).toEqual(AS_READ);
   });
+
+  test(
+    'are offered again with their factors when the model has another version, as long as nobody has put that away',
+    { timeout: 180_000 },
+    async () => {
+      const sources = async (person = anna) => (await person.ok(api.estimateQuantities.sources, { params: { id: estimate } })).sources;
+      await take({ row_ids: [1, 2], factors: [{ row_id: 1, factor: '1.015' }] });
+      const taken = { version_id: version, link_id: link, rows: 2, models: [], changed: 0 };
+      expect(await sources()).toMatchObject([taken]);
+      const { models } = await anna.ok(api.models.list, { params: { id: project } });
+      const higher = () => uploadHouse(anna, project, { height: 4, into: models[0].id });
+      await higher();
+      expect(await sources()).toMatchObject([{ ...taken, models: ['house'], changed: 2, total: { before: '2497.20', after: '3309.60' } }]);
+      expect((await vera.refused(api.estimateQuantities.sources, { params: { id: estimate } })).status).toBe(403);
+      const put = { params: { id: estimate }, query: { version_id: version, link_id: link } };
+      expect((await vera.refused(api.estimateQuantities.putAway, put)).status).toBe(403);
+      await anna.ok(api.estimateQuantities.putAway, put);
+      expect(await sources()).toMatchObject([taken]);
+      await higher();
+      expect(await take({ row_ids: [1] })).toMatchObject({ rows: [{ after: '32.48', factor: '1.015' }] });
+      expect(await sources()).toMatchObject([taken]);
+      await anna.ok(api.estimates.undo, { params: { id: estimate }, body: {} });
+      await anna.ok(api.estimates.undo, { params: { id: estimate }, body: {} });
+      expect(await rows()).toEqual(AS_READ);
+    },
+  );
 
   test('are of the rows that are named, say why a row has none, and are for who may change the estimate', async () => {
     expect(await take({ row_ids: [5], dry_run: true })).toMatchObject({ rows: [], left_out: [{ row_id: 5, why: 'no_elements' }] });

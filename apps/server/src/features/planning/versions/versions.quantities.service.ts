@@ -7,20 +7,26 @@ export type QuantityAsked = { itemIds: readonly number[]; unit: string };
 export type QuantityFound =
   | Pick<ProposedVolume, 'after' | 'quantity' | 'from_file' | 'from_geometry' | 'without'>
   | { why: Exclude<(typeof QUANTITY_OBSTACLES)[number], 'partly'> };
-/** Measures works of a version by a set of links, an answer to each question in their order. */
-export type QuantitySource = (
-  context: Context,
-  place: { id: number; linkId: number },
-  asked: readonly QuantityAsked[],
-) => Promise<QuantityFound[]>;
+type Place = { id: number; linkId: number };
+/** A model and its version that is shown. */
+export type MeasuredModel = { id: number; name: string; versionId: number };
+export type QuantitySource = {
+  /** Measures works of a version by a set of links, an answer to each question in their order. */
+  measure(context: Context, place: Place, asked: readonly QuantityAsked[]): Promise<QuantityFound[]>;
+  /** Models whose elements a set of links can name. */
+  models(context: Context, place: Place): Promise<MeasuredModel[]>;
+};
 
-const sourceOf = perDatabase((): { measure: QuantitySource | null } => ({ measure: null }));
+const sourceOf = perDatabase((): { source: QuantitySource | null } => ({ source: null }));
 
 /** From now on works are measured by a source. */
 export const takeQuantitiesFrom = (services: { database: Database }, source: QuantitySource): void => {
-  sourceOf(services).measure = source;
+  sourceOf(services).source = source;
 };
 
-/** Measures works as the registered source does; without one no work has elements. */
-export const quantitiesOfWorks: QuantitySource = async (context, place, asked) =>
-  (await sourceOf(context).measure?.(context, place, asked)) ?? asked.map(() => ({ why: 'no_elements' }));
+/** The registered source; without one no work has elements. */
+export const quantitySource = (services: { database: Database }): QuantitySource =>
+  sourceOf(services).source ?? {
+    measure: async (_context, _place, asked) => asked.map(() => ({ why: 'no_elements' })),
+    models: async () => [],
+  };

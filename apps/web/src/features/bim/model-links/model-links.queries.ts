@@ -31,8 +31,9 @@ export type LinkedWork = Output<typeof api.modelLinks.wbs>['items'][number];
 const keyOf = (spaceId: number, projectId: number) => ['space', spaceId, 'model-links', projectId];
 
 /** The links of a project with their rules. */
-export const useModelLinks = (spaceId: number, projectId: number) =>
+export const useModelLinks = (spaceId: number, projectId: number, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: keyOf(spaceId, projectId),
     queryFn: ({ signal }) => call(api.modelLinks.list, { params: { id: projectId } }, { signal, spaceId, quiet: true }),
     staleTime: 0,

@@ -1,10 +1,11 @@
-import { MODEL_QUANTITIES, type ModelQuantity, type ProposedVolume } from '@gantry/contract';
+import { MODEL_QUANTITIES, type ModelQuantity } from '@gantry/contract';
 import { Button, Checkbox, Loader, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
+import { MeasuredBadge } from './measured-badge.tsx';
 import { takeBack, takeVolumes, useVolumes } from './model-volumes.queries.ts';
 import classes from './volumes.module.css';
 
@@ -94,7 +95,7 @@ function Volumes({ spaceId, place }: { spaceId: number; place: NonNullable<Props
                   {formatNumber(work.after)} {work.unit}
                 </td>
                 <td data-quiet>
-                  <Source work={work} />
+                  <MeasuredBadge {...work} />
                 </td>
               </tr>
             ))}
@@ -128,16 +129,4 @@ function Volumes({ spaceId, place }: { spaceId: number; place: NonNullable<Props
       </div>
     </div>
   );
-}
-
-/** Which elements a volume comes from, and how many say nothing. */
-function Source({ work: { quantity, from_file, from_geometry, without } }: { work: ProposedVolume }) {
-  const { t } = useTranslation();
-  const parts = [
-    quantity === 'count' ? t('model_volume.counted', { number: formatCount(from_file) }) : null,
-    quantity !== 'count' && from_file > 0 ? t('model_volume.from_file', { number: formatCount(from_file) }) : null,
-    from_geometry > 0 ? t('model_volume.from_geometry', { number: formatCount(from_geometry) }) : null,
-    without > 0 ? t('model_volume.without', { number: formatCount(without) }) : null,
-  ];
-  return <>{parts.filter(Boolean).join('; ')}</>;
 }

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { ESTIMATE_CHANGES } from '@gantry/contract';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DATE_TIME_FORMAT, formatInstant } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
@@ -14,6 +14,8 @@ import classes from './estimates.module.css';
 type Props = {
   estimate: EstimateHead;
   mayEdit: boolean;
+  /** What other places offer for it. */
+  offers: ReactNode;
   onDecide(decision: 'accept' | 'reject'): void;
   onCompare(states: ComparedStates): void;
   /** Takes the newest act back, or does again what was taken back last. */
@@ -21,12 +23,13 @@ type Props = {
 };
 
 /** What an estimate states and comes to, what its file has been found to have, its editions, and the file that waits. */
-export function EstimatePanel({ estimate, mayEdit, onDecide, onCompare, onUndo }: Props) {
+export function EstimatePanel({ estimate, mayEdit, offers, onDecide, onCompare, onUndo }: Props) {
   const { t } = useTranslation();
   const { proposal, digits } = estimate;
   const text = (amount: string | null): string => (amount === null ? '—' : amountOf(minorUnits(amount, digits), digits));
   return (
     <div className={classes.panel}>
+      {offers}
       {proposal && (
         <section>
           <h2 className={classes.section}>{t('estimate.waits', { name: proposal.file_name })}</h2>

@@ -136,6 +136,11 @@ export function useEstimateActs(spaceId: number, projectId: number) {
   };
   return {
     again,
+    /** Loads the estimate with its rows and all that is said of it. */
+    async reload(id: number): Promise<void> {
+      await client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
+      await client.invalidateQueries({ queryKey: headKey(spaceId, id) });
+    },
     async update(
       id: number,
       body: { name?: string; number?: string; proposal?: 'accept' | 'reject'; apart?: number[]; revision?: number },
