@@ -29,6 +29,8 @@ export const shareField = z
   .regex(/^\d{1,9}(?:\/\d{1,9}|\.\d{1,8})?$/, 'validation.share')
   .nullable();
 
+const ofParts = z.array(z.enum(COST_PARTS)).min(1).max(COST_PARTS.length).nullable();
+
 const newLink = z.strictObject({
   row_id: id,
   /** Null: the row, or its part, is left out on purpose. */
@@ -36,6 +38,8 @@ const newLink = z.strictObject({
   /** The part of the row's amount, as `0.25` or `1/3`; null: by weight of what is left. */
   share: shareField.default(null),
   by: by.default(null),
+  /** The parts of costs that the work takes of the row, as wages or materials alone; null: all of them. */
+  parts: ofParts.default(null),
   locked: z.boolean().default(false),
 });
 export type NewCostLink = z.output<typeof newLink>;
@@ -47,6 +51,7 @@ const costLink = z.object({
   item_id: z.number().nullable(),
   share: z.string().nullable(),
   by,
+  parts: ofParts,
   rule_id: z.number().nullable(),
   locked: z.boolean(),
   /** The row is not in the estimate any more. */

@@ -1,4 +1,4 @@
-import { ESTIMATE_COLUMNS, ESTIMATE_FORMATS, ESTIMATE_OUTPUTS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
+import { COST_PARTS, ESTIMATE_COLUMNS, ESTIMATE_FORMATS, ESTIMATE_OUTPUTS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
 import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
@@ -102,7 +102,7 @@ const row = z.object({
   volume_code: z.string(),
   /** What the current amount is made of, in the order of `COST_PARTS`; null: it is one part by the kind of the row. */
   parts: z.array(z.string()).nullable(),
-  /** What the file says of fields that people have changed. */
+  /** What the file says of fields that people have changed; of parts all amounts, with spaces between. */
   stated: z.record(z.string(), z.string().nullable()),
   checked: z.boolean(),
   expanded: z.boolean(),
@@ -382,6 +382,8 @@ export const estimates = {
       /** Of one unit, in current prices. */
       price: exactDecimal.optional(),
       current: exactDecimal.optional(),
+      /** Parts of the current amount; the others stay, and the amount is their sum. */
+      parts: z.partialRecord(z.enum(COST_PARTS), exactDecimal).optional(),
       /** Changes of one act are taken back together. */
       act: z.string().trim().min(1).max(64).optional(),
     }),

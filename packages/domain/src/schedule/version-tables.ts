@@ -2,6 +2,7 @@ import {
   ATTRIBUTE_SOURCES,
   ATTRIBUTE_TYPES,
   COST_WEIGHTS,
+  type CostPart,
   RESOURCE_KINDS,
   DATA_MODES,
   PROGRESS_BY,
@@ -313,6 +314,8 @@ export const VERSION_TABLES = {
     share: field('text'),
     /** What the weight goes by; null: as the schedule's cost settings say. */
     by: optionalWord(COST_WEIGHTS),
+    /** The parts of costs that it takes of the row, in the order of `COST_PARTS`; null: all of them. */
+    parts: optionalJson<CostPart[]>(),
     /** The rule that made it; null where people did. */
     ruleId: optional('int'),
     /** Rules leave it alone. */
@@ -382,19 +385,3 @@ export const daysFieldOf = (table: VersionTable): string | null => DAYS_FIELD[ta
 const DERIVED_FIELDS = byTable((table) => new Set(FIELDS[table].flatMap(({ name, mark }) => (mark === 'derived' ? [name] : []))));
 /** Whether a field follows from another one. */
 export const isDerived = (table: VersionTable, field: string): boolean => DERIVED_FIELDS[table].has(field);
-
-/** Fields of a WBS row that a calculation writes and a person does not. */
-export const CALCULATED_FIELDS = [
-  'earlyStart',
-  'earlyFinish',
-  'lateStart',
-  'lateFinish',
-  'totalFloatMinutes',
-  'freeFloatMinutes',
-  'critical',
-  'nearCritical',
-  'longestPath',
-  'scenarioUsed',
-  'neededPerDay',
-  'late',
-] as const satisfies (keyof WbsRow)[];

@@ -75,3 +75,19 @@ export const attributeColumn = (attributeId: number): string => ATTRIBUTE + attr
 export function attributeOfColumn(columnId: string): number | null {
   return columnId.startsWith(ATTRIBUTE) ? Number(columnId.slice(ATTRIBUTE.length)) : null;
 }
+
+/** Fields of a WBS row that a calculation writes and a person does not. */
+export const CALCULATED_FIELDS = [
+  'earlyStart',
+  'earlyFinish',
+  'lateStart',
+  'lateFinish',
+  'totalFloatMinutes',
+  'freeFloatMinutes',
+  'critical',
+  'nearCritical',
+  'longestPath',
+  'scenarioUsed',
+  'neededPerDay',
+  'late',
+] as const satisfies (keyof WbsRow)[];

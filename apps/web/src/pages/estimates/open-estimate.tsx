@@ -171,7 +171,7 @@ export function OpenEstimate({
             {t('cost_link.title')}
           </Button>
         )}
-        {sheet?.parts && (
+        {sheet && (mayEdit || sheet.divided) && (
           <Button size="xs" variant={divided ? 'filled' : 'default'} aria-pressed={divided} onClick={() => setDivided(!divided)}>
             {t('estimate.parts')}
           </Button>
@@ -208,7 +208,7 @@ export function OpenEstimate({
                 sheet={sheet}
                 currency={estimate.currency}
                 hasBase={estimate.counted.base !== null}
-                divided={divided && sheet.parts !== null}
+                divided={divided}
                 works={links.worksOfRow}
                 hidden={hidden}
                 changes={changes}

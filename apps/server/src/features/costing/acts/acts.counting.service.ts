@@ -2,7 +2,7 @@ import { dayOf, eachDay, parseMinute, runOfDays, type VersionRow } from '@gantry
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
-import { byRow, type CostLink, readCostSettings, takingsOf, volumesOfWorks, weightsOf } from '../cost-links/cost-links.service.ts';
+import { byRow, type CostLink, readCostSettings, takingsOfRow, volumesOfWorks, weightsOf } from '../cost-links/cost-links.service.ts';
 import { estimatesForCosts, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
 import type { ActLine } from './acts.repository.ts';
 import { type Done, doneOf, executedOf, quantityOf } from './acts.rules.ts';
@@ -64,7 +64,8 @@ export async function countAct(
       for (const row of await rowsOfEstimate(reader.db, context.spaceId, estimate.id)) {
         const rowLinks = own.get(row.id);
         if (!rowLinks || (prices && !prices.amounts.has(row.id))) continue;
-        const parts = takingsOf(rowLinks, settings.by, weight).map((taking, place) => ({ taking, done: done(rowLinks[place].itemId) }));
+        const takings = takingsOfRow(rowLinks, linkedRow(row, settings.level), settings.by, weight);
+        const parts = takings.map((taking, place) => ({ taking, done: done(rowLinks[place].itemId) }));
         const base = blankLine(estimate, row, prices?.amounts.get(row.id) ?? row[settings.level] ?? 0);
         const executed = executedOf({ quantity: base.whole_quantity, amount: base.whole_amount }, parts);
         const before = open.get(keyOf(base));
@@ -80,6 +81,13 @@ export async function countAct(
     return counted;
   });
 }
+
+const linkedRow = ({ id, kind, parts, base_parts, ...row }: StoredRow, level: 'base' | 'current') => ({
+  id,
+  kind,
+  amount: row[level],
+  parts: level === 'base' ? base_parts : parts,
+});
 
 function blankLine(estimate: { id: number; number: string; name: string }, row: StoredRow, amount: number): ActLine {
   return {

@@ -154,7 +154,7 @@ function putLinks(draft: Draft, lines: readonly Line[], { links }: Applied, pres
     if (!former) {
       counts.linked += 1;
       draft.insert('costLink', {
-        id: draft.newId(), itemId, estimateId: estimate.id, estimateRowId: row.id, share, by, ruleId, locked: false,
+        id: draft.newId(), itemId, estimateId: estimate.id, estimateRowId: row.id, share, by, parts: null, ruleId, locked: false,
         rowCode: row.code.slice(0, 512), rowName: row.name.slice(0, 512),
       }); // prettier-ignore
     } else if (former.share !== share || former.by !== by || former.ruleId !== ruleId) {

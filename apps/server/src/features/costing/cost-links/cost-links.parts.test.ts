@@ -65,6 +65,23 @@ describe('parts of costs', () => {
     expect(partsOf(await change('100.01'))).toEqual({ labour: '50.01', machines: '10.00', materials: '30.00', other: '10.00' });
   });
 
+  test('are changed one by one: the amount is their sum, what the file says stays known, and undo takes them back', async () => {
+    const [, before] = await rows();
+    const change = (parts: object) => anna.ok(api.estimates.updateRow, { params: { id: estimate, estimateRowId: 2 }, body: { parts } });
+    const { row } = await change({ labour: '20.5', profit: '0' });
+    expect([partsOf(row.parts), row.current]).toEqual([{ labour: '20.50', other: '54.00' }, '74.50']);
+    expect(row.stated).toEqual({ current: '60.00', parts: '0.00 0.00 0.00 0.00 0.00 0.00 0.00 6.00 54.00' });
+    expect((await change({ labour: '0', profit: '6' })).row).toMatchObject({ current: '60.00', stated: {} });
+    for (let step = 0; step < 2; step += 1) await anna.ok(api.estimates.undo, { params: { id: estimate }, body: {} });
+    expect((await rows())[1]).toEqual(before);
+    // A row that the file does not divide is divided by hand.
+    const crane = { params: { id: estimate, estimateRowId: 3 }, body: { parts: { machines: '5', machinist: '2' } } };
+    expect(partsOf((await anna.ok(api.estimates.updateRow, crane)).row.parts)).toEqual({ machines: '5.00', machinist: '2.00' });
+    await anna.ok(api.estimates.undo, { params: { id: estimate }, body: {} });
+    const large = { parts: { labour: '99999999999999999' } };
+    expect(await anna.refused(api.estimates.updateRow, { params: { id: estimate, estimateRowId: 2 }, body: large })).toMatchObject({ code: 'estimate.amount_too_large' }); // prettier-ignore
+  });
+
   test('go to works with their amounts, and percentages are of the parts that they name', async () => {
     await save({ percents: [{ name: 'Insurance', rate: '10', parts: ['labour'] }] });
     const { estimates } = await update(true);
@@ -74,6 +91,20 @@ describe('parts of costs', () => {
       [{ labour: '25.01', machines: '12.00', materials: '15.00', other: '7.50' }, '59.51'],
       [{ labour: '25.00', machines: '5.00', materials: '15.00', profit: '6.00', other: '61.50' }, '112.50'],
     ]);
+  });
+
+  test('go to the works that take them alone, and come back with undo', async () => {
+    await save({});
+    const links = [{ row_id: 1, item_id: works[0], parts: ['materials', 'labour'] }, { row_id: 1, item_id: works[1], parts: ['machines'] }] as const; // prettier-ignore
+    await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links: links.map((link) => ({ ...link, parts: [...link.parts] })) } }); // prettier-ignore
+    const listed = await anna.ok(api.costLinks.list, { params: { id: version }, query: { estimate_id: estimate } });
+    expect(listed.links.filter(({ row_id }) => row_id === 1).map(({ parts, amount }) => [parts, amount])).toEqual([
+      [['labour', 'materials'], '80.01'], [['machines'], '10.00'],
+    ]); // prettier-ignore
+    expect(listed.coverage).toMatchObject({ unlinked: '10.00' });
+    expect((await update(true)).estimates).toMatchObject({ linked: '157.01', unlinked: '10.00' });
+    await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
+    expect((await update(true)).estimates).toMatchObject({ linked: '167.01', unlinked: '0.00' });
   });
 
   test('are written into attributes in the edit of the costs; again changes nothing, and undo takes them back', async () => {

@@ -24,9 +24,21 @@ const WEIGHT_SCALE = 1e6;
 const weightOf = (value: number): bigint => BigInt(Math.round(Math.max(0, value) * WEIGHT_SCALE));
 const shareOf = ({ share }: Pick<CostLink, 'share'>): Fraction | null => (share === '' ? null : fractionOf(share));
 
-/** Whether the parts of a row's links are more than the row. */
-export const isOverlinked = (links: readonly Pick<CostLink, 'share'>[]): boolean =>
-  exceedsWhole(links.map((link) => ({ share: shareOf(link), weight: 0n })));
+type OfParts = Pick<CostLink, 'parts'>;
+const takes = ({ parts }: OfParts, part: CostPart): boolean => !parts || parts.includes(part);
+
+/** Parts in their order; null where they are all. */
+export function partsInOrder(parts: readonly CostPart[] | null): CostPart[] | null {
+  const own = COST_PARTS.filter((part) => parts?.includes(part));
+  return own.length && own.length < COST_PARTS.length ? own : null;
+}
+
+/** Whether what a row's links take of any of its parts is more than the whole. */
+export function isOverlinked(links: readonly Pick<CostLink, 'share' | 'parts'>[]): boolean {
+  const exceeds = (own: typeof links): boolean => exceedsWhole(own.map((link) => ({ share: shareOf(link), weight: 0n })));
+  if (!links.some(({ parts }) => parts)) return exceeds(links);
+  return COST_PARTS.some((part) => exceeds(links.filter((link) => takes(link, part))));
+}
 
 /** Links by their estimate and row, in the order of their ids: ties go to the older one. */
 export function byRow(links: readonly CostLink[]): Map<number, CostLink[]> {
@@ -50,8 +62,8 @@ export type Distribution = {
   lost: number;
 };
 
-/** How the links of one row take of it; a link to nothing has no weight. */
-export const takingsOf = (
+/** How the links of one row take of a part that all of them take; a link to nothing has no weight. */
+const takingsOf = (
   links: readonly CostLink[],
   usual: CostWeight,
   weight: WeightOf,
@@ -61,6 +73,31 @@ export const takingsOf = (
     share: shareOf(link),
     weight: link.itemId === null ? 0n : weightOf(weight(link.itemId, link.by ?? usual) * factor(link.itemId)),
   }));
+
+/** What links take of one row, part by part. */
+function takenOf(own: readonly CostLink[], row: LinkedRow, usual: CostWeight, weight: WeightOf, factor: FactorOf | null): Parts[] {
+  const takings = takingsOf(own, usual, weight);
+  const taken = own.map(noParts);
+  const whole = !own.some(({ parts }) => parts);
+  for (const [place, amount] of partsOf(row)) {
+    const part = COST_PARTS[place];
+    const weighed = factor ? takingsOf(own, usual, weight, (itemId) => factor(itemId, part)) : takings;
+    const among = whole ? null : [...own.keys()].filter((at) => takes(own[at], part));
+    const { amounts } = distribute(amount, among ? among.map((at) => weighed[at]) : weighed);
+    for (const [at, one] of amounts.entries()) taken[among ? among[at] : at][place] = one;
+  }
+  return taken;
+}
+
+/** How the links of one row take of it in all: of one whose links take some parts only, by what those come to in its amount. */
+export function takingsOfRow(links: readonly CostLink[], row: LinkedRow, usual: CostWeight, weight: WeightOf): Taking[] {
+  if (!links.some(({ parts }) => parts)) return takingsOf(links, usual, weight);
+  const under = partsOf(row).reduce((sum, [, amount]) => sum + amount, 0n);
+  return takenOf(links, row, usual, weight, null).map((taken) => ({
+    share: under === 0n ? { over: 0n, under: 1n } : { over: sumOfParts(taken), under },
+    weight: 0n,
+  }));
+}
 
 /**
  * What each link of one estimate takes, part by part: each part of a row is split by itself, with the coefficients of works on it, and what a
@@ -83,12 +120,7 @@ export function distributeRows(
       lost += own.length;
       continue;
     }
-    const takings = takingsOf(own, usual, weight);
-    const taken = own.map(noParts);
-    for (const [place, amount] of partsOf(row)) {
-      const weighed = factor ? takingsOf(own, usual, weight, (itemId) => factor(itemId, COST_PARTS[place])) : takings;
-      for (const [at, part] of distribute(amount, weighed).amounts.entries()) taken[at][place] = part;
-    }
+    const taken = takenOf(own, row, usual, weight, factor);
     for (const [at, link] of own.entries()) {
       const amount = sumOfParts(taken[at]);
       amounts.set(link.id, amount);

@@ -10,11 +10,11 @@ import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { type LinkableRow, rowsForLinks } from '../estimates/estimates.doors.service.ts';
 import { estimateAt } from '../estimates/estimates.service.ts';
 import { findCostSettings, putCostSettings } from './cost-links.repository.ts';
-import { byRow, type CostLink, distributeRows, isOverlinked } from './cost-links.rules.ts';
+import { byRow, type CostLink, distributeRows, isOverlinked, partsInOrder } from './cost-links.rules.ts';
 import { factorsOf, weightsOf } from './cost-links.weights.service.ts';
 
 export { estimateCosts } from './cost-links.costs.service.ts';
-export { byRow, type CostLink, distributeRows, takingsOf } from './cost-links.rules.ts';
+export { byRow, type CostLink, distributeRows, takingsOfRow } from './cost-links.rules.ts';
 export { volumesOf as volumesOfWorks, weightsOf } from './cost-links.weights.service.ts';
 export { suggestionsThread, suggestWorks } from './suggestions/cost-links.suggestions.service.ts';
 
@@ -71,6 +71,7 @@ export async function listCostLinks(context: Context, versionId: number, estimat
         item_id: link.itemId,
         share: link.share || null,
         by: link.by,
+        parts: link.parts ?? null,
         rule_id: link.ruleId,
         locked: link.locked,
         lost: !rows.has(link.estimateRowId),
@@ -135,7 +136,7 @@ async function putLinks(draft: Draft, estimateId: number, links: readonly NewCos
   const present = new Map(
     (await draft.rowsBy('costLink', 'estimateId', [estimateId])).map((link) => [`${link.estimateRowId} ${link.itemId}`, link.id]),
   );
-  for (const { row_id, item_id, share, by, locked } of links) {
+  for (const { row_id, item_id, share, by, parts, locked } of links) {
     if (item_id !== null) {
       const item = items.get(item_id) ?? fail('wbs.not_found', { id: item_id });
       if (item.type === 'sum') fail('cost_link.not_a_work', { name: item.name });
@@ -144,7 +145,7 @@ async function putLinks(draft: Draft, estimateId: number, links: readonly NewCos
     if (row.kind === 'section' || row.kind === 'text') fail('cost_link.not_a_row', { name: row.name });
     if (share !== null && !fractionOf(share)) fail('cost_link.share', { share });
     const known = present.get(`${row_id} ${item_id}`);
-    const fields = { share: share ?? '', by, locked, ruleId: null };
+    const fields = { share: share ?? '', by, parts: partsInOrder(parts), locked, ruleId: null };
     if (known !== undefined) draft.update('costLink', known, fields);
     else {
       const id = draft.newId();

@@ -6,7 +6,8 @@ import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { COST_PARTS, splitTotal } from '@gantry/domain';
-import { type CostLink, distributeRows, missingVolumes, sumOfParts } from './cost-links.rules.ts';
+import { quantityOf, executedOf } from '../acts/acts.rules.ts';
+import { type CostLink, distributeRows, isOverlinked, missingVolumes, sumOfParts, takingsOfRow } from './cost-links.rules.ts';
 
 describe('an amount over links', () => {
   test('is split by the largest remainder, to the last unit', () => {
@@ -45,13 +46,20 @@ describe('an amount over links', () => {
     );
   });
   const linkOf = (id: number, row: number, itemId: number | null, share: string): CostLink => ({
-    id, itemId, estimateId: 1, estimateRowId: row, share, by: null, ruleId: null, locked: false, rowCode: '', rowName: '',
+    id, itemId, estimateId: 1, estimateRowId: row, share, by: null, parts: null, ruleId: null, locked: false, rowCode: '', rowName: '',
   }); // prettier-ignore
   test('loses no unit of any part of it, whatever coefficients works have', () => {
     const drawn = fc.record({
       amount: fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
       weights: fc.option(fc.array(fc.nat(9), { minLength: 9, maxLength: 9 })),
-      links: fc.array(fc.record({ item: fc.nat(3), share: fc.constantFrom('', '', '0.1', '1/7') }), { minLength: 1, maxLength: 5 }),
+      links: fc.array(
+        fc.record({
+          item: fc.nat(3),
+          share: fc.constantFrom('', '', '0.1', '1/7'),
+          of: fc.option(fc.subarray([...COST_PARTS], { minLength: 1 })),
+        }),
+        { minLength: 1, maxLength: 5 },
+      ),
       factors: fc.array(fc.double({ min: 0, max: 3, noNaN: true }), { minLength: 36, maxLength: 36 }),
     });
     fc.assert(
@@ -59,7 +67,7 @@ describe('an amount over links', () => {
         const sum = BigInt(weights?.reduce((all, one) => all + one, 0) ?? 0);
         const parts = weights && sum > 0n ? splitTotal(amount, weights.map((one) => amount * BigInt(one)), sum) : null; // prettier-ignore
         const row = { id: 1, kind: 'work' as const, amount: Number(amount), parts: parts && parts.map(Number) };
-        const own = links.map(({ item, share }, at) => linkOf(at + 1, 1, item === 0 ? null : item, share));
+        const own = links.map(({ item, share, of }, at) => ({ ...linkOf(at + 1, 1, item === 0 ? null : item, share), parts: of }));
         const split = distributeRows(own, new Map([[1, row]]), 'equal', () => 1, (item, part) => factors[item * 9 + COST_PARTS.indexOf(part)]); // prettier-ignore
         let taken = 0n;
         for (const [id, of] of split.parts) {
@@ -68,7 +76,9 @@ describe('an amount over links', () => {
         }
         expect(taken).toBe(split.linked + split.ignored);
         // Without parts of a whole nothing is left; of each part nobody takes more than there is.
-        if (own.some(({ share }) => share === '')) expect(taken).toBe(amount);
+        if (own.some(({ share, parts: of }) => share === '' && !of)) expect(taken).toBe(amount);
+        for (const { id, parts: of } of own)
+          for (const [place, part] of COST_PARTS.entries()) if (of && !of.includes(part)) expect(split.parts.get(id)?.[place]).toBe(0n);
         for (const [place, part] of (parts ?? []).entries()) {
           const used = [...split.parts.values()].reduce((all, of) => all + of[place], 0n);
           expect(part < 0n ? used >= part && used <= 0n : used <= part && used >= 0n).toBe(true);
@@ -82,6 +92,26 @@ describe('an amount over links', () => {
     const split = distributeRows(own, new Map([[1, row]]), 'equal', () => 1, (item, part) => (item === 1 && part === 'labour' ? 1.5 : 1)); // prettier-ignore
     expect([split.parts.get(1)?.[0], split.parts.get(2)?.[0]]).toEqual([6000n, 4000n]);
     expect([...split.amounts.values()]).toEqual([16_000n, 14_000n]);
+  });
+  test('of some parts only takes those, and acts have what it comes to in the amount', () => {
+    const row = { id: 1, kind: 'work' as const, amount: 30_000, parts: [10_000, 0, 0, 20_000, 0, 0, 0, 0, 0] };
+    const own = [{ ...linkOf(1, 1, 1, ''), parts: ['labour' as const] }, { ...linkOf(2, 1, 2, '0.5'), parts: ['materials' as const] }]; // prettier-ignore
+    const split = distributeRows(own, new Map([[1, row]]), 'equal', () => 1);
+    expect([...split.amounts.values(), split.linked]).toEqual([10_000n, 10_000n, 20_000n]);
+    const takings = takingsOfRow(own, row, 'equal', () => 1);
+    expect(takings.map(({ share }) => share)).toEqual([{ over: 10_000n, under: 30_000n }, { over: 10_000n, under: 30_000n }]); // prettier-ignore
+    const whole = { quantity: quantityOf('3'), amount: 30_000n };
+    const executed = executedOf(whole, takings.map((taking, at) => ({ taking, done: { over: at === 0 ? 1n : 0n, under: 1n } }))); // prettier-ignore
+    expect(executed).toEqual({ quantity: quantityOf('1'), amount: 10_000n, excess: 0n });
+  });
+  test.each([
+    [['0.7', null], ['0.7', null], true],
+    [['0.7', ['labour']], ['0.7', ['materials']], false],
+    [['0.7', ['labour']], ['0.7', null], true],
+  ] as const)('is too much by parts %j and %j: %s', (...drawn) => {
+    const [one, two, expected] = drawn;
+    const links = [one, two].map(([share, parts]) => ({ share, parts: parts && [...parts] }));
+    expect(isOverlinked(links)).toBe(expected);
   });
   test.each([['1', true], ['0.25', true], ['1/3', true], ['0', false], ['1.5', false], ['4/3', false], ['1/0', false], ['x', false]])(
     'takes the part %s: %s',

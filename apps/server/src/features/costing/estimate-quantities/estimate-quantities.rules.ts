@@ -8,10 +8,10 @@ export const quantityText = (value: number, factor: string): string => String(Ma
 
 /**
  * Whether the works of a row carry out all of it: one of them takes what the others leave, or their shares make the whole; and nothing of the
- * row is left out on purpose.
+ * row is left out on purpose, or taken by its parts of costs.
  */
-export function isWhole(links: readonly Pick<CostLink, 'share' | 'itemId'>[]): boolean {
-  if (links.some(({ itemId }) => itemId === null)) return false;
+export function isWhole(links: readonly Pick<CostLink, 'share' | 'itemId' | 'parts'>[]): boolean {
+  if (links.some(({ itemId, parts }) => itemId === null || parts)) return false;
   if (links.some(({ share }) => share === '')) return true;
   const least = { over: 1n, under: 10n ** 9n };
   const shares = links.flatMap(({ share }) => fractionOf(share) ?? []);

@@ -12,8 +12,9 @@ describe('the quantity of a row', () => {
     [['1/3', '2/3'], true],
     [['0.25', '0.5'], false],
   ])('is known by shares %j: %s', (shares, expected) => {
-    expect(isWhole(shares.map((share) => ({ share, itemId: 1 })))).toBe(expected);
-    expect(isWhole([...shares.map((share) => ({ share, itemId: 1 })), { share: '', itemId: null }])).toBe(false);
+    expect(isWhole(shares.map((share) => ({ share, itemId: 1, parts: null })))).toBe(expected);
+    expect(isWhole([...shares.map((share) => ({ share, itemId: 1, parts: null })), { share: '', itemId: null, parts: null }])).toBe(false);
+    expect(isWhole(shares.map((share) => ({ share, itemId: 1, parts: ['labour'] })))).toBe(false);
   });
 
   test('has six decimals and no more', () => {

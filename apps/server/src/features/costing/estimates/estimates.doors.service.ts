@@ -65,5 +65,6 @@ export const openVolumes = (db: Db, spaceId: number, estimateId: number, linked:
   listOpenVolumes(db, { spaceId, estimateId }, linked);
 
 export type { LinkableRow, StoredRow } from './estimates.repository.ts';
+export { dividedAnew } from './editions/estimates.match.rules.ts';
 export { changedRow } from './estimates.rules.ts';
 export { levelsOf } from './estimates.storing.service.ts';

@@ -1,9 +1,11 @@
-import { decimalOf, type Decimal, minorUnitsOf, roundedQuotient } from '@gantry/domain';
+import { COST_PARTS, type CostPart, decimalOf, type Decimal, minorUnitsOf, roundedQuotient, usualPart } from '@gantry/domain';
 import { fail } from '../../../platform/fail.ts';
 import { dividedAnew } from './editions/estimates.match.rules.ts';
 import type { StoredRow } from './estimates.repository.ts';
 
-export type RowChange = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' | 'quantity' | 'price' | 'current', string>>;
+export type RowChange = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' | 'quantity' | 'price' | 'current', string>> & {
+  parts?: Partial<Record<CostPart, string>>;
+};
 
 const decimal = (text: string): Decimal => decimalOf(text) ?? { units: 0n, decimals: 0 };
 
@@ -21,29 +23,47 @@ function scaled(amount: number | null, from: Decimal, to: Decimal): bigint | nul
 }
 
 const FIELDS = ['name', 'code', 'unit', 'volume_code', 'quantity', 'base', 'current'] as const;
-const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
+/** Parts are written one after the other, with commas between. */
+const textOf = (value: string | number | number[] | null): string | null => (value === null ? null : String(value));
 
 /** A row with what a person has changed in it, and what the file says of that. */
-export function changedRow(before: StoredRow, { price, current, ...change }: RowChange, digits: number): StoredRow {
-  const counts = change.quantity !== undefined || price !== undefined || current !== undefined;
+export function changedRow(before: StoredRow, { price, current, parts, ...change }: RowChange, digits: number): StoredRow {
+  const counts = change.quantity !== undefined || price !== undefined || current !== undefined || parts !== undefined;
   if (counts && (before.kind === 'section' || before.kind === 'text')) fail('estimate.row_calculated', { name: before.name });
   const after: StoredRow = { ...before, ...change };
   const amounts = amountsOf(before, after.quantity, { price, current, quantityChanged: change.quantity !== undefined }, digits);
   for (const level of ['base', 'current'] as const) {
     const value = amounts[level];
-    if (value === undefined) continue;
-    if (value !== null && (value > BigInt(Number.MAX_SAFE_INTEGER) || value < BigInt(-Number.MAX_SAFE_INTEGER)))
-      fail('estimate.amount_too_large');
-    after[level] = value === null ? null : Number(value);
+    if (value !== undefined) after[level] = value === null ? null : wholeNumber(value);
+  }
+  const divided = dividedAnew(before, after);
+  Object.assign(after, { parts: divided.parts, base_parts: divided.base_parts });
+  if (parts) {
+    after.parts = withParts(after, parts, digits);
+    after.current = wholeNumber(after.parts.reduce((sum, part) => sum + BigInt(part), 0n));
   }
   const stated = { ...before.stated };
-  for (const field of FIELDS) {
-    if (after[field] === before[field]) continue;
+  for (const field of parts ? ([...FIELDS, 'parts'] as const) : FIELDS) {
+    if (textOf(after[field]) === textOf(before[field])) continue;
     if (!(field in stated)) stated[field] = textOf(before[field]);
     else if (stated[field] === textOf(after[field])) delete stated[field];
   }
-  const { parts, base_parts } = dividedAnew(before, after);
-  return { ...after, parts, base_parts, stated };
+  return { ...after, stated };
+}
+
+function wholeNumber(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER) || value < BigInt(-Number.MAX_SAFE_INTEGER)) fail('estimate.amount_too_large');
+  return Number(value);
+}
+
+/** What an amount is made of with some parts as a person gives them. */
+function withParts({ kind, current, parts }: StoredRow, given: NonNullable<RowChange['parts']>, digits: number): number[] {
+  const usual = usualPart(kind);
+  return COST_PARTS.map((part, at) => {
+    const text = given[part];
+    if (text !== undefined) return wholeNumber(minorUnitsOf(decimal(text), digits));
+    return parts ? parts[at] : part === usual ? (current ?? 0) : 0;
+  });
 }
 
 type Amounts = { base?: bigint | null; current?: bigint | null };

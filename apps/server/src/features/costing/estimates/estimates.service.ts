@@ -190,8 +190,13 @@ const rowOut = (
   checked: flags.checked.has(row.id),
   expanded: !flags.folded.has(row.id),
 });
-const statedText = (field: string, value: string | null, digits: number): string | null =>
-  value !== null && (field === 'base' || field === 'current') ? amountText(BigInt(value), digits) : value;
+const statedText = (field: string, value: string | null, digits: number): string | null => {
+  if (value === null || !['base', 'current', 'parts'].includes(field)) return value;
+  return value
+    .split(',')
+    .map((amount) => amountText(BigInt(amount), digits))
+    .join(' ');
+};
 const setsOf = ({ checked, folded }: RowFlags) => ({ checked: new Set(checked), folded: new Set(folded) });
 
 /** Rows of an estimate with what the caller has ticked and folded. */

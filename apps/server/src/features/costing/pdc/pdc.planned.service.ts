@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
 import { sumByDay } from '../../planning/day-values/day-values.service.ts';
+import { dividedAnew, rowsById } from '../estimates/estimates.doors.service.ts';
 import { distributeRows, readCostSettings, weightsOf } from '../cost-links/cost-links.service.ts';
 import { listCarriers, type PdcLine } from './pdc.repository.ts';
 import { billsOfPlan, type Billed, monthOfDay } from './pdc.rules.ts';
@@ -33,8 +34,14 @@ export async function planOf(context: Context, contract: Contract, lines: readon
   return readVersion(context, carrier.version_id, async (reader) => {
     const whole = reader.whole();
     const links = await whole.rowsBy('costLink', 'estimateId', [estimateId]);
+    const ids = links.some(({ parts }) => parts) ? lines.map(({ estimate_row_id: id }) => id) : [];
+    const divided = new Map((await rowsById(reader.db, context.spaceId, estimateId, ids)).map((row) => [row.id, row]));
     const rows = new Map(
-      lines.map(({ estimate_row_id: id, amount }) => [id, { id, kind: 'work' as const, amount, parts: null }]), // prettier-ignore
+      lines.map(({ estimate_row_id: id, amount }) => {
+        const row = divided.get(id);
+        const { kind, parts } = row ? dividedAnew(row, { current: amount }) : { kind: 'work' as const, parts: null };
+        return [id, { id, kind, amount, parts }];
+      }),
     );
     const split = distributeRows(links, rows, settings.by, await weightsOf(whole, links, settings.by));
     const byWork = new Map<number, bigint>();

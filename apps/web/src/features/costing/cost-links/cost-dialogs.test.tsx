@@ -10,7 +10,7 @@ const SETTINGS: CostSettings = {
   level: 'current', by: 'equal', by_coefficients: false, part_attributes: {}, currency: null, rates: [], percents: [],
 }; // prettier-ignore
 const link = (id: number, item_id: number | null, fields: Partial<CostLink> = {}): CostLink => ({
-  id, estimate_id: 1, row_id: 2, item_id, share: null, by: null, rule_id: null, locked: false, lost: false, amount: '50.00', code: '', name: '', ...fields,
+  id, estimate_id: 1, row_id: 2, item_id, share: null, by: null, parts: null, rule_id: null, locked: false, lost: false, amount: '50.00', code: '', name: '', ...fields,
 }); // prettier-ignore
 
 it('cost settings take rates and percentages, and are saved only as a whole that makes sense', async () => {
@@ -59,11 +59,13 @@ it('parts of a row are typed for each work, with its weight and its lock', async
   await user.clear(part);
   await user.type(part, '1/3');
   await user.clear(within(dialog).getByRole('textbox', { name: 'Part: Fill' }));
+  await user.click(within(dialog).getByRole('combobox', { name: 'Only of: Fill' }));
+  await user.click(await screen.findByRole('option', { name: 'Wages' }));
   await user.click(within(dialog).getByRole('checkbox', { name: 'Locked: Fill' }));
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(onSave).toHaveBeenCalledWith([
-    { row_id: 2, item_id: 7, share: '1/3', by: null, locked: false },
-    { row_id: 2, item_id: 8, share: null, by: null, locked: true },
-    { row_id: 2, item_id: null, share: null, by: null, locked: false },
+    { row_id: 2, item_id: 7, share: '1/3', by: null, parts: null, locked: false },
+    { row_id: 2, item_id: 8, share: null, by: null, parts: ['labour'], locked: true },
+    { row_id: 2, item_id: null, share: null, by: null, parts: null, locked: false },
   ]);
 });

@@ -32,7 +32,7 @@ export function useVersionsOfProject(
 }
 
 export type CostLink = Output<typeof api.costLinks.list>['links'][number];
-export type NewLink = Pick<CostLink, 'row_id' | 'item_id'> & Partial<Pick<CostLink, 'share' | 'by' | 'locked'>>;
+export type NewLink = Pick<CostLink, 'row_id' | 'item_id'> & Partial<Pick<CostLink, 'share' | 'by' | 'parts' | 'locked'>>;
 
 /** The cost settings of a schedule, and how they are saved. */
 export function useCostSettings(spaceId: number, scheduleId: number | null) {

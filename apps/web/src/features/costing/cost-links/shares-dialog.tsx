@@ -1,5 +1,5 @@
-import { COST_WEIGHTS, type CostWeight } from '@gantry/domain';
-import { Checkbox, Modal, Select, TextInput } from '@mantine/core';
+import { COST_PARTS, COST_WEIGHTS, type CostPart, type CostWeight } from '@gantry/domain';
+import { Checkbox, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -19,25 +19,27 @@ type Props = {
 export function SharesDialog({ row, nameOf, onSave, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={row !== null} onClose={onClose} title={row && t('cost_link.shares_of', { name: row.name })} size={680}>
+    <Modal opened={row !== null} onClose={onClose} title={row && t('cost_link.shares_of', { name: row.name })} size={900}>
       {row && <SharesForm links={row.links} nameOf={nameOf} onSave={onSave} onClose={onClose} />}
     </Modal>
   );
 }
 
 const SHARE = /^(?:\d{1,9}(?:\/\d{1,9}|[.,]\d{1,8})?)?$/;
-type Draft = { share: string; by: CostWeight | null; locked: boolean };
+type Draft = { share: string; by: CostWeight | null; parts: CostPart[]; locked: boolean };
 
 function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { links: readonly CostLink[] }) {
   const { t } = useTranslation();
-  const [drafts, setDrafts] = useState<Draft[]>(() => links.map(({ share, by, locked }) => ({ share: share ?? '', by, locked })));
+  const [drafts, setDrafts] = useState<Draft[]>(() =>
+    links.map(({ share, by, parts, locked }) => ({ share: share ?? '', by, parts: parts ?? [], locked })),
+  );
   const set = (at: number, change: Partial<Draft>): void =>
     setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...change } : draft)));
   const save = (): Promise<unknown> =>
     onSave(
       links.map(({ row_id, item_id }, at) => {
-        const { share, by, locked } = drafts[at];
-        return { row_id, item_id, share: share.trim().replace(',', '.') || null, by, locked };
+        const { share, by, parts, locked } = drafts[at];
+        return { row_id, item_id, share: share.trim().replace(',', '.') || null, by, parts: parts.length ? parts : null, locked };
       }),
     );
   return (
@@ -47,7 +49,7 @@ function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { l
         <table>
           <thead>
             <tr>
-              {['work', 'share', 'weight', 'locked', 'amount'].map((head) => (
+              {['work', 'share', 'weight', 'of_parts', 'locked', 'amount'].map((head) => (
                 <th key={head} scope="col" data-number={head === 'amount' || undefined}>
                   {t(`cost_link.${head === 'share' ? 'part' : head}`)}
                 </th>
@@ -57,7 +59,7 @@ function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { l
           <tbody>
             {links.map(({ id, item_id, amount }, at) => {
               const name = nameOf(item_id);
-              const { share, by, locked } = drafts[at];
+              const { share, by, parts, locked } = drafts[at];
               return (
                 <tr key={id}>
                   <td>{name}</td>
@@ -83,6 +85,17 @@ function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { l
                       data={COST_WEIGHTS.map((value) => ({ value, label: t(`cost_link.by_${value}`) }))}
                       value={by}
                       onChange={(value) => set(at, { by: value })}
+                    />
+                  </td>
+                  <td>
+                    <MultiSelect
+                      size="xs"
+                      w={210}
+                      aria-label={t('ui.named', { name: t('cost_link.of_parts'), text: name })}
+                      placeholder={parts.length ? undefined : t('cost_link.all_parts')}
+                      data={COST_PARTS.map((value) => ({ value, label: t(`cost_part.${value}`) }))}
+                      value={parts}
+                      onChange={(value) => set(at, { parts: value as CostPart[] })}
                     />
                   </td>
                   <td>

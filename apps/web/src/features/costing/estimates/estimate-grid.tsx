@@ -32,15 +32,22 @@ type Props = {
 
 /** The rows of an estimate in the product's tree grid. */
 export function EstimateGrid(props: Props) {
-  const { sheet, hidden, widths, currency, hasBase, divided, works, gantt, changes } = props;
+  const { sheet, hidden, widths, currency, hasBase, divided, works, gantt, changes, readOnly } = props;
   const { t, i18n } = useTranslation();
   const acting = useRef(props);
   acting.current = props;
   const labels = useMemo(() => ({ ...ganttLabels(i18n.language, t), name: props.name }), [i18n.language, t, props.name]);
   const columns = useMemo(
     () =>
-      estimateColumns(() => acting.current.sheet, widths, { currency, hasBase, divided, works, t: (key, values) => t(key, values ?? {}) }),
-    [widths, currency, hasBase, divided, works, t],
+      estimateColumns(() => acting.current.sheet, widths, {
+        currency,
+        hasBase,
+        divided,
+        editable: !readOnly,
+        works,
+        t: (key, values) => t(key, values ?? {}),
+      }),
+    [widths, currency, hasBase, divided, readOnly, works, t],
   );
   const events = useMemo<GanttEvents>(
     () => ({
@@ -72,7 +79,7 @@ export function EstimateGrid(props: Props) {
       labels={labels}
       hidden={hidden}
       events={events}
-      readOnly={props.readOnly}
+      readOnly={readOnly}
       panes="grid"
     />
   );

@@ -12,8 +12,10 @@ export type EstimateSheet = {
   rowOfId: ReadonlyMap<number, number>;
   base: Float64Array;
   current: Float64Array;
-  /** What `current` is made of, by the places of `COST_PARTS`; null where the file divides nothing. */
-  parts: Float64Array[] | null;
+  /** What `current` is made of, by the places of `COST_PARTS`. */
+  parts: Float64Array[];
+  /** Whether any row has parts of its own. */
+  divided: boolean;
   digits: number;
 };
 
@@ -49,8 +51,8 @@ export function layOutEstimate(list: EstimateRowOut[], digits: number): Estimate
     rows.collapsed[at] = row.expanded ? 0 : 1;
   }
   const column = (): Float64Array => new Float64Array(list.length);
-  const parts = list.some((row) => row.parts) ? COST_PARTS.map(column) : null;
-  const sheet = { rows, list, rowOfId, base: column(), current: column(), parts, digits };
+  const divided = list.some((row) => row.parts);
+  const sheet = { rows, list, rowOfId, base: column(), current: column(), parts: COST_PARTS.map(column), divided, digits };
   sumUp(sheet);
   return sheet;
 }
@@ -66,7 +68,7 @@ export function sumUp({ rows, list, base, current, parts, digits }: EstimateShee
       base[above] += own[0];
       current[above] += own[1];
     }
-    if (parts) addParts(parts, at, row, own[1], open, digits);
+    addParts(parts, at, row, own[1], open, digits);
     open.push(at);
   }
 }
@@ -147,6 +149,7 @@ export function estimateColumns(
     currency,
     hasBase,
     divided,
+    editable,
     works,
     t,
   }: {
@@ -154,6 +157,8 @@ export function estimateColumns(
     hasBase: boolean;
     /** Whether parts of costs stand beside the amounts. */
     divided: boolean;
+    /** Whether parts that no row has yet can be entered. */
+    editable: boolean;
     /** The works that carry a row; null where no version is chosen. */
     works: ((row: EstimateRowOut) => string) | null;
     t: (key: string, values?: Record<string, unknown>) => string;
@@ -205,7 +210,7 @@ export function estimateColumns(
       text: (row) => amount('current', row), value: (row) => (at(row).current === null ? null : Number(at(row).current)),
       editable: isAmount, note: note('current'),
     },
-    ...(divided ? partColumns(sheet, (part) => money(`cost_part.${part}`)) : []),
+    ...(divided ? partColumns(sheet, { editable, isAmount, title: (part) => money(`cost_part.${part}`), file: (value) => t('estimate.file_states', { value }) }) : []),
     {
       id: 'share', title: t('estimate.share'), width: 84, align: 'right', exact: true,
       text: (row) => shareOf(sheet(), row),
@@ -219,15 +224,23 @@ export function estimateColumns(
   return shown.map((column) => (widths[column.id] ? { ...column, width: widths[column.id] } : column));
 }
 
-/** A column for each part of costs that any row has. */
-function partColumns(sheet: () => EstimateSheet, title: (part: CostPart) => string): GanttColumn[] {
+type PartsShown = { editable: boolean; isAmount(row: number): boolean; title(part: CostPart): string; file(value: string): string };
+
+/** A column for each part of costs that any row has, or all of them where they can be entered. */
+function partColumns(sheet: () => EstimateSheet, { editable, isAmount, title, file }: PartsShown): GanttColumn[] {
   return COST_PARTS.flatMap((part, place): GanttColumn[] => {
-    if (!sheet().parts?.[place].some((amount) => amount !== 0)) return [];
-    const text = (row: number): string => {
-      const amount = sheet().parts?.[place][row] ?? 0;
-      return amount ? amountOf(amount, sheet().digits) : '';
-    };
-    return [{ id: `part_${part}`, title: title(part), width: 124, align: 'right', exact: true, text }];
+    if (!editable && !sheet().parts[place].some((amount) => amount !== 0)) return [];
+    const at = (row: number): number => sheet().parts[place][row];
+    return [
+      {
+        id: `part_${part}`, title: title(part), width: 124, align: 'right', exact: true, editor: 'number', editable: isAmount,
+        text: (row) => (at(row) ? amountOf(at(row), sheet().digits) : ''), value: (row) => at(row) / 10 ** sheet().digits,
+        note: (row) => {
+          const { stated } = sheet().list[row];
+          return 'parts' in stated ? file(stated['parts']?.split(' ')[place] ?? '—') : '';
+        },
+      },
+    ]; // prettier-ignore
   });
 }
 
@@ -245,9 +258,11 @@ const exact = (value: number): string => (/e/i.test(String(value)) ? value.toFix
 export function changesOf(edits: readonly CellEdit[]): Map<number, RowFields> {
   const changes = new Map<number, RowFields>();
   for (const { row, columnId, value } of edits) {
-    if (!EDITED.has(columnId)) continue;
     const text = typeof value === 'number' ? exact(value) : String(value ?? '').trim();
-    changes.set(row, { ...changes.get(row), [columnId]: text });
+    const before = changes.get(row);
+    const part = COST_PARTS.find((one) => columnId === `part_${one}`);
+    if (part) changes.set(row, { ...before, parts: { ...before?.parts, [part]: text || '0' } });
+    else if (EDITED.has(columnId)) changes.set(row, { ...before, [columnId]: text });
   }
   return changes;
 }

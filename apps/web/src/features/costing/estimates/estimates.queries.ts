@@ -7,7 +7,7 @@ import {
   type EstimateRowOut,
   type Output,
 } from '@gantry/contract';
-import type { EstimateOutput } from '@gantry/domain';
+import type { CostPart, EstimateOutput } from '@gantry/domain';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { addressOf, call } from '../../../lib/calls/api-client.ts';
@@ -103,7 +103,9 @@ export const previewEstimate = (upload: Upload, signal: AbortSignal): Promise<Es
 /** Sends the file of an estimate; the answer names the job that reads it. */
 export const uploadEstimate = (upload: Upload) => call(api.estimates.upload, {}, { form: formOf(upload) });
 
-export type RowFields = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' | 'quantity' | 'price' | 'current', string>>;
+export type RowFields = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' | 'quantity' | 'price' | 'current', string>> & {
+  parts?: Partial<Record<CostPart, string>>;
+};
 
 /** Has an estimate written as a file, and saves that when it is there. */
 export function useEstimateExport(spaceId: number): (id: number, format: EstimateOutput) => Promise<void> {

@@ -64,10 +64,13 @@ it('edits of cells are exact changes of rows, and each has its way back', () => 
     { row: 2, columnId: 'name', value: ' Dig ' },
     { row: 3, columnId: 'checked', value: true },
     { row: 3, columnId: 'price', value: 1e-7 },
+    { row: 4, columnId: 'part_labour', value: 5.5 },
+    { row: 4, columnId: 'part_profit', value: null },
   ]);
   expect([...changes]).toEqual([
     [2, { quantity: '0.1', name: 'Dig' }],
     [3, { price: '0.00000010' }],
+    [4, { parts: { labour: '5.5', profit: '0' } }],
   ]);
 });
 
@@ -80,6 +83,7 @@ it('columns show what the file says of changed values', () => {
       currency: 'RUB',
       hasBase: false,
       divided: false,
+      editable: false,
       works: null,
       t: (key, values) => `${key} ${JSON.stringify(values?.['value'] ?? '')}`,
     },

@@ -90,8 +90,8 @@ export function rowOf(row: EstimateRow, id: number, parentId: number | null): St
 }
 
 const FIELDS = ['number', 'code', 'name', 'unit', 'quantity', 'base', 'current', 'volume_code'] as const;
-type Field = (typeof FIELDS)[number];
-const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
+type Field = (typeof FIELDS)[number] | 'parts';
+const textOf = (value: string | number | number[] | null): string | null => (value === null ? null : String(value));
 
 const differs = (before: StoredRow, after: StoredRow): boolean =>
   before.kind !== after.kind || FIELDS.some((field) => before[field] !== after[field]);
