@@ -38,12 +38,25 @@ run() { # USER HOME COMMAND…
 }
 export PORT=3917
 
-# What `npm start` promises: from nothing to a page that answers, and an end by Ctrl+C that leaves nothing behind.
-try() { # NAME USER HOME
+# Every background job is a group of its own, as a terminal makes one, and hears signals.
+set -m
+left() { ps -eo args | grep -q "[p]ostgres: \|[t]ools/start.mjs\|[s]erver/src/main.ts"; }
+ended() { # NAME SECONDS
+  for _ in $(seq "$2"); do left || { echo "ok   $1: nothing is left"; return 0; }; sleep 1; done
+  echo "FAIL $1: processes are left after $2 s"
+  ps -eo pid,ppid,stat,args | grep "[p]ostgres: \|[n]pm \|[t]ools/start.mjs\|[s]erver/src/main.ts"
+  kill -KILL -- -$!
+  pkill -KILL --full '[s]erver/src/main.ts|[t]ools/start.mjs|[p]ostgres: ' || true
+  return 1
+}
+
+# What `npm start` promises: from nothing to a page that answers, and an end that leaves nothing behind: by Ctrl+C, which the whole group
+# hears, or by a signal to npm alone.
+try() { # NAME USER HOME all|npm
   local name=$1 user=$2 home=$3 from=$SECONDS
   (cd "$source" && git archive HEAD) | tar x -C "$folder$home/gantry"
   chroot "$folder" chown -R "$user" "$home/gantry"
-  run "$user" "$home" /bin/sh -c "cd $home/gantry && exec npm start" >"$folder.$name.log" 2>&1 &
+  run "$user" "$home" /bin/sh -c "cd $home/gantry && exec npm start" >"$folder.$name.log" 2>&1 </dev/null &
   until curl --silent --fail --output /dev/null "http://127.0.0.1:$PORT/"; do
     kill -0 $! 2>/dev/null || { echo "FAIL $name: npm start has ended"; tail -20 "$folder.$name.log"; return 1; }
     ((SECONDS - from < limit)) || { echo "FAIL $name: no answer within $limit s"; tail -20 "$folder.$name.log"; return 1; }
@@ -51,18 +64,16 @@ try() { # NAME USER HOME
   done
   grep -q 'http://' "$folder.$name.log" || { echo "FAIL $name: no address is printed"; return 1; }
   echo "ok   $name: a page after $((SECONDS - from)) s"
-  pkill -INT --parent $! || true
-  wait $! || true
-  for _ in $(seq 30); do [ -z "$(ps -eo args | grep "[p]ostgres: \|tools/[s]tart.mjs")" ] && break; sleep 1; done
-  [ -z "$(ps -eo args | grep "[p]ostgres: \|tools/[s]tart.mjs")" ] || { echo "FAIL $name: processes are left"; ps -eo pid,args | tail -20; return 1; }
+  if [ "$4" = all ]; then kill -INT -- -$!; else pkill -TERM --parent $!; fi
+  ended "$name" 60
 }
 
 failed=0
 chroot "$folder" id planner >/dev/null 2>&1 || chroot "$folder" useradd --create-home planner
 rm -rf "$folder/home/planner/gantry" "$folder/root/gantry" "$folder/home/planner/.npm" "$folder/root/.npm"
 mkdir -p "$folder/home/planner/gantry" "$folder/root/gantry"
-try user planner /home/planner || failed=1
-try root root /root || failed=1
+try user planner /home/planner all || failed=1
+try root root /root npm || failed=1
 
 # docs/operations/install.md, but for systemctl: nothing is process 1 here.
 chroot "$folder" id gantry >/dev/null 2>&1 || chroot "$folder" useradd --system --home-dir /var/lib/gantry --shell /usr/sbin/nologin gantry
@@ -83,5 +94,7 @@ until curl --silent --fail --output /dev/null "http://127.0.0.1:$PORT/"; do
   sleep 1
 done
 echo "ok   unit: a page after $((SECONDS - from)) s, on a file system that is read-only but for its folder"
-kill -INT $! && wait $! || true
+# As `KillMode=mixed` ends it.
+pkill -INT --parent $!
+ended unit 90 || failed=1
 exit $failed

@@ -9,9 +9,10 @@ if (major < 20 || (major === 20 && minor < 20)) {
 }
 
 const { ensureInstalled, ensurePageBuilt, inOneSentence, root } = await import('./set-up.mjs');
-const { runServer } = await import('./supervise.mjs');
+const { endWithShell, runServer } = await import('./supervise.mjs');
 
 try {
+  if (process.env['npm_lifecycle_event']) endWithShell();
   if (process.env['DATA_DIR']) process.env['DATA_DIR'] = (await import('node:path')).resolve(process.env['DATA_DIR']);
   process.chdir(root);
   await ensureInstalled();

@@ -22,6 +22,14 @@ const CODES = new Map([
   ['SIGTERM', 143],
 ]);
 
+const ORPHANED_AFTER_MS = 500;
+
+/** npm passes a signal to the shell between it and this process, and some shells die of it and pass nothing on: that is the signal then. */
+export function endWithShell() {
+  const shell = process.ppid;
+  setInterval(() => process.ppid === shell || process.kill(process.pid, 'SIGTERM'), ORPHANED_AFTER_MS).unref();
+}
+
 /** Runs the server of this clone until it ends on purpose; resolves with the exit code. */
 export function runServer() {
   return supervise(() =>

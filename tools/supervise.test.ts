@@ -58,3 +58,26 @@ test('a signal ends it for good, while it runs and while it is down', async () =
   const whenDown = (child: ChildProcess) => void child.once('exit', () => setImmediate(() => process.emit('SIGHUP')));
   expect(await run([FALLS], { ...QUICK, pauseMs: 60_000 }, whenDown)).toMatchObject({ code: 129, started: 1 });
 });
+
+test.skipIf(process.platform === 'win32')('a shell that a signal ends without passing it on ends it too', async () => {
+  const program = `
+    const { endWithShell, supervise } = await import(${JSON.stringify(new URL('./supervise.mjs', import.meta.url).href)});
+    const { spawn } = await import('node:child_process');
+    endWithShell();
+    const obedient = "process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); process.send('ready')";
+    const start = () => {
+      const child = spawn(process.execPath, ['-e', obedient], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      child.once('message', () => console.log('ready'));
+      return child;
+    };
+    console.log('ended', await supervise(start));`;
+  const shell = spawn('/bin/sh', ['-c', '"$0" --input-type=module -e "$1"; :', process.execPath, program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const heard: string[] = [];
+  for await (const chunk of shell.stdout.setEncoding('utf8')) {
+    heard.push(...String(chunk).trim().split('\n'));
+    if (heard.at(-1) === 'ready') shell.kill('SIGTERM');
+  }
+  expect(heard).toEqual(['ready', 'ended 0']);
+});
