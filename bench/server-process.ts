@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEMO } from '../e2e/product.ts';
 
-/** The server alone, on the cluster of this run; its memory is its own. */
+/** The server alone, on the cluster of this run; its memory is its own. `program`: the folder of another release than this one. */
 export async function startServer(
   folder: string,
   databaseUrl: string,
   environment: Record<string, string> = {},
+  program = resolve(import.meta.dirname, '..'),
 ): Promise<{ url: string; child: ChildProcess }> {
   const env = {
     ...process.env,
@@ -17,7 +18,7 @@ export async function startServer(
     GANTRY_DEMO_PASSWORD: DEMO.password,
     ...environment,
   };
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: resolve(import.meta.dirname, '..'), env, stdio: 'pipe' });
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: program, env, stdio: 'pipe' });
   let output = '';
   const url = await new Promise<string>((done, fail) => {
     const read = (chunk: Buffer): void => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { migrate, restrictedRole } from './database/migrate.ts';
@@ -48,13 +49,15 @@ async function main(): Promise<void> {
     await app.services.files.check();
     if (env.s3) log.info('files.s3', { endpoint: env.s3.endpoint, bucket: env.s3.bucket, prefix: env.s3.prefix });
     const thread = keepThread(new URL('./jobs.thread.ts', import.meta.url), { env, connection: restricted } satisfies JobsThreadInput, log);
-    const metrics = env.metrics && (await serveMetrics(env.metrics, { ...app, jobsThread: thread, dataDir: env.dataDir }));
-    if (metrics) log.info('metrics.ready', { host: env.metrics?.host, port: metrics.port });
     let stopping = false;
+    const watched = { ...app, jobsThread: thread, dataDir: env.dataDir, isLeaving: () => stopping };
+    const metrics = env.metrics && (await serveMetrics(env.metrics, watched));
+    if (metrics) log.info('metrics.ready', { host: env.metrics?.host, port: metrics.port });
     const shutDown = async (signal: string) => {
       if (stopping) return;
       stopping = true;
       log.info('server.stopping', { signal });
+      await sleep(env.leaveMs);
       await Promise.all([thread.close(), app.close(), metrics?.close()]).catch((error: unknown) =>
         log.error('server.stop', describeError(error)),
       );

@@ -38,6 +38,7 @@ const schema = z.object({
   GANTRY_LICENSE: z.enum(['optional', 'required']).default('optional'),
   GANTRY_ADMINISTRATORS: z.string().default(''),
   GANTRY_METRICS: z.string().regex(ADDRESS, 'it is an address and a port, such as 127.0.0.1:9464').optional(),
+  GANTRY_LEAVE_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   GANTRY_LOG_LEVEL: z.string().regex(LOG_LEVELS, 'it is a level, or levels of areas, such as info,import=debug').default('info'),
   GANTRY_WEB_PUSH: z.enum(['on', 'off']).default('off'),
   GANTRY_STORAGE_QUOTA_MB: z.coerce
@@ -116,6 +117,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     licenseRequired: env.GANTRY_LICENSE === 'required',
     /** Where `/metrics`, `/live` and `/ready` answer; null: nowhere. */
     metrics: readAddress(env.GANTRY_METRICS),
+    /** How long a server that is asked to stop goes on answering while `/ready` sends others elsewhere. */
+    leaveMs: env.GANTRY_LEAVE_SECONDS * 1000,
     logLevel: env.GANTRY_LOG_LEVEL,
     /** What the files of a space may take together at most. */
     storageQuotaMb: env.GANTRY_STORAGE_QUOTA_MB,

@@ -13,6 +13,7 @@ let database: TestDatabase;
 let app: App;
 let watching: MetricsServer;
 let heartbeat: Heartbeat | null = null;
+let leaving = false;
 const dataDir = mkdtempSync(join(tmpdir(), 'gantry-metrics-'));
 
 beforeAll(async () => {
@@ -23,7 +24,10 @@ beforeAll(async () => {
     createLog({}, () => undefined),
     { jobs: 'elsewhere' },
   );
-  watching = await serveMetrics({ host: '127.0.0.1', port: 0 }, { ...app, dataDir, jobsThread: { lastHeartbeat: () => heartbeat } });
+  watching = await serveMetrics(
+    { host: '127.0.0.1', port: 0 },
+    { ...app, dataDir, jobsThread: { lastHeartbeat: () => heartbeat }, isLeaving: () => leaving },
+  );
   await app.http.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -89,6 +93,10 @@ test('a server is ready while its database, its push and the thread of jobs are 
   expect(await figure('gantry_jobs_thread_loop_delay_p99_seconds')).toBe(0.012);
   heartbeat = { at: Date.now() - 60_000, loopDelayP99: 0 };
   expect((await ask('/ready')).status).toBe(503);
+  heartbeat = { at: Date.now(), loopDelayP99: 0 };
+  leaving = true;
+  expect(await ask('/ready')).toMatchObject({ status: 503, text: expect.stringContaining('"staying":false') });
+  leaving = false;
 });
 
 test('alerts and their document name figures that there are', async () => {

@@ -12,6 +12,8 @@ export type Watched = {
   jobsThread: Pick<SideThread, 'lastHeartbeat'>;
   /** The folder whose disk must not run full. */
   dataDir: string;
+  /** Whether the server is about to stop; calls go to another one. */
+  isLeaving(): boolean;
 };
 
 /** Seconds; calls and transactions of this product last from a millisecond to a minute. */
@@ -160,13 +162,14 @@ const LEAST_FREE_BYTES = 256 * 1024 * 1024;
 const SILENT_MS = 20_000;
 
 /** What a server needs to answer people, each with whether it is there. */
-export async function readiness({ services, jobsThread, dataDir }: Omit<Watched, 'http'>, now = Date.now()) {
+export async function readiness({ services, jobsThread, dataDir, isLeaving }: Omit<Watched, 'http'>, now = Date.now()) {
   const heartbeat: Heartbeat | null = jobsThread.lastHeartbeat();
   const checks = {
     database: await services.database.answers(),
     push: services.push.state().connected,
     jobs: heartbeat !== null && now - heartbeat.at < SILENT_MS,
     disk: (await freeBytes(dataDir)) >= LEAST_FREE_BYTES,
+    staying: !isLeaving(),
   };
   return { ready: Object.values(checks).every(Boolean), checks };
 }

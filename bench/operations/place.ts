@@ -1,0 +1,134 @@
+import { api, type Job } from '@gantry/contract';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { type Caller, signIn } from '../../e2e/caller.ts';
+import type { GatedFigure } from '../gates.ts';
+import { startServer } from '../server-process.ts';
+import { syntheticXer } from '../synthetic-xer.ts';
+
+export const silent = { info() {}, warn() {}, error: (event: string, fields?: object) => console.error(event, fields) };
+
+/** How much is measured. */
+export type Amount = { rows: number; versions: number; moments: number };
+
+/** A database and servers of a bench; all of it goes at its end. */
+export type Place = {
+  folder: string;
+  /** Where the database brings its log. */
+  copies: string;
+  cluster: EmbeddedPostgres;
+  client: pg.Client;
+  amount: Amount;
+  note(name: string, figure: number, unit: string, gate: number): void;
+  /** Starts a server, on a database of its own where one is named. */
+  serve(given?: { database?: string; environment?: Record<string, string>; program?: string }): Promise<Served>;
+};
+export type Served = { url: string; folder: string; child: ChildProcess; person: Caller; client: pg.Client };
+
+export async function openPlace(amount: Amount, figures: GatedFigure[]): Promise<Place & { close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-operations-'));
+  chmodSync(folder, 0o711);
+  const copies = join(folder, 'copies');
+  const cluster = await startEmbeddedPostgres(join(folder, 'database'), silent, { archive: copies });
+  const { host, user, database: own } = cluster.administration;
+  const urlOf = (database: string): string => `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
+  const opened: { child: ChildProcess; client: pg.Client }[] = [];
+  const client = new pg.Client({ connectionString: urlOf(own) });
+  await client.connect();
+  return {
+    folder,
+    copies,
+    cluster,
+    client,
+    amount,
+    note: (name, figure, unit, gate) => void figures.push({ name, figure, unit, gate }),
+    async serve({ database = own, environment = {}, program } = {}) {
+      if (database !== own) await client.query(`create database ${database}`);
+      const data = join(folder, `data-${database}`);
+      const { url, child } = await startServer(data, urlOf(database), environment, program);
+      const reader = new pg.Client({ connectionString: urlOf(database) });
+      await reader.connect();
+      opened.push({ child, client: reader });
+      return { url, folder: data, child, person: await signIn(url), client: reader };
+    },
+    async close() {
+      for (const { child, client: reader } of opened) {
+        await reader.end().catch(() => undefined);
+        if (child.exitCode !== null || child.signalCode !== null) continue;
+        child.kill('SIGINT');
+        await once(child, 'exit');
+      }
+      await client.end().catch(() => undefined);
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits for a job; one that failed throws. */
+export async function ended(caller: Caller, id: number): Promise<Job> {
+  for (;;) {
+    const job = await caller.call(api.jobs.get, { params: { id } });
+    if (job.status === 'failed' || job.status === 'cancelled') throw new Error(JSON.stringify(job.error));
+    if (job.status === 'done') return job;
+    await setTimeout(100);
+  }
+}
+
+export async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
+export function bytesIn(path: string): number {
+  return readdirSync(path, { withFileTypes: true }).reduce(
+    (sum, entry) => sum + (entry.isDirectory() ? bytesIn(join(path, entry.name)) : statSync(join(path, entry.name)).size),
+    0,
+  );
+}
+
+/** A space with versions of so many works in one schedule. */
+export async function fillSpace(person: Caller, name: string, rows: number, versions: number) {
+  const space = await person.call(api.spaces.create, { body: { name } });
+  const owner = person.inSpace(space.id);
+  const facility = await owner.call(api.facilities.create, { body: { name } });
+  const project = await owner.call(api.projects.create, { body: { name, facility_id: facility.id } });
+  const schedule = await owner.call(api.projects.createSchedule, { params: { id: project.id }, body: { name } });
+  const xer = Buffer.from(syntheticXer(rows));
+  for (let version = 0; version < versions; version++) {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(xer)]), `bench-${version}.xer`);
+    const answer = await owner.ask(`/api/v1/schedules/${schedule.id}/versions/upload/synchronous`, { method: 'POST', body: form });
+    if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));
+  }
+  return { spaceId: space.id, owner, projectId: project.id, scheduleId: schedule.id };
+}
+
+/** How many of some tables differ between two spaces, which may lie in different databases. */
+export async function differing(
+  one: { client: pg.Client; spaceId: number },
+  other: { client: pg.Client; spaceId: number },
+): Promise<number> {
+  let count = 0;
+  for (const table of ['wbs_item', 'relation', 'calendar', 'assignment', 'resource', 'version', 'eps_node', 'settings']) {
+    const [a, b] = await Promise.all(
+      [one, other].map(async ({ client, spaceId }) => {
+        const { rows } = await client.query<{ sum: string }>(
+          `select coalesce(sum(('x' || substr(md5((to_jsonb(t) - '{space_id,created_by}'::text[])::text), 1, 15))::bit(60)::bigint), 0)::text || ' ' || count(*) as sum
+           from "${table}" t where space_id = $1`,
+          [spaceId],
+        );
+        return rows[0].sum;
+      }),
+    );
+    if (a !== b) count++;
+  }
+  return count;
+}
