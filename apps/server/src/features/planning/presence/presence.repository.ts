@@ -8,8 +8,8 @@ const GONE_SECONDS = 60;
 
 export type Place = { connection: string; userId: number; versionId: number; itemId: number | null };
 
-/** Writes down where a page stands; answers where it stood before. */
-export async function savePlace(tx: Tx, spaceId: number, place: Place) {
+/** Writes down where a page stands; answers the version where it stood before. */
+export async function savePlace(tx: Tx, spaceId: number, place: Place): Promise<number | null> {
   const before = await findPlace(tx, spaceId, place.connection);
   await sql`
     insert into presence (space_id, connection, version_id, user_id, row_id)
@@ -20,16 +20,30 @@ export async function savePlace(tx: Tx, spaceId: number, place: Place) {
     .deleteFrom('presence')
     .where('seen_at', '<', sql<Date>`now() - make_interval(secs => ${GONE_SECONDS})`)
     .execute();
-  return before;
+  return before?.version_id ?? null;
 }
 
 async function findPlace(db: Db, spaceId: number, connection: string) {
   return db
     .selectFrom('presence')
-    .select(['version_id', 'row_id'])
+    .select('version_id')
     .where('space_id', '=', spaceId)
     .where('connection', '=', connection)
     .executeTakeFirst();
+}
+
+/** Moves pages of a version to other rows; answers those that are known there. */
+export async function movePlaces(
+  tx: Tx,
+  { spaceId, versionId }: VersionKey,
+  places: readonly { connection: string; itemId: number | null }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ connection: string }>`
+    update presence set row_id = moved.row_id, seen_at = now()
+    from unnest(${places.map(({ connection }) => connection)}::uuid[], ${places.map(({ itemId }) => itemId)}::int[]) as moved (connection, row_id)
+    where presence.space_id = ${spaceId} and presence.version_id = ${versionId} and presence.connection = moved.connection
+    returning presence.connection`.execute(tx);
+  return new Set(rows.map(({ connection }) => connection));
 }
 
 /** Forgets a page; answers the version that it left. */

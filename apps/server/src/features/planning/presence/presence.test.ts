@@ -1,5 +1,7 @@
 import { api, type EventData, type Present } from '@gantry/contract';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -112,6 +114,29 @@ test('of a step the others hear the step, not who is here; of a flood of steps t
   expect(steps.length).toBeLessThan(20);
   for (const { data } of steps) expect(JSON.stringify(data).length).toBeLessThan(160);
   await Promise.all([hers.close(), his.close()]);
+});
+
+test('the steps of many pages are one write and one message at a time', async () => {
+  const pages = await Promise.all(Array.from({ length: 12 }, () => anna.push(version)));
+  await reported(
+    pages[0],
+    pages.map(() => ['anna', null]),
+  );
+  const from = pages[0].messages.length;
+  const writes = await statementsOf(async () => {
+    for (let row = 1; row <= 20; row += 1) {
+      for (const page of pages) sends(page, anna, row);
+      await setTimeout(40);
+    }
+    await reported(
+      pages[0],
+      pages.map(() => ['anna', 20]),
+    );
+  });
+  expect(pages[0].messages.slice(from).filter(({ event }) => event === 'version_presence').length).toBeLessThan(12);
+  expect(writes.filter((text) => text.trimStart().startsWith('update presence')).length).toBeLessThan(12);
+  expect((await anna.ok(api.presence.list, { params: { id: version } })).people.map(({ row_id }) => row_id)).toEqual(pages.map(() => 20));
+  await Promise.all(pages.map((page) => page.close()));
 });
 
 test('a stranger sees nobody and is seen by nobody', async () => {

@@ -30,6 +30,8 @@ const LIMITS: LiveLimits = {
 export const MOST_LIVE_ITEMS = 150_000;
 
 export type Live = {
+  /** Starts the thread of a version that will be asked for. */
+  expect(key: VersionKey): void;
   calculate(asked: Omit<LiveAsked, 'mostChanges' | 'verify'>, signal?: AbortSignal): Promise<LiveAnswer>;
   /** How often an answer was compared with the database, and how often it was another. */
   verified(): { times: number; different: number };
@@ -72,6 +74,7 @@ export function openLive(services: { database: Database; log: Log }, connection:
   }
 
   const live: Live = {
+    expect: (key) => threadOf(key).start(),
     async calculate(question, signal) {
       const asked = { ...question, mostChanges };
       const answer = await threadOf(asked).run(asked, { signal });
