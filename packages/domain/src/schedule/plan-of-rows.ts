@@ -45,6 +45,36 @@ export function recordsOfValues(table: VersionTable, rows: readonly (readonly un
   });
 }
 
+type View = { values: readonly unknown[] };
+const VIEWS = byTable((table): (new (values: readonly unknown[]) => View) => {
+  class RecordView implements View {
+    readonly values: readonly unknown[];
+    constructor(values: readonly unknown[]) {
+      this.values = values;
+    }
+  }
+  for (const [at, { name }] of fieldsOf(table).entries())
+    Object.defineProperty(RecordView.prototype, name, {
+      get(this: View) {
+        return this.values[at];
+      },
+    });
+  return RecordView;
+});
+
+/**
+ * The same without a copy of the values: a record shows what its row holds at the time. For whoever reads fields one by one, as a spread
+ * finds none of them; rows with further values are copied, as those are merged.
+ */
+export function recordsOverValues(table: VersionTable, rows: readonly (readonly unknown[])[]): Record<string, unknown>[] {
+  const Over = VIEWS[table];
+  const extraAt = fieldsOf(table).findIndex(({ name }) => name === 'extra');
+  return rows.map((values) => {
+    if (extraAt >= 0 && values[extraAt]) return recordsOfValues(table, [values])[0];
+    return new Over(values) as unknown as Record<string, unknown>;
+  });
+}
+
 /** The options of a version: those kept in its settings over P6's own. */
 export function optionsOfSettings(settings: readonly Record<string, unknown>[], dataDate: Minute): CalculationOptions {
   return { ...defaultOptions(dataDate), ...(settings[0]?.['options'] as Partial<CalculationOptions> | undefined), dataDate };

@@ -7,6 +7,8 @@ import {
   planOfRecords,
   recordOf,
   recordsOfValues,
+  recordsOverValues,
+  type VersionTable,
 } from '@gantry/domain';
 
 export type RowValues = readonly unknown[];
@@ -19,8 +21,12 @@ export function optionsOf(settings: readonly RowValues[], dataDate: number): Cal
   return optionsOfSettings(recordsOfValues('settings', settings), dataDate);
 }
 
-/** The plan that rows of a version make, with what other schedules ask of it; items keep the order of the rows. */
-export function planOf(rows: InputRows, dataDate: number, externalLimits: ExternalLimit[] = []): Plan {
-  const records = recordOf(PLAN_TABLES, (table) => recordsOfValues(table, rows[table]));
+/**
+ * The plan that rows of a version make, with what other schedules ask of it; items keep the order of the rows. `over` leaves the values of
+ * items and relations where the rows have them: for plans whose items nobody copies.
+ */
+export function planOf(rows: InputRows, dataDate: number, externalLimits: ExternalLimit[] = [], over = false): Plan {
+  const isOver = (table: VersionTable): boolean => over && (table === 'wbs' || table === 'relation');
+  const records = recordOf(PLAN_TABLES, (table) => (isOver(table) ? recordsOverValues : recordsOfValues)(table, rows[table]));
   return planOfRecords(records, dataDate, externalLimits);
 }

@@ -71,7 +71,8 @@ export function openHot(rows: InputRows, dataDate: number, external: External): 
 }
 
 function make(rows: InputRows, dataDate: number, external: External): Pick<HotVersion, 'plan' | 'forecasts' | 'timetable'> {
-  const { plan, forecasts } = withScenarios(planOf(rows, dataDate, external.limits));
+  // Scenarios copy items to change them.
+  const { plan, forecasts } = withScenarios(planOf(rows, dataDate, external.limits, scenariosOf(rows).size === 0));
   return { plan, forecasts, timetable: openTimetable(columnsOf(plan)) };
 }
 
