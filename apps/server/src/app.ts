@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { accessTokensRoutes } from './features/access/access-tokens/access-tokens.routes.ts';
@@ -123,6 +122,7 @@ import { actsRoutes } from './features/costing/acts/acts.routes.ts';
 import { pdcRoutes } from './features/costing/pdc/pdc.routes.ts';
 import { complianceRulesRoutes } from './features/costing/compliance-rules/compliance-rules.routes.ts';
 import type { Env } from './platform/env/env.ts';
+import type { Connection } from './platform/postgres/database.ts';
 import { createSafeFetch } from './platform/egress/egress.ts';
 import { fail } from './platform/fail.ts';
 import { createHttp, mount } from './platform/http/http.ts';
@@ -140,7 +140,7 @@ export type App = Composition & { http: FastifyInstance };
 /** The whole server on a migrated database: the table of contents of the product. Jobs run here, or in a thread that the caller opens. */
 export async function createApp(
   env: Env,
-  connection: pg.PoolConfig,
+  connection: Connection,
   log: Log,
   options: { now?: () => Date; jobs?: 'here' | 'elsewhere' } = {},
 ): Promise<App> {

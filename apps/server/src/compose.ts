@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
 import { quantitiesOfElements } from './features/bim/model-volumes/model-volumes.service.ts';
@@ -73,7 +72,7 @@ import { followApprovals } from './features/teamwork/timesheets/timesheets.react
 import { eraseStorage } from './features/teamwork/storage/storage.service.ts';
 import { picturesThread } from './features/teamwork/storage/storage.upload.service.ts';
 import type { ContextOfJob, Services } from './platform/context.ts';
-import { openDatabase } from './platform/postgres/database.ts';
+import { type Connection, openDatabase } from './platform/postgres/database.ts';
 import type { Env } from './platform/env/env.ts';
 import { openBackupStore } from './platform/files/backup-store.ts';
 import { openFolder } from './platform/files/files.folder.ts';
@@ -97,7 +96,7 @@ export type Composition = {
 /** The composition root: opens database, push, files and jobs. `jobs.start()` of the result runs jobs in this thread. */
 export function compose(
   env: Env,
-  connection: pg.PoolConfig,
+  connection: Connection,
   log: Log,
   { now = () => new Date(), isLive = false }: { now?: () => Date; isLive?: boolean } = {},
 ): Composition {

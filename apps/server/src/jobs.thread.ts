@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
 import { startAuditSeals } from './features/access/audit/audit.seals.service.ts';
@@ -14,11 +13,12 @@ import { startNoticeTimers } from './features/teamwork/notices/notices.timers.se
 import { startModelSweep } from './features/bim/models/models.service.ts';
 import { startStorageSweep } from './features/teamwork/storage/storage.sweep.service.ts';
 import type { Env } from './platform/env/env.ts';
+import type { Connection } from './platform/postgres/database.ts';
 import { beat } from './platform/jobs/side-thread.ts';
 import { createLog } from './platform/log.ts';
 
 /** What the thread that runs jobs is started with. */
-export type JobsThreadInput = { env: Env; connection: pg.PoolConfig };
+export type JobsThreadInput = { env: Env; connection: Connection };
 
 // Long work reads and writes whole versions; beside the calls it would make every one of them wait.
 const { env, connection } = workerData as JobsThreadInput;

@@ -13,7 +13,7 @@ import { createLog, describeError, type Log } from './platform/log.ts';
 import { serveMetrics } from './platform/metrics/metrics.server.ts';
 import { keepThread } from './platform/jobs/side-thread.ts';
 import { errorCode, errorMessage } from './platform/errors.ts';
-import { CALL_LIMITS_MS } from './platform/postgres/database.ts';
+import { CALL_LIMITS_MS, type Connection } from './platform/postgres/database.ts';
 
 /** Opens the database: the one that DATABASE_URL names, else the built-in one of the data folder. */
 async function openConnection(env: Env, log: Log): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
@@ -44,7 +44,11 @@ async function main(): Promise<void> {
     if (env.smtp) log.info('mail.server', { host: env.smtp.host, port: env.smtp.port, encryption: env.smtp.encryption });
     else log.warn('mail.folder', { folder: join(env.dataDir, 'mail'), why: 'no mail server is set up (SMTP_HOST or SMTP_URL)' });
     const role = await restrictedRole(connection);
-    const restricted = role ? { ...connection, options: `-c role=${role}` } : connection;
+    const restricted: Connection = {
+      ...connection,
+      ...(role && { options: `-c role=${role}` }),
+      ...(env.poolerUrl && { pooler: { connectionString: env.poolerUrl, role } }),
+    };
     const app = await createApp(env, { ...CALL_LIMITS_MS, ...restricted }, log, { jobs: 'elsewhere' });
     await app.services.files.check();
     if (env.s3) log.info('files.s3', { endpoint: env.s3.endpoint, bucket: env.s3.bucket, prefix: env.s3.prefix });

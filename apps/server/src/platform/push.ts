@@ -269,6 +269,7 @@ export function openPush(connection: Connection, log: Log): Push {
 
   async function connect(): Promise<void> {
     if (closed) return;
+    // Past a pooler: a channel is of one connection.
     const next = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection });
     next.on('error', () => undefined);
     next.once('end', () => {

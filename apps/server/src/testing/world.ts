@@ -67,8 +67,11 @@ export type World = {
 export const PASSWORD = 'correct horse battery';
 
 /** Starts a world; `await world.close()` ends it. */
-export async function createWorld(environment: Record<string, string> = {}, options: { now?: () => Date } = {}): Promise<World> {
-  const database = await createTestDatabase();
+export async function createWorld(
+  environment: Record<string, string> = {},
+  options: { now?: () => Date; poolerUrl?: string } = {},
+): Promise<World> {
+  const database = await createTestDatabase(options.poolerUrl);
   const dataDir = mkdtempSync(join(tmpdir(), 'gantry-world-'));
   const log: string[] = [];
   const superuser = new pg.Pool({ ...database.administration, max: 2 });

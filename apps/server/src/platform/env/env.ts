@@ -19,6 +19,10 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'it begins with postgresql://')
     .optional(),
+  DATABASE_POOLER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'it begins with postgresql://')
+    .optional(),
   GANTRY_DEMO_PASSWORD: z.string().min(1).max(128).optional(),
   GANTRY_REGISTRATION: z.enum(['open', 'closed']).default('open'),
   GANTRY_SUPPORT_EMAIL: z.string().default('support@gantry.example'),
@@ -76,6 +80,10 @@ export function readEnv(source: Record<string, string | undefined>) {
   // Letters hold links. They never begin with what a request calls its host, and a guess would send people to their own machine.
   if (smtp && !env.GANTRY_PUBLIC_URL)
     throw new Error('The environment variable GANTRY_PUBLIC_URL is not usable: a mail server needs the address that links begin with');
+  if (env.DATABASE_POOLER_URL && !env.DATABASE_URL)
+    throw new Error(
+      'The environment variable DATABASE_POOLER_URL is not usable: DATABASE_URL must lead past the pooler to the same database, for what listens and migrates',
+    );
   const signIn = readSignIn(env);
   if ((signIn.openid || signIn.adfs) && !env.GANTRY_PUBLIC_URL)
     throw new Error(
@@ -86,6 +94,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    /** A pooler before that database, one connection a transaction; null: none. */
+    poolerUrl: env.DATABASE_POOLER_URL ?? null,
     demoPassword: env.GANTRY_DEMO_PASSWORD ?? null,
     registrationOpen: env.GANTRY_REGISTRATION === 'open',
     supportEmail: env.GANTRY_SUPPORT_EMAIL,

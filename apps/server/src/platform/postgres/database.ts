@@ -99,11 +99,34 @@ export const CALL_LIMITS_MS = {
   silenceMs: 35_000,
 };
 
-export type Connection = pg.PoolConfig & { silenceMs?: number };
+/**
+ * How the database is reached. Where it has a pooler, transactions go through it: another connection for each, so that nothing of a session
+ * may be relied on. Whoever listens, and whoever migrates, goes past it. `role` is what a superuser works as.
+ */
+export type Connection = pg.PoolConfig & { silenceMs?: number; pooler?: { connectionString: string; role: string | null } };
+
+/** Settings of a session that a pooler would refuse, or keep for whoever comes next. */
+const OF_SESSION = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+
+/** What every transaction through a pooler begins with. */
+function settingsOfTransaction({ pooler, ...settings }: Connection): string {
+  if (!pooler) return '';
+  const role = pooler.role === null ? [] : [`set local role ${pg.escapeIdentifier(pooler.role)}`];
+  const limits = OF_SESSION.flatMap((name) => (settings[name] ? [`set local ${name} = ${Number(settings[name])}`] : []));
+  return [...role, ...limits].map((one) => `${one}; `).join('');
+}
+
+/** What a pool is opened with: of a pooler, its address and nothing of a session. */
+function poolOf({ pooler, ...settings }: pg.PoolConfig & Pick<Connection, 'pooler'>): pg.PoolConfig {
+  if (!pooler) return settings;
+  const { max, application_name } = settings;
+  return { max, application_name, connectionString: pooler.connectionString };
+}
 
 /** Opens the pool. Every transaction names its space, which row-level security filters on. */
 export function openDatabase(connection: Connection, onError: (error: Error) => void): Database {
   const { silenceMs, ...settings } = { ...LIMITS_MS, ...connection };
+  const ofTransaction = settingsOfTransaction(settings);
   // `pipeline`: a statement is sent without waiting for the answer to the one before it, where its sender does not wait either.
   const pool = new pg.Pool({
     max: 16,
@@ -113,7 +136,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     pipeline: true,
     // A new connection knows no table yet: for people who pause between two clicks the former one stays.
     idleTimeoutMillis: 60_000,
-    ...settings,
+    ...poolOf(settings),
   });
   pool.on('error', onError);
   const names = createStatementNames();
@@ -130,7 +153,14 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   async function run<T>(scope: Scope, readOnly: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
     const around = current.getStore();
     if (around?.open && around.pool === pool) reportNesting(onError);
-    const mine: Open = { pool, open: true, committing: [], committed: [], beginning: beginning(scope, readOnly), begun: Promise.resolve() };
+    const mine: Open = {
+      pool,
+      open: true,
+      committing: [],
+      committed: [],
+      beginning: beginning(scope, readOnly, ofTransaction),
+      begun: Promise.resolve(),
+    };
     const began = performance.now();
     const once = () => {
       mine.committing = [];
@@ -209,7 +239,7 @@ function dialectOf(pool: pg.Pool): PostgresDialect {
 }
 
 /** Begins a transaction in its scope, in one message to the database: every call opens some. */
-function beginning({ spaceId, userId, system, reach }: Scope, readOnly: boolean): string {
+function beginning({ spaceId, userId, system, reach }: Scope, readOnly: boolean, ofTransaction: string): string {
   const settings = {
     space_id: String(spaceId ?? ''),
     user_id: String(userId ?? ''),
@@ -223,7 +253,7 @@ function beginning({ spaceId, userId, system, reach }: Scope, readOnly: boolean)
     return `set_config('app.${name}', '${value}', true)`;
   });
   const mode = readOnly ? 'repeatable read read only' : 'read committed read write';
-  return `start transaction isolation level ${mode}; select ${values.join(', ')}`;
+  return `start transaction isolation level ${mode}; ${ofTransaction}select ${values.join(', ')}`;
 }
 
 /** Where every connection of the pool is held by a transaction that waits for a second one, none ever ends. A test fails by it; a server goes on and says so. */

@@ -1,9 +1,8 @@
 import type { DistributionCurve } from '@gantry/contract';
 import type { ResourceMeasure } from '@gantry/domain';
-import type pg from 'pg';
 import type { Context } from '../../../platform/context.ts';
 import { openThread, READING_MEMORY, type Thread } from '../../../platform/jobs/workers.ts';
-import { type Database, perDatabase } from '../../../platform/postgres/database.ts';
+import { type Connection, type Database, perDatabase } from '../../../platform/postgres/database.ts';
 import type { ChangedVersion } from '../../catalog/distributions/distributions.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { isSummed } from './resources.curves.rules.ts';
@@ -14,7 +13,7 @@ type Curves = Thread<CurvesInput, DistributionCurve[]>;
 const curvesOfDatabase = perDatabase((): { thread: Curves | null } => ({ thread: null }));
 
 /** Opens the thread that sums measures by months: it reads versions by a connection of its own, so that nobody waits for their rows. */
-export function openCurves(services: { database: Database }, connection: pg.PoolConfig): Curves {
+export function openCurves(services: { database: Database }, connection: Connection): Curves {
   const thread: Curves = openThread(new URL('./resources.curves.thread.ts', import.meta.url), READING_MEMORY, connection);
   curvesOfDatabase(services).thread = thread;
   return thread;

@@ -1,10 +1,9 @@
 import type { DistributionCurve } from '@gantry/contract';
 import { type Distributions, minuteAt } from '@gantry/domain';
 import { type LaidMeasure, recordsOf, withDays } from '@gantry/plan-view';
-import type pg from 'pg';
 import { workerData } from 'node:worker_threads';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
-import { openDatabase } from '../../../platform/postgres/database.ts';
+import { type Connection, openDatabase } from '../../../platform/postgres/database.ts';
 import { openReader, valuesOf, type VersionReader } from '../edits/edits.service.ts';
 import { findVersionHead } from '../version-heads/version-heads.service.ts';
 import { listPlansByDays } from './resources.curves.repository.ts';
@@ -18,7 +17,7 @@ export type CurvesInput = {
   versions: readonly { id: number; before: Distributions; after: Distributions }[];
 };
 
-const database = openDatabase({ ...(workerData as pg.PoolConfig), max: 1, application_name: 'gantry curves' }, () => undefined);
+const database = openDatabase({ ...(workerData as Connection), max: 1, application_name: 'gantry curves' }, () => undefined);
 
 /** Versions that were looked at last, up to so many rows, by what they held then. */
 const kept = new Map<string, Content>();

@@ -1,7 +1,6 @@
 /** Versions that people work on stay calculated in threads of each server; edits and calculations ask there for their dates. */
 
-import type pg from 'pg';
-import { type Database, perDatabase } from '../../../../platform/postgres/database.ts';
+import { type Connection, type Database, perDatabase } from '../../../../platform/postgres/database.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { openThread, READING_MEMORY, type Thread } from '../../../../platform/jobs/workers.ts';
 import type { VersionKey } from '../../version-heads/version-heads.service.ts';
@@ -44,7 +43,7 @@ const liveOfDatabase = perDatabase((): { live: Live | null } => ({ live: null })
 export const liveOf = (services: { database: Database }): Live | null => liveOfDatabase(services).live;
 
 /** Opens the threads of a server; each begins with its first question. */
-export function openLive(services: { database: Database; log: Log }, connection: pg.PoolConfig, limits: Partial<LiveLimits> = {}): Live {
+export function openLive(services: { database: Database; log: Log }, connection: Connection, limits: Partial<LiveLimits> = {}): Live {
   const { threads: count, mostRows, mostChanges, keptMs, verifiedShare, verifiedAfterMs } = { ...LIMITS, ...limits };
   const input: LiveThreadInput = { connection, mostRows: Math.ceil(mostRows / count), keptMs };
   const threads = Array.from({ length: count }, () =>

@@ -1,7 +1,6 @@
 import { minuteAt } from '@gantry/domain';
-import type pg from 'pg';
 import { workerData } from 'node:worker_threads';
-import { openDatabase, type Db } from '../../../../platform/postgres/database.ts';
+import { type Connection, openDatabase, type Db } from '../../../../platform/postgres/database.ts';
 import { serveThread } from '../../../../platform/jobs/workers.thread.ts';
 import { openReader, planRowsOf, seriesOfStarted, type VersionReader, versionLog } from '../../edits/edits.service.ts';
 import { readExternal } from '../../links/links.limits.service.ts';
@@ -19,7 +18,7 @@ import {
 } from './timetable.live.version.service.ts';
 
 /** The connection of the thread, and how much it keeps. */
-export type LiveThreadInput = { connection: pg.PoolConfig; mostRows: number; keptMs: number };
+export type LiveThreadInput = { connection: Connection; mostRows: number; keptMs: number };
 
 /**
  * A version to calculate: for its own data date, for another, or for the day of the caller where it has none. With `datesFirst` the rows
