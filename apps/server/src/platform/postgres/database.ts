@@ -139,7 +139,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     ...poolOf(settings),
   });
   pool.on('error', onError);
-  const names = createStatementNames();
+  const names = createStatementNames(!connection.pooler);
   pool.on('connect', (client) => {
     nameStatements(client, names);
     client.on('error', onError);

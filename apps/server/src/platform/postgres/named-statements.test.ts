@@ -12,8 +12,8 @@ const nobody = { spaceId: null, userId: null };
 
 beforeAll(async () => {
   own = await createTestDatabase();
-  // All transactions of these tests take turns on one connection.
-  database = openDatabase({ ...own.connection, max: 1 }, () => undefined);
+  // All transactions of these tests take turns on one connection, which keeps names: no pooler does.
+  database = openDatabase({ ...own.connection, max: 1, pooler: undefined }, () => undefined);
 });
 afterAll(async () => {
   await database.close();

@@ -37,11 +37,14 @@ const NOT_SUPPORTED = '0A000';
 /** A name that the connection does not know, or that somebody else has given on it. */
 const UNKNOWN_NAME = new Set(['26000', '42P05']);
 
-/** A pooler that hands out another connection for each transaction may know none of the names: then there are none any more. */
-export function createStatementNames(): StatementNames {
+/**
+ * A pooler that hands out another connection for each transaction knows none of the names: before one there are none, and where one was not
+ * known of, there are none any more.
+ */
+export function createStatementNames(areKept = true): StatementNames {
   const names = new Map<string, string>();
   let given = 0;
-  let known = true;
+  let known = areKept;
   return {
     of(text) {
       if (!text.endsWith(MARK) || !known) return undefined;
