@@ -46,7 +46,7 @@ export function recordsOfValues(table: VersionTable, rows: readonly (readonly un
 }
 
 type View = { values: readonly unknown[] };
-const VIEWS = byTable((table): (new (values: readonly unknown[]) => View) => {
+const VIEWS = byTable((table): new (values: readonly unknown[]) => View => {
   class RecordView implements View {
     readonly values: readonly unknown[];
     constructor(values: readonly unknown[]) {
