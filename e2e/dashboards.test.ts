@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectNoBarriers } from './accessibility/barriers.ts';
+import { expectFitsPhone } from './accessibility/phone.ts';
 import { newPerson } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
 import { browser, product } from './opened.ts';
@@ -54,6 +55,7 @@ test('a director finds in four clicks why a project is red', async () => {
   await attention.getByRole('link', { name: 'Project', exact: true }).waitFor();
   await picture(page, 'home');
   await expectNoBarriers(page);
+  await expectFitsPhone(page, 'What needs you');
   let clicks = 0;
   const click = async (target: ReturnType<Page['getByRole']>) => {
     clicks += 1;
@@ -73,6 +75,20 @@ test('a director finds in four clicks why a project is red', async () => {
   await expect.poll(() => page.getByRole('row', { name: /Row 3/, selected: true }).count()).toBe(1);
   await picture(page, 'reason');
   expect(clicks).toBeLessThanOrEqual(4);
+  // The panel of the version, with what its risk and its health come to.
+  const risk = page.getByRole('region', { name: 'Risk', exact: true });
+  await risk.getByRole('button', { name: 'Simulate' }).click();
+  await risk.getByRole('table').first().waitFor();
+  const health = page.getByRole('region', { name: 'Schedule health' });
+  await health.getByRole('button', { expanded: false }).first().click();
+  await picture(page, 'risk');
+  await expectNoBarriers(page);
+  await page.goto(`/${place.spaceId}`);
+  await page.getByRole('treegrid').getByTitle('Project').click();
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  await page.getByRole('region', { name: 'Analytics' }).getByRole('img').or(page.locator('[data-chart]')).first().waitFor();
+  await picture(page, 'node');
+  await expectNoBarriers(page);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -107,6 +123,21 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   await page.mouse.move(from.x + 20, from.y - 460, { steps: 12 });
   await page.mouse.up();
   await page.getByText(/Text: column 1, row 1\d,/).waitFor({ state: 'attached' });
+  for (const kind of ['A formula over figures', 'A matrix']) {
+    await page.getByRole('button', { name: 'Add a tile' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Shows' }).click();
+    await page.getByRole('option', { name: kind, exact: true }).click();
+    const formula = page.getByRole('dialog').getByRole('textbox', { name: 'Formula' });
+    if (kind !== 'A matrix') {
+      await formula.pressSequentially('cost_');
+      await page.getByRole('listbox', { name: 'What fits here' }).waitFor();
+      await expectNoBarriers(page);
+      await formula.fill('cost_fact / cost_plan');
+      await page.getByText('It gives: ').waitFor();
+    }
+    await expectNoBarriers(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  }
   await page.getByRole('toolbar').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Monday');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -117,6 +148,20 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
     .poll(async () => (await place.member.call(api.analyticsSettings.listDashboards, { query: { target: String(project) } })).in_effect)
     .not.toBeNull();
   await picture(page, 'dashboard');
+  await expectNoBarriers(page);
+  // An amount of a matrix leads to its works.
+  const matrix = page.getByRole('region', { name: 'Works: by executors' });
+  await matrix
+    .getByRole('row', { name: /^Not set/ })
+    .getByRole('button')
+    .first()
+    .click();
+  const behind = page.getByRole('dialog');
+  await behind.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expectNoBarriers(page);
+  await behind.getByRole('link', { name: 'Show its works in the schedule' }).click();
+  await page.getByTitle('The plan shows only the works of this figure').waitFor();
+  await page.getByRole('treegrid').getByRole('row', { name: /Row 0/ }).waitFor();
   if (PICTURES) await pictureInRussian(project);
   await page.goto(`/${place.spaceId}/analytics?node=${project}`);
   await page.getByText('Concrete is the bottleneck').waitFor();
@@ -189,6 +234,7 @@ test('a planner drags the end of a line of the cyclogram and takes it back', asy
   await page.mouse.move(x + 120, y, { steps: 8 });
   await page.getByText(/The line ends \d+ d later/).waitFor();
   await picture(page, 'slope');
+  await expectNoBarriers(page);
   await page.mouse.up();
   // The work of the line is longer, in one edit; the others keep their durations.
   await expect.poll(async () => (await durations())[0]).toBeGreaterThan(before[0]);
@@ -226,10 +272,107 @@ test('a planner brings the lines of the cyclogram to one pace, sees first what i
   await form.getByText('10 working days a place').waitFor();
   await form.getByRole('button', { name: 'Apply' }).and(page.locator(':enabled')).waitFor();
   await picture(page, 'balance');
+  await expectNoBarriers(page);
   await form.getByRole('button', { name: 'Apply' }).press('Enter');
   await expect.poll(durations).toEqual([4800, 4800, 4800, 4800]);
   await page.getByRole('slider').press('Control+z');
   await expect.poll(durations).toEqual(before);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('works over distance are dragged and taken back, turned so that time runs down, and saved as a sheet with its chainages', async () => {
+  const { member, versionId: id, itemIds } = place;
+  const define = async (name: string) =>
+    (await member.call(api.attributeValues.create, { params: { id }, body: { name, type: 'number' as const, unit: 'm' } })).id;
+  const [from, to] = [await define('Begins'), await define('Ends')];
+  for (const [index, wbsId] of itemIds.entries())
+    await member.call(api.wbs.update, { params: { id, wbsId }, body: { attributes: { [from]: index * 400, [to]: index * 400 + 600 } } });
+  const startsOf = async () => (await member.call(api.wbs.list, { params: { id }, query: {} })).items.map((item) => item['start']);
+  const before = await startsOf();
+  const { page, context, complaints } = await open();
+  await page.goto(`/${place.spaceId}/schedule/${id}/cyclogram`);
+  await page.getByText('Distance', { exact: true }).click();
+  const choose = async (label: string, option: RegExp | string) => {
+    await page.getByRole('combobox', { name: label, exact: true }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('From', /^Begins/);
+  await choose('To', /^Ends/);
+  await choose('Lines by', 'Name of the work');
+  const dragged = async (name: string, along: 'x' | 'y') => {
+    const work = page.locator('path', { has: page.locator('title', { hasText: `${name}, ` }) });
+    const box = await work.boundingBox();
+    if (!box) throw new Error('the work is not drawn');
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + (along === 'x' ? 90 : 0), middle.y + (along === 'y' ? 90 : 0), { steps: 6 });
+    await page.getByText(/Moves by \d+ d/).waitFor();
+    await page.mouse.up();
+    await expect.poll(startsOf).not.toEqual(before);
+    await page.getByRole('slider').press('Control+z');
+    await expect.poll(startsOf).toEqual(before);
+  };
+  await dragged('Row 1', 'x');
+  await page.getByRole('button', { name: /^(Findings|\d+ finding)/ }).click();
+  await picture(page, 'distance');
+  await expectNoBarriers(page);
+  await page.getByRole('switch', { name: 'Time downwards' }).press('Space');
+  await dragged('Row 1', 'y');
+  await page.getByRole('button', { name: 'Balance' }).press('Enter');
+  await page.getByRole('status').filter({ hasText: 'Lines are balanced over places' }).waitFor({ state: 'attached' });
+  await picture(page, 'distance-down');
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'A3' }).click();
+  const file = join(folder, 'distance.pdf');
+  await (await saved).saveAs(file);
+  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+  // Chainages stand in one row at the foot, since time runs down; stretches in the table behind.
+  expect(text).toMatch(/0\+200 .*0\+600 .*1\+000/);
+  expect(text).toMatch(/Row 1\s+Row 1\s+0\+400 – 1\+000\s+\d/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('scoreboards and pipelines with content, and their dialogs, have no barriers', async () => {
+  const { member, versionId: id, itemIds, spaceId } = place;
+  const { nodes } = await member.call(api.eps.tree);
+  const idOf = (kind: string): number => nodes.find((node) => node.kind === kind)?.id ?? 0;
+  const project = idOf('project');
+  const columns = (['progress', 'deviation_days', 'spi', 'works'] as const).map((figure) => ({ figure, warn: null, error: null }));
+  const content = { rows: { kind: 'schedule' as const, under: null }, columns, sort: 'worst' as const };
+  await member.call(api.scoreboard.create, { body: { name: 'All schedules', shared: true, content } });
+  const drawings = await member.call(api.projects.createSchedule, { params: { id: project }, body: { name: 'Drawings' } });
+  const packages = { name: 'Package', type: 'string' as const };
+  const attribute = (await member.call(api.attributeValues.create, { params: { id }, body: packages })).id;
+  await member.call(api.wbs.update, { params: { id, wbsId: itemIds[0] }, body: { attributes: { [attribute]: 'KJ-1' } } });
+  const side = (schedule_id: number) => ({ schedule_id, attribute: 'Package', separator: ',' });
+  const pipe = {
+    name: 'Drawings first',
+    main: side(idOf('schedule')),
+    supply: side(drawings.id),
+    need: { end: 'start' as const, days: 5 },
+  };
+  await member.call(api.pipes.create, { body: { project_id: project, ...pipe } });
+  const { page, context, complaints } = await open();
+  for (const [address, seen, dialogs] of [
+    ['scoreboard', page.getByRole('grid', { name: 'All schedules' }), ['Change the board']],
+    [`pipeline/${project}`, page.getByText('KJ-1', { exact: true }), ['New pipe', 'Stages and gates']],
+  ] as const) {
+    await page.goto(`/${spaceId}/${address}`);
+    await seen.waitFor();
+    await picture(page, address.split('/')[0]);
+    await expectNoBarriers(page);
+    for (const name of dialogs) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+      await expectNoBarriers(page);
+      await page.keyboard.press('Escape');
+    }
+  }
   expect(complaints).toEqual([]);
   await context.close();
 });

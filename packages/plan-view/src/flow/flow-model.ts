@@ -21,6 +21,8 @@ export type FlowAxis = {
   high: number;
   stretches: readonly Stretch[];
   chainage: Chainage;
+  /** Distance is shown across and time downwards. */
+  down: boolean;
   /** Works with dates that are not drawn: how many have no position, and those whose position is no number from 0. */
   left: { missing: number; bad: readonly number[] };
 };

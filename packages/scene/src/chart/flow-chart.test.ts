@@ -51,7 +51,16 @@ function drawn(kind: RegExp, picture = PICTURE): string[] {
 }
 
 test('a work goes from the bottom of its place at its start to its top at its finish', () => {
-  expect(layOutFlow(PICTURE, 936, 132)).toEqual({ left: 120, top: 8, width: 800, height: 100, step: 50, low: 0, high: 2 });
+  expect(layOutFlow(PICTURE, 936, 132)).toEqual({
+    left: 120,
+    top: 8,
+    width: 800,
+    height: 100,
+    step: 50,
+    low: 0,
+    high: 2,
+    down: false,
+  });
   expect(drawn(/^line/)).toEqual([
     'line target w1.5 280,58 440,8',
     'line flow-1 w2 120,108 320,58',
@@ -76,7 +85,7 @@ test('over real distance a work goes along its stretch, either way, a block is a
     { from: 250, to: 250, block: false },
   ];
   const ticks = (most: number) => (most >= 2 ? [0, 500, 1000] : [0]).map((at) => ({ at, text: `0+${at}` }));
-  const axis = { low: 0, high: 1000, stretches, ticks };
+  const axis = { low: 0, high: 1000, down: false, stretches, ticks };
   const segments = [
     segment(0, 0, 0, 10),
     { ...segment(1, 1, 10, 10), done: 0.5, clash: { from: 12 * DAY, to: 14 * DAY } },
@@ -106,6 +115,39 @@ test('over real distance a work goes along its stretch, either way, a block is a
   expect(drawn(/"(Walls|Slabs)"/, part)).toHaveLength(1);
 });
 
+test('with time downwards, distance lies across: a work goes down from its start, dates stand at the left and chainages at the foot', () => {
+  const stretches = [
+    { from: 0, to: 1000, block: false },
+    { from: 600, to: 200, block: true },
+    { from: 500, to: 500, block: false },
+  ];
+  const ticks = (most: number) => (most >= 2 ? [0, 500, 1000] : [0]).map((at) => ({ at, text: `0+${at}` }));
+  const axis = { low: 0, high: 1000, down: true, stretches, ticks };
+  const segments = [
+    { ...segment(0, 0, 0, 10), done: 0.5, clash: { from: 5 * DAY, to: 5 * DAY } },
+    { ...segment(1, 1, 10, 10), clash: { from: 12 * DAY, to: 14 * DAY } },
+    segment(1, 2, 0, 40),
+  ];
+  const picture: FlowPicture = { ...PICTURE, places: ['a', 'b', 'c'], axis, segments };
+  expect(layOutFlow(picture, 900, 132)).toMatchObject({ left: 84, width: 800, height: 200, down: true });
+  // The area is 836 px for a kilometre, and 200 px for forty days.
+  expect(drawn(/^line flow/, picture)).toEqual([
+    'line flow-1 w2 84,8 920,58',
+    'line flow-1 w5 84,8 502,33',
+    'line flow-3 w2 585.6,58 585.6,108 251.2,108 251.2,58 585.6,58',
+    'line flow-3 w2 502,8 502,208',
+  ]);
+  expect(drawn(/^rect (clash|band|data-date)/, picture)).toEqual([
+    'rect band 251.2,58 334.4x50',
+    'rect clash 497,29 10x10',
+    'rect clash 251.2,68 334.4x10',
+    'rect data-date 84,107 836x2',
+  ]);
+  const texts = drawn(/^text text-muted/, picture);
+  expect(texts.find((text) => text.endsWith('"0+500"'))).toContain(' 504,220 ');
+  expect(texts.some((text) => /"day \d+"/.test(text) && / 8,\d/.test(text))).toBe(true);
+});
+
 test('a second round of colours differs by dashes, a chosen colour is drawn whole', () => {
   expect([flowStyle(0, null), flowStyle(9, null), flowStyle(9, 4)]).toEqual([
     { colour: 'flow-1', dash: 'solid' },
@@ -132,6 +174,13 @@ test('lets no name cover another, and leaves out one that would stand far from i
       [0, 1, 2].map((line) => label(line, 0, 10)),
       { width: 400, height: 20 },
     ),
+  ).toHaveLength(1);
+  // No stroke goes through a name where there is another place: above it, or before the end that stands between two others.
+  expect(placedLabels([label(0, 100, 50)], area, [[0, 50, 400, 50]]).map(({ x, y }) => [x, y])).toEqual([[100, 37]]);
+  const walls = [0, 1, 2, 3].map((n): [number, number, number, number] => [110 + n * 10, -1e6, 110 + n * 10, 1e6]);
+  expect(placedLabels([label(0, 100, 50)], area, walls).map(({ x, y }) => [x, y])).toEqual([[34, 50]]);
+  expect(
+    placedLabels([label(0, 10, 50)], area, [[0, 0, 400, 0.1], ...walls.map((w) => w.map((v, i) => (i % 2 ? v : v - 80)) as typeof w)]),
   ).toHaveLength(1);
   // A name that is wider than the area has no place in it.
   expect(placedLabels([label(0, 0, 50, 401)], area)).toEqual([]);

@@ -2,7 +2,7 @@ import { drawLine, drawRect, drawText, type LineDash, openZone, type Scene } fro
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { floorTick, nextTick, TICK_UNITS } from '../time-scale/ticks.ts';
 import { CHART_COLOUR, CHART_LAYER, flowColour, type LineColour } from './chart-colours.ts';
-import { MOST_NAMED, placedLabels } from './flow-labels.ts';
+import { BESIDE, MOST_NAMED, placedLabels, type Stroke } from './flow-labels.ts';
 
 /** Works over places and time, as the screen and paper show them; moments are minutes. */
 export type FlowPicture = {
@@ -31,6 +31,8 @@ export type FlowPicture = {
 export type FlowDistance = {
   low: number;
   high: number;
+  /** Distance lies across and time runs down; else distance goes up and time to the right. */
+  down: boolean;
   stretches: readonly FlowSpan[];
   ticks(most: number): readonly { at: number; text: string }[];
 };
@@ -39,7 +41,19 @@ export type FlowDistance = {
 export type FlowSpan = { from: number; to: number; block: boolean };
 
 /** Where the parts of a cyclogram lie, and what stands at the foot and at the head of its axis; `step` is the height of a place. */
-export type FlowLayout = { left: number; top: number; width: number; height: number; step: number; low: number; high: number };
+export type FlowLayout = {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  step: number;
+  low: number;
+  high: number;
+  down: boolean;
+};
+
+/** From when to when a cyclogram is shown. */
+type Shown = Pick<FlowPicture, 'from' | 'to'>;
 
 const [TOP, BOTTOM, RIGHT] = [8, 24, 16];
 const LABEL = 84;
@@ -57,21 +71,25 @@ const DASHES: readonly LineDash[] = ['solid', 'dashed', 'dotted'];
 
 /** Lays a cyclogram out in a box; with many places it becomes higher than the box. */
 export function layOutFlow(
-  { places, axis }: { places: readonly string[]; axis: Pick<FlowDistance, 'low' | 'high'> | null },
+  { places, axis }: { places: readonly string[]; axis: Pick<FlowDistance, 'low' | 'high' | 'down'> | null },
   width: number,
   height: number,
 ): FlowLayout {
-  const left = axis ? CHAINAGE : width < NARROW ? PLACE / 2 : PLACE;
+  const left = axis ? (axis.down ? LABEL : CHAINAGE) : width < NARROW ? PLACE / 2 : PLACE;
   const around = { left, top: TOP, width: Math.max(120, width - left - RIGHT) };
   const room = height - TOP - BOTTOM;
-  if (axis) return { ...around, height: Math.max(LEAST_AXIS, room), step: 0, low: axis.low, high: axis.high };
+  if (axis) return { ...around, height: Math.max(LEAST_AXIS, room), step: 0, low: axis.low, high: axis.high, down: axis.down };
   const step = Math.max(LEAST_PLACE, Math.floor(room / Math.max(1, places.length)));
-  return { ...around, height: step * places.length, step, low: 0, high: places.length };
+  return { ...around, height: step * places.length, step, low: 0, high: places.length, down: false };
 }
 
-/** How far below the top of the area a position of the axis lies. */
-export const flowY = ({ height, low, high }: FlowLayout, position: number): number =>
-  height - ((position - low) / (high - low || 1)) * height;
+/** Where a moment at a position of the axis lies, from the left and from the top of the area. */
+export function flowPoint({ width, height, low, high, down }: FlowLayout, { from, to }: Shown, minute: number, position: number): Point {
+  const [along, up] = [(minute - from) / (to - from || 1), (position - low) / (high - low || 1)];
+  return down ? [up * width, along * height] : [along * width, height - up * height];
+}
+
+type Point = [x: number, y: number];
 
 /** Where a place lies on its axis; equal places lie one above another. */
 export const flowSpan = (axis: Pick<FlowDistance, 'stretches'> | null, place: number): FlowSpan =>
@@ -86,9 +104,9 @@ export const flowStyle = (line: number, tint: number | null): { colour: LineColo
   dash: tint === null ? DASHES[Math.floor(line / COLOURS) % DASHES.length] : 'solid',
 });
 
-/** First days of the finest periods whose names fit beside each other. */
-function ticksOf(from: number, to: number, width: number): number[] {
-  const wide = (LABEL / width) * (to - from);
+/** First days of the finest periods whose names, each so long, fit one after another. */
+function ticksOf({ from, to }: Shown, length: number, each: number): number[] {
+  const wide = (each / length) * (to - from);
   const unit =
     TICK_UNITS.find((one) => nextTick(one, floorTick(one, from)) - floorTick(one, from) >= Math.max(wide, MINUTES_A_DAY)) ?? 'decade';
   const ticks: number[] = [];
@@ -96,7 +114,10 @@ function ticksOf(from: number, to: number, width: number): number[] {
   return ticks;
 }
 
-/** Draws a cyclogram: places upwards, time to the right; behind the plan what was promised, over it what is done. */
+/**
+ * Draws a cyclogram: places upwards and time to the right, or over distance the other way round; behind the plan what was promised, over
+ * it what is done.
+ */
 export function drawFlow(
   scene: Scene,
   picture: FlowPicture,
@@ -105,29 +126,44 @@ export function drawFlow(
 ): void {
   const { lines, segments, from, to, today, tick, axis } = picture;
   const layout = layOutFlow(picture, box.width, box.height);
-  const { left, top, width, height } = layout;
+  const { left, top, width, height, down } = layout;
   const [x0, y0] = [box.x + left, box.y + top];
-  const x = (minute: number): number => x0 + ((minute - from) / (to - from || 1)) * width;
-  const y = (position: number): number => y0 + flowY(layout, position);
-  for (const { at, name, text } of rowsOf(picture, layout)) {
-    drawRect(scene, CHART_LAYER.rule, CHART_COLOUR.rule, box.x, y(at) - 0.5, left + width, 1);
-    const fitted = fitter.fit(text, left - 14, 'caption');
-    drawText(scene, CHART_LAYER.text, CHART_COLOUR['text-muted'], 'caption', 'left', box.x + 8, y(name), fitted);
-  }
-  for (const minute of ticksOf(from, to, width)) {
-    drawRect(scene, CHART_LAYER.rule, CHART_COLOUR.rule, x(minute) - 0.5, y0, 1, height);
-    if (x(minute) + LABEL <= x0 + width + RIGHT)
-      drawText(scene, CHART_LAYER.text, CHART_COLOUR['text-muted'], 'caption', 'left', x(minute) + 2, y0 + height + 12, tick(minute));
+  const at = (minute: number, position: number): Point => {
+    const [x, y] = flowPoint(layout, picture, minute, position);
+    return [x0 + x, y0 + y];
+  };
+  const name = (x: number, y: number, text: string): void =>
+    drawText(scene, CHART_LAYER.text, CHART_COLOUR['text-muted'], 'caption', 'left', x, y, text);
+  /** A rule from the left edge with its name there, and one from the head of the area with its name below the foot. */
+  const across = (rule: number, middle: number, text: string): void => {
+    drawRect(scene, CHART_LAYER.rule, CHART_COLOUR.rule, box.x, rule - 0.5, left + width, 1);
+    name(box.x + 8, middle, fitter.fit(text, left - 14, 'caption'));
+  };
+  const upright = (rule: number, text: string): void => {
+    drawRect(scene, CHART_LAYER.rule, CHART_COLOUR.rule, rule - 0.5, y0, 1, height);
+    if (rule + LABEL <= x0 + width + RIGHT) name(rule + 2, y0 + height + 12, text);
+  };
+  for (const { position, middle, text } of rowsOf(picture, layout))
+    if (down) upright(at(from, position)[0], text);
+    else across(at(from, position)[1], at(from, middle)[1], text);
+  for (const minute of ticksOf(picture, down ? height : width, down ? LEAST_TICK : LABEL)) {
+    const [x, y] = at(minute, layout.low);
+    if (down) across(y, y, tick(minute));
+    else upright(x, tick(minute));
   }
   const whole = { ...scene.zone };
   // What is promised before the first work, and what a part of the axis leaves out, does not lie over the names.
   openZone(scene, x0 - OVER, y0 - OVER, width + 2 * OVER, height + 2 * OVER);
-  if (today !== null && today >= from && today <= to)
-    drawRect(scene, CHART_LAYER.mark, CHART_COLOUR['data-date'], x(today) - 1, y0, 2, height);
+  if (today !== null && today >= from && today <= to) {
+    const [x, y] = at(today, layout.low);
+    const rule = down ? { x: x0, y: y - 1, width, height: 2 } : { x: x - 1, y: y0, width: 2, height };
+    drawBox(scene, CHART_LAYER.mark, CHART_COLOUR['data-date'], rule);
+  }
   const last = new Map<number, FlowPicture['segments'][number]>();
   for (const segment of segments) {
     const span = flowSpan(axis, segment.place);
-    drawWork(scene, segment, span, flowStyle(segment.line, lines[segment.line].tint), { x, y }, axis === null || span.block);
+    const style = flowStyle(segment.line, lines[segment.line].tint);
+    drawWork(scene, segment, span, style, { at, down, occupies: axis === null || span.block });
     if (segment.finish >= (last.get(segment.line)?.finish ?? 0)) last.set(segment.line, segment);
   }
   openZone(scene, whole.x, whole.y, whole.width, whole.height);
@@ -139,59 +175,82 @@ export function drawFlow(
     // A name stands at an end that is shown.
     if (finish > to || finish < from || end < layout.low || end > layout.high) return [];
     const text = fitter.fit(lines[line].name, width / 3, 'caption');
-    return [{ line, text, x: x(finish) - x0 + 8, y: y(end) - y0, width: fitter.width(text, 'caption') }];
+    const [x, y] = flowPoint(layout, picture, finish, end);
+    return [{ line, text, x: x + BESIDE, y, width: fitter.width(text, 'caption') }];
   });
-  for (const { line, text, x: beside, y: at } of placedLabels(labels, { width: width + RIGHT / 2, height })) {
+  const strokes = segments.flatMap(({ place, start, finish }): Stroke[] => {
+    const { from: foot, to: head, block } = flowSpan(axis, place);
+    const [[x, y], [right, bottom]] = [flowPoint(layout, picture, start, foot), flowPoint(layout, picture, finish, head)];
+    return block
+      ? [
+          [x, y, right, y],
+          [right, y, right, bottom],
+          [right, bottom, x, bottom],
+          [x, bottom, x, y],
+        ]
+      : [[x, y, right, bottom]];
+  });
+  for (const { line, text, x, y } of placedLabels(labels, { width: width + RIGHT / 2, height }, strokes)) {
     const role = CHART_COLOUR[flowStyle(line, lines[line].tint).colour];
-    drawText(scene, CHART_LAYER.text, role, 'caption', 'left', x0 + beside, y0 + at, text);
+    drawText(scene, CHART_LAYER.text, role, 'caption', 'left', x0 + x, y0 + y, text);
   }
 }
 
-/** Rules across the area with their names: the foot of each place and its name in its middle, or round positions of the axis. */
-function rowsOf({ places, axis }: FlowPicture, { height }: FlowLayout): { at: number; name: number; text: string }[] {
-  if (axis) return axis.ticks(Math.floor(height / LEAST_TICK)).map(({ at, text }) => ({ at, name: at, text }));
-  return places.map((text, place) => ({ at: place, name: place + 0.5, text }));
+/** Rules of the axis with the middles of their names: the foot of each place, or round positions. */
+function rowsOf({ places, axis }: FlowPicture, { width, height, down }: FlowLayout): { position: number; middle: number; text: string }[] {
+  if (!axis) return places.map((text, place) => ({ position: place, middle: place + 0.5, text }));
+  return axis.ticks(Math.floor(down ? width / LABEL : height / LEAST_TICK)).map(({ at, text }) => ({ position: at, middle: at, text }));
 }
 
-type Scales = { x(minute: number): number; y(position: number): number };
+type Scales = {
+  at(minute: number, position: number): Point;
+  down: boolean;
+  /** A clash takes all of the stretch. */
+  occupies: boolean;
+};
 
-/** Draws a work: a line along its stretch, or a box where it is a block; what is promised behind it, what is done over it. `occupies`: clashes take all of its stretch. */
+/** Draws a work: a line along its stretch, or a box where it is a block; what is promised behind it, what is done over it. */
 function drawWork(
   scene: Scene,
   { start, finish, clash, done, target }: FlowPicture['segments'][number],
-  span: FlowSpan,
+  { from, to, block }: FlowSpan,
   { colour, dash }: ReturnType<typeof flowStyle>,
-  { x, y }: Scales,
-  occupies: boolean,
+  { at, down, occupies }: Scales,
 ): void {
-  const { from, to, block } = span;
   const share = Math.min(1, done);
-  const at = (minute: number): number => from + (to - from) * ((minute - start) / (finish - start));
+  const positionAt = (minute: number): number => from + (to - from) * ((minute - start) / (finish - start));
   const pathOf = (begin: number, end: number): number[] =>
-    block ? [x(begin), y(from), x(end), y(from), x(end), y(to), x(begin), y(to), x(begin), y(from)] : [x(begin), y(from), x(end), y(to)];
-  if (clash) drawClash(scene, clash, occupies ? [from, to] : [at(clash.from), at(clash.to)], { x, y });
-  if (block)
-    drawRect(
-      scene,
-      CHART_LAYER.ground,
-      CHART_COLOUR.band,
-      x(start),
-      y(Math.max(from, to)),
-      x(finish) - x(start),
-      Math.abs(y(from) - y(to)),
-    );
+    block ? [at(begin, from), at(end, from), at(end, to), at(begin, to), at(begin, from)].flat() : [...at(begin, from), ...at(end, to)];
+  if (clash) {
+    const [low, high] = occupies ? [from, to] : [positionAt(clash.from), positionAt(clash.to)];
+    drawClash(scene, boxOf(at(clash.from, low), at(clash.to, high)), down);
+  }
+  if (block) {
+    drawBox(scene, CHART_LAYER.ground, CHART_COLOUR.band, boxOf(at(start, from), at(finish, to)));
+  }
   if (target) drawLine(scene, CHART_LAYER.band, CHART_COLOUR.target, pathOf(target.start, target.finish), 1.5);
   drawLine(scene, CHART_LAYER.line, CHART_COLOUR[colour], pathOf(start, finish), 2, dash);
   if (share <= 0) return;
   const until = start + (finish - start) * share;
-  drawLine(scene, CHART_LAYER.line, CHART_COLOUR[colour], [x(start), y(from), x(until), y(block ? from : at(until))], 5);
+  drawLine(scene, CHART_LAYER.line, CHART_COLOUR[colour], [...at(start, from), ...at(until, block ? from : positionAt(until))], 5);
 }
 
+type Box = { x: number; y: number; width: number; height: number };
+
+const boxOf = ([x0, y0]: Point, [x1, y1]: Point): Box => ({
+  x: Math.min(x0, x1),
+  y: Math.min(y0, y1),
+  width: Math.abs(x1 - x0),
+  height: Math.abs(y1 - y0),
+});
+
+const drawBox = (scene: Scene, layer: number, colour: number, { x, y, width, height }: Box): void =>
+  drawRect(scene, layer, colour, x, y, width, height);
+
 /** Draws where two lines are in one place: the time and the part of the axis, a moment as a mark that can be seen. */
-function drawClash(scene: Scene, clash: { from: number; to: number }, [from, to]: [number, number], { x, y }: Scales): void {
-  const [left, right] = [x(clash.from), Math.max(x(clash.to), x(clash.from) + 2)];
-  const [top, bottom] = [Math.min(y(from), y(to)), Math.max(y(from), y(to))];
-  const isMoment = bottom - top < 2 * MOMENT;
-  const [wide, high] = isMoment ? [Math.max(0, MOMENT - (right - left) / 2), MOMENT - (bottom - top) / 2] : [0, 0];
-  drawRect(scene, CHART_LAYER.band, CHART_COLOUR.clash, left - wide, top - high, right - left + 2 * wide, bottom - top + 2 * high);
+function drawClash(scene: Scene, { x, y, width, height }: Box, down: boolean): void {
+  const [long, high] = down ? [width, Math.max(height, 2)] : [Math.max(width, 2), height];
+  const isMoment = (down ? long : high) < 2 * MOMENT;
+  const [wider, higher] = isMoment ? [Math.max(0, MOMENT - long / 2), Math.max(0, MOMENT - high / 2)] : [0, 0];
+  drawRect(scene, CHART_LAYER.band, CHART_COLOUR.clash, x - wider, y - higher, long + 2 * wider, high + 2 * higher);
 }

@@ -23,6 +23,7 @@ import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { useVersion } from '../../features/planning/versions/versions.queries.ts';
 import { useChanges, useLoad, useSession, useView } from '../../features/planning/wbs/wbs.queries.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import { FlowActPanel } from './acts/flow-act.tsx';
 import { factsOf } from './acts/flow-facts.ts';
 import { FlowFindings } from './acts/flow-findings.tsx';
@@ -119,6 +120,7 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
 
   const toSchedule = (target?: number) =>
     void navigate({ to: `/${spaceId}/schedule/${versionId}`, search: target === undefined ? {} : { target: String(target) } });
+  const refused = (act: 'balance' | 'split' | 'draw'): void => showToast('info', t(`cyclogram.distance_${act}`));
   const back = <Button onClick={() => toSchedule()}>{t('cyclogram.to_schedule')}</Button>;
   if (load.state === 'failed')
     return (
@@ -140,12 +142,20 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
         <span className={classes.acts}>
           {flow && flow.segments.length > 0 && (
             <>
-              {mayEdit && axis === 'places' && (
+              {mayEdit && (
                 <Button
                   size="xs"
                   variant="default"
-                  aria-pressed={acting.act?.kind === 'balance'}
-                  onClick={() => (acting.act ? acting.close() : acting.open({ kind: 'balance', taktDays: null }))}
+                  {...(axis === 'places'
+                    ? { 'aria-pressed': acting.act?.kind === 'balance' }
+                    : { 'aria-disabled': true, title: t('cyclogram.distance_balance') })}
+                  onClick={() =>
+                    axis === 'distance'
+                      ? refused('balance')
+                      : acting.act
+                        ? acting.close()
+                        : acting.open({ kind: 'balance', taktDays: null })
+                  }
                 >
                   {t('cyclogram.act_balance')}
                 </Button>
@@ -239,10 +249,9 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
           onDrag={acting.hold}
           {...(mayEdit
             ? {
-                // The parts of a stretch and the length of a drawn one are no gestures over equal places.
                 ...(axis === 'places'
                   ? { onSplit: (id: number) => acting.open({ kind: 'split', id, share: 50, gapDays: 1, as: 'works' }) }
-                  : {}),
+                  : { onRefused: refused }),
                 ...(acting.mayOrder ? { onOrder: acting.order } : {}),
                 ...(edits && placeBy !== null
                   ? {

@@ -39,6 +39,8 @@ type Props = {
   onOrder?(place: number, by: number): void;
   /** Draws works of the line of a work. */
   onDraw?(stroke: FlowStroke, like: Segment): void;
+  /** Says why an act is not there. */
+  onRefused?(act: 'split' | 'draw'): void;
   onUndo(): void;
   onRedo(): void;
 };
@@ -53,7 +55,7 @@ const NO_BUFFERS: readonly FlowBuffer[] = [];
 /** Places upwards, time to the right; arrows walk the works in order of start. */
 export function FlowChart(props: Props) {
   const { flow, dataDate, sentence, tints, stateOf, nameOfWork, onOpen, onTable, onEdit, onUndo, onRedo } = props;
-  const { tried = null, buffers = NO_BUFFERS, shown = null, onDrag, onSplit, onOrder, onDraw } = props;
+  const { tried = null, buffers = NO_BUFFERS, shown = null, onDrag, onSplit, onOrder, onDraw, onRefused } = props;
   const { t } = useTranslation();
   const drawingId = useId();
   const { ref, width: measured, height: room } = useElementSize();
@@ -63,8 +65,9 @@ export function FlowChart(props: Props) {
   const svg = useRef<SVGSVGElement>(null);
   const shareAt = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const box = svg.current?.getBoundingClientRect();
-    const [along, up] = [clientX - (box?.left ?? 0) - left, top + height - (clientY - (box?.top ?? 0))];
-    return { along: Math.min(1, Math.max(0, along / width)), up: Math.min(1, Math.max(0, up / height)) };
+    const [x, y] = [(clientX - (box?.left ?? 0) - left) / width, (clientY - (box?.top ?? 0) - top) / height];
+    const [along, up] = down ? [y, x] : [x, 1 - y];
+    return { along: Math.min(1, Math.max(0, along)), up: Math.min(1, Math.max(0, up)) };
   };
   const part = useFlowPart(flow, svg, (event) => shareAt(event));
   const { from, to } = part.shown;
@@ -72,7 +75,7 @@ export function FlowChart(props: Props) {
   const colourOf = (line: number): string => chartColour(flowStyle(line, tints?.get(lines[line]) ?? null).colour);
   const outer = Math.max(240, measured || FALLBACK_WIDTH);
   const layout = layOutFlow(part.shown, outer, room);
-  const { left, top, width, height, step } = layout;
+  const { left, top, width, height, step, down } = layout;
   const drawing = useMemo(() => {
     const scene = newScene();
     beginScene(scene, outer, flowHeight(layout));
@@ -92,7 +95,11 @@ export function FlowChart(props: Props) {
     if (place >= 0) setAt(place);
     if (place >= 0) part.show(segments[place]);
   }
-  const { drag, take, dragged } = useFlowDrag((to - from || 1) / width, (edit) => onEdit?.(edit), onDrag);
+  const { drag, take, dragged } = useFlowDrag(
+    { minutesPerPx: (to - from || 1) / (down ? height : width), down },
+    (edit) => onEdit?.(edit),
+    onDrag,
+  );
   const pointAt = (event: { clientX: number; clientY: number }) => {
     const { along, up } = shareAt(event);
     return { place: Math.min(places.length - 1, Math.floor(up * places.length)), minute: Math.round(from + along * (to - from)) };
@@ -111,7 +118,7 @@ export function FlowChart(props: Props) {
   /** Answers whether a key changed the part that is shown. */
   const zoomKey = ({ key, shiftKey }: KeyboardEvent): boolean => {
     const pan = shiftKey && { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
-    if (pan) part.pan(pan[0], pan[1]);
+    if (pan) part.pan(...(down ? ([-pan[1], pan[0]] as const) : ([pan[0], pan[1]] as const)));
     else if (key === '+' || key === '=' || key === '-') part.zoom(key !== '-');
     else if (key === '0') part.all();
     else return false;
@@ -141,9 +148,10 @@ export function FlowChart(props: Props) {
       onOrder(here.place, event.key === 'ArrowUp' ? 1 : -1);
       return;
     }
-    if (!mod && event.code === 'KeyS' && here && onSplit) {
+    if (!mod && event.code === 'KeyS' && here && (onSplit || onRefused)) {
       event.preventDefault();
-      onSplit(here.id);
+      if (onSplit) onSplit(here.id);
+      else onRefused?.('split');
       return;
     }
     if (!mod && here && (event.code === 'BracketLeft' || event.code === 'BracketRight')) {
@@ -155,6 +163,11 @@ export function FlowChart(props: Props) {
       event.preventDefault();
       const place = here.place + 1;
       onDraw({ from: { place, minute: here.finish }, to: { place, minute: here.finish + (here.finish - here.start) } }, here);
+      return;
+    }
+    if (!mod && !event.altKey && event.code === 'KeyN' && onRefused) {
+      event.preventDefault();
+      onRefused('draw');
       return;
     }
     const now = at ?? -1;
@@ -205,8 +218,13 @@ export function FlowChart(props: Props) {
           height={flowHeight(layout)}
           aria-hidden
           data-chart=""
+          data-down={down || undefined}
           // Before the hands of works, which take a pointer without Alt.
-          onPointerDownCapture={(event) => event.altKey && event.button === 0 && onDraw && like && begin(event)}
+          onPointerDownCapture={(event) => {
+            if (!event.altKey || event.button !== 0) return;
+            if (onDraw && like) begin(event);
+            else onRefused?.('draw');
+          }}
         >
           {drawing}
           <svg

@@ -22,6 +22,7 @@ const FLOW: Flow = {
       { from: 600, to: 200, block: true },
     ],
     chainage: { station: 1000, unit: 'm' },
+    down: false,
     left: { missing: 2, bad: [9] },
   },
   lines: ['Trench', 'Bridge'],
@@ -34,17 +35,19 @@ const FLOW: Flow = {
 const PX_A_DAY = 712 / 40;
 const nameOfWork = (id: number): string => `Work ${id}`;
 
-async function opened() {
+async function opened(flow = FLOW) {
   const onEdit = vi.fn();
+  const onRefused = vi.fn();
   const { user } = await show(
     <FlowChart
-      flow={FLOW}
+      flow={flow}
       dataDate={null}
       sentence="Two lines."
       nameOfWork={nameOfWork}
       onOpen={() => {}}
       onTable={() => {}}
       onEdit={onEdit}
+      onRefused={onRefused}
       onUndo={() => {}}
       onRedo={() => {}}
     />,
@@ -54,7 +57,7 @@ async function opened() {
     [...chart.querySelectorAll('title')].find((title) => text.test(title.textContent))?.parentElement as Element;
   const pathOf = (text: RegExp): string => titled(text).getAttribute('d') ?? '';
   const labels = (): string[] => [...chart.querySelectorAll('text')].map(({ textContent }) => textContent);
-  return { user, chart, titled, pathOf, labels, onEdit };
+  return { user, chart, titled, pathOf, labels, onEdit, onRefused };
 }
 
 it('draws lines along their stretches, blocks as boxes, and round chainages', async () => {
@@ -80,6 +83,29 @@ it('moves works and changes durations as over places', async () => {
     ['slope', 1, 5],
     ['work', 1, 1],
   ]);
+});
+
+it('turned, time runs down: works are dragged downwards, keys move the part the way that they point', async () => {
+  const { user, chart, titled, pathOf, onEdit } = await opened({ ...FLOW, axis: FLOW.axis && { ...FLOW.axis, down: true } });
+  expect(pathOf(/^Work 1,/)).toBe('M0 0L700 100');
+  expect(pathOf(/^Work 2/)).toBe('M420 100H140V200H420z');
+  fireEvent.pointerDown(titled(/^Work 2/), { clientX: 100, clientY: 100, button: 0 });
+  fireEvent.pointerMove(window, { clientX: 400, clientY: 115 });
+  fireEvent.pointerUp(window);
+  expect(onEdit.mock.calls[0][0]).toMatchObject({ kind: 'work', id: 2, days: 3 });
+  chart.focus();
+  await user.keyboard('+');
+  expect(pathOf(/^Work 1,/)).toBe('M-350 -100L1050 100');
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowLeft}{/Shift}');
+  expect(pathOf(/^Work 1,/)).toBe('M-175 -150L1225 50');
+});
+
+it('says why works are neither split nor drawn over distance', async () => {
+  const { user, chart, onRefused } = await opened();
+  chart.focus();
+  await user.keyboard('{ArrowRight}sn');
+  fireEvent.pointerDown(chart.querySelector('svg') as Element, { altKey: true, button: 0 });
+  expect(onRefused.mock.calls).toEqual([['split'], ['draw'], ['draw']]);
 });
 
 it('zooms by buttons and keys, a pixel is then fewer days, and shows all again', async () => {

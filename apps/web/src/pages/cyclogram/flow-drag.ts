@@ -18,8 +18,12 @@ export function ghostsOf(segments: Flow['segments'], { kind, id, line, days }: F
 
 const CLICK_PX = 3;
 
-/** Follows a pointer that has taken a work or the end of a line, day by day; Escape leaves all as it was. */
-export function useFlowDrag(minutesPerPx: number, onEdit: (edit: FlowEdit) => void, onDrag?: (edit: FlowEdit | null) => void) {
+/** Follows a pointer that has taken a work or the end of a line along the axis of time, day by day; Escape leaves all as it was. */
+export function useFlowDrag(
+  { minutesPerPx, down }: { minutesPerPx: number; down: boolean },
+  onEdit: (edit: FlowEdit) => void,
+  onDrag?: (edit: FlowEdit | null) => void,
+) {
   const [drag, setDrag] = useState<FlowEdit | null>(null);
   const [dragged, setDragged] = useState(false);
   const stop = useRef<() => void>(undefined);
@@ -27,11 +31,12 @@ export function useFlowDrag(minutesPerPx: number, onEdit: (edit: FlowEdit) => vo
   const take = (event: ReactPointerEvent, kind: 'work' | 'slope' | 'buffer', id: number, line: number): void => {
     if (event.button !== 0) return;
     event.preventDefault();
-    const from = event.clientX;
+    const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): number => (down ? clientY : clientX);
+    const from = placeOf(event);
     let edit: FlowEdit = { kind: kind === 'work' && event.shiftKey ? 'line' : kind, id, line, days: 0 };
     setDragged(false);
     const move = (now: PointerEvent): void => {
-      const px = now.clientX - from;
+      const px = placeOf(now) - from;
       if (Math.abs(px) <= CLICK_PX && edit.days === 0) return;
       setDragged(true);
       edit = { ...edit, days: Math.round((px * minutesPerPx) / MINUTES_PER_DAY) };

@@ -1,5 +1,5 @@
 import type { Flow, FlowBuffer } from '@gantry/plan-view';
-import { type FlowLayout, flowSpan, flowY } from '@gantry/scene';
+import { type FlowLayout, flowPoint, flowSpan } from '@gantry/scene';
 import type { TFunction } from 'i18next';
 import { type MouseEvent, memo, type PointerEvent } from 'react';
 import classes from './cyclogram-page.module.css';
@@ -59,18 +59,17 @@ export function FlowHands({ onOver, onTake, onOpen, ...drawn }: Props) {
 }
 
 /** Where works lie in the area of a picture: a line from its start to its end, or a box. */
-export function flowPaths({ from, to, axis }: Pick<Flow, 'from' | 'to' | 'axis'>, layout: FlowLayout) {
-  const x = (minute: number): number => ((minute - from) / (to - from || 1)) * layout.width;
-  const y = (position: number): number => flowY(layout, position);
+export function flowPaths(shown: Pick<Flow, 'from' | 'to' | 'axis'>, layout: FlowLayout) {
   type Placed = Pick<Segment, 'place' | 'start' | 'finish'>;
+  const start = ({ place, start: minute }: Placed) => flowPoint(layout, shown, minute, flowSpan(shown.axis, place).from);
+  const end = ({ place, finish }: Placed) => flowPoint(layout, shown, finish, flowSpan(shown.axis, place).to);
   return {
-    pathOf({ place, start, finish }: Placed): string {
-      const span = flowSpan(axis, place);
-      const [left, right, foot, head] = [x(start), x(finish), y(span.from), y(span.to)];
-      return span.block ? `M${left} ${foot}H${right}V${head}H${left}z` : `M${left} ${foot}L${right} ${head}`;
+    start,
+    end,
+    pathOf(work: Placed): string {
+      const [[x, y], [right, head]] = [start(work), end(work)];
+      return flowSpan(shown.axis, work.place).block ? `M${x} ${y}H${right}V${head}H${x}z` : `M${x} ${y}L${right} ${head}`;
     },
-    start: ({ place, start }: Placed) => ({ x: x(start), y: y(flowSpan(axis, place).from) }),
-    end: ({ place, finish }: Placed) => ({ x: x(finish), y: y(flowSpan(axis, place).to) }),
   };
 }
 
@@ -81,7 +80,7 @@ const Hands = memo(
   HandsOf,
   (before, after) =>
     (['flow', 'buffers', 'mayEdit', 'tints', 't'] as const).every((key) => before[key] === after[key]) &&
-    (['width', 'height', 'step', 'low', 'high'] as const).every((key) => before.layout[key] === after.layout[key]),
+    (['width', 'height', 'step', 'low', 'high', 'down'] as const).every((key) => before.layout[key] === after.layout[key]),
 );
 
 function HandsOf({ flow, segments, layout, buffers, mayEdit, t, colourOf, wordsOf }: Drawn) {
@@ -108,8 +107,8 @@ function HandsOf({ flow, segments, layout, buffers, mayEdit, t, colourOf, wordsO
         buffered(segments, buffers).map((segment) => (
           <rect
             key={`buffer ${segment.line}`}
-            x={start(segment).x - 4}
-            y={start(segment).y - 4}
+            x={start(segment)[0] - 4}
+            y={start(segment)[1] - 4}
             width={8}
             height={8}
             stroke={colourOf(segment.line)}
@@ -124,8 +123,8 @@ function HandsOf({ flow, segments, layout, buffers, mayEdit, t, colourOf, wordsO
         [...last.values()].map((segment) => (
           <circle
             key={`end ${segment.line}`}
-            cx={end(segment).x}
-            cy={end(segment).y}
+            cx={end(segment)[0]}
+            cy={end(segment)[1]}
             r={5}
             stroke={colourOf(segment.line)}
             className={classes.end}

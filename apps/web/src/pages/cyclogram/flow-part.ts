@@ -83,7 +83,10 @@ export function useFlowPart(flow: Flow, area: RefObject<Element | null>, shareAt
     if (!mod && !isZoomed) return;
     event.preventDefault();
     if (mod) change((now) => zoomedPart(now, whole, 2 ** (-event.deltaY / 240), shareAt(event)));
-    else change((now) => pannedPart(now, whole, { along: event.deltaX / 800, up: -event.deltaY / 800 }));
+    else {
+      const [right, down] = [event.deltaX / 800, event.deltaY / 800];
+      change((now) => pannedPart(now, whole, flow.axis?.down ? { along: down, up: right } : { along: right, up: -down }));
+    }
   };
   useEffect(() => {
     const stop = new AbortController();

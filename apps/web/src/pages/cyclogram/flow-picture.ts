@@ -13,9 +13,10 @@ type About = {
 };
 
 /** An axis of distance with round chainages. */
-const distanceOf = ({ low, high, stretches, chainage }: FlowAxis): FlowDistance => ({
+const distanceOf = ({ low, high, down, stretches, chainage }: FlowAxis): FlowDistance => ({
   low,
   high,
+  down,
   stretches,
   ticks: (most) => chainageTicks(low, high, most).map((at) => ({ at, text: chainageText(at, chainage) })),
 });

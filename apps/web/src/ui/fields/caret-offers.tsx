@@ -70,12 +70,13 @@ export function CaretOffers<T>({ label, offers, offeredFor, keyOf, onTake, onClo
         })}
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label={label} mah={200} style={{ overflow: 'auto' }}>
+        {/* Long lists scroll; browsers reach what scrolls by Tab, which the field takes while the list is open. */}
+        <Combobox.Options aria-label={label} tabIndex={0} mah={200} style={{ overflow: 'auto' }}>
           {offers.map((offer) => {
             const { name, note } = wordsOf(offer);
             return (
               <Combobox.Option key={keyOf(offer)} value={keyOf(offer)}>
-                <b>{name}</b> {note && <span style={{ opacity: 0.8 }}>{note}</span>}
+                <b>{name}</b> {note && <span>{note}</span>}
               </Combobox.Option>
             );
           })}

@@ -55,7 +55,8 @@ export function FormulaText({ value, schema, fault, titleOf, onChange }: Props) 
         </div>
         <CaretOffers
           label={t('formulas.offers')}
-          offers={typed === '' ? [] : suggestions}
+          // What is written whole needs no offer.
+          offers={typed === '' || (suggestions.length === 1 && suggestions[0].insert === typed) ? [] : suggestions}
           offeredFor={typed}
           keyOf={({ kind, label }) => `${kind} ${label}`}
           onTake={take}

@@ -16,7 +16,7 @@ const at = (id: number, line: string, [start, finish]: [number, number], [from, 
   stretch: { from, to, block },
 });
 const NOTHING_LEFT = { missing: 0, bad: [] };
-const flowOf = (...works: Located[]) => timeLocationOfWorks(works, KILOMETRES, NOTHING_LEFT);
+const flowOf = (...works: Located[]) => timeLocationOfWorks(works, { chainage: KILOMETRES, down: false, left: NOTHING_LEFT });
 
 it('reads numbers and chainages, and knows what is none of them', () => {
   const values = [350, '350', '0+350', '12+350,5', 'PK 3+50', 'км 1+200', '', null, undefined, 'north', '1+2+3', -5, '-5', Infinity, true];

@@ -6,14 +6,14 @@ import type { Flow, FlowAxis, Stretch } from '../flow-model.ts';
 import { type Chainage, chainageText, readChainage, roundStep } from './chainage.ts';
 
 /** The attributes that place works on an axis of distance: where they begin, where they end (without one they are points), and which occupy it all. */
-export type DistanceChoice = { from: number; to: number | null; block: number | null; chainage: Chainage };
+export type DistanceChoice = { from: number; to: number | null; block: number | null; chainage: Chainage; down?: boolean };
 
 export type Located = { id: number; line: string; start: Minute; finish: Minute; stretch: Stretch };
 
 /** The works of a version that have dates and a position, over real distance; one line for each name, or for each value of `lineAttribute`. */
 export function timeLocationOf(
   view: Pick<ScheduleView, 'rows' | 'document' | 'slots'>,
-  { from, to, block, chainage }: DistanceChoice,
+  { from, to, block, chainage, down = false }: DistanceChoice,
   lineAttribute: number | null,
 ): Flow {
   const finder = (attribute: number | null) => (attribute === null ? null : attributeFinder(view.document, attribute));
@@ -28,14 +28,14 @@ export function timeLocationOf(
     else if (Number.isNaN(begin) || Number.isNaN(end)) left.bad.push(work.id);
     else works.push({ ...work, stretch: { from: begin, to: end, block: blockAt?.(work.id)?.value === true } });
   }
-  return timeLocationOfWorks(works, chainage, left);
+  return timeLocationOfWorks(works, { chainage, down, left });
 }
 
 /** About how many round distances the axis is long. */
 const STEPS = 8;
 
 /** Each stretch is a place once, in the order of the axis; lines stand in the order of their first start. */
-export function timeLocationOfWorks(works: readonly Located[], chainage: Chainage, left: FlowAxis['left']): Flow {
+export function timeLocationOfWorks(works: readonly Located[], about: Pick<FlowAxis, 'chainage' | 'down' | 'left'>): Flow {
   const sorted = works.toSorted((a, b) => a.start - b.start || a.finish - b.finish || a.id - b.id);
   const keyOf = ({ from, to, block }: Stretch): string => `${from} ${to} ${block}`;
   const stretches = [...new Map(sorted.map(({ stretch }) => [keyOf(stretch), stretch])).values()].toSorted(
@@ -51,10 +51,11 @@ export function timeLocationOfWorks(works: readonly Located[], chainage: Chainag
     low: Math.floor(least / step + 1e-9) * step,
     high: Math.max(Math.ceil(most / step - 1e-9), Math.floor(least / step + 1e-9) + 1) * step,
     stretches,
-    chainage,
-    left,
+    ...about,
   };
-  const places = stretches.map(({ from, to }) => (from === to ? [from] : [from, to]).map((one) => chainageText(one, chainage)).join(' – '));
+  const places = stretches.map(({ from, to }) =>
+    (from === to ? [from] : [from, to]).map((one) => chainageText(one, about.chainage)).join(' – '),
+  );
   return flowFrom(
     { places, lines, axis },
     sorted.map(({ id, line, start, finish, stretch }) => ({

@@ -100,7 +100,9 @@ const LEVELS = ['p10', 'p50', 'p80', 'p90'] as const;
 
 function Result({ result, nameOf, onOpen }: { result: RiskResultRow } & Pick<Props, 'nameOf' | 'onOpen'>) {
   const { t } = useTranslation();
-  const { finish, cost, drivers, events, iterations, joint_share: joint } = result;
+  const { finish, drivers, events, iterations, joint_share: joint } = result;
+  // A plan without costs has no risk of them.
+  const cost = result.cost?.p90 ? result.cost : null;
   const sentence = t('risk.sentence', {
     planned: formatLocal(finish.planned),
     share: percent(finish.planned_share),
@@ -133,7 +135,7 @@ function Result({ result, nameOf, onOpen }: { result: RiskResultRow } & Pick<Pro
           ))}
         </tbody>
       </table>
-      {joint !== null && <p className={classes.note}>{t('risk.joint', { share: percent(joint) })}</p>}
+      {cost && joint !== null && <p className={classes.note}>{t('risk.joint', { share: percent(joint) })}</p>}
       {events.length > 0 && (
         <ul className={classes.note} aria-label={t('risk.events')}>
           {events.map(({ name, share, delay_days: days }) => (

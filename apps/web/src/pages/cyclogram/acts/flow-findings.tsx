@@ -53,9 +53,7 @@ export function FlowFindings({ flow, findings, leastDays, dayMinutes, nameOfWork
               <button type="button" className={classes.open} onClick={() => onPlace(works[works.length - 1])}>
                 <bdi>{place === null ? flow.lines[line] : flow.places[place]}</bdi>
               </button>
-              <span>
-                {shortDate(from)} – {shortDate(to)}
-              </span>
+              <span>{[...new Set([shortDate(from), shortDate(to)])].join(' – ')}</span>
               <span>{aboutOf(finding)}</span>
               {works.map((id) => (
                 <button key={id} type="button" className={classes.open} onClick={() => onOpen(id)}>

@@ -84,7 +84,7 @@ export function FlowPreview({ title, today, after, refused, nothing, children, o
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{before}</td>
-              <td>{then ?? '…'}</td>
+              <td>{then ?? (nothing ? '–' : '…')}</td>
               <td>{difference ?? ''}</td>
             </tr>
           ))}

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChosenFlow, FlowAxisKind, Station } from './use-flow-choice.ts';
 
@@ -52,6 +52,7 @@ export function FlowSettings({ choice, setChoice, options, positions, flags, axi
               data={listOf(positions)}
               value={textOf(distance?.to)}
               clearable
+              allowDeselect={false}
               onChange={(value) => setChoice({ ...choice, to: nameOf(value) })}
             />
             {flags.length > 0 && (
@@ -63,6 +64,7 @@ export function FlowSettings({ choice, setChoice, options, positions, flags, axi
                 data={listOf(flags)}
                 value={textOf(distance?.block)}
                 clearable
+                allowDeselect={false}
                 onChange={(value) => setChoice({ ...choice, block: nameOf(value) })}
               />
             )}
@@ -86,6 +88,15 @@ export function FlowSettings({ choice, setChoice, options, positions, flags, axi
         allowDeselect={false}
         onChange={(value) => setChoice({ ...choice, lines: nameOf(value) })}
       />
+      {distance && (
+        <Switch
+          size="xs"
+          mb={6}
+          label={t('cyclogram.turn_down')}
+          checked={distance.down}
+          onChange={(event) => setChoice({ ...choice, down: event.currentTarget.checked })}
+        />
+      )}
     </>
   );
 }

@@ -18,6 +18,8 @@ export type FlowChoice = {
   to?: string | null;
   block?: string | null;
   station?: Station;
+  /** Time runs down. */
+  down?: boolean;
 };
 const NOTHING_CHOSEN: FlowChoice = { places: null, lines: null };
 const STATIONS: Record<Station, Chainage['station']> = { '1000': 1000, '100': 100, '0': null };
@@ -44,12 +46,13 @@ export function useFlowChoice(spaceId: number, document: ScheduleDocument | null
   const find = (name: string | null | undefined): Option | null => options.find((option) => option.name === name) ?? null;
   const axis = choice.axis ?? 'places';
   const [from, to, block, station] = [find(choice.from), find(choice.to), find(choice.block), choice.station ?? '1000'];
+  const down = choice.down ?? false;
   const distance = useMemo<DistanceChoice | null>(
     () =>
       axis === 'distance' && from
-        ? { from: from.id, to: to?.id ?? null, block: block?.id ?? null, chainage: { station: STATIONS[station], unit: from.unit } }
+        ? { from: from.id, to: to?.id ?? null, block: block?.id ?? null, chainage: { station: STATIONS[station], unit: from.unit }, down }
         : null,
-    [axis, from, to, block, station],
+    [axis, from, to, block, station, down],
   );
   return {
     choice,

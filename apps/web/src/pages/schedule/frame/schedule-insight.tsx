@@ -1,5 +1,5 @@
 import type { Edited } from '@gantry/contract';
-import { nameOf, type ScheduleView } from '@gantry/plan-view';
+import { type ScheduleView, titleOf } from '@gantry/plan-view';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { AnalyticsTab } from '../../../features/insight/analytics/dashboards/analytics-tab.tsx';
 import { WordsPanel } from '../../../features/operations/ai/words-panel.tsx';
@@ -25,7 +25,7 @@ export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayR
   const { spaceId } = useParams({ strict: false });
   const schedule = useVersion(versionId).data?.schedule_id ?? null;
   const { revision } = view.document;
-  const name = (id: number): string => nameOf(view.document, id);
+  const name = (id: number): string => titleOf(view.document, id);
   return (
     <>
       <AnalyticsTab

@@ -21,11 +21,7 @@ export function PhotosTile({ spaceId, place }: TileScene) {
       <ul className={classes.photos} aria-label={t('dashboard.sentence_photos', { count: data.length })}>
         {data.map((photo, index) => (
           <li key={photo.id}>
-            <button
-              type="button"
-              aria-label={`${photo.row_name ?? photo.node_name}, ${formatInstant(photo.taken_at)}`}
-              onClick={() => setShown(index)}
-            >
+            <button type="button" onClick={() => setShown(index)}>
               <img src={thumbnailAddress(spaceId, photo, '256')} alt="" loading="lazy" draggable={false} />
               <span>
                 <bdi>{photo.row_name ?? photo.node_name}</bdi>
