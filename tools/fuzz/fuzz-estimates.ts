@@ -1,49 +1,45 @@
-/** Mutated files of cost estimates, so many a format: `npm run fuzz:estimates -- 100000`. Prints what came of them; ends with 1 where one crashed. */
+/** Mutated files of cost estimates, so many a format, or of one format: `npm run fuzz:estimates -- 100000 [SEED [FORMAT]]`. Prints what came of them; ends with 1 where one crashed. */
 
 import { type AnyEstimateRead, readEstimate, writeSheet } from '@gantry/interchange';
+import { mutatedArchive, mutatedBytes } from './fuzz-bytes.ts';
 import { seeded } from './fuzz-mutations.ts';
 
-const GGE = `<?xml version="1.0"?><Construction><Meta><File><Type>ЛС</Type></File></Meta><Object><Estimate><Num>1-2</Num><Name>Waste</Name><EstimatePrice><Total>30.30</Total></EstimatePrice><Sections><Section><Code>1</Code><Name>All</Name><Items><Item><WorkType>Прочее</WorkType><Machine><Num>1</Num><Code>A-1</Code><Name>Waste</Name><Unit>t</Unit><ConsumptionTotal>2</ConsumptionTotal></Machine><Totals><Current>30.30</Current></Totals></Item></Items></Section></Sections></Estimate></Object></Construction>`;
+const local = (schema: string, inner: string): string =>
+  `<?xml version="1.0"?><Construction xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="${schema}"><Meta><File><Type>ЛС</Type></File></Meta><Object><Estimate><Num>1-2</Num><Name>Waste</Name>${inner}</Estimate></Object></Construction>`;
+const WASTE =
+  '<Item><WorkType>Прочее</WorkType><Machine><Num>1</Num><Code>A-1</Code><Name>Waste</Name><Unit>t</Unit><ConsumptionTotal>2</ConsumptionTotal></Machine><Totals><Current>30.30</Current></Totals></Item>';
+const BY_RESOURCES = local(
+  'LocalEstimateResourceIndexMethod.xsd',
+  `<EstimatePrice><Total>30.30</Total></EstimatePrice><Sections><Section><Code>1</Code><Name>All</Name><Items>${WASTE}<FreeString>note</FreeString></Items></Section></Sections>`,
+);
+const DIG =
+  '<Item><WorkType>Строительные</WorkType><Overheads><PriceCur>20.00</PriceCur></Overheads><Cost><Num>1</Num><Code>A-1</Code><Name>Dig</Name><Unit>m3</Unit><QuantityTotal>2</QuantityTotal><Totals><Base><Machines>1.03</Machines><Materials>0.07</Materials></Base><Current><WorkersSalary>10.00</WorkersSalary></Current></Totals></Cost><Resources><Material><PriceTotalBase>0.11</PriceTotalBase><Transport><PriceTotalCur>-1.00</PriceTotalCur></Transport></Material><Machine><MachinistSalary>3.00</MachinistSalary></Machine></Resources><Totals><Base>1.21</Base></Totals><QTF><NumQTF>7</NumQTF></QTF></Item>';
+const cell = (base: string, current: string): string =>
+  `<PriceBase>${base}</PriceBase><PriceCurrent>${current}</PriceCurrent><PriceIndex><Final>8.5</Final></PriceIndex>`;
+const BY_INDICES = local(
+  'LocalEstimateBaseIndexMethod.xsd',
+  `<EstimatePrice><Building><Machines>${cell('1.03', '8.76')}</Machines><Materials><Price>${cell('0.18', '1.53')}</Price></Materials></Building><Total><PriceBase>1.21</PriceBase><PriceCurrent>42.29</PriceCurrent></Total></EstimatePrice><Sections><Section><Code>1</Code><Name>All</Name><Items>${DIG}</Items></Section></Sections>`,
+);
+const entry = (tag: string): string => `<${tag}><Total>10.03</Total><Name>Part</Name><Num>1</Num><Reason>01-01</Reason></${tag}>`;
+const SUMMARY = `<?xml version="1.0"?><Construction><Meta><File><Type>ССР</Type></File></Meta><Num>7</Num><PriceLevel><BasicPrice>false</BasicPrice></PriceLevel><Summary><Total>20.06</Total></Summary><Chapter1><ChapterName><ConstantNameChapter>Site</ConstantNameChapter></ChapterName>${entry('LocalEstimate')}</Chapter1><Chapter13>${entry('Addition')}</Chapter13></Construction>`;
+const BILL = `<?xml version="1.0"?><Construction><Meta><File><Type>Ведомость объемов работ</Type></File></Meta><Num>7</Num><Sections><Section><Num>1</Num><Name>Pit</Name><Works><Work><Num>4</Num><Type>работа</Type><Name>Base</Name><Unit>м3</Unit><Quantity>39.176</Quantity><Resources><Resource><Num>2</Num><Type>перевозка</Type><Name>Haul</Name><Unit>т</Unit><Quantity>64.64</Quantity></Resource></Resources></Work></Works></Section></Sections></Construction>`;
 const GAEB = `<?xml version="1.0"?><GAEB xmlns="http://www.gaeb.de/GAEB_DA_XML/DA84/3.3"><Award><DP>84</DP><AwardInfo><Cur>EUR</Cur></AwardInfo><BoQ><BoQInfo><LblBoQ>Hall</LblBoQ><Totals><Total>433.50</Total><DiscountPcnt>3.00</DiscountPcnt><VATPart VATPcnt="19.00"><TotalNetPart>433.50</TotalNetPart></VATPart></Totals></BoQInfo><BoQBody><BoQCtgy RNoPart="01"><LblTx><p><span>Earth</span></p></LblTx><BoQBody><Itemlist><Item RNoPart="0010"><Qty>10.000</Qty><QU>m3</QU><UP>43.350</UP><IT>433.50</IT></Item></Itemlist></BoQBody></BoQCtgy></BoQBody></BoQ></Award></GAEB>`;
 const BC3 =
   '~V|Me|FIEBDC-3/2007|||ANSI|\n~K|\\2\\3\\3\\2\\2\\2\\2\\EUR\\|0\\13\\6\\\\21|\n~C|R##||All|20|\n~C|A#||Part|20|\n~C|W|m3|Wall|10|\n~D|R##|A#\\1\\1\\|\n~D|A#|W\\1\\5\\|\n~M|A#\\W|1|2|\\|\n';
 const CSV =
   '№ п/п;Шифр;Наименование работ;Ед. изм.;Кол-во;Цена;Сумма\n1;;Раздел;;;;\n1.1;Е1-1;Грунт;100 м3;1,5;1 000,10;1500,15\n;;Итого;;;;1500,15\n';
 
-/** The formats with a sound file of each. */
-async function samplesOf(): Promise<[format: string, bytes: Buffer][]> {
+/** The formats with sound files of each. */
+async function samplesOf(): Promise<[format: string, files: Buffer[]][]> {
   const sheet = { headers: ['Item', 'Description', 'Qty', 'Rate', 'Amount'], rows: [['1', 'Wall', 3, 0.1, 0.3]] };
   const xlsx = Buffer.from(await writeSheet('BoQ', sheet));
   return [
-    ['gge', Buffer.from(GGE)],
-    ['gaeb', Buffer.from(GAEB)],
-    ['bc3', Buffer.from(BC3)],
-    ['csv', Buffer.from(CSV)],
-    ['xlsx', xlsx],
+    ['gge', [BY_RESOURCES, BY_INDICES, SUMMARY, BILL].map((text) => Buffer.from(text))],
+    ['gaeb', [Buffer.from(GAEB)]],
+    ['bc3', [Buffer.from(BC3)]],
+    ['csv', [Buffer.from(CSV)]],
+    ['xlsx', [xlsx]],
   ];
-}
-
-/** Bytes with some of them changed, taken out, doubled or cut off. */
-export function mutatedBytes(bytes: Buffer, random: (below: number) => number): Buffer {
-  let copy = Buffer.from(bytes);
-  for (let times = 1 + random(5); times > 0 && copy.length > 1; times -= 1) {
-    const [at, length] = [random(copy.length), 1 + random(24)];
-    switch (random(5)) {
-      case 0:
-      case 1:
-        copy[at] = random(256);
-        break;
-      case 2:
-        copy = Buffer.concat([copy.subarray(0, at), copy.subarray(at + length)]);
-        break;
-      case 3:
-        copy = Buffer.concat([copy.subarray(0, at + length), copy.subarray(at)]);
-        break;
-      default:
-        if (random(6) === 0) copy = copy.subarray(0, at);
-    }
-  }
-  return copy;
 }
 
 export type EstimateFuzzReport = {
@@ -69,14 +65,17 @@ function troubleOf({ estimate, findings }: AnyEstimateRead): string | null {
   return estimate.counted.current === null || sum === estimate.counted.current ? null : 'the total is not the sum of the rows';
 }
 
-/** Reads so many mutations of each format. */
-export async function fuzzEstimates(inputs: number, seed: number): Promise<EstimateFuzzReport> {
+/** Reads so many mutations of each format, or of one. */
+export async function fuzzEstimates(inputs: number, seed: number, only: string | null = null): Promise<EstimateFuzzReport> {
   const report: EstimateFuzzReport = { byFormat: {}, failures: [] };
-  for (const [format, bytes] of await samplesOf()) {
+  for (const [format, files] of await samplesOf()) {
+    if (only !== null && only !== format) continue;
     const counts = { read: 0, refused: 0, slowestMs: 0 };
     report.byFormat[format] = counts;
     for (let index = 0; index < inputs; index += 1) {
-      const input = mutatedBytes(bytes, seeded(seed * 1_000_003 + index));
+      const random = seeded(seed * 1_000_003 + index);
+      const bytes = files[index % files.length];
+      const input = format === 'xlsx' ? await mutatedArchive(bytes, random) : mutatedBytes(bytes, random);
       const begun = performance.now();
       let trouble: string | null = null;
       try {
@@ -96,7 +95,7 @@ export async function fuzzEstimates(inputs: number, seed: number): Promise<Estim
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const report = await fuzzEstimates(Number(process.argv[2] ?? 100_000), Number(process.argv[3] ?? 1));
+  const report = await fuzzEstimates(Number(process.argv[2] ?? 100_000), Number(process.argv[3] ?? 1), process.argv[4] ?? null);
   console.log(JSON.stringify(report, null, 2));
   process.exitCode = report.failures.length ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /** Mutated forms of reports, so many a kind: `npm run fuzz:templates -- 100000`. Prints what came of them; ends with 1 where one crashed. */
 
-import { checkTemplate, collectFindings, fillTemplate, readZip, TemplateTooLarge, writeZip } from '@gantry/interchange';
+import { checkTemplate, fillTemplate, TemplateTooLarge } from '@gantry/interchange';
 import {
   documentOf,
   paragraphOf,
@@ -9,7 +9,7 @@ import {
   vocabularyOf,
   workbookOf,
 } from '../../packages/interchange/src/testing/small-template.ts';
-import { mutatedBytes } from './fuzz-estimates.ts';
+import { mutatedArchive } from './fuzz-bytes.ts';
 import { seeded } from './fuzz-mutations.ts';
 
 const ROWS = ['Walls', 'Roof', 'Floor'].map((name, at) => ({
@@ -66,16 +66,6 @@ export type TemplateFuzzReport = {
 
 const LONGEST_MS = 5000;
 
-/** Mutates a form: one time in four the bytes of the archive itself, otherwise one of its parts, which is then packed again. */
-async function mutatedForm(bytes: Buffer, random: (below: number) => number): Promise<Buffer> {
-  if (random(4) === 0) return mutatedBytes(bytes, random);
-  const parts = (await readZip(bytes, collectFindings())) ?? [];
-  const at = random(parts.length);
-  return writeZip(
-    parts.map((part, index) => (index === at ? { name: part.name, bytes: mutatedBytes(Buffer.from(part.bytes), random) } : part)),
-  );
-}
-
 /** Checks so many mutations of each kind, and fills those that pass. */
 export async function fuzzTemplates(inputs: number, seed: number): Promise<TemplateFuzzReport> {
   const report: TemplateFuzzReport = { byKind: {}, failures: [] };
@@ -84,7 +74,7 @@ export async function fuzzTemplates(inputs: number, seed: number): Promise<Templ
     report.byKind[kind] = counts;
     for (let index = 0; index < inputs; index += 1) {
       const random = seeded(seed * 1_000_003 + index);
-      const input = index === 0 ? bytes : await mutatedForm(bytes, random);
+      const input = index === 0 ? bytes : await mutatedArchive(bytes, random);
       const begun = performance.now();
       let trouble: string | null = null;
       try {

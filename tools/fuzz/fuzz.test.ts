@@ -18,7 +18,7 @@ it('no reader of estimates crashes or answers what does not add up', async () =>
   const { byFormat, failures } = await fuzzEstimates(300, 7);
   expect(failures).toEqual([]);
   for (const [format, { read, refused }] of Object.entries(byFormat)) expect(read + refused, format).toBe(300);
-  for (const format of ['gge', 'gaeb', 'bc3', 'csv']) expect(byFormat[format].read, format).toBeGreaterThan(10);
+  for (const format of ['gge', 'gaeb', 'bc3', 'csv', 'xlsx']) expect(byFormat[format].read, format).toBeGreaterThan(10);
 }, 120_000);
 
 it('no broken model hangs or fells the server: each ends in a model or in a sentence', async () => {
