@@ -45,7 +45,8 @@ export function totalsOf(parts: readonly Part[], plannedDays: Partial<Record<Fac
   return {
     volume: positive(own.volume) ?? positive(volume) ?? positive(plannedDays.volume),
     labour: positive(own.labourHours) ?? positive(labour) ?? positive(plannedDays.labour),
-    cost: positive(cost) ?? positive(plannedDays.cost),
+    // What an estimate gives back is money of the work too.
+    cost: cost === 0 ? positive(plannedDays.cost) : cost,
     mixedUnits,
   };
 }
@@ -77,7 +78,7 @@ export function progressByFacts(
   facts: Partial<Record<FactMeasure, Reported>>,
   by: FactMeasure | null = null,
 ): FactProgress | null {
-  const measure = FACT_MEASURES.find((one) => (by === null || one === by) && totals[one] !== null && facts[one]);
+  const measure = FACT_MEASURES.find((one) => (by === null || one === by) && positive(totals[one]) !== null && facts[one]);
   if (!measure) return null;
   const total = totals[measure] as number;
   const reported = facts[measure] as Reported;

@@ -39,14 +39,17 @@ export function distribute(total: bigint, takings: readonly Taking[]): { amounts
   if (takings.length && takings.every(({ share }) => !share)) return { amounts: byWeights(total, takings), rest: 0n };
   const { parts, under } = partsOf(takings);
   const left = under - parts.reduce((sum, part) => sum + part, 0n);
-  const open = takings.map(({ share, weight }) => (share ? 0n : weight > 0n ? weight : 0n));
-  const weighed = open.some((weight) => weight > 0n) ? open : takings.map(({ share }) => (share ? 0n : 1n));
-  const weights = weighed.reduce((sum, weight) => sum + weight, 0n);
-  const whole = under * (weights || 1n);
-  const exact = takings.map(({ share }, at) => total * (share ? parts[at] * (weights || 1n) : left * weighed[at]));
-  const rest = weights === 0n && left > 0n ? total * left : 0n;
-  const split = splitTotal(total, [...exact, rest], whole);
-  return { amounts: split.slice(0, -1), rest: split[split.length - 1] };
+  const split = splitTotal(
+    total,
+    [...parts, left].map((part) => total * part),
+    under,
+  );
+  const rest = split.pop() ?? 0n;
+  const open = takings.filter(({ share }) => !share);
+  if (!open.length) return { amounts: split, rest };
+  // What parts leave does not depend on the weights of those that share it.
+  const shared = byWeights(rest, open)[Symbol.iterator]();
+  return { amounts: takings.map(({ share }, at) => (share ? split[at] : (shared.next().value ?? 0n))), rest: 0n };
 }
 
 /** What `splitTotal` gives for weights alone: most rows of many works have no parts, and this is what distributions spend their time on. */

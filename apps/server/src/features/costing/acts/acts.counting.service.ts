@@ -2,8 +2,17 @@ import { dayOf, eachDay, parseMinute, runOfDays, type VersionRow } from '@gantry
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
-import { byRow, type CostLink, readCostSettings, takingsOfRow, volumesOfWorks, weightsOf } from '../cost-links/cost-links.service.ts';
-import { estimatesForCosts, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
+import {
+  byRow,
+  type CostLink,
+  factorsOf,
+  readCostSettings,
+  takenByWorks,
+  takingsOfRow,
+  volumesOfWorks,
+  weightsOf,
+} from '../cost-links/cost-links.service.ts';
+import { dividedAnew, estimatesForCosts, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
 import type { ActLine } from './acts.repository.ts';
 import { type Done, doneOf, executedOf, quantityOf } from './acts.rules.ts';
 
@@ -55,6 +64,7 @@ export async function countAct(
     const counted: Counted = { lines: [], excess: [], currency: '', digits: 2 };
     const done = await doneByWork(whole, links, to);
     const weight = await weightsOf(whole, links, settings.by);
+    const factor = settings.by_coefficients ? await factorsOf(whole, links) : null;
     const open = new Map(issued);
     for (const [at, estimate] of [...estimates.values()].entries()) {
       if (at > 0 && (estimate.currency !== counted.currency || estimate.digits !== counted.digits))
@@ -64,10 +74,12 @@ export async function countAct(
       for (const row of await rowsOfEstimate(reader.db, context.spaceId, estimate.id)) {
         const rowLinks = own.get(row.id);
         if (!rowLinks || (prices && !prices.amounts.has(row.id))) continue;
-        const takings = takingsOfRow(rowLinks, linkedRow(row, settings.level), settings.by, weight);
+        const linked = linkedRow(row, settings.level, prices);
+        const takings = takingsOfRow(rowLinks, linked, settings.by, weight);
         const parts = takings.map((taking, place) => ({ taking, done: done(rowLinks[place].itemId) }));
-        const base = blankLine(estimate, row, prices?.amounts.get(row.id) ?? row[settings.level] ?? 0);
-        const executed = executedOf({ quantity: base.whole_quantity, amount: base.whole_amount }, parts);
+        const base = blankLine(estimate, row, linked.amount ?? 0);
+        const taken = takenByWorks(rowLinks, linked, settings.by, weight, factor) ?? base.whole_amount;
+        const executed = executedOf({ quantity: base.whole_quantity, amount: taken }, parts);
         const before = open.get(keyOf(base));
         open.delete(keyOf(base));
         const line = { ...base, quantity: executed.quantity - (before?.quantity ?? 0n), amount: executed.amount - (before?.amount ?? 0n) };
@@ -82,12 +94,14 @@ export async function countAct(
   });
 }
 
-const linkedRow = ({ id, kind, parts, base_parts, ...row }: StoredRow, level: 'base' | 'current') => ({
-  id,
-  kind,
-  amount: row[level],
-  parts: level === 'base' ? base_parts : parts,
-});
+/** What links divide of a row: its amount by the contract or by the estimate, and its parts. */
+const linkedRow = (row: StoredRow, level: 'base' | 'current', prices: Prices) => {
+  const { id, kind } = row;
+  if (!prices) return { id, kind, amount: row[level], parts: level === 'base' ? row.base_parts : row.parts };
+  const amount = prices.amounts.get(id) ?? 0;
+  const { parts } = dividedAnew(row, { current: amount });
+  return { id, kind, amount, parts };
+};
 
 function blankLine(estimate: { id: number; number: string; name: string }, row: StoredRow, amount: number): ActLine {
   return {
@@ -106,8 +120,8 @@ function blankLine(estimate: { id: number; number: string; name: string }, row: 
   };
 }
 
-/** What is done of the works of some links up to a day; a link to nothing is never done. */
-async function doneByWork(reader: VersionReader, links: readonly CostLink[], to: string): Promise<(itemId: number | null) => Done> {
+/** What is done of the works of some links up to a day; of a link to nothing nothing is. */
+async function doneByWork(reader: VersionReader, links: readonly CostLink[], to: string): Promise<(itemId: number | null) => Done | null> {
   const ids = [...new Set(links.flatMap(({ itemId }) => itemId ?? []))];
   const last = dayOf(parseMinute(`${to}T00:00`) ?? 0);
   const volumes = await volumesOfWorks(reader, ids);
@@ -118,8 +132,9 @@ async function doneByWork(reader: VersionReader, links: readonly CostLink[], to:
   }
   const works = new Map((await reader.rows('wbs', ids)).map((row) => [row.id, row]));
   return (itemId) => {
-    const work = itemId === null ? undefined : works.get(itemId);
-    if (!work || itemId === null) return { over: 0n, under: 1n };
+    if (itemId === null) return null;
+    const work = works.get(itemId);
+    if (!work) return { over: 0n, under: 1n };
     const finished = work.actualFinish !== null && work.actualFinish.slice(0, 10) <= to;
     const volume = facts.has(itemId) ? (volumes.get(itemId) ?? 0) : 0;
     return doneOf(volume, facts.get(itemId) ?? 0, finished ? 1 : progressAt(work, to));

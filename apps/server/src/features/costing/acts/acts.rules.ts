@@ -27,23 +27,32 @@ export function quantityText(quantity: bigint): string {
 export type Whole = { quantity: bigint; amount: bigint };
 export type Executed = Whole & { excess: bigint };
 
-/** What is executed of a row since the beginning by what is done of the works that carry it, each never beyond its own part. */
-export function executedOf(whole: Whole, links: readonly { taking: Taking; done: Done }[]): Executed {
+/** How a link takes of a row, and what is done of its work; null: the link leaves its part out. */
+export type CarriedPart = { taking: Taking; done: Done | null };
+
+/**
+ * What is executed of a row since the beginning by what is done of the works that carry it, each never beyond its own part. `whole` is the
+ * quantity of the row and what works take of its amount: that is executed when all of them are done.
+ */
+export function executedOf(whole: Whole, links: readonly CarriedPart[]): Executed {
   const { amounts } = distribute(
     whole.quantity,
     links.map(({ taking }) => taking),
   );
-  let [quantity, excess] = [0n, 0n];
+  let [quantity, carried, excess] = [0n, 0n, 0n];
   for (const [at, { done }] of links.entries()) {
+    if (!done) continue;
     const { over, under } = done.over > done.under ? { over: done.under, under: done.under } : done;
+    carried += amounts[at];
     quantity += under > 0n ? roundedQuotient(amounts[at] * over, under) : 0n;
     if (done.over > done.under && done.under > 0n) excess += roundedQuotient(amounts[at] * (done.over - done.under), done.under);
   }
-  return { quantity, amount: amountOf(whole, quantity), excess };
+  return { quantity, amount: amountOf({ quantity: carried, amount: whole.amount }, quantity), excess };
 }
 
 /** The amount of a part of a row's quantity: the whole quantity gives the whole amount. */
 function amountOf(whole: Whole, quantity: bigint): bigint {
+  if (whole.quantity === 0n) return 0n;
   const over = whole.amount * quantity;
   return whole.quantity < 0n ? roundedQuotient(-over, -whole.quantity) : roundedQuotient(over, whole.quantity);
 }

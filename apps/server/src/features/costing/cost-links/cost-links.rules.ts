@@ -62,42 +62,46 @@ export type Distribution = {
   lost: number;
 };
 
-/** How the links of one row take of a part that all of them take; a link to nothing has no weight. */
-const takingsOf = (
+/** How the links of one row take of a part that all of them take; a link to nothing has no weight, not even where works have none. */
+function takingsOf(
   links: readonly CostLink[],
   usual: CostWeight,
   weight: WeightOf,
   factor: (itemId: number) => number = () => 1,
-): Taking[] =>
-  links.map((link) => ({
+): Taking[] {
+  const takings = links.map((link) => ({
     share: shareOf(link),
     weight: link.itemId === null ? 0n : weightOf(weight(link.itemId, link.by ?? usual) * factor(link.itemId)),
   }));
+  if (takings.some(({ share, weight: own }) => !share && own > 0n) || links.every(({ itemId }) => itemId !== null)) return takings;
+  return takings.map((taking, at) => ({ ...taking, weight: links[at].itemId === null ? 0n : 1n }));
+}
 
 /** What links take of one row, part by part. */
 function takenOf(own: readonly CostLink[], row: LinkedRow, usual: CostWeight, weight: WeightOf, factor: FactorOf | null): Parts[] {
-  const takings = takingsOf(own, usual, weight);
   const taken = own.map(noParts);
-  const whole = !own.some(({ parts }) => parts);
+  const everywhere = factor || own.some(({ parts }) => parts) ? null : takingsOf(own, usual, weight);
   for (const [place, amount] of partsOf(row)) {
     const part = COST_PARTS[place];
-    const weighed = factor ? takingsOf(own, usual, weight, (itemId) => factor(itemId, part)) : takings;
-    const among = whole ? null : [...own.keys()].filter((at) => takes(own[at], part));
-    const { amounts } = distribute(amount, among ? among.map((at) => weighed[at]) : weighed);
-    for (const [at, one] of amounts.entries()) taken[among ? among[at] : at][place] = one;
+    const among = everywhere ? null : [...own.keys()].filter((at) => takes(own[at], part));
+    const links = among?.map((at) => own[at]) ?? own;
+    const weighed = everywhere ?? takingsOf(links, usual, weight, factor ? (itemId) => factor(itemId, part) : undefined);
+    for (const [at, one] of distribute(amount, weighed).amounts.entries()) taken[among ? among[at] : at][place] = one;
   }
   return taken;
 }
 
-/** How the links of one row take of it in all: of one whose links take some parts only, by what those come to in its amount. */
+/** How the links of one row take of it in all: of one whose links take some parts only, by what those come to in it, credits as amounts. */
 export function takingsOfRow(links: readonly CostLink[], row: LinkedRow, usual: CostWeight, weight: WeightOf): Taking[] {
   if (!links.some(({ parts }) => parts)) return takingsOf(links, usual, weight);
-  const under = partsOf(row).reduce((sum, [, amount]) => sum + amount, 0n);
+  const under = sizeOf(partsOf(row).map(([, amount]) => amount));
   return takenOf(links, row, usual, weight, null).map((taken) => ({
-    share: under === 0n ? { over: 0n, under: 1n } : { over: sumOfParts(taken), under },
+    share: under === 0n ? { over: 0n, under: 1n } : { over: sizeOf(taken), under },
     weight: 0n,
   }));
 }
+
+const sizeOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + (amount < 0n ? -amount : amount), 0n);
 
 /**
  * What each link of one estimate takes, part by part: each part of a row is split by itself, with the coefficients of works on it, and what a
@@ -130,6 +134,18 @@ export function distributeRows(
     }
   }
   return { amounts, parts, linked, ignored, lost };
+}
+
+/** What works take of the amount of a row in all; null: the whole of it, as no link has a share or parts of its own and none leaves anything out. */
+export function takenByWorks(
+  links: readonly CostLink[],
+  row: LinkedRow,
+  usual: CostWeight,
+  weight: WeightOf,
+  factor: FactorOf | null = null,
+): bigint | null {
+  if (links.every(({ itemId, share, parts }) => itemId !== null && share === '' && !parts)) return null;
+  return distributeRows(links, new Map([[row.id, row]]), usual, weight, factor).linked;
 }
 
 /** The first two of the codes, and how many there are. */

@@ -7,7 +7,7 @@ import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { COST_PARTS, splitTotal } from '@gantry/domain';
 import { quantityOf, executedOf } from '../acts/acts.rules.ts';
-import { type CostLink, distributeRows, isOverlinked, missingVolumes, sumOfParts, takingsOfRow } from './cost-links.rules.ts';
+import { type CostLink, distributeRows, isOverlinked, missingVolumes, sumOfParts, takenByWorks, takingsOfRow } from './cost-links.rules.ts';
 
 describe('an amount over links', () => {
   test('is split by the largest remainder, to the last unit', () => {
@@ -100,7 +100,7 @@ describe('an amount over links', () => {
     expect([...split.amounts.values(), split.linked]).toEqual([10_000n, 10_000n, 20_000n]);
     const takings = takingsOfRow(own, row, 'equal', () => 1);
     expect(takings.map(({ share }) => share)).toEqual([{ over: 10_000n, under: 30_000n }, { over: 10_000n, under: 30_000n }]); // prettier-ignore
-    const whole = { quantity: quantityOf('3'), amount: 30_000n };
+    const whole = { quantity: quantityOf('3'), amount: takenByWorks(own, row, 'equal', () => 1) ?? 0n };
     const executed = executedOf(whole, takings.map((taking, at) => ({ taking, done: { over: at === 0 ? 1n : 0n, under: 1n } }))); // prettier-ignore
     expect(executed).toEqual({ quantity: quantityOf('1'), amount: 10_000n, excess: 0n });
   });
