@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { COST_PARTS, minuteAt, MINUTES_PER_DAY } from '@gantry/domain';
+import { COST_PARTS } from '@gantry/domain';
 import { priceByFacts } from '@gantry/engine';
 import { readSheets } from '@gantry/interchange';
 import fc from 'fast-check';
