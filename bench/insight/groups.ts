@@ -1,17 +1,17 @@
 /**
  * One question over the works of many versions: works and money by executor. Ours reads the kept groups and adds them up; against PostgreSQL
  * over a narrow table that holds nothing else, and over the rows of works and assignments as they are kept. Then the same of the critical
- * works alone, by status, from their packed rows. `--quick` takes a tenth.
+ * works alone, by status, from the packed rows of versions that stand together. `--quick` takes a tenth.
  */
 import { type AnyRow, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
 import { groupsOf, linesOfGroups } from '../../apps/server/src/features/insight/analytics/facts/analytics.groups.rules.ts';
-import { analyticsThread } from '../../apps/server/src/features/insight/analytics/analytics.facts.service.ts';
+import { analyticsThread } from '../../apps/server/src/features/insight/analytics/analytics.packed.service.ts';
 import type { PackedFacts } from '../../apps/server/src/features/insight/analytics/analytics.thread.ts';
 import { keysOf, rulesOf } from '../../apps/server/src/features/insight/analytics/facts/analytics.lines.rules.ts';
 import { packLines, type PeriodLines } from '../../apps/server/src/features/insight/analytics/facts/analytics.pack.rules.ts';
 import { keptRows } from '../../apps/server/src/features/insight/analytics/facts/analytics.kept.service.ts';
-import { packRows } from '../../apps/server/src/features/insight/analytics/facts/analytics.packed.rules.ts';
+import { joinRows, packRows } from '../../apps/server/src/features/insight/analytics/facts/analytics.packed.rules.ts';
 import { sumGroups } from '../../apps/server/src/features/insight/analytics/sums/analytics.grouped.service.ts';
 import { makeVersion } from '../../e2e/caller.ts';
 import { type GatedFigure, holdToGates, share } from '../gates.ts';
@@ -22,10 +22,18 @@ const VERSIONS = process.argv.includes('--quick') ? 2000 : 20_000;
 const [WORKS, EXECUTORS, TURNS] = [250, 12, 5];
 /** Versions whose groups are read at a time: all of them at once would stand in the memory twice. */
 const AT_ONCE = 2000;
-/** Versions whose packed rows the server reads at a time: 4 MB of them. */
+/** Versions that differ, each with costs of its own: as many as stand together in a bundle of 1 MB. The others are like them. */
+const BUNDLE = 250;
+/** Versions that stand by themselves are read 4 MB at a time. */
 const IN_A_PART = 1000;
 const COST_KEYS = keysOf(rulesOf('cost'));
+const QUESTION = {
+  filter: { join: 'and' as const, conditions: [{ column: 'critical', operator: 'eq' as const, value: true }] },
+  dimension: 'status',
+  keys: COST_KEYS,
+};
 const start = minuteOf(2026, 1, 5);
+const costSql = (version: string, work: string): string => `(800 + ${work} + ${version} % ${BUNDLE})`;
 const STATUS_SQL = `case when i % 4 = 0 then 'in_progress' else 'not_started' end`;
 
 const stage = await openStage();
@@ -40,7 +48,14 @@ try {
         on a.version_id = w.version_id and a.item_id = w.id group by 1 order by 1`,
     some: `select status, count(*)::int as works, sum(planned_cost) as cost from bench_narrow where critical group by 1 order by 1`,
   };
-  const taken = { ours: [] as number[], narrow: [] as number[], rows: [] as number[], some: [] as number[], packed: [] as number[] };
+  const taken: Record<'ours' | 'narrow' | 'rows' | 'some' | 'packed' | 'apart', number[]> = {
+    ours: [],
+    narrow: [],
+    rows: [],
+    some: [],
+    packed: [],
+    apart: [],
+  };
   let differing = 0;
   for (let turn = 0; turn < TURNS; turn += 1) {
     const ours = await timed('ours', askOurs);
@@ -48,14 +63,15 @@ try {
     differing += narrow.filter(
       (row, at) => row.executor_id !== ours[at].executor_id || row.works !== ours[at].works || row.cost !== ours[at].cost,
     ).length;
-    const packed = await timed('packed', askSome);
     const some = await timed('some', async () => (await client.query(peers.some)).rows);
-    differing += some.filter(
-      (row, at) => row.status !== packed[at]?.status || row.works !== packed[at].works || row.cost !== packed[at].cost,
-    ).length;
+    for (const answers of [await timed('packed', askBundles), await timed('apart', askSome)])
+      differing += some.filter(
+        (row, at) => row.status !== answers[at]?.status || row.works !== answers[at].works || row.cost !== answers[at].cost,
+      ).length;
     if (turn < 3) await timed('rows', async () => (await client.query(peers.rows)).rows);
   }
   const least = (of: keyof typeof taken): number => Math.min(...taken[of]);
+  console.log(`the critical works by status from versions by themselves, before they stand together: ${least('apart').toFixed(0)} ms`);
   const name = `works and money by executor, ${(VERSIONS * WORKS).toLocaleString('en')} works`;
   figures.push(
     {
@@ -72,7 +88,7 @@ try {
       gate: 0.1,
     },
     {
-      name: `the critical works of them by status from packed rows, against a narrow table (${least('packed').toFixed(0)} ms)`,
+      name: `the critical works of them by status from bundles of packed rows, against a narrow table (${least('packed').toFixed(0)} ms)`,
       figure: least('packed') / least('some'),
       unit: '×',
       gate: 3,
@@ -114,30 +130,39 @@ async function askOurs() {
 }
 
 /** As the server answers: packed rows of the versions, of which its thread adds up those that pass a filter while the next are read. */
-async function askSome() {
-  const question = {
-    filter: { join: 'and' as const, conditions: [{ column: 'critical', operator: 'eq' as const, value: true }] },
-    dimension: 'status',
-    keys: COST_KEYS,
-  };
-  const read = (from: number) =>
-    stage.client.query('select rows, by_row as lines from bench_packed where version_id > $1 and version_id <= $2', [
-      from,
-      from + IN_A_PART,
-    ]);
+function askSome() {
+  return askPacked(VERSIONS / IN_A_PART, async (part) => {
+    const { rows } = await stage.client.query(
+      'select version_id, rows, by_row as lines from bench_packed where version_id > $1 and version_id <= $2',
+      [part * IN_A_PART, (part + 1) * IN_A_PART],
+    );
+    return rows.map(({ version_id, ...one }) => ({ ...one, versions: [[version_id]] }));
+  });
+}
+
+/** The same where those of many versions stand together. */
+function askBundles() {
+  return askPacked(VERSIONS / BUNDLE, async (part) => {
+    const { rows } = await stage.client.query('select rows, by_row as lines from bench_bundle where id = $1', [part + 1]);
+    return rows.map((one) => ({ ...one, versions: [Array.from({ length: BUNDLE }, (_, index) => index)] }));
+  });
+}
+
+async function askPacked(parts: number, readPart: (part: number) => Promise<{ rows: Buffer; lines: Buffer; versions: number[][] }[]>) {
+  const read = async (part: number) => (part < parts ? readPart(part) : []);
   const kept: PackedFacts[] = [];
-  let { rows: packed } = await read(0);
-  for (let from = 0; from < VERSIONS; from += IN_A_PART) {
-    const [next, { answers }] = await Promise.all([read(from + IN_A_PART), analyticsThread.run({ packed, question })]);
+  let packed = await read(0);
+  for (let part = 0; part < parts; part += 1) {
+    const [next, { answers }] = await Promise.all([read(part + 1), analyticsThread.run({ packed, question: QUESTION })]);
     kept.push(...answers);
-    packed = next.rows;
+    packed = next;
   }
-  return sumGroups(kept, question.dimension, COST_KEYS)
+  return sumGroups(kept, QUESTION.dimension, COST_KEYS)
     .map(({ key, works, lines }) => ({ status: key, works, cost: amountOf(unitsIn(lines['cost_plan']), 2) }))
     .toSorted((a, b) => (a.status < b.status ? -1 : 1));
 }
 
-/** Versions that are alike, in the tables of works and assignments without their indexes, in a narrow one, and as counted. */
+/** The versions, in the tables of works and assignments without their indexes, in a narrow one, and as counted. */
 async function fillTables(): Promise<void> {
   const { client, person } = stage;
   const { spaceId, versionId } = await makeVersion(person, 1);
@@ -156,28 +181,38 @@ async function fillTables(): Promise<void> {
   await client.query(`create unlogged table bench_item as select ${columns} from wbs_item t, ${all} where t.version_id = ${versionId}`);
   await client.query('create unlogged table bench_assignment (like assignment including defaults)');
   await client.query(`insert into bench_assignment (space_id, version_id, id, item_id, resource_id, planned_units, actual_units, remaining_units,
-    planned_cost, actual_cost, remaining_cost, lag_minutes, driving) select ${spaceId}, v, i, i, 1, 40, 0, 40, 800 + i, 0, 800 + i, 0, true from ${all}`);
+    planned_cost, actual_cost, remaining_cost, lag_minutes, driving) select ${spaceId}, v, i, i, 1, 40, 0, 40, ${costSql('v', 'i')}, 0, ${costSql('v', 'i')}, 0, true from ${all}`);
   await client.query(
-    `create unlogged table bench_narrow as select version_id, executor_id, critical, status, (800 + id)::float8 as planned_cost from bench_item`,
+    `create unlogged table bench_narrow as select version_id, executor_id, critical, status, (${costSql('version_id', 'id')})::float8 as planned_cost from bench_item`,
   );
   await client.query('create unlogged table bench_fact (version_id bigint, groups jsonb, month bytea)');
   await client.query('alter table bench_fact alter month set storage external');
-  const { heads, month, packed: rowByRow } = countedVersion();
   await client.query('create unlogged table bench_packed (version_id bigint, rows bytea, by_row bytea)');
-  await client.query('alter table bench_packed alter rows set storage external, alter by_row set storage external');
-  await client.query(`insert into bench_packed select v, $1, $2 from generate_series(1, ${VERSIONS}) v`, [rowByRow.rows, rowByRow.month]);
-  await client.query('create index on bench_packed (version_id)');
-  console.log(`packed rows: ${((rowByRow.rows.length + rowByRow.month.length) / WORKS).toFixed(1)} bytes a work`);
-  const packed = packLines(linesOfGroups('executor', heads), month);
-  await client.query(`insert into bench_fact select v, $1::jsonb, $2 from generate_series(1, ${VERSIONS}) v`, [
-    JSON.stringify(heads),
-    packed,
+  await client.query('create unlogged table bench_bundle (id int, rows bytea, by_row bytea)');
+  for (const table of ['bench_packed', 'bench_bundle'])
+    await client.query(`alter table ${table} alter rows set storage external, alter by_row set storage external`);
+  const packs = Array.from({ length: BUNDLE }, (_, variant) => ({ id: variant, ...countedVersion(variant) }));
+  for (const { id: variant, heads, month, rows: own } of packs.map(({ packed, ...counted }) => ({ ...counted, rows: keptRows(packed) }))) {
+    const like = `generate_series(1, ${VERSIONS}) v where v % ${BUNDLE} = ${variant}`;
+    await client.query(`insert into bench_packed select v, $1, $2 from ${like}`, [own.rows, own.month]);
+    await client.query(`insert into bench_fact select v, $1::jsonb, $2 from ${like}`, [
+      JSON.stringify(heads),
+      packLines(linesOfGroups('executor', heads), month),
+    ]);
+  }
+  const bundle = keptRows(joinRows(packs.map(({ id, packed }) => ({ id, ...packed }))));
+  await client.query(`insert into bench_bundle select i, $1, $2 from generate_series(1, ${VERSIONS / BUNDLE}) i`, [
+    bundle.rows,
+    bundle.month,
   ]);
-  await client.query('create index on bench_fact (version_id)');
-  await client.query('vacuum analyze bench_item, bench_assignment, bench_narrow, bench_fact, bench_packed');
+  for (const [table, key] of Object.entries({ bench_packed: 'version_id', bench_fact: 'version_id', bench_bundle: 'id' }))
+    await client.query(`create index on ${table} (${key})`);
+  console.log(`packed rows of a bundle: ${((bundle.rows.length + bundle.month.length) / WORKS / BUNDLE).toFixed(1)} bytes a work`);
+  await client.query('vacuum analyze bench_item, bench_assignment, bench_narrow, bench_fact, bench_packed, bench_bundle');
 }
 
-function countedVersion() {
+/** A version as counted; `variant` tells its dates and costs from those of others. */
+function countedVersion(variant: number) {
   const wbs = Array.from({ length: WORKS }, (_, at): AnyRow => ({
     id: at + 1,
     parentId: null,
@@ -192,8 +227,8 @@ function countedVersion() {
     calendarId: 1,
     progress: 0,
     executorId: (at + 1) % EXECUTORS,
-    start: start + 540 + (at % 60) * 7 * MINUTES_PER_DAY,
-    finish: start + 1020 + ((at % 60) * 7 + 4) * MINUTES_PER_DAY,
+    start: start + 540 + ((at % 60) * 7 + variant) * MINUTES_PER_DAY,
+    finish: start + 1020 + ((at % 60) * 7 + 4 + variant) * MINUTES_PER_DAY,
   }));
   const assignment = wbs.map(({ id }): AnyRow => ({
     id,
@@ -202,9 +237,9 @@ function countedVersion() {
     plannedUnits: 40,
     actualUnits: 0,
     remainingUnits: 40,
-    plannedCost: 800 + id,
+    plannedCost: 800 + id + variant,
     actualCost: 0,
-    remainingCost: 800 + id,
+    remainingCost: 800 + id + variant,
     lagMinutes: 0,
     curve: null,
     extra: null,
@@ -215,7 +250,7 @@ function countedVersion() {
   const tables = { wbs, assignment, resource, calendar: [WORK_WEEK as unknown as AnyRow], daySeries: [], settings: [] };
   const facts = groupsOf(tables, start, 'executor');
   if (!facts) throw new Error('Executors tell works apart.');
-  return { ...facts, packed: keptRows(packRows(tables, start)) };
+  return { ...facts, packed: packRows(tables, start) };
 }
 
 function unitsIn(line: PeriodLines[string] | undefined): number {

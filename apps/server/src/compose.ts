@@ -53,7 +53,7 @@ import { countCostsWith } from './features/planning/versions/versions.costs.serv
 import { takeQuantitiesFrom } from './features/planning/versions/versions.quantities.service.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
-import { analyticsThread, factsJob } from './features/insight/analytics/analytics.service.ts';
+import { analyticsThread, bundlesJob, factsJob } from './features/insight/analytics/analytics.service.ts';
 import { healthThread } from './features/insight/health/health.service.ts';
 import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
 import { narrativeThread } from './features/insight/narrative/narrative.service.ts';
@@ -160,6 +160,7 @@ export function compose(
   jobs.register(copyVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));
   jobs.register(factsJob(contextOf));
+  jobs.register(bundlesJob(services));
   jobs.register(riskJob(contextOf));
   jobs.register(aiLearnJob(contextOf));
   jobs.register(printJob(contextOf));

@@ -840,6 +840,14 @@ export type Schema = {
     checked: Generated<number[]>;
     folded: Generated<number[]>;
   };
+  fact_bundle: {
+    space_id: number;
+    id: Generated<number>;
+    bytes: number;
+    rows: Buffer;
+    week: Buffer;
+    month: Buffer;
+  };
   import_proposal: {
     space_id: number;
     id: Generated<number>;
@@ -1717,6 +1725,7 @@ export type Schema = {
     noted: Generated<Json<unknown>>;
     rows: Buffer | null;
     conventions: Generated<string>;
+    bundle_id: number | null;
   };
   version_source: {
     space_id: number;

@@ -128,7 +128,7 @@ describe('every kind of job', () => {
   test('says what it needs, or that it is the installation’s own', () => {
     expect(kinds().filter(({ needs }) => needs === undefined)).toEqual([]);
     const nobodys = kinds().flatMap(({ kind, needs }) => (needs === null ? [kind] : []));
-    expect(nobodys.sort()).toEqual(['backup_upload', 'delete_space', 'letter', 'notice_push', 'remote_copy']);
+    expect(nobodys.sort()).toEqual(['analytics_bundles', 'backup_upload', 'delete_space', 'letter', 'notice_push', 'remote_copy']);
     expect(kinds().map(({ kind }) => kind)).toContain(CALCULATE);
   });
 

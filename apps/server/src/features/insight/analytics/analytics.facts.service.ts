@@ -4,43 +4,26 @@ import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { openThread, READING_MEMORY } from '../../../platform/jobs/workers.ts';
 import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { filters } from '../../planning/filters/filters.service.ts';
 import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.ts';
 import { type CountedVersion, getVersion, scheduleCountedBy } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
-import {
-  forgetFacts,
-  type KeptFacts,
-  listFacts,
-  listPacked,
-  listPackedSizes,
-  listSizes,
-  saveFacts,
-  saveGroups,
-  saveRows,
-} from './analytics.repository.ts';
+import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts, saveGroups, saveRows } from './analytics.repository.ts';
 import type { Noted } from './facts/analytics.counts.rules.ts';
 import { attributesIn, groupingOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
-import { BY_ROW, isPacked, type PackedQuestion } from './facts/analytics.packed.rules.ts';
+import type { PackedQuestion } from './facts/analytics.answers.rules.ts';
+import { BY_ROW, isPacked } from './facts/analytics.packed.rules.ts';
+import { analyticsThread, answerPacked } from './analytics.packed.service.ts';
 import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
 import { tablesOf } from './facts/analytics.tables.rules.ts';
 import { seesAttributes } from './behind/analytics.sight.service.ts';
 import { placeOf, withMoneyInSight } from './analytics.place.service.ts';
-import type { FactsInput, FactsOutcome, FactsQuestion } from './analytics.thread.ts';
-
-/** Edits go before figures. */
-export const analyticsThread = openThread<FactsInput, FactsOutcome>(
-  new URL('./analytics.thread.ts', import.meta.url),
-  READING_MEMORY,
-  null,
-  true,
-);
+import type { FactsQuestion } from './analytics.thread.ts';
 
 const COUNT = 'analytics_facts';
 const TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings'] as const;
@@ -50,17 +33,25 @@ export const ROWS_AT_ONCE = 50_000;
 
 /** Of some works alone, what is noted of them is not kept and stands here. */
 export type Counted = KeptFacts & { version: CountedVersion; noted?: Noted };
-/** What is wanted of facts: the lines of a tier (null: sums alone), in all or by a dimension, of all works or of some. `keys`: lines enough. */
-export type WantedFacts = { tier: 'week' | 'month' | null; dimension?: string; keys?: ReadonlySet<string> } & FigureNarrowing;
+/**
+ * What is wanted of facts: the lines of a tier (null: sums alone), in all or by a dimension, of all works or of some. `keys`: lines enough.
+ * `together`: groups of several versions may come as those of one of them.
+ */
+export type WantedFacts = {
+  tier: 'week' | 'month' | null;
+  dimension?: string;
+  keys?: ReadonlySet<string>;
+  together?: boolean;
+} & FigureNarrowing;
 type Behind = Pick<FigureState, 'versions' | 'outdated' | 'job_id' | 'computed_at'>;
 
 /** What was counted of some versions. What has changed since is counted first, as far as that lets nobody wait; the rest is named. */
 export async function upToDate(
   context: Context,
   versions: readonly CountedVersion[],
-  { tier, dimension = '', keys, ...narrowing }: WantedFacts,
+  { tier, dimension = '', keys, together = false, ...narrowing }: WantedFacts,
 ): Promise<{ kept: Counted[]; state: Behind }> {
-  if (isNarrowed(narrowing)) return ofSomeWorks(context, versions, narrowing, { tier, dimension, keys });
+  if (isNarrowed(narrowing)) return ofSomeWorks(context, versions, narrowing, { tier, dimension, keys, together });
   const known = await factsOf(context, versions, { tier, dimension });
   const wayOf = await countedBy(
     context,
@@ -123,14 +114,19 @@ async function ofSomeWorks(
   context: Context,
   versions: readonly CountedVersion[],
   narrowing: FigureNarrowing,
-  { tier, dimension, keys }: { tier: WantedFacts['tier'] } & Omit<PackedQuestion, 'filter'>,
+  { tier, dimension, keys, together }: { tier: WantedFacts['tier']; together: boolean } & Omit<PackedQuestion, 'filter'>,
 ): Promise<{ kept: Counted[]; state: Behind }> {
   const { filter, indicator, within, within_key: key = '' } = narrowing;
   if (indicator === undefined) {
     const content = filter === undefined ? EVERY_ROW : await filters.content(context, filter);
     const value = within === undefined ? undefined : { dimension: within, key };
     if (isPacked(content, dimension) && isPacked(content, within ?? ''))
-      return ofPackedRows(context, versions, { filter: content, within: value, dimension, keys }, tier);
+      return ofPackedRows(
+        context,
+        versions,
+        { filter: content, within: value, dimension, keys },
+        { tier, together: together && dimension !== '' },
+      );
   }
   const ids = versions.map(({ version_id }) => version_id);
   const rows = (await context.read((db) => listSizes(db, context.spaceId, ids))).reduce((sum, one) => sum + one.rows, 0);
@@ -164,58 +160,28 @@ async function ofSomeWorks(
 
 const EVERY_ROW: RowFilter = { join: 'and', conditions: [] };
 
-/** Bytes of packed rows in a part, of which two stand in the memory at a time; a part has at least one version. */
-const BYTES_AT_ONCE = 4 * 2 ** 20;
-
-/** The same from what facts keep row by row, version after version; those that hide the money that selects works are left out. */
+/** The same from what facts keep row by row; versions that hide the money that selects works are left out. */
 async function ofPackedRows(
   context: Context,
   versions: readonly CountedVersion[],
   question: PackedQuestion,
-  tier: WantedFacts['tier'],
+  wanted: Parameters<typeof answerPacked>[3],
 ): Promise<{ kept: Counted[]; state: Behind }> {
   const isOfMoney = conditionsOf(question.filter).some(({ column }) => MONEY_COLUMNS.has(column));
   const seen = isOfMoney ? await withMoneyInSight(context, versions) : versions;
   const { state } = await upToDate(context, seen, { tier: null, dimension: BY_ROW });
   const byId = new Map(seen.map((version) => [version.version_id, version]));
-  const sizes = await context.read((db) => listPackedSizes(db, context.spaceId, [...byId.keys()]));
-  const parts = partsOf(sizes);
-  const read = async (part: readonly number[] = []) =>
-    part.length ? context.read((db) => listPacked(db, context.spaceId, part, tier)) : [];
-  const kept: Counted[] = [];
-  let packed = await read(parts[0]);
-  for (let at = 0; at < parts.length; at += 1) {
-    // The database reads the next part while the thread answers from this one.
-    const [next, { answers }] = await Promise.all([
-      read(parts[at + 1]),
-      analyticsThread.run({ packed: packed.map(({ rows, lines }) => ({ rows, lines })), question }),
-    ]);
-    for (const [index, { version_id, revision, conventions, computed_at }] of packed.entries()) {
-      const { head, noted, groups, lines } = answers[index];
-      const version = byId.get(version_id);
-      if (!version) continue;
-      const facts = { version_id, revision, conventions, computed_at, version, groups, head: head ?? NO_HEAD, lines: tier && lines };
-      kept.push(noted ? { ...facts, noted } : facts);
-    }
-    packed = next;
-  }
+  const answered = await answerPacked(context, [...byId.keys()], question, wanted);
+  const kept = answered.flatMap(({ of: { version_id, revision, conventions, computed_at }, answer }): Counted[] => {
+    const { head, noted, groups, lines } = answer;
+    const version = byId.get(version_id);
+    if (!version) return [];
+    const facts = { version_id, revision, conventions, computed_at, version, groups, head: head ?? NO_HEAD };
+    return [{ ...facts, lines: wanted.tier && lines, ...(noted && { noted }) }];
+  });
   return { kept, state };
 }
 
-/** Versions in parts that stand in the memory together. */
-function partsOf(sizes: readonly { version_id: number; bytes: number }[]): number[][] {
-  const parts: number[][] = [];
-  let room = 0;
-  for (const { version_id, bytes } of sizes) {
-    if (!parts.length || bytes > room) {
-      parts.push([]);
-      room = BYTES_AT_ONCE;
-    }
-    parts[parts.length - 1].push(version_id);
-    room -= bytes;
-  }
-  return parts;
-}
 /** Groups of works have heads of their own. */
 const NO_HEAD = {} as FactHead;
 

@@ -46,25 +46,6 @@ export function saveGroups(tx: Tx, key: Key, dimension: string, { heads, week, m
 export const saveRows = (tx: Tx, key: Key, packed: KeptRows): Promise<void> =>
   save(tx, key, { dimension: BY_ROW, head: {}, noted: {}, groups: [], ...packed });
 
-/** How many bytes the packed rows of some versions take. */
-export async function listPackedSizes(db: Db, spaceId: number, versionIds: readonly number[]) {
-  const { rows } = await sql<{ version_id: number; bytes: number }>`
-    select version_id, (octet_length(rows) + octet_length(month))::int as bytes from version_fact
-    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${BY_ROW} order by version_id`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** The packed rows of some versions with the lines of one tier, or without any. */
-export async function listPacked(db: Db, spaceId: number, versionIds: readonly number[], tier: 'week' | 'month' | null) {
-  const { rows } = await sql<Pick<KeptFacts, 'version_id' | 'revision' | 'conventions' | 'computed_at' | 'lines'> & { rows: Buffer }>`
-    select version_id, revision, conventions, computed_at, rows, ${tier === null ? sql`null::bytea` : sql.ref(tier)} as lines from version_fact
-    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${BY_ROW}
-      and counting = ${FACTS_VERSION}`.execute(db);
-  return rows;
-}
-
 type Kept = { dimension: string; head: object; noted: object; groups: object; week: Buffer; month: Buffer; rows?: Buffer };
 
 async function save(
@@ -78,7 +59,7 @@ async function save(
     from version where space_id = ${spaceId} and id = ${versionId}
     on conflict (space_id, version_id, dimension) do update set revision = excluded.revision, counting = excluded.counting,
       conventions = excluded.conventions, head = excluded.head, noted = excluded.noted, groups = excluded.groups, week = excluded.week, month = excluded.month,
-      rows = excluded.rows,
+      rows = excluded.rows, bundle_id = null,
       computed_at = now()
     where version_fact.revision <= excluded.revision or version_fact.counting <> excluded.counting`.execute(tx);
 }

@@ -19,7 +19,8 @@ import { readRecentBase } from './analytics.status.service.ts';
 import { type CountedFacts, seriesOf } from './sums/analytics.sums.rules.ts';
 
 export { earnedValueOf } from './sums/analytics.earned.rules.ts';
-export { analyticsThread, clearCache, factsJob, isNarrowed } from './analytics.facts.service.ts';
+export { clearCache, factsJob, isNarrowed } from './analytics.facts.service.ts';
+export { analyticsThread, bundlesJob } from './analytics.packed.service.ts';
 export type { Scope } from './analytics.place.service.ts';
 export { type PastFacts, readPast } from './analytics.status.service.ts';
 export { statsOf } from './sums/analytics.stats.rules.ts';

@@ -9,8 +9,9 @@ import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
 import { type GroupFacts, groupsOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { packLines, type PeriodLines } from './facts/analytics.pack.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
-import { keptRows, type KeptRows, openRows } from './facts/analytics.kept.service.ts';
-import { answerOfRows, type PackedAnswer, type PackedQuestion, packRows } from './facts/analytics.packed.rules.ts';
+import { keptRows, type KeptRows, openAll, openRows } from './facts/analytics.kept.service.ts';
+import { openAnswers, type PackedAnswer, type PackedQuestion } from './facts/analytics.answers.rules.ts';
+import { joinRows, packRows } from './facts/analytics.packed.rules.ts';
 import { tablesOf, type TravellingTables } from './facts/analytics.tables.rules.ts';
 import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
 
@@ -19,9 +20,12 @@ export type FactsQuestion =
   | { do: 'count'; whole: boolean; dimensions: readonly string[]; only?: Int32Array; rows?: true }
   | { do: 'rows'; figure: Figure; offset: number; limit: number; only?: Int32Array }
   | { do: 'custom'; custom: CustomCost };
-export type FactsInput = TablesInput | PackedInput;
-/** Packed rows of some versions, each with the lines that are wanted of it. */
-export type PackedInput = { packed: readonly { rows: Uint8Array; lines: Uint8Array | null }[]; question: PackedQuestion };
+export type FactsInput = TablesInput | PackedInput | JoinInput;
+/** Packed rows of one version or of several that stand together, with the lines that are wanted, and the versions of each answer about them. */
+type Asked = { rows: Uint8Array; lines: Uint8Array | null; versions: readonly (readonly number[])[] };
+export type PackedInput = { packed: readonly Asked[]; question: PackedQuestion };
+/** Packed rows of versions that shall stand together. */
+type JoinInput = { join: readonly ({ id: number } & Record<keyof KeptRows, Uint8Array>)[] };
 /** An answer with its lines packed, as kept facts have them. */
 export type PackedFacts = Omit<PackedAnswer, 'lines'> & { lines: Uint8Array };
 type TablesInput = {
@@ -46,7 +50,8 @@ export type FactsOutcome = {
 const NOTHING: FactsOutcome = { whole: null, groups: [], rows: null, page: null, custom: null, answers: [] };
 
 serveThread<FactsInput, FactsOutcome>((input) => {
-  if ('packed' in input) return { ...NOTHING, answers: input.packed.map((one) => factsOfRows(one, input.question)) };
+  if ('packed' in input) return { ...NOTHING, answers: input.packed.flatMap((one) => factsOfRows(one, input.question)) };
+  if ('join' in input) return { ...NOTHING, rows: keptRows(joinRows(input.join.map(({ id, ...kept }) => ({ id, ...openAll(kept) })))) };
   const {
     rows,
     dataDate,
@@ -66,10 +71,13 @@ serveThread<FactsInput, FactsOutcome>((input) => {
   };
 });
 
-function factsOfRows({ rows: kept, lines }: PackedInput['packed'][number], question: PackedQuestion): PackedFacts {
-  const answer = answerOfRows(openRows(kept, lines), question);
-  const keys = question.dimension === '' ? LINE_KEYS : linesOfGroups(question.dimension, answer.groups);
-  return { ...answer, lines: packLines(keys, answer.lines) };
+function factsOfRows({ rows, lines, versions }: Asked, question: PackedQuestion): PackedFacts[] {
+  const answerOf = openAnswers(openRows(rows, lines), question);
+  return versions.map((of) => {
+    const answer = answerOf(new Set(of));
+    const keys = question.dimension === '' ? LINE_KEYS : linesOfGroups(question.dimension, answer.groups);
+    return { ...answer, lines: packLines(keys, answer.lines) };
+  });
 }
 const NO_GROUPS: GroupFacts = { heads: [], week: {}, month: {} };
 

@@ -83,7 +83,15 @@ export type Columns = {
   /** A column of numbers; null where it was not put. */
   numbers(name: string): NumberColumn | null;
   texts(name: string): string[];
+  names(): Iterable<string>;
 };
+
+/** A column that always stands there. Throws a RangeError where it does not. */
+export function column(columns: Columns, name: string): NumberColumn {
+  const found = columns.numbers(name);
+  if (!found) throw new RangeError(`packed rows have no ${name}`);
+  return found;
+}
 
 /** Reads columns from their bytes, and from others those that stand there alone: those are opened when they are asked for. */
 export function readColumns(bytes: Buffer<ArrayBuffer>, others: () => Columns | null = () => null): Columns {
@@ -124,6 +132,7 @@ export function readColumns(bytes: Buffer<ArrayBuffer>, others: () => Columns | 
       if (!place) return others()?.texts(name) ?? [];
       return JSON.parse(body.toString('utf8', from + place.at, from + place.at + place.count)) as string[];
     },
+    names: () => indexOf.keys(),
   };
 }
 

@@ -16,8 +16,14 @@ export function keptRows({ rows, texts, week, month }: PackedRows): KeptRows {
   return { rows: Buffer.concat([length, first, zstdCompressSync(texts)]), week: zstdCompressSync(week), month: zstdCompressSync(month) };
 }
 
-/** What `answerOfRows` reads of kept rows with the lines that are wanted. */
+/** What `openAnswers` reads of kept rows with the lines that are wanted. */
 export function openRows(kept: Uint8Array, lines: Uint8Array | null) {
   const end = LENGTH + Buffer.from(kept.buffer, kept.byteOffset, LENGTH).readUInt32LE();
   return { rows: unzipped(kept.subarray(LENGTH, end)), texts: () => unzipped(kept.subarray(end)), lines: lines && unzipped(lines) };
+}
+
+/** All that `keptRows` was given. */
+export function openAll({ rows: kept, week, month }: Record<keyof KeptRows, Uint8Array>): PackedRows {
+  const { rows, texts } = openRows(kept, null);
+  return { rows, texts: texts(), week: unzipped(week), month: unzipped(month) };
 }

@@ -1,40 +1,32 @@
-import {
-  type AnyRow,
-  type ColumnReader,
-  compileFilter,
-  conditionsOf,
-  fieldsOf,
-  type Minute,
-  NO_DATE,
-  type ReaderOf,
-  type RowFilter,
-} from '@gantry/domain';
+import { type AnyRow, type ColumnReader, conditionsOf, fieldsOf, type Minute, type RowFilter } from '@gantry/domain';
 import type { Spread } from '@gantry/engine';
 import { calendarsOf } from '@gantry/plan-view';
-import { type Columns, openColumns, readColumns } from './analytics.columns.rules.ts';
+import { column, type Columns, openColumns, readColumns } from './analytics.columns.rules.ts';
 import { type Conventions, underConventions, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
-import { countedOf, countsIn, countsOf, type Noted, notedOf, number, textOf } from './analytics.counts.rules.ts';
-import { AMOUNT_OF_KEY, addTo, dueOf, type FactHead, monthOf, noAmounts, weekOf } from './analytics.facts.rules.ts';
-import { type GroupHead, groupingOf, type GroupTables, keyInGroup } from './analytics.groups.rules.ts';
+import { countedOf, countsIn, number, textOf } from './analytics.counts.rules.ts';
+import { AMOUNT_OF_KEY, addTo, dueOf, monthOf, noAmounts, weekOf } from './analytics.facts.rules.ts';
+import { groupingOf, type GroupTables } from './analytics.groups.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS } from './analytics.lines.rules.ts';
-import type { PeriodLines } from './analytics.pack.rules.ts';
 import { layOutWorks } from './analytics.walk.rules.ts';
 
 /** The dimension under which facts keep what a version is made of row by row. */
 export const BY_ROW = 'rows';
 
+/** Where rows of several versions stand together: which ones, where each begins, and when each is counted. */
+export const [VERSIONS, BEGINS, DATA_DATE] = ['versions', 'begins', 'dataDate'];
+
 /** What tells works apart without a look at the tables of their version. */
 const DIMENSIONS = ['executor', 'curator', 'status', 'wbs:1', 'wbs:2', 'wbs:3'];
-const FIELDS = new Map(fieldsOf('wbs').flatMap((field) => (field.kind === 'json' || field.kind === 'days' ? [] : [[field.name, field]])));
+export const FIELDS = new Map(
+  fieldsOf('wbs').flatMap((field) => (field.kind === 'json' || field.kind === 'days' ? [] : [[field.name, field]])),
+);
 /** Amounts of assignments that columns add up. */
 const SUMS = ['plannedCost', 'actualCost', 'plannedUnits', 'actualUnits'];
-const AMOUNTS = Object.keys(noAmounts()) as (keyof ReturnType<typeof noAmounts>)[];
-/** What counts read of a row that is shown to have passed. */
-const SHOWN = ['id', 'type', 'status', 'critical', 'nearCritical', 'totalFloatMinutes', 'start', 'finish'];
+export const AMOUNTS = Object.keys(noAmounts()) as (keyof ReturnType<typeof noAmounts>)[];
 
 /** What groups count of a work, as bits. */
 const IS_WORK = 1;
-const STATES = [
+export const STATES = [
   ['in_progress', 2],
   ['overdue', 4],
 ] as const;
@@ -44,13 +36,13 @@ export const isPacked = (filter: RowFilter, dimension: string): boolean =>
   (dimension === '' || DIMENSIONS.includes(dimension)) &&
   conditionsOf(filter).every(({ column }) => FIELDS.has(column) || SUMS.includes(column));
 
-const kindOf = (name: string): ColumnReader['kind'] => {
+export const kindOf = (name: string): ColumnReader['kind'] => {
   const kind = FIELDS.get(name)?.kind;
   return kind === 'minute' ? 'minute' : kind === 'text' || kind === 'word' || kind === 'flag' ? 'text' : 'number';
 };
-const wordsOf = (name: string): readonly string[] => FIELDS.get(name)?.values ?? ['false', 'true'];
+export const wordsOf = (name: string): readonly string[] => FIELDS.get(name)?.values ?? ['false', 'true'];
 
-type Bytes = Buffer<ArrayBuffer>;
+export type Bytes = Buffer<ArrayBuffer>;
 /** What a version is made of row by row: columns of its leaves, those of their texts, and what each work brings to weeks and months. */
 export type PackedRows = { rows: Bytes; texts: Bytes; week: Bytes; month: Bytes };
 
@@ -61,7 +53,7 @@ export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conv
   const { leaves, works } = countedOf(tables.wbs);
   const placeOf = new Map(leaves.map((row, place) => [row, place]));
   const columns = openColumns();
-  columns.numbers('dataDate', [dataDate]);
+  columns.numbers(DATA_DATE, [dataDate]);
   const own = new Map(whole.wbs.map((row) => [row.id, row]));
   const texts = openColumns();
   packFields(
@@ -213,187 +205,77 @@ function oncePerNumber(of: (value: number) => number): (value: number) => number
   };
 }
 
-/** One value of a dimension. */
-type Value = { dimension: string; key: string };
-/** A question about the rows that pass a filter: their sums in all, or by a dimension, with these lines or with all. */
-export type PackedQuestion = { filter: RowFilter; within?: Value | undefined; dimension: string; keys?: ReadonlySet<string> | undefined };
-export type PackedAnswer = { head: FactHead | null; noted: Noted | null; groups: GroupHead[]; lines: PeriodLines };
-
-/** Answers a question of the packed rows of a version, and of their lines where those are wanted. `texts` is asked where texts matter. */
-export function answerOfRows(
-  { rows, texts, lines }: { rows: Bytes; texts: () => Bytes; lines: Bytes | null },
-  { filter, within, dimension, keys }: PackedQuestion,
-): PackedAnswer {
-  let words: Columns | undefined;
-  const columns = readColumns(rows, () => (words ??= readColumns(texts())));
-  const wanted = keys ? LINE_KEYS.filter((key) => keys.has(key)) : LINE_KEYS;
-  const { count } = column(columns, 'id');
-  const passes = compileFilter(filter, readerOf(columns)).test ?? (() => true);
-  const places: number[] = [];
-  const isWithin = within ? inGroup(columns, within) : () => true;
-  for (let place = 0; place < count; place += 1) if (isWithin(place) && passes(place)) places.push(place);
-  if (dimension !== '') return answerByGroups(columns, places, { lines, wanted }, dimension);
-  const dataDate = column(columns, 'dataDate').at(0);
-  const shown = places.map(readRow(columns));
-  // Every packed row is a leaf.
-  const { works } = countedOf(shown);
-  const passed = new Uint8Array(count);
-  for (const place of places) passed[place] = 1;
-  const [summed] = lines ? sumsOfLines(readColumns(lines), wanted, passed, 1) : [{}];
-  return { head: headOf(columns, places, shown, works, dataDate), noted: notedOf(shown, works, dataDate), groups: [], lines: summed };
+/** Puts packed rows of several versions behind one another, each under its id: what is asked of many small versions is read at once. */
+export function joinRows(packs: readonly (PackedRows & { id: number })[]): PackedRows {
+  const open = (of: keyof PackedRows) => packs.map((pack) => readColumns(pack[of]));
+  const rows = open('rows');
+  const counts = rows.map((columns) => column(columns, 'id').count);
+  const joined = openColumns();
+  let before = 0;
+  const begins = counts.map((count) => (before += count) - count);
+  const dataDates = rows.map((columns) => column(columns, DATA_DATE).at(0));
+  for (const [name, values] of [
+    [VERSIONS, packs.map(({ id }) => id)],
+    [BEGINS, begins],
+    [DATA_DATE, dataDates],
+  ] as const)
+    joined.numbers(name, values);
+  const isOfGroups = new Set(DIMENSIONS.flatMap((dimension) => [`group ${dimension}`, `groups ${dimension}`]));
+  for (const name of rows[0]?.names() ?? [])
+    if (name !== DATA_DATE && !isOfGroups.has(name))
+      joined.numbers(
+        name,
+        rows.flatMap((columns) => numbersIn(columns, name)),
+      );
+  for (const dimension of DIMENSIONS) joinGroups(joined, dimension, rows);
+  const words = open('texts');
+  const texts = openColumns();
+  for (const name of words[0]?.names() ?? [])
+    texts.texts(
+      name,
+      words.flatMap((columns) => columns.texts(name)),
+    );
+  return { rows: joined.close(), texts: texts.close(), week: joinEntries(open('week'), begins), month: joinEntries(open('month'), begins) };
 }
 
-function inGroup(columns: Columns, { dimension, key }: Value): (place: number) => boolean {
-  const { at } = column(columns, `group ${dimension}`);
-  const group = columns.texts(`groups ${dimension}`).findIndex((text, index) => index % 2 === 0 && text === key) / 2;
-  return (place) => at(place) === group;
+function numbersIn(columns: Columns, name: string): number[] {
+  const { at, count } = column(columns, name);
+  return Array.from({ length: count }, (_, place) => at(place));
 }
 
-function answerByGroups(
-  columns: Columns,
-  places: readonly number[],
-  { lines, wanted }: { lines: Bytes | null; wanted: readonly string[] },
-  dimension: string,
-): PackedAnswer {
-  const { at: groupAt, count } = column(columns, `group ${dimension}`);
-  const { at: stateAt } = column(columns, 'state');
-  const names = columns.texts(`groups ${dimension}`);
-  const heads: GroupHead[] = [];
-  const numberOf = new Uint32Array(names.length);
-  const groupOf = new Uint32Array(count);
-  for (const place of places) {
-    const state = stateAt(place);
-    if (state === 0) continue;
-    const group = groupAt(place);
-    if (numberOf[group] === 0) {
-      const [key, name] = names.slice(group * 2);
-      numberOf[group] = heads.push({ key, name, unit: '', works: 0, in_progress: 0, overdue: 0, first: null, last: null });
-    }
-    groupOf[place] = numberOf[group];
-    const head = heads[numberOf[group] - 1];
-    head.works += 1;
-    for (const [of, bit] of STATES) if (state & bit) head[of] += 1;
-  }
-  const summed = lines ? sumsOfLines(readColumns(lines), wanted, groupOf, heads.length) : [];
-  const named = summed.flatMap((one, at) => Object.entries(one).map(([key, line]) => [keyInGroup(heads[at].key, key), line] as const));
-  return { head: null, noted: null, groups: heads, lines: Object.fromEntries(named) };
-}
-
-function column(columns: Columns, name: string) {
-  const found = columns.numbers(name);
-  if (!found) throw new RangeError(`packed rows have no ${name}`);
-  return found;
-}
-
-/** The lines of each group of works; `groupOf` has a number from 1 on for each place, 0 for what is left out. */
-function sumsOfLines(columns: Columns, wanted: readonly string[], groupOf: Uint8Array | Uint32Array, groups: number): PeriodLines[] {
-  const sums = Array.from({ length: groups }, (): PeriodLines => ({}));
-  // Mostly a plan lies like its promise and like what is left of it: lines that are equal row by row are added up once.
-  const known = new Map<string, (PeriodLines[string] | null)[]>();
-  for (const key of wanted) {
-    if (!columns.numbers(`${key} place`)) continue;
-    const parts = ['place', 'first', 'count', 'units'].map((name) => column(columns, `${key} ${name}`));
-    const id = parts.map((part) => part.id).join();
-    const found = known.get(id) ?? sumsOfLine(parts, groupOf, groups);
-    known.set(id, found);
-    for (const [group, line] of found.entries()) if (line) sums[group][key] = { first: line.first, units: [...line.units] };
-  }
-  return sums;
-}
-
-function sumsOfLine(
-  [places, firsts, counts, units]: ReturnType<typeof column>[],
-  groupOf: Uint8Array | Uint32Array,
-  groups: number,
-): (PeriodLines[string] | null)[] {
-  let [from, until] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let entry = 0; entry < places.count; entry += 1) {
-    const first = firsts.at(entry);
-    if (first < from) from = first;
-    if (first + counts.at(entry) > until) until = first + counts.at(entry);
-  }
-  const width = until - from;
-  const totals = new Float64Array(width * groups);
-  const reach = Array.from({ length: groups }, () => ({ begin: width, end: 0 }));
-  for (let entry = 0, at = 0; entry < places.count; entry += 1) {
-    const group = groupOf[places.at(entry)] - 1;
-    const count = counts.at(entry);
-    if (group >= 0) {
-      const begin = firsts.at(entry) - from;
-      const put = group * width + begin;
-      for (let index = 0; index < count; index += 1) totals[put + index] += units.at(at + index);
-      const ends = reach[group];
-      if (begin < ends.begin) ends.begin = begin;
-      if (begin + count > ends.end) ends.end = begin + count;
-    }
-    at += count;
-  }
-  return reach.map(({ begin, end }, group) =>
-    begin < end ? { first: from + begin, units: [...totals.subarray(group * width + begin, group * width + end)] } : null,
+function joinGroups(joined: ReturnType<typeof openColumns>, dimension: string, rows: readonly Columns[]): void {
+  const groups = new Map<string, { at: number; name: string }>();
+  const of = rows.flatMap((columns) => {
+    const names = columns.texts(`groups ${dimension}`);
+    const places = Array.from({ length: names.length / 2 }, (_, group) => {
+      const [key, name] = names.slice(group * 2, group * 2 + 2);
+      const known = groups.get(key) ?? { at: groups.size, name };
+      groups.set(key, known);
+      return known.at;
+    });
+    return numbersIn(columns, `group ${dimension}`).map((group) => places[group]);
+  });
+  joined.numbers(`group ${dimension}`, of);
+  joined.texts(
+    `groups ${dimension}`,
+    [...groups].flatMap(([key, { name }]) => [key, name]),
   );
 }
 
-function headOf(
-  columns: Columns,
-  places: readonly number[],
-  shown: readonly AnyRow[],
-  works: readonly AnyRow[],
-  dataDate: Minute,
-): FactHead {
-  const [done, due] = ['done', 'due'].map((name) => {
-    const { at } = column(columns, name);
-    let sum = 0;
-    for (const place of places) sum += at(place);
-    return sum;
-  });
-  const [cost, labour] = EARNED_MEASURES.map((measure) => {
-    const sums = noAmounts();
-    for (const name of AMOUNTS) {
-      const { at } = column(columns, `${measure} ${name}`);
-      for (const place of places) sums[name] += at(place);
-    }
-    return sums;
-  });
-  return { ...countsOf(works, shown, dataDate), done, due, cost, labour, data_date: dataDate };
-}
-
-/** Reads what counts look at of a row, and how it is called. */
-function readRow(columns: Columns): (place: number) => AnyRow {
-  const readers = SHOWN.map((name) => {
-    const { at } = column(columns, name);
-    const kind = FIELDS.get(name)?.kind;
-    const words = wordsOf(name);
-    const value = (place: number): unknown => {
-      const read = at(place);
-      if (Number.isNaN(read)) return null;
-      return kind === 'word' ? words[read] : kind === 'flag' ? read === 1 : read;
-    };
-    return { name, value };
-  });
-  const { at: promise } = column(columns, 'promise');
-  const [codes, names] = [columns.texts('code'), columns.texts('name')];
-  return (place) => {
-    const row: Record<string, unknown> = { code: codes[place], name: names[place] };
-    for (const { name, value } of readers) row[name] = value(place);
-    const target = promise(place);
-    row['targetFinish'] = Number.isNaN(target) ? null : target;
-    return row as AnyRow;
-  };
-}
-
-/** Reads packed columns as the grid of the version shows them. */
-function readerOf(columns: Columns): ReaderOf {
-  return (name): ColumnReader => {
-    const kind = kindOf(name);
-    if (FIELDS.get(name)?.kind === 'text') {
-      const texts = columns.texts(name);
-      return { kind: 'text', at: (row) => texts[row] };
-    }
-    const { at } = column(columns, name);
-    if (kind === 'text') {
-      const words = wordsOf(name);
-      return { kind, at: (row) => (Number.isNaN(at(row)) ? '' : words[at(row)]) };
-    }
-    return kind === 'minute' ? { kind, at: (row) => (Number.isNaN(at(row)) ? NO_DATE : at(row)) } : { kind, at };
-  };
+function joinEntries(lines: readonly Columns[], begins: readonly number[]): Bytes {
+  const joined = openColumns();
+  for (const key of LINE_KEYS) {
+    const having = lines
+      .map((columns, index) => ({ columns, begin: begins[index] }))
+      .filter(({ columns }) => columns.numbers(`${key} place`));
+    if (!having.length) continue;
+    const join = (name: string, move: (value: number, begin: number) => number) =>
+      joined.numbers(
+        name,
+        having.flatMap(({ columns, begin }) => numbersIn(columns, name).map((value) => move(value, begin))),
+      );
+    join(`${key} place`, (place, begin) => place + begin);
+    for (const part of ['first', 'count', 'units']) join(`${key} ${part}`, (value) => value);
+  }
+  return joined.close();
 }

@@ -6,7 +6,9 @@ import { openColumns, readColumns } from './analytics.columns.rules.ts';
 import { factsOf } from './analytics.facts.rules.ts';
 import { groupingOf, groupsOf, type GroupTables } from './analytics.groups.rules.ts';
 import { keptRows, openRows } from './analytics.kept.service.ts';
-import { answerOfRows, isPacked, packRows } from './analytics.packed.rules.ts';
+import { openAnswers, type PackedQuestion } from './analytics.answers.rules.ts';
+import { isPacked, joinRows, packRows } from './analytics.packed.rules.ts';
+import { addLine, type PeriodLines } from './analytics.pack.rules.ts';
 import { recordsOfTexts } from './analytics.tables.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
@@ -87,6 +89,8 @@ const FILTERS: [RowFilter['conditions'][number], (row: AnyRow, cost: number) => 
   [{ column: 'plannedCost', operator: 'gt', value: 100 }, (_, cost) => cost > 100],
 ];
 
+const answerOfRows = (opened: Parameters<typeof openAnswers>[0], question: PackedQuestion) => openAnswers(opened, question)();
+
 test('packed rows answer as the tables of some works do: sums, lines, groups, and what is noted', () => {
   fc.assert(
     fc.property(
@@ -118,6 +122,44 @@ test('packed rows answer as the tables of some works do: sums, lines, groups, an
           const { lines } = answerOfRows(of(tier), { filter, dimension: '', keys: new Set(['cost_plan', 'labour_fact']) });
           const { cost_plan, labour_fact } = facts[tier];
           expect(lines).toEqual({ ...(cost_plan && { cost_plan }), ...(labour_fact && { labour_fact }) });
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('rows of several versions that stand together answer as those of each, and together as their sum', () => {
+  fc.assert(
+    fc.property(
+      fc.array(someVersion, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom(...FILTERS),
+      fc.constantFrom('', 'executor', 'status', 'wbs:2'),
+      fc.integer({ min: 1, max: 31 }),
+      (versions, [condition], dimension, bits) => {
+        const question: PackedQuestion = { filter: { join: 'and', conditions: [condition] }, dimension };
+        const packs = versions.map((tables, id) => ({ id, ...packRows(tables, DATA_DATE + id * 1440) }));
+        const kept = keptRows(joinRows(packs));
+        for (const tier of ['week', 'month'] as const) {
+          const answer = openAnswers(openRows(kept.rows, kept[tier]), question);
+          const alone = packs.map((pack) => {
+            const own = keptRows(pack);
+            return answerOfRows(openRows(own.rows, own[tier]), question);
+          });
+          expect(packs.map(({ id }) => answer(new Set([id])))).toEqual(alone);
+          if (dimension === '') continue;
+          const some = new Set(packs.map(({ id }) => id).filter((id) => bits & (1 << id)));
+          const sum: PeriodLines = {};
+          for (const id of some) for (const [key, line] of Object.entries(alone[id].lines)) addLine(sum, key, line);
+          const together = answer(some);
+          expect(together.lines).toEqual(sum);
+          const works = Map.groupBy(
+            [...some].flatMap((id) => alone[id].groups),
+            ({ key }) => key,
+          );
+          expect(Object.fromEntries(together.groups.map(({ key, works: count }) => [key, count]))).toEqual(
+            Object.fromEntries([...works].map(([key, of]) => [key, of.reduce((all, one) => all + one.works, 0)])),
+          );
         }
       },
     ),

@@ -18,7 +18,12 @@ export async function crossOf(context: Context, { query, versions, parts, asked 
   if (group === undefined || across === undefined || !rule) return null;
   const dimension = group === 'part' ? across : crossed(group, across);
   const seen = await withAttributeInSight(context, versions, dimension);
-  const { kept, state } = await upToDate(context, seen, { ...worksIn(query), tier: tierOf(query.period), dimension });
+  const { kept, state } = await upToDate(context, seen, {
+    ...worksIn(query),
+    tier: tierOf(query.period),
+    dimension,
+    together: group !== 'part',
+  });
   const wanted = new Set(rule.of.map(([key]) => key));
   const cellsOf = (of: typeof kept, sidesOf: (key: string, name: string) => Pick<Cell, 'row' | 'column'>): Cell[] =>
     sumGroups(of, dimension, wanted).map(({ key, name, lines }) => ({

@@ -76,7 +76,13 @@ export async function groupedOf(context: Context, { kind, query, versions, parts
   if (dimension === null) return null;
   const seen = await withAttributeInSight(context, versions, dimension);
   const keys = dimension === BY_ITEM ? {} : { keys: keysOf(asked.rules) };
-  const { kept, state } = await upToDate(context, seen, { ...worksIn(query), tier: tierOf(query.period), dimension, ...keys });
+  const { kept, state } = await upToDate(context, seen, {
+    ...worksIn(query),
+    tier: tierOf(query.period),
+    dimension,
+    together: true,
+    ...keys,
+  });
   const groups = sumGroups(kept, dimension, keys.keys);
   const hidden = versions.length - seen.length;
   const behind = { outdated: state.outdated, job_id: state.job_id };
@@ -161,7 +167,8 @@ export const worksIn = ({ filter, indicator, within, within_key }: FigureNarrowi
 });
 
 async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[], lines: ReadonlySet<string>) {
-  const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor', keys: lines });
+  const wanted = { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor', keys: lines, together: true };
+  const { kept } = await upToDate(context, versions, wanted);
   const groups = sumGroups(kept, 'executor', lines);
   const names = await namesOf(context, 'executor', groups);
   return groups.map((group) => ({ ...group, id: group.key === '' ? null : Number(group.key), name: names.get(group.key) ?? '' }));
