@@ -11,7 +11,7 @@ type Line = { revision: number; diff: Diff; chain: Buffer; packed: Buffer };
 const MOST_NAMED = 5;
 
 /** Reads the history of a version as it is stored. */
-export async function readHistory(cluster: Cluster, versionId: number): Promise<Line[]> {
+export async function readHistory(cluster: Pick<Cluster, 'sql'>, versionId: number): Promise<Line[]> {
   const rows = await cluster.sql<{ revision: number; diff: Buffer; chain: Buffer }>(
     'select revision::int as revision, diff, chain from version_edit where version_id = $1 order by revision',
     [versionId],
@@ -80,7 +80,7 @@ export function checkOrder({ edits }: Witness, written: ReadonlyMap<string, numb
 }
 
 /** I4: each Diff begins with what the one before it has left; and the last of all is what the rows say. */
-export async function checkReplay(cluster: Cluster, versionId: number, lines: readonly Line[]): Promise<string[]> {
+export async function checkReplay(cluster: Pick<Cluster, 'sql'>, versionId: number, lines: readonly Line[]): Promise<string[]> {
   const broken: string[] = [];
   const rows = new Map<number, Record<string, unknown>>();
   const report = (text: string): void => void (broken.length < MOST_NAMED && broken.push(text));

@@ -27,13 +27,10 @@ export type Cluster = {
   close(): Promise<void>;
 };
 
-export async function openCluster(folder: string, count: number): Promise<Cluster> {
-  const quiet = { info() {}, warn() {}, error() {} };
-  const place = join(folder, 'database');
-  const cluster = await startEmbeddedPostgres(place, quiet);
-  const { host, user, database } = cluster.administration;
-  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
+/** Starts servers of the product before a database, and the wires over which people reach them. */
+export async function openNodes(folder: string, url: string, count: number): Promise<{ nodes: Node[]; close(): Promise<void> }> {
   let closing = false;
+  const ends: (() => Promise<void>)[] = [];
 
   async function openNode(): Promise<Node> {
     let child: ChildProcess | null = null;
@@ -45,7 +42,7 @@ export async function openCluster(folder: string, count: number): Promise<Cluste
     };
     await start();
     const wire = await openWire(() => port);
-    nodesEnds.push(async () => {
+    ends.push(async () => {
       await wire.close();
       if (child && child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit');
@@ -79,12 +76,27 @@ export async function openCluster(folder: string, count: number): Promise<Cluste
     };
   }
 
-  const nodesEnds: (() => Promise<void>)[] = [];
   const nodes: Node[] = [];
   // One after the other: the first one migrates.
   for (let at = 0; at < count; at += 1) nodes.push(await openNode());
-  const made: Cluster = {
+  return {
     nodes,
+    async close() {
+      closing = true;
+      for (const end of ends) await end();
+    },
+  };
+}
+
+export async function openCluster(folder: string, count: number): Promise<Cluster> {
+  const quiet = { info() {}, warn() {}, error() {} };
+  const place = join(folder, 'database');
+  const cluster = await startEmbeddedPostgres(place, quiet);
+  const { host, user, database } = cluster.administration;
+  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
+  const opened = await openNodes(folder, url, count);
+  const made: Cluster = {
+    nodes: opened.nodes,
     async sql(text, values = []) {
       const client = new pg.Client(cluster.administration);
       client.on('error', () => undefined);
@@ -117,8 +129,7 @@ export async function openCluster(folder: string, count: number): Promise<Cluste
       }
     },
     async close() {
-      closing = true;
-      for (const end of nodesEnds) await end();
+      await opened.close();
       await cluster.stop();
     },
   };

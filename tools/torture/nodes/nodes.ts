@@ -92,7 +92,8 @@ async function commit(act: Act, cluster: Cluster, node: Cluster['nodes'][number]
   node.wire.set('none');
 }
 
-async function judge(cluster: Cluster, desk: Desk, person: Caller, witness: Witness, recoveries: number[]) {
+/** What the history, the rows and the pages of a version say of what its planners saw. */
+export async function judge(cluster: Pick<Cluster, 'sql'>, desk: Desk, person: Caller, witness: Witness, recoveries: number[]) {
   const { versionId } = desk;
   const behind = await deafPages(desk, person);
   const lines = await readHistory(cluster, versionId);
