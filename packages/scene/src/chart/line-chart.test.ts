@@ -90,6 +90,19 @@ test('values that stand for themselves begin where they are, and the axis goes b
   ]);
 });
 
+test('names of moments end where their values stand, the newest first where there is no room for all', () => {
+  const names = (chart: LineChart) =>
+    linesOf(chart, /"\d\d\.\d\d"/).map((line) => [line.slice(line.indexOf('"')), / (\d+),139 /.exec(line)?.[1]]);
+  const periods = ['01.04', '08.04', '15.04'];
+  expect(names({ ...CHART, isLevel: true, isMoments: true, periods })).toEqual([
+    ['"01.04"', '146'],
+    ['"08.04"', '246'],
+    ['"15.04"', '346'],
+  ]);
+  const many = Array.from({ length: 12 }, (_, month) => `01.${String(month + 1).padStart(2, '0')}`);
+  expect(names({ ...CHART, isMoments: true, periods: many }).at(-1)).toEqual(['"01.12"', '346']);
+});
+
 test('the same lines are strokes of an SVG and of a PDF', () => {
   const sheet = { width: 352, height: 146, parts: [{ scene: drawn(CHART), x: 0, y: 0 }] };
   const fonts = { size: 11, weight: 400 };

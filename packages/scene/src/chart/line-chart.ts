@@ -14,6 +14,8 @@ export type LineChart = {
   bars: boolean;
   /** Values that each stand for themselves, where no line begins at nothing. */
   isLevel?: boolean;
+  /** Periods are moments: their names end where their values stand. */
+  isMoments?: boolean;
   /** A value of an axis as text. */
   tick(value: number): string;
 };
@@ -84,8 +86,13 @@ export function drawLineChart(scene: Scene, chart: LineChart, box: { x: number; 
   }
   if (bottoms[1] < 0) drawRect(scene, CHART_LAYER.rule, CHART_COLOUR.zero, x, y + yOf(0, 1) - 0.5, width, 1);
   const every = everyNth(chart.periods.length, Math.floor(width / LABEL));
-  for (const [index, name] of chart.periods.entries())
-    if (index % every === 0 && index * step + LABEL <= width + 6) label(scene, 'left', x + index * step, y + height + 11, name);
+  for (const [index, name] of chart.periods.entries()) {
+    const end = (index + 1) * step;
+    if (chart.isMoments) {
+      // Counted from the last one, which is the newest.
+      if ((chart.periods.length - 1 - index) % every === 0 && end + LEFT >= LABEL) label(scene, 'right', x + end, y + height + 11, name);
+    } else if (index % every === 0 && end - step + LABEL <= width + 6) label(scene, 'left', x + end - step, y + height + 11, name);
+  }
   if (at >= 0)
     drawLine(scene, CHART_LAYER.mark, CHART_COLOUR['data-date'], [x + (at + 1) * step, y, x + (at + 1) * step, y + height], 1, 'dotted');
   if (chart.band && !chart.bars) drawBand(scene, chart.band, layout, x, y);

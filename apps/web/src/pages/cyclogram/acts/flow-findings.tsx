@@ -55,11 +55,13 @@ export function FlowFindings({ flow, findings, leastDays, dayMinutes, nameOfWork
               </button>
               <span>{[...new Set([shortDate(from), shortDate(to)])].join(' – ')}</span>
               <span>{aboutOf(finding)}</span>
-              {works.map((id) => (
-                <button key={id} type="button" className={classes.open} onClick={() => onOpen(id)}>
-                  <bdi>{nameOfWork(id)}</bdi>
-                </button>
-              ))}
+              <span className={classes.works}>
+                {works.map((id) => (
+                  <button key={id} type="button" className={classes.open} onClick={() => onOpen(id)}>
+                    <bdi>{nameOfWork(id)}</bdi>
+                  </button>
+                ))}
+              </span>
             </li>
           );
         })}

@@ -68,6 +68,7 @@ export function trendContent(row: Pick<LitPlace, 'cells'> | undefined, figure: S
       lines: [{ style: { colour: 'fact', width: 3 }, axis: 1, shown: trend.map(({ value }) => value) }],
       bars: false,
       isLevel: true,
+      isMoments: true,
       tick: (value) => valueText(figure, value),
     },
     names: [name],
