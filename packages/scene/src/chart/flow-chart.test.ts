@@ -178,7 +178,11 @@ test('lets no name cover another, and leaves out one that would stand far from i
   // No stroke goes through a name where there is another place: above it, or before the end that stands between two others.
   expect(placedLabels([label(0, 100, 50)], area, [[0, 50, 400, 50]]).map(({ x, y }) => [x, y])).toEqual([[100, 37]]);
   const walls = [0, 1, 2, 3].map((n): [number, number, number, number] => [110 + n * 10, -1e6, 110 + n * 10, 1e6]);
-  expect(placedLabels([label(0, 100, 50)], area, walls).map(({ x, y }) => [x, y])).toEqual([[34, 50]]);
+  expect(placedLabels([label(0, 100, 50)], area, walls).map(({ x, y }) => [x, y])).toEqual([[30, 50]]);
+  // A line that ends at the right edge has its name before its end.
+  expect(placedLabels([label(0, 400, 14.7, 48)], { width: 400, height: 881 }, [[297, 161.5, 392, 14.7]]).map(({ x, y }) => [x, y])).toEqual(
+    [[332, 14.7]],
+  );
   expect(
     placedLabels([label(0, 10, 50)], area, [[0, 0, 400, 0.1], ...walls.map((w) => w.map((v, i) => (i % 2 ? v : v - 80)) as typeof w)]),
   ).toHaveLength(1);

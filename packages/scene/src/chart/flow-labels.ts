@@ -27,7 +27,8 @@ export function placedLabels(
   const isCrossed = crossings(strokes, area);
   for (const label of labels) {
     const behind = Math.min(label.x, area.width - label.width);
-    const before = label.x - 2 * BESIDE - label.width;
+    // A square farther than behind: its own line comes from there.
+    const before = label.x - 2 * BESIDE - CELL - label.width;
     const tries = [behind, before].flatMap((x) =>
       Array.from({ length: FARTHEST_ROWS * 2 + 1 }, (_, n) => ({ ...label, x, y: label.y + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * HEIGHT })),
     );
