@@ -36,7 +36,8 @@ export async function openPair(folder: string): Promise<Pair> {
   const [client, peer, front, ...ports] = await freePorts(7);
   giveFolder(folder);
   const etcd = startProgram(folder, 'etcd', PROGRAMS.etcd, [
-    ...['--data-dir', join(folder, 'etcd')],
+    // By its third interface Patroni 3.0 keeps an old reading of who confirms, after it has stood still.
+    ...['--data-dir', join(folder, 'etcd'), '--enable-v2'],
     ...['--listen-client-urls', `http://127.0.0.1:${client}`, '--advertise-client-urls', `http://127.0.0.1:${client}`],
     ...['--listen-peer-urls', `http://127.0.0.1:${peer}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${peer}`],
     ...['--initial-cluster', `default=http://127.0.0.1:${peer}`],
@@ -118,7 +119,7 @@ function memberOf(folder: string, name: string, port: number, api: number, etcd:
       scope: 'gantry',
       name,
       restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
-      etcd3: { host: `127.0.0.1:${etcd}` },
+      etcd: { host: `127.0.0.1:${etcd}` },
       bootstrap: {
         dcs: {
           ...LEASE,
