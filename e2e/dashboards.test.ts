@@ -147,6 +147,7 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   await expect
     .poll(async () => (await place.member.call(api.analyticsSettings.listDashboards, { query: { target: String(project) } })).in_effect)
     .not.toBeNull();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
   await picture(page, 'dashboard');
   await expectNoBarriers(page);
   // An amount of a matrix leads to its works.
