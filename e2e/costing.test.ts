@@ -74,6 +74,7 @@ async function upload(page: Page, button: string, amounts: string[]): Promise<vo
   const file = { name: 'estimate.gge', mimeType: 'application/xml', buffer: estimateOf(amounts) };
   await dialog.locator('input[type=file]').setInputFiles(file);
   await dialog.getByText('Waste 1', { exact: true }).waitFor();
+  await expectNoBarriers(page);
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
@@ -83,6 +84,7 @@ async function updateCosts(page: Page, report: RegExp): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Costs of works' });
   await dialog.getByText(report).waitFor();
   await picture(page, 'costs');
+  await expectNoBarriers(page);
   await dialog.getByRole('button', { name: 'Update costs', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
@@ -106,11 +108,13 @@ test('an estimate becomes costs of works, an act and its next edition, and is un
   await page.getByRole('button', { name: 'Apply: 4 links change' }).click();
   await page.getByRole('button', { name: 'Rules are applied' }).waitFor();
   await picture(page, 'rules');
+  await expectNoBarriers(page);
 
   await page.getByRole('link', { name: 'Estimates', exact: true }).click();
   await page.getByRole('button', { name: 'Link to works', exact: true }).click();
   await page.getByText(/100\.0 % of 1.582\.78 RUB linked or left out/).waitFor();
   await picture(page, 'linking');
+  await expectNoBarriers(page);
   await page.getByRole('button', { name: 'Cost settings', exact: true }).click();
   const settings = page.getByRole('dialog', { name: 'Cost settings' });
   await settings.getByRole('button', { name: 'Add a percentage' }).click();
@@ -134,6 +138,7 @@ test('an estimate becomes costs of works, an act and its next edition, and is un
   await page.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true }).click();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).waitFor();
   await picture(page, 'act');
+  await expectNoBarriers(page);
 
   // A contract over the estimate bills by its own prices, and says what is paid when.
   const payment = { advance: '10', retention: '5', lag_days: 30 };
@@ -149,6 +154,7 @@ test('an estimate becomes costs of works, an act and its next edition, and is un
   await flow.getByRole('row', { name: '2026-03 631.80 200.00 631.80 200.00' }).waitFor();
   await flow.getByRole('row', { name: '2026-04 0.00 537.03 631.80 737.03' }).waitFor();
   await picture(page, 'contract');
+  await expectNoBarriers(page);
 
   // The next edition: the first row costs more; what is billed stays.
   await page.getByRole('link', { name: 'Estimates', exact: true }).click();
@@ -216,6 +222,7 @@ test('an estimate becomes costs of works, an act and its next edition, and is un
   await page.getByRole('columnheader', { name: 'Wages' }).waitFor();
   await page.getByRole('gridcell', { name: '50.01' }).waitFor();
   await picture(page, 'parts');
+  await expectNoBarriers(page);
 
   // Costs twice, the facts between them, and the rules: what is left is the plan as it was.
   for (let step = 0; step < 4; step += 1) await member.call(api.edits.undo, { params: { id: version }, body: {} });

@@ -13,6 +13,7 @@ export const complianceRulesErrors = {
   'compliance_rule.condition': 422,
   'compliance_rule.target': 422,
   'compliance_rule.too_many': 422,
+  'compliance_rule.currencies': 422,
   'compliance_rule.import_unreadable': 422,
   'compliance_rule.import_refused': 422,
 } as const;
@@ -203,6 +204,8 @@ export const complianceRules = {
       /** Left out: all estimates of the project, all sets that hold for the schedule. */
       estimate_ids: z.array(id).max(1000).optional(),
       set_ids: z.array(id).max(1000).optional(),
+      /** Estimates in this currency alone; those of several are not counted together. */
+      currency: z.string().max(3).optional(),
       /** `unlinked`: rows that have links stay as they are. */
       scope: z.enum(['all', 'unlinked']).default('all'),
       dry_run: z.boolean().default(false),

@@ -194,7 +194,7 @@ export function OpenEstimate({
         </MessagePage>
       ) : (
         <div className={classes.body}>
-          <nav className={classes.side} aria-label={t('estimate.list')}>
+          <nav className={classes.side} data-linking={linking || undefined} aria-label={t('estimate.list')}>
             <EstimateList estimates={estimates} chosen={chosen} progress={progress} onChoose={onChoose} />
           </nav>
           <div className={classes.grid}>

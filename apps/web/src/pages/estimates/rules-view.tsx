@@ -16,6 +16,7 @@ import { CoverageBar } from '../../features/costing/compliance-rules/coverage-ba
 import { CoverageNotes } from '../../features/costing/compliance-rules/coverage-notes.tsx';
 import { RuleDialog } from '../../features/costing/compliance-rules/rule-dialog.tsx';
 import { RuleSet } from '../../features/costing/compliance-rules/rule-set.tsx';
+import { useEstimates } from '../../features/costing/estimates/estimates.queries.ts';
 import { useVersionsOfProject } from '../../features/costing/cost-links/cost-links.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
@@ -28,6 +29,15 @@ import { CostingTabs } from './costing-tabs.tsx';
 import classes from './estimates-page.module.css';
 
 type Props = { spaceId: number; projectId: number };
+/** Currencies of the estimates of a project, that of most rows first; undefined: on the way. */
+function useCurrencies(spaceId: number, projectId: number): string[] | undefined {
+  const { data } = useEstimates(spaceId, projectId, true);
+  if (!data) return undefined;
+  const rows = new Map<string, number>();
+  for (const one of data.estimates) if (one.status === 'ready') rows.set(one.currency, (rows.get(one.currency) ?? 0) + one.rows);
+  return [...rows.keys()].sort((a, b) => (rows.get(b) ?? 0) - (rows.get(a) ?? 0) || a.localeCompare(b));
+}
+
 type Edited = { setId: number; id: number | null; rule: ComplianceRuleIn };
 
 /** The rules that bring rows of a project's estimates to works, and what they would do to a version. */
@@ -41,7 +51,11 @@ export function RulesView({ spaceId, projectId }: Props) {
   const mayEdit = may('estimate.edit');
   const mayApply = may('plan.edit') && version?.locked === false;
   const { data, error } = useRuleSets(spaceId, projectId);
-  const effect = useRulesEffect(spaceId, may('plan.edit') ? versionId : null);
+  const [chosenCurrency, setCurrency] = useState<string | null>(null);
+  const currencies = useCurrencies(spaceId, projectId);
+  // Money of several currencies has no sum: rules are for the estimates of one.
+  const currency = currencies && currencies.length > 1 ? (chosenCurrency ?? currencies[0]) : null;
+  const effect = useRulesEffect(spaceId, may('plan.edit') && currencies ? versionId : null, currency);
   const acts = useRuleActs(spaceId, projectId, versionId);
   const [edited, setEdited] = useState<Edited | null>(null);
   const [naming, setNaming] = useState<ComplianceSet | 'new' | null>(null);
@@ -62,7 +76,7 @@ export function RulesView({ spaceId, projectId }: Props) {
     if (done) showToast('ok', t('compliance.imported', { count: done.count }));
   };
   const apply = async (): Promise<void> => {
-    const done = await acts.apply().catch(() => null);
+    const done = await acts.apply(currency).catch(() => null);
     if (done) showToast('ok', t('compliance.applied', { linked: done.linked, changed: done.changed, unlinked: done.unlinked }));
   };
   const save = ({ setId, id }: Edited, rule: ComplianceRuleIn): Promise<unknown> =>
@@ -83,6 +97,17 @@ export function RulesView({ spaceId, projectId }: Props) {
           value={versionId === null ? null : String(versionId)}
           onChange={(id) => id && setChosen(Number(id))}
         />
+        {currencies && currency !== null && (
+          <Select
+            size="xs"
+            w={90}
+            aria-label={t('compliance.currency')}
+            allowDeselect={false}
+            data={currencies.map((value) => ({ value, label: value || '–' }))}
+            value={currency}
+            onChange={setCurrency}
+          />
+        )}
         {mayApply && (
           <Button size="xs" disabled={waiting === 0} loading={effect.isFetching} onClick={() => void apply()}>
             {waiting ? t('compliance.apply', { count: waiting }) : t('compliance.nothing_to_apply')}

@@ -33,7 +33,7 @@ export async function applyToVersion(context: Context, versionId: number, wanted
   const workTypes = new Set(directories.filter(({ kind }) => kind === 'work_types').map(({ id }) => id));
   const work = async (draft: Draft) => {
     if (!(await holdsAt(context, draft.tx, project.id, 'estimate.read'))) fail('auth.forbidden', { right: 'estimate.read' });
-    const lines = await linesOf(context, draft, project.id, wanted.estimate_ids, level);
+    const lines = await linesOf(context, draft, project.id, wanted, level);
     const sets = (await setsFor(context, draft.tx, version.schedule_id)).filter(
       ({ id, active }) => active && (!wanted.set_ids || wanted.set_ids.includes(id)),
     );
@@ -50,16 +50,22 @@ export async function applyToVersion(context: Context, versionId: number, wanted
 }
 
 /** Rows with an amount of their own of the estimates of a project, or of some of them. */
-async function linesOf(context: Context, draft: Draft, projectId: number, ids: number[] | undefined, level: Level): Promise<Line[]> {
+async function linesOf(
+  context: Context,
+  draft: Draft,
+  projectId: number,
+  { estimate_ids: ids, currency }: Pick<Wanted, 'estimate_ids' | 'currency'>,
+  level: Level,
+): Promise<Line[]> {
   const estimates = (await countedEstimates(draft.tx, context.spaceId, projectId)).filter(
-    ({ estimate: { id } }) => !ids || ids.includes(id),
+    ({ estimate }) => (!ids || ids.includes(estimate.id)) && (currency === undefined || estimate.currency === currency),
   );
   for (const id of ids ?? []) if (!estimates.some(({ estimate }) => estimate.id === id)) fail('estimate.not_found', { id });
   const lines: Line[] = [];
   for (const { estimate, isAbove } of estimates) {
     const [{ estimate: first }] = estimates;
     if (estimate.currency !== first.currency || estimate.digits !== first.digits)
-      fail('estimate.currency_differs', { own: first.currency, file: estimate.currency });
+      fail('compliance_rule.currencies', { own: first.currency, other: estimate.currency });
     const sections = new Map<number, string>();
     for (const row of await rowsOfEstimate(draft.tx, context.spaceId, estimate.id)) {
       const above = row.parent_id === null ? '' : (sections.get(row.parent_id) ?? '');

@@ -105,6 +105,18 @@ describe('rules of compliance', () => {
     expect(await links()).toEqual([]);
   });
 
+  test('are for the estimates of one currency at a time', async () => {
+    await withRules([{ when: { code: 'A-1' }, to: to('work', 'W1') }]);
+    const table = Buffer.from('No;Name;Code;Amount\n1;Steel;A-1;5.00\n');
+    const fields = { project_id: project, mapping: JSON.stringify({ currency: 'USD' }) };
+    const other = (await uploadEstimate(anna, table, fields, { name: 'steel.csv' })).estimate_id;
+    const asked = { params: { versionId: version }, body: { dry_run: true } };
+    expect(await anna.refused(api.complianceRules.apply, asked)).toMatchObject({ status: 422, code: 'compliance_rule.currencies' });
+    expect((await apply({ dry_run: true, currency: 'USD' })).coverage).toMatchObject({ currency: 'USD', total: { amount: '5.00' } });
+    expect((await apply({ dry_run: true, currency: 'RUB' })).coverage.total.amount).toBe('185.01');
+    await anna.ok(api.estimates.remove, { params: { id: other }, query: {} });
+  });
+
   test('leave links of people alone, and take their own back when the rule is gone', async () => {
     await anna.ok(api.costLinks.link, {
       params: { id: estimate },

@@ -74,6 +74,7 @@ function Volumes({ spaceId, place }: { spaceId: number; place: NonNullable<Props
           <RecordTable
             label={t('model_volume.title')}
             heads={['', t('model_volume.work'), t('model_volume.before'), t('model_volume.after'), t('model_volume.source')]}
+            numbers={[2, 3]}
           >
             {data.works.slice(0, LISTED).map((work) => (
               <tr key={work.item_id}>

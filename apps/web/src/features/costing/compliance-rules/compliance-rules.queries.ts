@@ -18,15 +18,19 @@ export const useRuleSets = (spaceId: number, nodeId: number) =>
   });
 
 /** What the rules would make of the links of a version, counted again when rules or the version change. */
-export function useRulesEffect(spaceId: number, versionId: number | null) {
+export function useRulesEffect(spaceId: number, versionId: number | null, currency: string | null) {
   const client = useQueryClient();
   usePush('version_changed', ({ version_id }) => {
     if (version_id === versionId) void client.invalidateQueries({ queryKey: effectKey(spaceId, version_id) });
   });
   return useQuery({
-    queryKey: effectKey(spaceId, versionId ?? 0),
+    queryKey: [...effectKey(spaceId, versionId ?? 0), currency],
     queryFn: ({ signal }) =>
-      call(api.complianceRules.apply, { params: { versionId: versionId ?? 0 }, body: { dry_run: true } }, { signal, spaceId, quiet: true }),
+      call(
+        api.complianceRules.apply,
+        { params: { versionId: versionId ?? 0 }, body: { dry_run: true, ...(currency === null ? {} : { currency }) } },
+        { signal, spaceId, quiet: true },
+      ),
     enabled: versionId !== null,
     staleTime: 0,
     retry: false,
@@ -60,7 +64,14 @@ export function useRuleActs(spaceId: number, nodeId: number, versionId: number |
     updateSet: (id: number, body: { name?: string; active?: boolean; position?: number }) =>
       then(call(api.complianceRules.updateSet, { params: { id }, body }, { spaceId })),
     removeSet: (id: number) => then(call(api.complianceRules.removeSet, { params: { id } }, { spaceId })),
-    apply: () => then(call(api.complianceRules.apply, { params: { versionId: versionId ?? 0 }, body: {} }, { spaceId })),
+    apply: (currency: string | null) =>
+      then(
+        call(
+          api.complianceRules.apply,
+          { params: { versionId: versionId ?? 0 }, body: currency === null ? {} : { currency } },
+          { spaceId },
+        ),
+      ),
     async exportSet(id: number, name: string, x: RuleFile): Promise<void> {
       const blob: unknown = await call(api.complianceRules.export, { params: { id, x } }, { spaceId });
       saveBlob(blob as Blob, `${name}.${x}`);

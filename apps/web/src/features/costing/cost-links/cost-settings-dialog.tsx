@@ -21,7 +21,7 @@ type Props = {
 export function CostSettingsDialog(props: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={t('cost_link.settings')} size={900}>
+    <Modal opened={props.opened} onClose={props.onClose} title={t('cost_link.settings')} size={1040}>
       {props.settings ? (
         <SettingsForm {...props} settings={props.settings} />
       ) : (

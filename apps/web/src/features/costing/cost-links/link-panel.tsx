@@ -42,7 +42,7 @@ type Props = {
 const LINK_FIRST = 'Enter';
 const OFFERED_BY_DIGITS = 8;
 
-const ROW_HEIGHT = 34;
+const ROW_HEIGHT = 40;
 
 /** Works of a version for the selected rows of an estimate: the most alike first, what they carry ticked. */
 export function LinkPanel(props: Props) {
@@ -148,11 +148,11 @@ export function LinkPanel(props: Props) {
                       disabled={!open}
                       checked={chosen.has(work.id) || linked.has(work.id)}
                       label={
-                        <>
+                        <span className={classes.name} title={work.name}>
                           {work.why && item.index < OFFERED_BY_DIGITS && <span className={classes.place}>{item.index + 1}</span>}
                           {work.code && <b>{work.code}</b>} {work.name}
                           {work.why && <span className={classes.why}>{t(`cost_link.why_${work.why}`)}</span>}
-                        </>
+                        </span>
                       }
                       onChange={() => toggle(work.id)}
                     />

@@ -190,6 +190,7 @@ function Found({ found, off, sourceOf, onFlip, onFactor }: FoundProps) {
     <>
       <RecordTable
         label={t('estimate_quantity.title')}
+        numbers={[2, 3, 5, 6]}
         heads={heads.map((head) => (head ? t(`estimate_quantity.head_${head}`, { currency: found.currency }) : ''))}
       >
         {found.rows.slice(0, LISTED).map((row) => (
@@ -202,8 +203,11 @@ function Found({ found, off, sourceOf, onFlip, onFactor }: FoundProps) {
                 onChange={() => onFlip(row.row_id)}
               />
             </td>
-            <td className={classes.name}>
-              <bdi>{[row.number, row.code, row.name].filter(Boolean).join(' ')}</bdi>
+            <td data-wrap className={classes.name}>
+              <bdi>
+                {row.number && <b>{row.number}</b>} {row.name}
+              </bdi>
+              {row.code && <small>{row.code}</small>}
             </td>
             <td className={classes.number} data-quiet>
               {quantity(row.before)}

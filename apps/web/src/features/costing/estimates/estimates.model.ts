@@ -139,6 +139,10 @@ const priceOf = ({ current, quantity }: EstimateRowOut): number | null => {
   return current === null || quantity === '' || !count ? null : amount / count;
 };
 
+/** Wide enough for numbers as `01.02.0010`. */
+const numberWidth = (list: readonly EstimateRowOut[]): number =>
+  Math.min(140, 60 + 7 * Math.max(0, list.reduce((most, { number }) => Math.max(most, number.length), 0) - 5));
+
 type Widths = Readonly<Record<string, number>>;
 
 /** The columns of an estimate. */
@@ -184,7 +188,7 @@ export function estimateColumns(
       id: 'checked', title: '', width: 32, frozen: true, editor: 'flag', look: CELL_LOOKS.tick,
       text: (row) => t(at(row).checked ? 'ui.yes' : 'ui.no'), value: (row) => at(row).checked, editable: () => true,
     },
-    { id: 'number', title: t('estimate.number'), width: 60, frozen: true, text: (row) => at(row).number, tone },
+    { id: 'number', title: t('estimate.number'), width: numberWidth(sheet().list), frozen: true, text: (row) => at(row).number, tone },
     {
       id: 'name', title: t('ui.name'), width: 270, frozen: true, tree: true, editor: 'text',
       text: (row) => at(row).name, tone, note: note('name'),

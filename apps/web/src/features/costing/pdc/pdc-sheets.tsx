@@ -16,16 +16,18 @@ export function PdcLines({ pdc }: { pdc: OpenPdc }) {
   const { t } = useTranslation();
   const heads = ['number', 'code', 'row_name', 'unit', 'quantity', 'estimated', 'amount'].map((head) => t(`pdc.${head}`));
   return (
-    <RecordTable label={t('pdc.lines')} heads={heads}>
+    <RecordTable label={t('pdc.lines')} heads={heads} numbers={[4, 5, 6]}>
       {pdc.lines.slice(0, SHOWN).map(({ row_id, number, code, name, unit, quantity, estimated, amount }) => (
         <tr key={row_id}>
           <td data-tight>{number}</td>
-          <td>{code}</td>
+          <td className={classes.code} title={code}>
+            {code}
+          </td>
           <td className={classes.name} title={name}>
             {name}
           </td>
           <td>{unit}</td>
-          <td className={classes.number}>{quantity}</td>
+          <td className={classes.number}>{money(quantity || null)}</td>
           <td className={classes.number}>{money(estimated)}</td>
           <td className={classes.number}>{money(amount)}</td>
         </tr>
@@ -46,7 +48,7 @@ export function PdcOffers({ compared, onAward }: { compared: PdcCompared; onAwar
     t('pdc.spread'),
   ];
   return (
-    <RecordTable label={t('pdc.offers')} heads={heads}>
+    <RecordTable label={t('pdc.offers')} heads={heads} numbers={heads.map((_head, at) => at).slice(2)}>
       <tr className={classes.totals}>
         <td />
         <td>{t('pdc.total')}</td>
@@ -95,7 +97,7 @@ export function PdcBills({ pdc }: { pdc: OpenPdc }) {
   const { t } = useTranslation();
   const heads = ['act', 'due', 'total', 'vat', 'advance_amount', 'retention_amount', 'payable'].map((head) => t(`pdc.${head}`));
   return (
-    <RecordTable label={t('pdc.bills')} heads={heads}>
+    <RecordTable label={t('pdc.bills')} heads={heads} numbers={[2, 3, 4, 5, 6]}>
       {pdc.bills.map(({ act_id, number, due, total, vat, advance, retention, payable }) => (
         <tr key={act_id}>
           <td>{number}</td>
@@ -120,7 +122,7 @@ export function PdcFlow({ pdc }: { pdc: OpenPdc }) {
   );
   return (
     <>
-      <RecordTable label={t('pdc.flow')} heads={heads}>
+      <RecordTable label={t('pdc.flow')} heads={heads} numbers={heads.map((_head, at) => at).slice(1)}>
         {pdc.flow.map((one) => (
           <tr key={one.month}>
             <td>{one.month}</td>
