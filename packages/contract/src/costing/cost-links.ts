@@ -4,7 +4,7 @@ import { ANYWHERE, atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../en
 import { event, heardBy } from '../event.ts';
 import { titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
-import { exactDecimal } from './estimates.ts';
+import { amountField, exactDecimal } from './estimates.ts';
 
 export const costLinksErrors = {
   'cost_link.not_a_work': 422,
@@ -189,6 +189,38 @@ export const costLinks = {
     query: z.object({ estimate_id: z.coerce.number<number>().int().positive(), row_id: z.coerce.number<number>().int().positive() }),
     output: z.object({
       works: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string(), score: z.number(), why: z.enum(SUGGESTED_BY) })),
+    }),
+  }),
+  /** Not spelled in the specification: what a new edition of an estimate leaves without a row. */
+  lost: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/cost-links/lost',
+    summary: 'Rows of links of a version that the estimate has no more, with open rows of it that look like them, the likeliest first',
+    right: 'plan.read',
+    place: atVersion('id'),
+    params: z.object({ id: pathId }),
+    query: z.object({ estimate_id: z.coerce.number<number>().int().positive() }),
+    output: z.object({
+      /** The first of them. */
+      lost: z.array(
+        z.object({
+          row_id: z.number(),
+          code: z.string(),
+          name: z.string(),
+          rows: z.array(
+            z.object({
+              row_id: z.number(),
+              number: z.string(),
+              code: z.string(),
+              name: z.string(),
+              amount: amountField,
+              /** How likely it is, 0 to 1; from 0.9 its name or code is the same. */
+              score: z.number(),
+            }),
+          ),
+        }),
+      ),
+      count: z.number(),
     }),
   }),
   settings: endpoint({

@@ -12,6 +12,7 @@ export const NOTHING: Record<string, number[]> = {
   'replacements.preview': [404],
   // Estimates are not there for who may not see them.
   'costLinks.list': [404],
+  'costLinks.lost': [404],
   'costLinks.suggest': [404],
   // The project has no model.
   'models.attributesByIds': [409],

@@ -276,6 +276,7 @@ const ASKED: Record<string, (person: Person) => Omit<Call<Endpoint>, 'params'>[]
   'models.attributesByText': () => [{ query: { text: 'CANARY' } }],
   'models.attributesByIds': () => [{ body: { elements: [{ model_id: 1, ids: [1] }] } }],
   'costLinks.list': () => [{ query: { estimate_id: costing.estimate } }],
+  'costLinks.lost': () => [{ query: { estimate_id: costing.estimate } }],
   'costLinks.suggest': () => [{ query: { estimate_id: costing.estimate, row_id: 2 } }],
   'estimates.setChecked': () => [{ body: { ids: [2], value: true } }],
   'estimates.setExpanded': () => [{ body: { ids: [2], value: true } }],

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
 import { CostSettingsDialog } from '../../features/costing/cost-links/cost-settings-dialog.tsx';
+import { RelinkDialog } from '../../features/costing/cost-links/relink-dialog.tsx';
 import { TakeOverDialog } from '../../features/costing/cost-links/take-over-dialog.tsx';
 import { SharesDialog } from '../../features/costing/cost-links/shares-dialog.tsx';
 import { LinkPanel } from '../../features/costing/cost-links/link-panel.tsx';
@@ -93,7 +94,7 @@ export function OpenEstimate({
   const [linking, setLinking] = useState(false);
   const [divided, setDivided] = useState(false);
   const [counting, setCounting] = useState(false);
-  const [asking, setAsking] = useState<'settings' | 'shares' | 'take_over' | null>(null);
+  const [asking, setAsking] = useState<'settings' | 'shares' | 'take_over' | 'relink' | null>(null);
   const [comparing, setComparing] = useState<ComparedStates | null>(null);
   const [measuring, setMeasuring] = useState<QuantitiesPlace>();
   const offers = useQuantitySources(spaceId, projectId, estimate?.id ?? null).filter(({ changed }) => changed > 0);
@@ -255,6 +256,7 @@ export function OpenEstimate({
                   onShares={chosenIds.length === 1 && links.linksOf(chosenIds[0]).length ? () => setAsking('shares') : null}
                   onSettings={() => setAsking('settings')}
                   onTakeOver={links.others.length ? () => setAsking('take_over') : null}
+                  onRelink={() => setAsking('relink')}
                   onNext={goNext}
                 />
               ) : (
@@ -302,6 +304,16 @@ export function OpenEstimate({
         row={asking === 'shares' && chosenRows[0] ? { name: chosenRows[0].name, links: links.linksOf(chosenIds[0]) } : null}
         nameOf={links.nameOf}
         onSave={(made) => links.save(estimate?.id ?? 0, made)}
+        onClose={() => setAsking(null)}
+      />
+      <RelinkDialog
+        opened={asking === 'relink'}
+        spaceId={spaceId}
+        versionId={links.panel.versionId}
+        estimateId={estimate?.id ?? 0}
+        links={links.all}
+        nameOf={links.nameOf}
+        onSave={(made, gone) => links.relink(estimate?.id ?? 0, made, gone)}
         onClose={() => setAsking(null)}
       />
       <TakeOverDialog

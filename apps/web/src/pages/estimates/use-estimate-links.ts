@@ -15,6 +15,7 @@ import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 
 const NONE: ReadonlySet<number | null> = new Set();
 
+const NO_LINKS: readonly CostLink[] = [];
 const NO_WORKS: readonly Suggestion[] = [];
 
 /** Links of the open estimate with the works of a version that a person chooses; asked for only where they are shown. */
@@ -53,6 +54,8 @@ export function useEstimateLinks(spaceId: number, projectId: number, estimateId:
         rows.flatMap((row_id) => items.map((item_id) => ({ row_id, item_id }))),
       ),
     save: acts.link,
+    relink: acts.relink,
+    all: answer?.links ?? NO_LINKS,
     linksOf,
     nameOf,
     isLinked,

@@ -19,12 +19,17 @@ const MB = 1024 * 1024;
 export function FileDrop({ file, accept, hint, title, onFile }: Props) {
   const { t } = useTranslation();
   const size = file && (file.size < MB ? Math.ceil(file.size / 1024) : file.size / MB);
+  const name = file ? file.name : (title ?? t('import.choose'));
+  const about = file
+    ? t(file.size < MB ? 'import.size' : 'import.size_mb', { size: formatNumber(size, { decimals: file.size < MB ? 0 : 1 }) })
+    : hint;
   return (
     <Dropzone
       classNames={{ root: classes.drop, inner: classes.inner }}
       role="button"
       data-autofocus
-      aria-label={file ? file.name : (title ?? t('import.choose'))}
+      // What stands in it is its name, whatever the drop zone adds for itself.
+      aria-label={`${name} ${about}`}
       multiple={false}
       inputProps={{ accept, style: { display: 'none' } }}
       // Of several files the first; what kind it is the server finds out.
@@ -36,12 +41,8 @@ export function FileDrop({ file, accept, hint, title, onFile }: Props) {
     >
       <IconFileUpload size={24} stroke={1.5} aria-hidden />
       <span className={classes.text}>
-        <b>{file ? file.name : (title ?? t('import.choose'))}</b>
-        <span>
-          {file
-            ? t(file.size < MB ? 'import.size' : 'import.size_mb', { size: formatNumber(size, { decimals: file.size < MB ? 0 : 1 }) })
-            : hint}
-        </span>
+        <b>{name}</b>
+        <span>{about}</span>
       </span>
     </Dropzone>
   );

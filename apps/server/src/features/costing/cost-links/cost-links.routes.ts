@@ -1,5 +1,6 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { offerForLost } from './suggestions/cost-links.suggestions.service.ts';
 import { linkRows, listCostLinks, readCostSettings, saveCostSettings, suggestWorks } from './cost-links.service.ts';
 import { offerLinks, takeLinksOver } from './cost-links.versions.service.ts';
 
@@ -9,6 +10,7 @@ export const costLinksRoutes: Handlers<typeof api.costLinks> = {
   offer: (context, { params }) => offerLinks(context, params.id),
   takeOver: (context, { params, body }) => takeLinksOver(context, params.id, body),
   suggest: (context, { params, query }) => suggestWorks(context, params.id, query.estimate_id, query.row_id),
+  lost: (context, { params, query }) => offerForLost(context, params.id, query.estimate_id),
   settings: (context, { params }) => readCostSettings(context, params.id),
   saveSettings: (context, { params, body }) => saveCostSettings(context, params.id, body),
 };

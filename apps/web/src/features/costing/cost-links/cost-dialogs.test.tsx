@@ -1,9 +1,11 @@
-import type { CostSettings } from '@gantry/contract';
+import { api, type CostSettings } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { answer } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { CostSettingsDialog } from './cost-settings-dialog.tsx';
 import type { CostLink } from './cost-links.queries.ts';
+import { RelinkDialog } from './relink-dialog.tsx';
 import { SharesDialog } from './shares-dialog.tsx';
 
 const SETTINGS: CostSettings = {
@@ -68,4 +70,45 @@ it('parts of a row are typed for each work, with its weight and its lock', async
     { row_id: 2, item_id: 8, share: null, by: null, parts: ['labour'], locked: true },
     { row_id: 2, item_id: null, share: null, by: null, parts: null, locked: false },
   ]);
+});
+
+it('links without their row go to the rows that look like it, with their parts, or are taken away', async () => {
+  const offer = (row_id: number, score: number) => ({
+    row_id,
+    number: String(row_id),
+    code: '',
+    name: `Row ${row_id}`,
+    amount: '5.00',
+    score,
+  });
+  const gone = (row_id: number, name: string, rows: ReturnType<typeof offer>[]) => ({ row_id, code: '', name, rows });
+  answer(api.costLinks.lost, {
+    lost: [gone(2, 'Slab', [offer(11, 0.95), offer(12, 0.6)]), gone(3, 'Walls', [offer(12, 0.6)]), gone(4, 'Roof', [])],
+    count: 3,
+  });
+  const links = [
+    link(1, 7, { share: '0.5', parts: ['labour'], lost: true }),
+    link(2, 8, { row_id: 3, lost: true }),
+    link(3, 9, { row_id: 4, lost: true }),
+  ];
+  const onSave = vi.fn(() => Promise.resolve());
+  const { user } = await show(
+    <RelinkDialog
+      opened
+      spaceId={1}
+      versionId={5}
+      estimateId={6}
+      links={links}
+      nameOf={(id) => `Work ${id}`}
+      onSave={onSave}
+      onClose={() => {}}
+    />,
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Lost links' });
+  // What is not likely enough is left to a person.
+  expect(await within(dialog).findByRole('button', { name: 'Apply to rows: 1' })).toBeTruthy();
+  await user.click(within(dialog).getByRole('combobox', { name: 'Goes to row: Roof' }));
+  await user.click(await screen.findByRole('option', { name: 'Remove the link' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Apply to rows: 2' }));
+  expect(onSave).toHaveBeenCalledWith([{ row_id: 11, item_id: 7, share: '0.5', by: null, parts: ['labour'], locked: false }], [2, 4]);
 });

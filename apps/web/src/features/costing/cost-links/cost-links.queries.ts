@@ -110,6 +110,18 @@ export const useSuggestions = (spaceId: number, versionId: number | null, estima
     staleTime: 30_000,
   });
 
+export type LostRow = Output<typeof api.costLinks.lost>['lost'][number];
+
+/** Rows of links that the estimate has no more, with rows that look like them; not asked for without a version. */
+export const useLostRows = (spaceId: number, versionId: number | null, estimateId: number) =>
+  useQuery({
+    queryKey: [...keyOf(spaceId, versionId ?? 0), 'lost', estimateId],
+    queryFn: ({ signal }) =>
+      call(api.costLinks.lost, { params: { id: versionId ?? 0 }, query: { estimate_id: estimateId } }, { signal, spaceId, quiet: true }),
+    enabled: versionId !== null,
+    staleTime: 0,
+  });
+
 /** The version whose links one without any could take over; not asked for without a version. */
 export const useTakeOverOffer = (spaceId: number, versionId: number | null) =>
   useQuery({
@@ -133,6 +145,13 @@ export function useCostLinkActs(spaceId: number, versionId: number | null) {
     async unlink(estimateId: number, rows: readonly number[]): Promise<void> {
       const unlink = rows.map((row_id) => ({ row_id }));
       await call(api.costLinks.link, { params: { id: estimateId }, body: { version_id: versionId ?? 0, unlink } }, { spaceId });
+      await again();
+    },
+    /** Brings links of rows that are gone to other rows, or takes them away, as one edit. */
+    async relink(estimateId: number, links: readonly NewLink[], gone: readonly number[]): Promise<void> {
+      const unlink = gone.map((row_id) => ({ row_id }));
+      const body = { version_id: versionId ?? 0, links: [...links], unlink };
+      await call(api.costLinks.link, { params: { id: estimateId }, body }, { spaceId });
       await again();
     },
     async takeOver(from_version_id: number, dry_run: boolean): Promise<TakenOver> {

@@ -34,6 +34,8 @@ type Props = {
   onSettings(): void;
   /** Brings links of another version of the schedule; null: there is none. */
   onTakeOver: (() => void) | null;
+  /** Shows links whose row is gone. */
+  onRelink(): void;
   /** Goes on to the largest amount that nothing carries yet. */
   onNext(): void;
 };
@@ -47,7 +49,7 @@ const ROW_HEIGHT = 40;
 /** Works of a version for the selected rows of an estimate: the most alike first, what they carry ticked. */
 export function LinkPanel(props: Props) {
   const { spaceId, versions, versionId, works, coverage, rows, suggestions, linked, mayEdit } = props;
-  const { onVersion, onLink, onLeaveOut, onUnlink, onCosts, onShares, onSettings, onTakeOver, onNext } = props;
+  const { onVersion, onLink, onLeaveOut, onUnlink, onCosts, onShares, onSettings, onTakeOver, onRelink, onNext } = props;
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -117,8 +119,17 @@ export function LinkPanel(props: Props) {
               total: formatNumber(Number(coverage.total), { decimals: coverage.digits }),
               currency: coverage.currency,
             })}
-            {coverage.lost > 0 && ` ${t('cost_link.lost', { count: coverage.lost })}`}
           </p>
+          {coverage.lost > 0 && (
+            <p className={classes.note}>
+              {t('cost_link.lost', { count: coverage.lost })}{' '}
+              {open && (
+                <Button size="compact-xs" variant="default" onClick={onRelink}>
+                  {t('cost_link.relink')}
+                </Button>
+              )}
+            </p>
+          )}
         </div>
       )}
       {versionId !== null && <TakeOverBadge key={versionId} spaceId={spaceId} versionId={versionId} />}

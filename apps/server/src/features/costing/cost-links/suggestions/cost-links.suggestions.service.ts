@@ -2,10 +2,10 @@ import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
 import { openThread } from '../../../../platform/jobs/workers.ts';
 import { readVersion } from '../../../planning/edits/edits.service.ts';
-import { rowOfEstimate } from '../../estimates/estimates.doors.service.ts';
+import { levelsOf, rowOfEstimate, rowsOfEstimate, type StoredRow } from '../../estimates/estimates.doors.service.ts';
 import { estimateAt } from '../../estimates/estimates.service.ts';
 import { listFormerWorks, listNamedWorks, stateOfWorks } from '../cost-links.repository.ts';
-import type { OfferedWork } from './cost-links.suggestions.rules.ts';
+import type { NamedWork, OfferedWork } from './cost-links.suggestions.rules.ts';
 import type { Asked } from './cost-links.suggestions.thread.ts';
 
 export const suggestionsThread = openThread<Asked, OfferedWork[] | null>(new URL('./cost-links.suggestions.thread.ts', import.meta.url));
@@ -24,8 +24,49 @@ export async function suggestWorks(context: Context, versionId: number, estimate
       row: { code, name, volumeCode: volume_code, uses },
     };
   });
-  const known = await suggestionsThread.run({ ...asked, works: null });
-  if (known) return { works: known };
-  const works = await readVersion(context, versionId, ({ db, key }) => listNamedWorks(db, key));
-  return { works: (await suggestionsThread.run({ ...asked, works })) ?? [] };
+  return { works: await offerFor(asked, () => readVersion(context, versionId, ({ db, key }) => listNamedWorks(db, key))) };
+}
+
+/** What is offered for a row; the thread is given all that there is to choose from only where it does not know that yet. */
+const offerFor = async (asked: Omit<Asked, 'works'>, all: () => Promise<readonly NamedWork[]>): Promise<OfferedWork[]> =>
+  (await suggestionsThread.run({ ...asked, works: null })) ?? (await suggestionsThread.run({ ...asked, works: await all() })) ?? [];
+
+const SHOWN_LOST = 200;
+/** A row with the same code goes before another with as likely a name. */
+const SAME_CODE = 0.04;
+
+/** Rows of links that the estimate has no more, with the rows that no work carries and that look like them. */
+export async function offerForLost(context: Context, versionId: number, estimateId: number) {
+  const { gone, open, digits, state } = await readVersion(context, versionId, async (reader) => {
+    const estimate = await estimateAt(context, reader.db, estimateId);
+    const links = await reader.rowsBy('costLink', 'estimateId', [estimateId]);
+    const rows = await rowsOfEstimate(reader.db, context.spaceId, estimateId);
+    const ids = new Set(rows.map(({ id }) => id));
+    const linked = new Set(links.map(({ estimateRowId }) => estimateRowId));
+    const hasAmount = (row: StoredRow): boolean => row.kind !== 'section' && row.kind !== 'text' && (row.current ?? row.base) !== null;
+    return {
+      gone: [...new Map(links.map((link) => [link.estimateRowId, link])).values()].filter(({ estimateRowId }) => !ids.has(estimateRowId)),
+      open: new Map(rows.filter((row) => hasAmount(row) && !linked.has(row.id)).map((row) => [row.id, row])),
+      digits: estimate.digits,
+      state: `${estimate.revision} ${reader.head.revision}`,
+    };
+  });
+  const lost = [];
+  for (const { estimateRowId: row_id, rowCode: code, rowName: name } of gone.slice(0, SHOWN_LOST)) {
+    const asked = {
+      version: `${context.spaceId} ${versionId} rows ${estimateId}`,
+      state,
+      row: { code, name, volumeCode: '', uses: [[name, 1]] as const },
+    };
+    const offered = open.size ? await offerFor(asked, async () => [...open.values()]) : [];
+    const rows = offered.flatMap(({ item_id, score }) => {
+      const row = open.get(item_id);
+      if (!row) return [];
+      const { current, base } = levelsOf(row.base, row.current, digits);
+      const likely = Math.min(1, score + (code !== '' && row.code === code ? SAME_CODE : 0));
+      return [{ row_id: row.id, number: row.number, code: row.code, name: row.name, amount: current ?? base, score: likely }];
+    });
+    lost.push({ row_id, code, name, rows: rows.sort((a, b) => b.score - a.score) });
+  }
+  return { lost, count: gone.length };
 }
