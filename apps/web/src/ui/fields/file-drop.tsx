@@ -41,8 +41,7 @@ export function FileDrop({ file, accept, hint, title, onFile }: Props) {
     >
       <IconFileUpload size={24} stroke={1.5} aria-hidden />
       <span className={classes.text}>
-        <b>{name}</b>
-        <span>{about}</span>
+        <b>{name}</b> <span>{about}</span>
       </span>
     </Dropzone>
   );
