@@ -219,7 +219,7 @@ test('an estimate becomes costs of works, an act and its next edition, and is un
   await table.getByRole('button', { name: 'Upload', exact: true }).click();
   await table.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Parts of costs', exact: true }).click();
-  await page.getByRole('columnheader', { name: 'Wages' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Wages', exact: true }).waitFor();
   await page.getByRole('gridcell', { name: '50.01' }).waitFor();
   await picture(page, 'parts');
   await expectNoBarriers(page);
