@@ -17,7 +17,13 @@ import { applyRules, leftOf, type Applied, type OpenRow } from './compliance-rul
 import { setsFor } from './compliance-rules.service.ts';
 import { targetFinder } from './compliance-rules.targets.rules.ts';
 
-type Wanted = { estimate_ids?: number[] | undefined; set_ids?: number[] | undefined; scope: 'all' | 'unlinked'; dry_run: boolean };
+type Wanted = {
+  currency?: string | undefined;
+  estimate_ids?: number[] | undefined;
+  set_ids?: number[] | undefined;
+  scope: 'all' | 'unlinked';
+  dry_run: boolean;
+};
 type Level = 'base' | 'current';
 /** A row with money of one of the estimates. */
 type Line = { estimate: Row<'estimate'>; row: StoredRow; amount: number; parts: number[] | null; section: string };

@@ -45,7 +45,7 @@ async function withRules(rules: (Partial<ComplianceRuleIn> & { to: ComplianceRul
   return id;
 }
 const sets = () => anna.ok(api.complianceRules.list, { query: { eps_id: schedule } });
-const apply = (body: { dry_run?: boolean; scope?: 'all' | 'unlinked' } = {}) =>
+const apply = (body: { dry_run?: boolean; currency?: string; scope?: 'all' | 'unlinked' } = {}) =>
   anna.ok(api.complianceRules.apply, { params: { versionId: version }, body });
 const links = async () =>
   (await anna.ok(api.costLinks.list, { params: { id: version }, query: { estimate_id: estimate } })).links

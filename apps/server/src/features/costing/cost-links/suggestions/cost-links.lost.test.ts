@@ -22,7 +22,7 @@ beforeAll(async () => {
   const fields = { project_id: project, mapping: JSON.stringify({ currency: 'EUR' }) };
   upload = async (rows) => {
     const table = ['No;Code;Name;Unit;Quantity;Amount', ...rows].join('\n');
-    const into = estimate ? { estimate_id: estimate } : {};
+    const into: Record<string, number> = estimate ? { estimate_id: estimate } : {};
     return (await uploadEstimate(anna, Buffer.from(table), { ...fields, ...into }, { name: 'hall.csv' })).estimate_id;
   };
 });
