@@ -102,7 +102,7 @@ export async function overFiles(file: Buffer): Promise<void> {
         );
     }),
     once9,
-    4,
+    2,
   );
   const price = 35_000_000_00n;
   const sum = stored.reduce((all, { current }) => all + BigInt(current ?? 0), 0n);
