@@ -78,7 +78,7 @@ function itemOf(row: EstimateRow, number: string, digits: number): string {
   const price = amount === null ? null : exactPrice(quantity, amount, digits);
   const unitPrice = price ? amountText(price.units, price.decimals) : '';
   const priced = amount === null ? '' : `${unitPrice && text('PricePerUnitCur', unitPrice)}${text('PriceTotalCur', money(amount))}`;
-  const count = quantity && text(isWork ? 'QuantityTotal' : 'ConsumptionTotal', quantity);
+  const count = quantity && text('Quantity', quantity) + text('QuantityTotal', quantity);
   const direct = [...parts].reduce((sum, [part, own]) => sum + (DIRECT.has(part) ? own : 0n), 0n);
   const stated = STATED.filter(([part]) => taken(part) !== 0n).map(([part, tag]) => text(tag, money(taken(part))));
   const divided = isWork && amount !== null ? `<Totals><Current>${text('Direct', money(direct))}${stated.join('')}</Current></Totals>` : '';
@@ -89,7 +89,7 @@ function itemOf(row: EstimateRow, number: string, digits: number): string {
       return `<${tag}>${text('Code', '')}${text('Name', row.name)}${text('Unit', row.unit)}${text('PriceTotalCur', money(taken(part)))}</${tag}>`;
     });
   const resources = external.length ? `<Resources>${external.join('')}</Resources>` : '';
-  const body = `<${element}>${head}${text('Unit', row.unit)}${count}${isWork ? divided : priced}</${element}>`;
+  const body = `<${element}>${head}${count}${text('Unit', row.unit)}${isWork ? divided : priced}</${element}>`;
   const totals = amount === null ? '' : `<Totals>${text('Current', money(amount))}</Totals>`;
   const perUnit = unitPrice && `<TotalsUnit>${text('Current', unitPrice)}</TotalsUnit>`;
   const volume = isNumber(row.volumeCode) ? `<QTF>${text('FileNameQTF', '')}${text('NumQTF', row.volumeCode)}</QTF>` : '';
