@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { fuzzBackups } from './fuzz-backups.ts';
 import { fuzzEstimates } from './fuzz-estimates.ts';
+import { fuzzForgeries } from './fuzz-forgeries.ts';
 import { fuzzModels } from './fuzz-models.ts';
 import { fuzz } from './fuzz-run.ts';
 import { fuzzTemplates } from './fuzz-templates.ts';
@@ -37,3 +39,13 @@ it('no broken form of a report crashes the check or the filling', async () => {
     expect(refused, kind).toBeGreaterThan(10);
   }
 }, 120_000);
+
+it('no broken or forged backup is taken for another one, crashes the restore or leaves a row outside it', async () => {
+  const broken = await fuzzBackups(500, 5);
+  expect(broken.failures).toEqual([]);
+  expect(broken.refused['backup.damaged']).toBeGreaterThan(100);
+  const forged = await fuzzForgeries(230, 1);
+  expect(forged.failures).toEqual([]);
+  expect(forged.whole).toBeGreaterThan(10);
+  for (const code of ['backup.damaged', 'backup.newer', 'backup.differs']) expect(forged.refused[code], code).toBeGreaterThan(0);
+}, 240_000);

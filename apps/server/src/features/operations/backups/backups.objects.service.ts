@@ -138,6 +138,15 @@ function objectsIn(files: Files, key: Buffer): Objects {
   };
 }
 
+/** JSON of a backup, which may be anybody's. */
+export function parsedIn(text: string, object: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused('backup.damaged', { object });
+  }
+}
+
 /** A text with the signature of this installation. */
 export async function signed(store: BackupStore, text: string): Promise<Buffer> {
   return Buffer.from(JSON.stringify({ text, signature: sign(null, Buffer.from(text), await store.signing()).toString('base64') }));
@@ -150,7 +159,7 @@ export async function publicKeyOf(store: BackupStore): Promise<Buffer> {
 
 /** The text of a signature of this installation, or of the one whose key is given; refused where it is none. */
 export async function verified(store: BackupStore, content: Buffer, publicKey: Buffer | null = null): Promise<string> {
-  const { text, signature } = JSON.parse(content.toString()) as { text: unknown; signature: unknown };
+  const { text, signature } = Object(parsedIn(content.toString(), 'manifest')) as { text: unknown; signature: unknown };
   const key = createPublicKey(publicKey ? { key: publicKey, format: 'der', type: 'spki' } : await store.signing());
   if (typeof text !== 'string' || typeof signature !== 'string' || !verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64')))
     throw new Refused('backup.damaged', { object: 'manifest' });

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { z } from 'zod';
 import type { Services } from '../../../platform/context.ts';
 import { Refused } from '../../../platform/fail.ts';
 import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Manifest, manifest } from './backups.manifest.rules.ts';
-import { type Objects, verified } from './backups.objects.service.ts';
+import { type Objects, parsedIn, verified } from './backups.objects.service.ts';
 import { FILE_COLUMNS, fixTexts, listTables, openStage, personColumns, stage, sumTable, unstage } from './backups.rows.repository.ts';
 
 /** The manifest of a backup, signed by this installation or the one whose key is given. */
 export async function readManifest(store: BackupStore, objects: Objects, id: string, publicKey: Buffer | null = null): Promise<Manifest> {
   const text = await verified(store, await objects.get(id), publicKey);
-  const parsed = manifest.safeParse(JSON.parse(text));
+  const parsed = manifest.safeParse(parsedIn(text, 'manifest'));
   if (!parsed.success) throw new Refused('backup.newer');
   return parsed.data;
 }
@@ -95,6 +96,8 @@ export async function copyFiles(
   return missing;
 }
 
+const rowOf = z.array(z.string().nullable());
+
 /** Keys of files that rows of a backup name. */
 export async function keysNamed({ tables }: Manifest, objects: Objects): Promise<string[]> {
   const keys = new Set<string>();
@@ -102,8 +105,9 @@ export async function keysNamed({ tables }: Manifest, objects: Objects): Promise
     const places = columns.flatMap(({ name }, index) => (FILE_COLUMNS.get(table)?.includes(name) ? [index] : []));
     for (const piece of places.length ? pieces : []) {
       for (const line of (await objects.get(piece)).toString().split('\n')) {
-        const row = JSON.parse(line) as (string | null)[];
-        for (const place of places) if (row[place]) keys.add(row[place]);
+        const row = rowOf.safeParse(parsedIn(line, piece.slice(0, 8)));
+        if (!row.success) throw new Refused('backup.damaged', { object: piece.slice(0, 8) });
+        for (const place of places) if (row.data[place]) keys.add(row.data[place]);
       }
     }
   }

@@ -113,9 +113,9 @@ export async function restoreForeign(
         parameters: { file: one },
       })),
     ]);
+    const { time_zone = null, currency = null } = manifest.settings ?? {};
     return await database.write(INSTALLATION, async (tx) => {
-      const { time_zone = null, currency = null } = manifest.settings ?? {};
-      const space = await openForeign(tx, { name, created_by: job.userId, time_zone, currency });
+      const space = await orDamaged(() => openForeign(tx, { name, created_by: job.userId, time_zone, currency }));
       const people = await adoptPeople(tx, manifest.people, job.userId);
       const progress = (share: number) => job.progress(0.5 + 0.5 * share, 'backup.restoring');
       await orDamaged(() => restoreRows(tx, space, manifest, objects, { files: saved, people, progress }));
@@ -159,13 +159,13 @@ export const restoreFileJob = (services: Needs): JobKind<typeof restoreFileInput
   },
 });
 
-/** Rows that a table refuses come from a forged file: bad texts, broken references, forbidden rows. */
-async function orDamaged(work: () => Promise<void>): Promise<void> {
+/** Rows that a table refuses come from a forged file: bad texts, broken references, too deep ones, forbidden rows. */
+async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     const state = sqlState(error);
-    if (state && /^(22|23|42501)/.test(state)) throw new Refused('backup.damaged', { object: state });
+    if (state && /^(22|23|54|42501)/.test(state)) throw new Refused('backup.damaged', { object: state });
     throw error;
   }
 }
