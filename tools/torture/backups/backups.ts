@@ -6,16 +6,17 @@ import { DEMO } from '../../../e2e/product.ts';
 import type { Outcome, Run } from '../suite.ts';
 import { fillDisk, HARMS, harmAll, startAnew } from './harm.ts';
 import { type Installation, openInstallation } from './installation.ts';
+import { damagePages, fillArchive } from './storage.ts';
 
-const KILLS = { smoke: 6, short: 18, night: 60 };
+const KILLS = { smoke: 9, short: 54, night: 180 };
 const FULL_DISKS = { smoke: 1, short: 4, night: 20 };
 const ROWS = 400;
 /** Somebody is killed at some moment of this after a job has begun, so that kills meet every stage of each. */
-const WITHIN_MS = { backup: 1500, restore: 300, 'restore in place': 300 };
+const WITHIN_MS = { backup: 800, restore: 300, 'restore in place': 300 };
 const WORK = ['backup', 'restore', 'restore in place'] as const;
-const VICTIMS = ['server', 'database'] as const;
+const VICTIMS = ['server', 'database', 'thread of jobs'] as const;
 
-/** Kills servers and databases while they back up, prove and restore a space; damages what they have written; takes their disk. */
+/** Kills servers, databases and threads of jobs while they back up, prove and restore a space; damages what they have written; takes their disk. */
 export async function backups({ profile, random, folder, log }: Run): Promise<Outcome> {
   const installation = await openInstallation(folder, ROWS);
   const { asOwner, endOf, list, make, spaces, sums } = installation;
@@ -27,7 +28,7 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
     await endOf(await make());
     const before = await sums(installation.spaceId());
     for (let kill = 0; kill < KILLS[profile]; kill++) {
-      const [work, victim] = [WORK[kill % 3], VICTIMS[Math.floor(kill / 3) % 2]];
+      const [work, victim] = [WORK[kill % 3], VICTIMS[Math.floor(kill / 3) % 3]];
       const there = await spaces();
       const job = await begin(installation, work, `Copy ${kill}`);
       await untilBegun(installation, job);
@@ -42,7 +43,7 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
       const { status, result, error } = await endOf(job);
       log(`kill ${kill} (${victim}, ${work}, ${was}): ${status}`);
       // A server that lives sees its database go, and may only report that; one that was killed has its work taken up.
-      if (status !== 'done' && victim === 'server') half.push(`kill ${kill}: ${status} ${JSON.stringify(error)}`);
+      if (status !== 'done' && victim !== 'database') half.push(`kill ${kill}: ${status} ${JSON.stringify(error)}`);
       // What was begun goes right after its job has ended.
       await setTimeout(500);
       const copy = Number(result?.['space_id']);
@@ -92,6 +93,12 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
     if (full) for (let time = 0; time < FULL_DISKS[profile]; time++) count('full disks');
     else log('no disk was filled: nobody but root mounts one');
 
+    await startAnew(installation);
+    const unread = await damagePages(installation);
+    count('tables with damaged pages');
+    const archive = await fillArchive(folder);
+    if (archive) count('full disks of the archive');
+
     // The control: a proof that finds nothing wrong with a damaged backup proves nothing.
     await startAnew(installation);
     const [last] = await list();
@@ -107,6 +114,10 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
         { name: 'B4: the newest backup is proven after all of it', broken: unproven },
         { name: 'B5: what was harmed is refused, and no row of it is seen', broken: accepted },
         { name: 'B6: the backup after it is whole again', broken: mended },
+        { name: 'B8: a damaged table is named and written about, and the former backup restores', broken: unread },
+        ...(archive
+          ? [{ name: 'B9: a full disk of the archive stops no database, and copies go on once there is room', broken: archive }]
+          : []),
         ...(full
           ? [{ name: 'B7: a full disk is named, former backups are readable, and it goes on once there is room', broken: full }]
           : []),

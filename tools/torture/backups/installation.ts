@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../apps/serv
 import { startServer } from '../../../bench/server-process.ts';
 import { type Caller, CallFailed, makeVersion, signIn } from '../../../e2e/caller.ts';
 
+const LOADED = { NODE_OPTIONS: `--import ${new URL('./end-jobs.mjs', import.meta.url).href}` };
 const WAIT_MS = 180_000;
 const TABLES = ['wbs_item', 'relation', 'calendar', 'version', 'eps_node', 'storage_item', 'space_user'];
 
@@ -23,7 +24,7 @@ export async function openInstallation(folder: string, works: number) {
   // The pool opens a new connection after the database was killed.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   pool.on('error', () => undefined);
-  let server: { url: string; child: ChildProcess } = await startServer(folder, databaseUrl);
+  let server: { url: string; child: ChildProcess } = await startServer(folder, databaseUrl, LOADED);
   let { spaceId } = await makeVersion(await signIn(server.url), works);
 
   /** Asks again while the database or the server is away. */
@@ -44,6 +45,7 @@ export async function openInstallation(folder: string, works: number) {
 
   return {
     folder,
+    cluster: cluster.cluster,
     query,
     asOwner,
     /** The space as it stands now: another one after a restore in place. */
@@ -51,14 +53,18 @@ export async function openInstallation(folder: string, works: number) {
     standIn(id: number): void {
       spaceId = id;
     },
-    async kill(victim: 'server' | 'database'): Promise<void> {
+    async kill(victim: 'server' | 'database' | 'thread of jobs'): Promise<void> {
       if (victim === 'database') {
         process.kill(cluster.pid, 'SIGKILL');
         return;
       }
+      if (victim === 'thread of jobs') {
+        server.child.kill('SIGUSR2');
+        return;
+      }
       server.child.kill('SIGKILL');
       await once(server.child, 'exit');
-      server = await startServer(folder, databaseUrl);
+      server = await startServer(folder, databaseUrl, LOADED);
     },
     make: async () => (await asOwner((caller, params) => caller.call(api.backups.create, { params, body: {} }))).job_id,
     list: async () => (await asOwner((caller, params) => caller.call(api.backups.list, { params }))).backups,

@@ -3,7 +3,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { Backup } from '@gantry/contract';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
-import { errorCode } from '../../../platform/errors.ts';
+import { errorCode, sqlState } from '../../../platform/errors.ts';
 import { Refused } from '../../../platform/fail.ts';
 import type { Manifest, VersionPart } from './backups.manifest.rules.ts';
 import { type Objects, openObjects, signed } from './backups.objects.service.ts';
@@ -46,17 +46,28 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   const known = former?.manifest_id ? await readManifest(backups, objects, former.manifest_id).catch(() => null) : null;
   const room = await backups.room();
   if (room !== null && room < LEAST_ROOM_BYTES) throw noRoom(LEAST_ROOM_BYTES, room);
-  const [tables, schema, keys, people, described, at] = await database.read(system, async (db) => {
-    await fixTexts(db);
-    const began = now();
-    const written = await writeTables({ db, spaceId, objects }, known, progress);
-    const persons = await listPeople(
-      db,
-      spaceId,
-      written.map(({ name }) => name),
-    );
-    return [written, await schemaName(db), await listFileKeys(db, spaceId), persons, await describedSpace(db, spaceId), began] as const;
-  });
+  const snapshot = await database
+    .read(system, async (db) => {
+      await fixTexts(db);
+      const began = now();
+      const written = await writeTables({ db, spaceId, objects }, known, progress);
+      const persons = await listPeople(
+        db,
+        spaceId,
+        written.map(({ name }) => name),
+      );
+      return [written, await schemaName(db), await listFileKeys(db, spaceId), persons, await describedSpace(db, spaceId), began] as const;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof UnreadableTable) return error;
+      throw error;
+    });
+  if (snapshot instanceof UnreadableTable) {
+    const findings = [{ code: 'backup.table_unreadable', parameters: { table: snapshot.table } }];
+    await database.write(system, (tx) => updateBackup(tx, spaceId, backupId, { state: 'broken', findings }));
+    return findings;
+  }
+  const [tables, schema, keys, people, described, at] = snapshot;
   if (backup.with_files) await refuseWithoutRoom(services, keys, known);
   const { files, findings } = backup.with_files
     ? await writeFiles(services, objects, keys, known, (share) => progress(0.5 + share * 0.4))
@@ -83,6 +94,19 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   return findings;
 }
 
+/** A table whose pages are damaged, or whose disk does not give them. */
+class UnreadableTable extends Error {
+  readonly table: string;
+
+  constructor(table: string) {
+    super(table);
+    this.table = table;
+  }
+}
+
+/** What PostgreSQL answers of damaged pages and of errors of the disk. */
+const UNREADABLE = /^(XX00[12]|58030)$/;
+
 /** What a disk lacks, in MB. */
 const noRoom = (needed: number, free: number): Refused =>
   new Refused('backup.no_space', { needed: Math.ceil(needed / 1e6), free: Math.max(0, Math.floor(free / 1e6)) });
@@ -99,21 +123,31 @@ async function store(objects: Objects, content: Buffer): Promise<{ id: string; w
 type Writing = { db: Db; spaceId: number; objects: Objects };
 
 async function writeTables(writing: Writing, known: Manifest | null, progress: Progress): Promise<Manifest['tables']> {
-  const { db, spaceId } = writing;
+  const { db } = writing;
   const shapes = await listTables(db);
   const tables: Manifest['tables'] = [];
   for (const [index, shape] of shapes.entries()) {
     await progress((index / shapes.length) * 0.5);
     const { name, columns } = shape;
-    if (shape.key[0] === 'version_id') {
-      const before = known?.tables.find((table) => table.name === name);
-      tables.push({ name, columns, ...(await writeVersions(writing, shape, before)) });
-      continue;
+    try {
+      tables.push({ name, columns, ...(await writeTable(writing, shape, known)) });
+    } catch (error) {
+      throw UNREADABLE.test(sqlState(error) ?? '') ? new UnreadableTable(name) : error;
     }
-    const names = columns.map((column) => column.name);
-    tables.push({ name, columns, ...(await sumTable(db, spaceId, name, names)), pieces: await writeRows(writing, shape) });
   }
   return tables;
+}
+
+async function writeTable(writing: Writing, shape: TableShape, known: Manifest | null) {
+  const { name, columns } = shape;
+  if (shape.key[0] === 'version_id')
+    return writeVersions(
+      writing,
+      shape,
+      known?.tables.find((table) => table.name === name),
+    );
+  const names = columns.map((column) => column.name);
+  return { ...(await sumTable(writing.db, writing.spaceId, name, names)), pieces: await writeRows(writing, shape) };
 }
 
 /** A table of versions: those that are as they were in the backup before are summed by the database and neither fetched nor packed. */
