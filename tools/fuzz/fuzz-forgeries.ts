@@ -2,7 +2,6 @@
 
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { api } from '@gantry/contract';
-import { sql } from 'kysely';
 import type { Manifest } from '../../apps/server/src/features/operations/backups/backups.manifest.rules.ts';
 import { type Objects, openObjects } from '../../apps/server/src/features/operations/backups/backups.objects.service.ts';
 import { readManifest } from '../../apps/server/src/features/operations/backups/backups.read.service.ts';
@@ -10,6 +9,7 @@ import { FILE_COLUMNS } from '../../apps/server/src/features/operations/backups/
 import { restoreForeign } from '../../apps/server/src/features/operations/backups/backups.upload.service.ts';
 import { Refused } from '../../apps/server/src/platform/fail.ts';
 import { fillSharedSpace } from '../../apps/server/src/testing/samples/teamwork.ts';
+import { rowsOutside } from '../../apps/server/src/testing/samples/rows-outside.ts';
 import { createWorld, type World } from '../../apps/server/src/testing/world.ts';
 import setUpDatabase from '../testing/test-database.ts';
 import { type BackupFuzzReport, emptyReport, judge } from './fuzz-judge.ts';
@@ -201,15 +201,7 @@ async function restored(away: World, { manifest, pieces }: Content, { restorer, 
     progress: async () => undefined,
     findings: () => undefined,
     async complete(tx, { space_id: space }) {
-      const written = sql`xmin = pg_current_xact_id()::xid`;
-      const outside = tables.map(
-        (name) =>
-          sql`select ${sql.lit(name)} as what from ${sql.table(name)} where ${written} and space_id is distinct from ${sql.lit(Number(space))}`,
-      );
-      const { rows } = await sql<{ what: string }>`${sql.join(outside, sql` union all `)}
-        union all select 'somebody else may enter' from space_user where space_id = ${Number(space)} and status = 'active' and user_id <> ${restorer}
-        union all select 'an account' from app_user where ${written} and (administrator or login not like 'restored-%')`.execute(tx);
-      strange.push(...rows.map(({ what }) => what));
+      strange.push(...(await rowsOutside(tx, tables, { spaceId: Number(space), ownerId: restorer })));
       throw new Taken();
     },
   };

@@ -30,7 +30,7 @@ export function AiModelSetting({ spaceId }: { spaceId: number }) {
         checked={(save.isPending ? save.variables.ai_model : undefined) ?? settings.ai_model}
         onChange={(event) => change(event.currentTarget.checked)}
       />
-      <Button size="xs" variant="default" mt="sm" onClick={() => setShown(true)}>
+      <Button size="xs" variant="default" mt="sm" w="fit-content" onClick={() => setShown(true)}>
         {t('ai.calls')}
       </Button>
       <ModelCallsDialog opened={shown} onClose={() => setShown(false)} />
