@@ -11,9 +11,12 @@ store=(--root "$folder/images" --runroot "$folder/run")
 
 if ! buildah "${store[@]}" inspect docker.io/library/debian:12-slim >/dev/null 2>&1; then
   [ -e "$folder/debian/etc/debian_version" ] || debootstrap --variant=minbase --include=ca-certificates bookworm "$folder/debian" >"$folder/debootstrap.log" 2>&1
-  # A network whose own authority stands before the registry of packages names it so; Debian's Node believes whom Debian believes.
-  [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$folder/debian/etc/ssl/certs/ca-certificates.crt"
   base=$(buildah "${store[@]}" from scratch)
+  # A network whose own authority stands before the registry of packages names it so.
+  if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
+    cp "$NODE_EXTRA_CA_CERTS" "$folder/debian/etc/authorities.pem"
+    buildah "${store[@]}" config --env NODE_EXTRA_CA_CERTS=/etc/authorities.pem --env "npm_config_registry=$(npm config get registry)" "$base"
+  fi
   buildah "${store[@]}" add --quiet "$base" "$folder/debian" / >/dev/null
   buildah "${store[@]}" commit --quiet --rm "$base" docker.io/library/debian:12-slim >/dev/null
 fi

@@ -9,7 +9,7 @@ import { FILE_COLUMNS } from '../../apps/server/src/features/operations/backups/
 import { restoreForeign } from '../../apps/server/src/features/operations/backups/backups.upload.service.ts';
 import { Refused } from '../../apps/server/src/platform/fail.ts';
 import { fillSharedSpace } from '../../apps/server/src/testing/samples/teamwork.ts';
-import { rowsOutside } from '../../apps/server/src/testing/samples/rows-outside.ts';
+import { rowsOutside } from '../../apps/server/src/testing/samples/space-sums.ts';
 import { createWorld, type World } from '../../apps/server/src/testing/world.ts';
 import setUpDatabase from '../testing/test-database.ts';
 import { type BackupFuzzReport, emptyReport, judge } from './fuzz-judge.ts';

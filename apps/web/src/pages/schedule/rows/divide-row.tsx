@@ -1,4 +1,4 @@
-import { nameOf, type ScheduleView } from '@gantry/plan-view';
+import { titleOf, type ScheduleView } from '@gantry/plan-view';
 import { DivideDialog } from '../../../features/operations/ai/divide-dialog.tsx';
 import type { ScheduleSession } from '../../../features/planning/wbs/wbs.queries.ts';
 
@@ -11,7 +11,7 @@ export function DivideRow({ session, view, itemId, onClose }: Props) {
     <DivideDialog
       versionId={session.versionId}
       itemId={row === undefined ? null : itemId}
-      name={itemId === null ? '' : nameOf(view.document, itemId)}
+      name={itemId === null ? '' : titleOf(view.document, itemId)}
       minutesPerDay={view.times.minutesPerDay(row === undefined ? 0 : (view.rows.calendar?.[row] ?? 0))}
       onEdited={(send) => session.run(send)}
       onClose={onClose}
