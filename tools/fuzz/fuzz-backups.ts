@@ -17,7 +17,7 @@ import { newKey, openObjects, signed } from '../../apps/server/src/features/oper
 import { readManifest } from '../../apps/server/src/features/operations/backups/backups.read.service.ts';
 import type { BackupStore } from '../../apps/server/src/platform/files/backup-store.ts';
 import type { Files } from '../../apps/server/src/platform/files/files.ts';
-import { mutatedBytes } from './fuzz-estimates.ts';
+import { mutatedBytes } from './fuzz-bytes.ts';
 import { fuzzForgeries } from './fuzz-forgeries.ts';
 import { type BackupFuzzReport, emptyReport, judge } from './fuzz-judge.ts';
 import { seeded } from './fuzz-mutations.ts';
