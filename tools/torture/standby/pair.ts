@@ -37,10 +37,19 @@ export async function openPair(folder: string): Promise<Pair> {
   giveFolder(folder);
   const etcd = startProgram(folder, 'etcd', PROGRAMS.etcd, [
     // By its third interface Patroni 3.0 keeps an old reading of who confirms, after it has stood still.
-    ...['--data-dir', join(folder, 'etcd'), '--enable-v2'],
-    ...['--listen-client-urls', `http://127.0.0.1:${client}`, '--advertise-client-urls', `http://127.0.0.1:${client}`],
-    ...['--listen-peer-urls', `http://127.0.0.1:${peer}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${peer}`],
-    ...['--initial-cluster', `default=http://127.0.0.1:${peer}`],
+    '--data-dir',
+    join(folder, 'etcd'),
+    '--enable-v2',
+    '--listen-client-urls',
+    `http://127.0.0.1:${client}`,
+    '--advertise-client-urls',
+    `http://127.0.0.1:${client}`,
+    '--listen-peer-urls',
+    `http://127.0.0.1:${peer}`,
+    '--initial-advertise-peer-urls',
+    `http://127.0.0.1:${peer}`,
+    '--initial-cluster',
+    `default=http://127.0.0.1:${peer}`,
   ]);
   const members = ['a', 'b'].map((name, at) => memberOf(folder, name, ports[at * 2], ports[at * 2 + 1], client));
   for (const member of members) member.start();

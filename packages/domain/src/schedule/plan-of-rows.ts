@@ -71,7 +71,7 @@ export function recordsOverValues(table: VersionTable, rows: readonly (readonly 
   const extraAt = fieldsOf(table).findIndex(({ name }) => name === 'extra');
   return rows.map((values) => {
     if (extraAt >= 0 && values[extraAt]) return recordsOfValues(table, [values])[0];
-    return new Over(values) as unknown as Record<string, unknown>;
+    return new Over(values);
   });
 }
 

@@ -112,7 +112,7 @@ const OF_SESSION = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_se
 function settingsOfTransaction({ pooler, ...settings }: Connection): string {
   if (!pooler) return '';
   const role = pooler.role === null ? [] : [`set local role ${pg.escapeIdentifier(pooler.role)}`];
-  const limits = OF_SESSION.flatMap((name) => (settings[name] ? [`set local ${name} = ${Number(settings[name])}`] : []));
+  const limits = OF_SESSION.flatMap((name) => (settings[name] ? [`set local ${name} = ${settings[name]}`] : []));
   return [...role, ...limits].map((one) => `${one}; `).join('');
 }
 

@@ -158,7 +158,7 @@ async function journalOf(version: number): Promise<{ whole: bigint; done: bigint
     .flatMap(({ rows }) => rows)
     .filter(({ cells }) => cells.some((cell) => typeof cell === 'string' && /^Row \d+$/.test(cell)))
     .map(({ cells }) => cells.filter((cell) => typeof cell === 'number').slice(-7));
-  const column = (at: number): bigint => sum(lines.map((line) => kopecks(Number(line[at]))));
+  const column = (at: number): bigint => sum(lines.map((line) => kopecks(line[at])));
   return { whole: column(0), done: column(2) + column(4), rest: column(6) };
 }
 

@@ -95,7 +95,7 @@ function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { l
                       placeholder={parts.length ? undefined : t('cost_link.all_parts')}
                       data={COST_PARTS.map((value) => ({ value, label: t(`cost_part.${value}`) }))}
                       value={parts}
-                      onChange={(value) => set(at, { parts: value as CostPart[] })}
+                      onChange={(value) => set(at, { parts: value })}
                     />
                   </td>
                   <td>
