@@ -212,6 +212,15 @@ export function FlowChart(props: Props) {
         aria-valuetext={here ? wordsOf(here) : sentence}
         onKeyDown={onKeyDown}
       >
+        {/* Layers of their own, so that a step of a hand or of a key paints none of the works again. */}
+        <svg width={outer} height={flowHeight(layout)} aria-hidden className={classes.layer}>
+          {drawing}
+        </svg>
+        <svg width={outer} height={flowHeight(layout)} aria-hidden className={classes.layer}>
+          <g transform={`translate(${left} ${top})`}>
+            {here && <path d={pathOf(here)} stroke={colourOf(here.line)} className={classes.chosen} />}
+          </g>
+        </svg>
         <svg
           ref={svg}
           width={outer}
@@ -219,6 +228,7 @@ export function FlowChart(props: Props) {
           aria-hidden
           data-chart=""
           data-down={down || undefined}
+          className={classes.hands}
           // Before the hands of works, which take a pointer without Alt.
           onPointerDownCapture={(event) => {
             if (!event.altKey || event.button !== 0) return;
@@ -226,7 +236,6 @@ export function FlowChart(props: Props) {
             else onRefused?.('draw');
           }}
         >
-          {drawing}
           <svg
             x={left - OVER}
             y={top - OVER}
@@ -234,7 +243,6 @@ export function FlowChart(props: Props) {
             height={height + 2 * OVER}
             viewBox={`${-OVER} ${-OVER} ${width + 2 * OVER} ${height + 2 * OVER}`}
           >
-            {here && <path d={pathOf(here)} stroke={colourOf(here.line)} className={classes.chosen} />}
             <FlowHands
               flow={part.shown}
               segments={segments}

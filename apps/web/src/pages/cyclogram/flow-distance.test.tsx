@@ -104,7 +104,7 @@ it('says why works are neither split nor drawn over distance', async () => {
   const { user, chart, onRefused } = await opened();
   chart.focus();
   await user.keyboard('{ArrowRight}sn');
-  fireEvent.pointerDown(chart.querySelector('svg') as Element, { altKey: true, button: 0 });
+  fireEvent.pointerDown(chart.querySelector('svg[data-chart]') as Element, { altKey: true, button: 0 });
   expect(onRefused.mock.calls).toEqual([['split'], ['draw'], ['draw']]);
 });
 
