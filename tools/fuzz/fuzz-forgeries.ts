@@ -147,7 +147,7 @@ function forge({ manifest, pieces }: Content, random: Random): Content {
       table.name = ['app_user', 'space', 'audit', 'session', 'license', 'job', 'nothing', 'wbs_item'][random(8)];
       break;
     default:
-      change(forged as unknown as Record<string, unknown>, random);
+      change(forged, random);
   }
   return { manifest: forged, pieces: own };
 }
