@@ -150,7 +150,6 @@ it('a formula over figures is typed with its names, and stands as a tile with it
   expect(within(dialog).getByRole('status').textContent).toContain('nothing');
   await user.clear(field);
   await user.type(field, 'cost_fact / cost_plan');
-  await user.keyboard('{Escape}');
   expect(within(dialog).getByRole('status').textContent).toBe('It gives: a number');
   await user.click(within(dialog).getByRole('combobox', { name: 'Is bad' }));
   await user.click(await screen.findByRole('option', { name: 'when it is less' }));
@@ -175,7 +174,6 @@ it('a formula stands as a curve by quarters, and by years where they are asked f
   };
   await choose('Shows', 'A formula over figures');
   await user.type(within(dialog).getByRole('textbox', { name: 'Formula' }), 'cost_fact / cost_plan');
-  await user.keyboard('{Escape}');
   expect(within(dialog).queryByRole('combobox', { name: 'Period' })).toBeNull();
   await choose('Shown as', 'A curve by periods');
   await choose('Period', 'Quarters');
