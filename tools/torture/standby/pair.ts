@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { freePorts, giveFolder, type Program, PROGRAMS, startProgram } from './programs.ts';
+import { freePorts } from '../../../apps/server/src/testing/servers/free-ports.ts';
+import { giveFolder, type Program, PROGRAMS, startProgram } from './programs.ts';
 
 /** One of the two databases. */
 export type Member = {

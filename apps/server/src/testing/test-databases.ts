@@ -39,7 +39,7 @@ export async function createTestDatabase(pooler = process.env['GANTRY_TEST_POOLE
     connection: {
       ...administration,
       ...(role && { options: `-c role=${role}` }),
-      // A pooler before the cluster of the run, for whoever runs the suite through one.
+      // With GANTRY_TEST_POOLER=on the suite reaches the database through a pooler.
       ...(pooler && { pooler: { connectionString: urlOf(pooler, name), role } }),
     },
     administration,

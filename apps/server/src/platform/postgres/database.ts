@@ -100,12 +100,12 @@ export const CALL_LIMITS_MS = {
 };
 
 /**
- * How the database is reached. Where it has a pooler, transactions go through it: another connection for each, so that nothing of a session
- * may be relied on. Whoever listens, and whoever migrates, goes past it. `role` is what a superuser works as.
+ * How the server connects to the database. With a pooler, each transaction may get another connection, so no session state survives it.
+ * LISTEN and migrations bypass the pooler. `role` is the role that a superuser's transactions switch to.
  */
 export type Connection = pg.PoolConfig & { silenceMs?: number; pooler?: { connectionString: string; role: string | null } };
 
-/** Settings of a session that a pooler would refuse, or keep for whoever comes next. */
+/** Session settings that a pooler refuses, or leaves set for the next client of the connection. */
 const OF_SESSION = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
 /** What every transaction through a pooler begins with. */

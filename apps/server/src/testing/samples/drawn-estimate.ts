@@ -104,7 +104,7 @@ export const tableOfDrawn = ({ rows }: Drawn): Buffer =>
     ].join('\n'),
   );
 
-/** The links of a row, whoever makes them. */
+/** Returns the links of a row, made by its rule or by hand. */
 export const linksOfDrawn = ({ rule, links }: DrawnRow): readonly DrawnLink[] =>
   rule === null
     ? links

@@ -37,7 +37,7 @@ export const namesOfPeople = async (world: World) =>
     ),
   );
 
-/** What a transaction has written that is none of the rows of a restored space and lets nobody but its owner in. */
+/** Returns the rows that a transaction wrote outside the restored space, without those that give its owner access. */
 export async function rowsOutside(
   tx: Tx,
   tables: readonly string[],

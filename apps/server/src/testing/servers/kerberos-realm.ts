@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from './free-ports.ts';
 
 /** A private Kerberos realm on a port of the loopback: its keys, its people and its configuration lie in one folder. */
 export type KerberosRealm = {
@@ -39,7 +39,7 @@ export async function whyNoRealm(): Promise<string | null> {
 /** Starts one. */
 export async function startRealm(name: string): Promise<KerberosRealm> {
   const folder = mkdtempSync(join(tmpdir(), 'gantry-realm-'));
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const at = (file: string) => join(folder, file);
   writeFileSync(
     at('krb5.conf'),
@@ -117,15 +117,6 @@ async function tokenOf(env: NodeJS.ProcessEnv): Promise<string> {
     await client.step('');
     process.stdout.write(client.response);`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, cwd: import.meta.dirname, encoding: 'utf8' });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function reachable(port: number): Promise<void> {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { freePorts } from './free-ports.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 const NOBODY = 65_534;
@@ -30,7 +30,7 @@ export type Pooler = {
 export async function startPooler(clusterUrl: string, connections: number): Promise<Pooler> {
   const { host, port, user, password } = new pg.Client({ connectionString: clusterUrl });
   const folder = mkdtempSync(join(tmpdir(), 'gantry-pooler-'));
-  const own = await freePort();
+  const [own] = await freePorts(1);
   const secret = typeof password === 'string' ? password : '';
   writeFileSync(join(folder, 'users.txt'), `"${user}" "${secret}"\n`);
   writeFileSync(
@@ -70,15 +70,6 @@ export async function startPooler(clusterUrl: string, connections: number): Prom
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const TRIES = 50;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const LEFT_OUT = new Set(['computed_at']);
-/** What the space is told of some works: in all, by a dimension, and by people. */
+/** Returns the figures of the filtered works of the space: totals, groups by a dimension, and groups by person. */
 async function ask(): Promise<unknown> {
   const params = { id: anna.spaceId };
   const answers = [

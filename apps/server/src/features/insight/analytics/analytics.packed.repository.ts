@@ -64,7 +64,7 @@ export async function listWhole(db: Db, spaceId: number, versionIds: readonly nu
   return rows;
 }
 
-/** Keeps packed rows of versions together. Those that were counted anew meanwhile stay by themselves. */
+/** Stores the packed rows of several versions as one bundle. A version that was recounted meanwhile does not join it. */
 export async function saveBundle(tx: Tx, spaceId: number, of: readonly Whole[], { rows, week, month }: KeptRows): Promise<void> {
   const bytes = of.reduce((sum, one) => sum + one.rows.length + one.month.length, 0);
   await sql`with made as (

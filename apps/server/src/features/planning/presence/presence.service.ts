@@ -101,7 +101,7 @@ export function watchPresence({ database, push, log }: Pick<Services, 'database'
       const before = standing.get(connection);
       standing.set(connection, { ...place, versionId });
       if (before?.versionId !== versionId) {
-        // Whoever opens a version is about to edit it.
+        // A person who opens a version usually edits it next: the thread is ready by then.
         liveOf({ database })?.expect({ spaceId, versionId });
         return quietly(spaceId, (tx) => enter(tx, { ...place, versionId }));
       }
