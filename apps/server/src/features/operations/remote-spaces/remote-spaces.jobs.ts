@@ -85,7 +85,7 @@ async function prepare(services: Needs, wire: Wire, remote: Paired, copy: Copy, 
 }
 
 /** An object part by part; a cut loses a part at most. */
-async function fetchObject(services: Needs, wire: Wire, remote: Paired, copy: Copy, job: Run, id: string): Promise<Buffer> {
+async function fetchObject(wire: Wire, remote: Paired, copy: Copy, job: Run, id: string): Promise<Buffer> {
   const far = callRemote(wire, remote);
   const parts: Buffer[] = [];
   let [at, whole] = [0, 1];
@@ -98,7 +98,6 @@ async function fetchObject(services: Needs, wire: Wire, remote: Paired, copy: Co
     parts.push(part.bytes);
     at += part.bytes.length;
   }
-  await services.database.write(INSTALLATION, (tx) => countMoved(tx, copy.id, at));
   return Buffer.concat(parts);
 }
 
@@ -120,13 +119,15 @@ async function fetchObjects(services: Needs, wire: Wire, remote: Paired, copy: C
       );
       if (kept) return;
     }
-    const locked = await fetchObject(services, wire, remote, copy, job, id);
+    const locked = await fetchObject(wire, remote, copy, job, id);
     bytes += locked.length;
     if (bytes > most) throw new Refused('remote.too_large', { limit: storageQuotaMb });
     const room = await backups.room();
     if (room !== null && room < locked.length)
       throw new Refused('backup.no_space', { needed: Math.ceil(locked.length / 1e6), free: Math.max(0, Math.floor(room / 1e6)) });
     await objects.take(id, locked);
+    // Counted once it is kept: a restart between the two never counts an object twice.
+    await database.write(INSTALLATION, (tx) => countMoved(tx, copy.id, locked.length));
   };
   const queue = ids.values();
   const work = async (): Promise<void> => {
@@ -163,8 +164,7 @@ export const copyRemoteJob = (services: Needs, egress: Pick<Wire, 'safeFetch' | 
       const { key, manifest: manifestId } = await prepare(services, wire, remote, copy, job);
       const known: Copy = { ...copy, key_wrapped: key, manifest_id: manifestId };
       const objects = await openObjects(backups, copy.folder, key);
-      if (!(await objects.has(manifestId)))
-        await objects.take(manifestId, await fetchObject(services, wire, remote, known, job, manifestId));
+      if (!(await objects.has(manifestId))) await objects.take(manifestId, await fetchObject(wire, remote, known, job, manifestId));
       const manifest = await readManifest(backups, objects, manifestId, Buffer.from(remote.public_key, 'base64'));
       const former = await database.read(INSTALLATION, (db) => findGreatestCounter(db, copy));
       if (former !== null && manifest.counter <= former) throw new Refused('backup.replayed', { date: manifest.at.slice(0, 10) });
