@@ -115,6 +115,13 @@ export async function forgetChanges(tx: Tx, spaceId: number, ids: readonly numbe
     .execute();
 }
 
+/** Forgets other changes that ask for all that this one asks for: one walk, which begins after this, answers them too. */
+export async function forgetAlike(tx: Tx, spaceId: number, { id, kind, object }: Change): Promise<void> {
+  await sql`
+    delete from search_change where space_id = ${spaceId} and kind = ${kind} and object is not distinct from ${object}
+      and part is null and id <> ${id}`.execute(tx);
+}
+
 export async function moveChange(tx: Tx, spaceId: number, id: number, seen: number): Promise<void> {
   await tx.updateTable('search_change').set({ seen }).where('space_id', '=', spaceId).where('id', '=', id).execute();
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { describeError } from '../../../platform/log.ts';
 import {
   type Change,
+  forgetAlike,
   forgetChanges,
   listNextObjects,
   listSources,
@@ -77,8 +78,12 @@ async function indexSingles(tx: Tx, spaceId: number, changes: readonly Change[])
 }
 
 /** Indexes the next part of a whole kind, or of a version's works or values. */
-async function indexNext(tx: Tx, spaceId: number, { id, kind, object, seen }: Change): Promise<void> {
-  if (seen === 0) await removeEntries(tx, spaceId, kind, object === null ? undefined : [object]);
+async function indexNext(tx: Tx, spaceId: number, change: Change): Promise<void> {
+  const { id, kind, object, seen } = change;
+  if (seen === 0) {
+    await forgetAlike(tx, spaceId, change);
+    await removeEntries(tx, spaceId, kind, object === null ? undefined : [object]);
+  }
   if (object === null || !isOfVersions(kind)) {
     const objects = await listNextObjects(tx, spaceId, kind, seen, SOURCES);
     await keep(tx, spaceId, kind, await listSources(tx, spaceId, kind, objects));

@@ -215,14 +215,25 @@ describe('search', () => {
     await anna.ok(api.versions.setActual, { params: { id: own } });
     await upkeep();
     const group = await anna.item(own, { name: 'Group' });
-    await world.sql(
-      `insert into wbs_item select (jsonb_populate_record(w, jsonb_build_object('id', 1000 + n, 'parent_id', w.id, 'name', 'Obsidian ' || n, 'code', 'M' || n))).*
-       from wbs_item w cross join generate_series(1, 1100) n where w.version_id = $1 and w.id = $2`,
-      [own, group],
-    );
+    const [{ last }] = await world.sql('select max(id) as last from search_entry');
+    // As an import writes them: each statement asks for all works of the version, which are indexed once.
+    for (const [from, to] of [
+      [1, 400],
+      [401, 800],
+      [801, 1100],
+    ])
+      await world.sql(
+        `insert into wbs_item select (jsonb_populate_record(w, jsonb_build_object('id', 1000 + n, 'parent_id', w.id, 'name', 'Obsidian ' || n, 'code', 'M' || n))).*
+         from wbs_item w cross join generate_series($3::int, $4::int) n where w.version_id = $1 and w.id = $2`,
+        [own, group, from, to],
+      );
     await upkeep();
-    const [{ entries }] = await world.sql(`select count(*)::int as entries from search_entry where kind = 'row' and object = $1`, [own]);
+    const [{ entries, made }] = await world.sql(
+      `select count(*)::int as entries, (max(id) - $2)::int as made from search_entry where kind = 'row' and object = $1`,
+      [own, last],
+    );
     expect(entries).toBe(1101);
+    expect(made).toBeLessThan(2 * 1101);
     expect((await hitsOf(anna, 'M1099')).map(({ title }) => title)).toEqual(['M1099 Obsidian 1099']);
     const facility = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === plan)?.parent_id as number;
     await anna.ok(api.eps.remove, { params: { id: facility } });
