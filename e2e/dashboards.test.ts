@@ -75,6 +75,13 @@ test('a director finds in four clicks why a project is red', async () => {
   await expect.poll(() => page.getByRole('row', { name: /Row 3/, selected: true }).count()).toBe(1);
   await picture(page, 'reason');
   expect(clicks).toBeLessThanOrEqual(4);
+  // Another row is asked what it comes to, and the whole plan again.
+  const panel = page.getByRole('tabpanel', { name: 'Analytics' });
+  await page.getByRole('treegrid').getByRole('row', { name: /Row 1/ }).click();
+  await panel.getByRole('radio', { name: 'Row 1', checked: true }).waitFor();
+  await panel.getByRole('button', { name: 'Works: show 1' }).waitFor();
+  await panel.getByText('Whole plan').click();
+  await panel.getByRole('button', { name: 'Works: show 4' }).waitFor();
   // The panel of the version, with what its risk and its health come to.
   const risk = page.getByRole('region', { name: 'Risk', exact: true });
   await risk.getByRole('button', { name: 'Simulate' }).click();

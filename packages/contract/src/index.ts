@@ -98,6 +98,7 @@ export * from './planning/day-entries.ts';
 export * from './teamwork/checklists.ts';
 export * from './teamwork/kanban.ts';
 export * from './teamwork/kanban-shapes.ts';
+export * from './insight/figure-address.ts';
 export * from './insight/figures.ts';
 export * from './insight/analytics.ts';
 export * from './insight/analytics-settings.ts';

@@ -30,7 +30,7 @@ export const analyticsErrors = {
 } as const;
 
 const params = z.object({ id: pathId });
-const versionQuery = figureQuery.pick({ version: true, filter: true, indicator: true, within: true, within_key: true });
+const versionQuery = figureQuery.pick({ version: true, filter: true, indicator: true, within: true, within_key: true, below: true });
 
 /** What each kind tells, before the name of its place. */
 const TELLS: Record<FigureKind, string> = {

@@ -60,15 +60,20 @@ export const figureAcross = figureGroup.refine((group) => group !== 'part', 'val
 /** The key of what is left when the largest groups are told apart. */
 export const OTHER_GROUPS = '*others';
 
-/** Which works a question is about: of all those that pass a saved filter, meet an indicator and have one value of a dimension, as far as asked. */
+/**
+ * Which works a question is about: of all those that pass a saved filter, meet an indicator, have one value of a dimension, and stand at or
+ * below a row, as far as asked.
+ */
 export const figureNarrowing = {
   filter: z.coerce.number<number>().int().positive().optional(),
   indicator: z.coerce.number<number>().int().positive().optional(),
   within: figureAcross.optional(),
   /** The value of the dimension; without one that of works that have none. */
   within_key: z.string().max(400).optional(),
+  /** A row of the one version that is asked about: itself, where it is a work, and what stands below it. */
+  below: z.coerce.number<number>().int().positive().optional(),
 };
-export type FigureNarrowing = { filter?: number; indicator?: number; within?: string; within_key?: string };
+export type FigureNarrowing = { filter?: number; indicator?: number; within?: string; within_key?: string; below?: number };
 
 /** What a question over time may say beside its place. `from` is the first day, `to` the first day no longer asked for; whole periods are answered. */
 export const figureQuery = z.object({
@@ -382,18 +387,3 @@ type Named<T, S extends string> = { [K in keyof T & string as `${K}Of${S}`]: T[K
 /** Calls, or what answers them, under the name of their kind of place: `costOfSpace`. */
 export const namedCalls = <T extends object, const S extends string>(calls: T, scope: S) =>
   Object.fromEntries(Object.entries(calls).map(([name, call]) => [`${name}Of${scope}`, call])) as Named<T, S>;
-
-const FIGURE_IN_ADDRESS = 'f.';
-/** A figure as a parameter of an address. */
-export const writeFigure = (asked: Figure): string =>
-  FIGURE_IN_ADDRESS + encodeURIComponent(JSON.stringify(asked)).replaceAll('~', '%7E').replaceAll('%', '~');
-
-/** The figure that a parameter of an address names; null where it names none. */
-export function readFigure(text: string | undefined): Figure | null {
-  if (!text?.startsWith(FIGURE_IN_ADDRESS)) return null;
-  try {
-    return figure.safeParse(JSON.parse(decodeURIComponent(text.slice(FIGURE_IN_ADDRESS.length).replaceAll('~', '%')))).data ?? null;
-  } catch {
-    return null;
-  }
-}

@@ -11,7 +11,7 @@ import { type CountedVersion, getVersion, scheduleCountedBy } from '../../planni
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
 import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts, saveGroups, saveRows } from './analytics.repository.ts';
-import type { Noted } from './facts/analytics.counts.rules.ts';
+import { belowRow, type Noted } from './facts/analytics.counts.rules.ts';
 import { attributesIn, groupingOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
@@ -82,13 +82,13 @@ export async function upToDate(
 }
 
 /** Whether a question is about some works alone. */
-export const isNarrowed = ({ filter, indicator, within }: FigureNarrowing): boolean =>
-  filter !== undefined || indicator !== undefined || within !== undefined;
+export const isNarrowed = ({ filter, indicator, within, below }: FigureNarrowing): boolean =>
+  [filter, indicator, within, below].some((one) => one !== undefined);
 
 /** The works of a version that a question is about; null where the caller does not see the attribute or indicator that selects them. */
 export async function worksAsked(context: Context, versionId: number, narrowing: FigureNarrowing): Promise<Int32Array | null> {
-  const { filter, indicator, within, within_key: key = '' } = narrowing;
-  const inside = within === undefined ? () => true : await worksWithin(context, versionId, within, key);
+  const { filter, indicator, within, below } = narrowing;
+  const inside = within === undefined && below === undefined ? () => true : await worksWithin(context, versionId, narrowing);
   if (!inside) return null;
   const chosen = filter === undefined ? null : await filters.content(context, filter);
   const asked = indicator === undefined ? chosen : withIndicator(chosen, indicator);
@@ -97,17 +97,20 @@ export async function worksAsked(context: Context, versionId: number, narrowing:
   return ignored.length ? null : Int32Array.from(rows.map(({ id }) => id).filter(inside));
 }
 
-/** Tells the works of one value of a dimension from others; null where the version has no such dimension, or hides it from the caller. */
-async function worksWithin(context: Context, versionId: number, dimension: string, key: string) {
+/** Tells the works of one value of a dimension and below a row from others; null where the version has no such dimension, or hides it from the caller. */
+async function worksWithin(context: Context, versionId: number, { within: dimension = '', within_key: key = '', below }: FigureNarrowing) {
   const attributes = attributesIn(dimension);
   if (attributes.length && !(await seesAttributes(context, versionId, attributes))) return null;
   const tables = await readVersion(context, versionId, async (reader) => valuesOf(reader.whole().texts, WITH_ATTRIBUTES));
   const all = tablesOf(tables);
-  const grouping = groupingOf(all, dimension);
+  const grouping = dimension === '' ? EVERY_WORK : groupingOf(all, dimension);
   if (!grouping) return null;
-  const ids = new Set(all.wbs.filter((row) => grouping.of(row, null).key === key).map(({ id }) => id));
+  const isBelow = below === undefined ? () => true : belowRow(all.wbs, below);
+  const ids = new Set(all.wbs.filter((row) => grouping.of(row, null).key === key && isBelow(row)).map(({ id }) => id));
   return (id: number): boolean => ids.has(id);
 }
+
+const EVERY_WORK: Pick<NonNullable<ReturnType<typeof groupingOf>>, 'of'> = { of: () => ({ key: '', name: '', unit: '' }) };
 
 /** Counts the selected works of each version for one answer; versions that hide what selects them from the caller are left out. */
 async function ofSomeWorks(
@@ -116,7 +119,9 @@ async function ofSomeWorks(
   narrowing: FigureNarrowing,
   { tier, dimension, keys, together }: { tier: WantedFacts['tier']; together: boolean } & Omit<PackedQuestion, 'filter'>,
 ): Promise<{ kept: Counted[]; state: Behind }> {
-  const { filter, indicator, within, within_key: key = '' } = narrowing;
+  const { filter, indicator, within, within_key: key = '', below } = narrowing;
+  // Rows of several versions have the same ids.
+  if (below !== undefined && versions.length > 1) fail('analytics.no_such_question');
   if (indicator === undefined) {
     const content = filter === undefined ? EVERY_ROW : await filters.content(context, filter);
     const value = within === undefined ? undefined : { dimension: within, key };
@@ -124,7 +129,7 @@ async function ofSomeWorks(
       return ofPackedRows(
         context,
         versions,
-        { filter: content, within: value, dimension, keys },
+        { filter: content, within: value, below, dimension, keys },
         { tier, together: together && dimension !== '' },
       );
   }

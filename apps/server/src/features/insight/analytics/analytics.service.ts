@@ -103,7 +103,7 @@ export async function readStats(context: Context, scope: Scope, { version, ...na
   const { kept, state } = await upToDate(context, place.versions, { tier: null, ...narrowing });
   return { ...(await statsAt(context, place, kept)), state: await stateOf(context, state, place, unseen(narrowing, place, kept)) };
 }
-export type PlaceQuery = Pick<FigureQuery, 'version' | 'filter' | 'indicator' | 'within' | 'within_key'>;
+export type PlaceQuery = Pick<FigureQuery, 'version' | keyof FigureNarrowing>;
 
 /** How many versions hide from the caller what selects the works that are asked for. */
 const unseen = (narrowing: FigureNarrowing, { versions }: Place, kept: readonly Counted[]): number =>

@@ -264,6 +264,24 @@ it('splits a measure by an attribute, and opens the works behind a group', async
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Show all works' })).toBeNull());
 });
 
+it('asks for what stands below a row alone, and opens the works of that row', async () => {
+  answer(api.analytics.statsOfVersion, { ...STATS, parts: [], state });
+  answer(api.analytics.costOfVersion, { ...SERIES, parts: [] });
+  answer(api.analytics.rowsOfVersion, { revision: 4, total: 1, amount: 30, rows: [{ row_id: 8, code: 'A1', name: 'Dig', amount: 30 }] });
+  const version = { id: 5, revision: 4, figure: undefined, onOpen: vi.fn() };
+  const place = { kind: 'version' as const, id: 5, below: 7 };
+  const { user } = await show(<AnalyticsPanel place={place} revision={4} version={version} />);
+  const chart = await screen.findByRole('slider');
+  for (const call of [api.analytics.statsOfVersion, api.analytics.costOfVersion])
+    expect(asked(call).at(-1)?.query).toMatchObject({ below: 7 });
+  await user.click(screen.getByRole('button', { name: 'Critical: show 7' }));
+  await screen.findByRole('button', { name: /Dig/ });
+  expect(asked(api.analytics.rowsOfVersion).at(-1)?.body).toMatchObject({ figure: { kind: 'stats', line: 'critical', below: 7 } });
+  chart.focus();
+  await user.keyboard('{Home}{Enter}');
+  await vi.waitFor(() => expect(asked(api.analytics.rowsOfVersion).at(-1)?.body).toMatchObject({ figure: { kind: 'cost', below: 7 } }));
+});
+
 it('splits by the attributes that the conventions of the place name, where they name any', async () => {
   const conventions = { ...DEFAULT_CONVENTIONS, dimensions: ['attribute:Floor'] };
   answer(api.analyticsSettings.list, { items: [], in_effect: 1, conventions });

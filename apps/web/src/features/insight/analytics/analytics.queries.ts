@@ -14,14 +14,15 @@ import { ApiError } from '../../../lib/calls/api-error.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
 
-/** A place whose figures are shown: of all its works, or of those that pass a filtering state and meet an indicator. */
+/** A place whose figures are shown: of all its works, or of those that pass a filtering state, meet an indicator and stand below a row. */
 export type AnalyticsPlace = { kind: 'space' | 'facility' | 'project' | 'schedule' | 'version'; id: number } & FigureNarrowing;
 
 /** Which works of a place its figures are about; nothing of all works. */
-export const worksOf = ({ filter, indicator, within, within_key }: FigureNarrowing): FigureNarrowing => ({
+export const worksOf = ({ filter, indicator, within, within_key, below }: FigureNarrowing): FigureNarrowing => ({
   ...(within === undefined ? {} : { within, within_key: within_key ?? '' }),
   ...(filter === undefined ? {} : { filter }),
   ...(indicator === undefined ? {} : { indicator }),
+  ...(below === undefined ? {} : { below }),
 });
 /** Asks for the figures of a place itself rather than of what stands below it. */
 export const ofItself = ({ kind, id, ...works }: AnalyticsPlace) => ({

@@ -108,6 +108,7 @@ export function ScheduleInfo({
   const analytics = (
     <ScheduleInsight
       versionId={versionId}
+      itemId={focusId}
       view={view}
       minutesPerDay={minutesPerDay}
       readOnly={readOnly}

@@ -1,14 +1,21 @@
 import type { Edited } from '@gantry/contract';
 import { type ScheduleView, titleOf } from '@gantry/plan-view';
+import { SegmentedControl } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { AnalyticsTab } from '../../../features/insight/analytics/dashboards/analytics-tab.tsx';
 import { WordsPanel } from '../../../features/operations/ai/words-panel.tsx';
 import { useVersion } from '../../../features/planning/versions/versions.queries.ts';
 import { HealthPanel } from '../../../features/insight/health/health-panel.tsx';
 import { RiskPanel } from '../../../features/insight/risk/risk-panel.tsx';
+import classes from './schedule-insight.module.css';
 
 type Props = {
   versionId: number;
+  /** The row that the person stands on. */
+  itemId: number | null;
   view: ScheduleView;
   minutesPerDay: number;
   readOnly: boolean;
@@ -19,21 +26,57 @@ type Props = {
   onEdited(send: () => Promise<Edited>): Promise<unknown>;
 };
 
-/** What an open version comes to, in figures and in words, what is wrong with it, and how likely it is. */
-export function ScheduleInsight({ versionId, view, minutesPerDay, readOnly, mayRun, mayAsk, onOpen, onEdited }: Props) {
+/** How long a person stands on a row before it is asked what it comes to, in milliseconds. */
+const STANDS = 200;
+
+/**
+ * What an open version comes to, in figures and in words, what is wrong with it, and how likely it is. Figures are those of the row that the
+ * person stands on, and of what stands below it, until all works are asked for.
+ */
+export function ScheduleInsight({ versionId, itemId, view, minutesPerDay, readOnly, mayRun, mayAsk, onOpen, onEdited }: Props) {
   const { figure } = useSearch({ strict: false }) as { figure?: string };
   const { spaceId } = useParams({ strict: false });
   const schedule = useVersion(versionId).data?.schedule_id ?? null;
+  const { t } = useTranslation();
+  const [whole, setWhole] = useState(false);
+  const [stoodOn] = useDebouncedValue(itemId, STANDS);
+  const [led, setLed] = useState<{ to: number; from: number | null } | null>(null);
+  // Whoever goes to a work behind a figure goes on to look at that figure.
+  const row = led !== null && led.to === stoodOn ? led.from : stoodOn;
+  const isThere = row !== null && view.document.tables.wbs.slotOf.has(row);
+  const below = isThere && !whole ? row : null;
   const { revision } = view.document;
   const name = (id: number): string => titleOf(view.document, id);
   return (
     <>
+      {isThere && (
+        <SegmentedControl
+          className={classes.scope}
+          size="xs"
+          fullWidth
+          aria-label={t('analytics.which_works')}
+          value={whole ? 'plan' : 'row'}
+          onChange={(value) => setWhole(value === 'plan')}
+          data={[
+            { value: 'row', label: <bdi title={name(row)}>{name(row)}</bdi> },
+            { value: 'plan', label: t('analytics.whole_plan') },
+          ]}
+        />
+      )}
       <AnalyticsTab
         spaceId={Number(spaceId)}
-        place={{ kind: 'version', id: versionId }}
+        place={{ kind: 'version', id: versionId, ...(below === null ? {} : { below }) }}
         nodeId={schedule}
         revision={revision}
-        version={{ id: versionId, revision, figure, onOpen }}
+        version={{
+          id: versionId,
+          revision,
+          figure,
+          onOpen: (to) => {
+            setLed({ to, from: below });
+            onOpen(to);
+          },
+        }}
       />
       {mayAsk && <WordsPanel versionId={versionId} revision={revision} nameOf={name} onOpen={onOpen} />}
       <HealthPanel

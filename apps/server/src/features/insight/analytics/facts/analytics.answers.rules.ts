@@ -5,15 +5,34 @@ import { type FactHead, noAmounts } from './analytics.facts.rules.ts';
 import { type GroupHead, keyInGroup } from './analytics.groups.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS } from './analytics.lines.rules.ts';
 import type { PeriodLines } from './analytics.pack.rules.ts';
-import { AMOUNTS, BEGINS, type Bytes, DATA_DATE, FIELDS, kindOf, STATES, VERSIONS, wordsOf } from './analytics.packed.rules.ts';
+import {
+  ABOVE,
+  ABOVE_SUMS,
+  AMOUNTS,
+  BEGINS,
+  type Bytes,
+  DATA_DATE,
+  FIELDS,
+  kindOf,
+  STATES,
+  SUMS_ABOVE,
+  VERSIONS,
+  wordsOf,
+} from './analytics.packed.rules.ts';
 
 /** What counts read of a row that is shown to have passed. */
 const SHOWN = ['id', 'type', 'status', 'critical', 'nearCritical', 'totalFloatMinutes', 'start', 'finish'];
 
 /** One value of a dimension. */
 type Value = { dimension: string; key: string };
-/** A question about the rows that pass a filter: their sums in all, or by a dimension, with these lines or with all. */
-export type PackedQuestion = { filter: RowFilter; within?: Value | undefined; dimension: string; keys?: ReadonlySet<string> | undefined };
+/** A question about the rows that pass a filter, those of a value and below a row: their sums in all, or by a dimension, with these lines or with all. */
+export type PackedQuestion = {
+  filter: RowFilter;
+  within?: Value | undefined;
+  below?: number | undefined;
+  dimension: string;
+  keys?: ReadonlySet<string> | undefined;
+};
 export type PackedAnswer = { head: FactHead | null; noted: Noted | null; groups: GroupHead[]; lines: PeriodLines };
 
 /** Places one behind another: from the first up to the second. */
@@ -27,7 +46,7 @@ type Opened = { rows: Bytes; texts: () => Bytes; lines: Bytes | null };
  * rows of one version there are no others. */
 export function openAnswers(
   { rows, texts, lines }: Opened,
-  { filter, within, dimension, keys }: PackedQuestion,
+  { filter, within, below, dimension, keys }: PackedQuestion,
 ): (versions?: ReadonlySet<number>) => PackedAnswer {
   let words: Columns | undefined;
   const columns = readColumns(rows, () => (words ??= readColumns(texts())));
@@ -36,12 +55,13 @@ export function openAnswers(
   let spans: VersionSpan[] | undefined;
   const passes = compileFilter(filter, readerOf(columns)).test ?? (() => true);
   const isWithin = within ? inGroup(columns, within) : () => true;
+  const isBelow = below === undefined ? () => true : belowRow(columns, below);
   return (versions) => {
     const asked =
       versions && columns.numbers(VERSIONS) ? (spans ??= spansOf(columns, all)).filter(({ version }) => versions.has(version)) : [all];
     const places: number[] = [];
     for (const { from, until } of asked)
-      for (let place = from; place < until; place += 1) if (isWithin(place) && passes(place)) places.push(place);
+      for (let place = from; place < until; place += 1) if (isBelow(place) && isWithin(place) && passes(place)) places.push(place);
     const span = { from: asked[0]?.from ?? 0, until: asked.at(-1)?.until ?? 0 };
     return dimension === ''
       ? answerInAll(columns, places, { ...span, index: asked[0]?.index ?? 0 }, laid)
@@ -74,6 +94,19 @@ function inGroup(columns: Columns, { dimension, key }: Value): (place: number) =
   const { at } = column(columns, `group ${dimension}`);
   const group = columns.texts(`groups ${dimension}`).findIndex((text, index) => index % 2 === 0 && text === key) / 2;
   return (place) => at(place) === group;
+}
+
+/** Whether a place is that of a row or stands below it. */
+function belowRow(columns: Columns, id: number): (place: number) => boolean {
+  const [ids, sums, aboveSums, above] = ['id', SUMS_ABOVE, ABOVE_SUMS, ABOVE].map((name) => column(columns, name));
+  const known = new Map<number, boolean>();
+  const isBelow = (sum: number): boolean => {
+    if (Number.isNaN(sum)) return false;
+    let found = known.get(sum);
+    if (found === undefined) known.set(sum, (found = sums.at(sum) === id || isBelow(aboveSums.at(sum))));
+    return found;
+  };
+  return (place) => ids.at(place) === id || isBelow(above.at(place));
 }
 
 function answerByGroups(

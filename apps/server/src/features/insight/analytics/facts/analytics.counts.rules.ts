@@ -36,6 +36,18 @@ export function narrowed(rows: readonly AnyRow[], only: ReadonlySet<number>): An
   return rows.flatMap((row) => (parents.has(row.id) ? [{ ...row, type: 'sum' }] : only.has(row.id) ? [row] : []));
 }
 
+/** Tells a row and what stands below it from the others. */
+export function belowRow(rows: readonly AnyRow[], id: number): (row: AnyRow) => boolean {
+  const parentOf = new Map<unknown, unknown>(rows.map((row) => [row.id, row['parentId']]));
+  const known = new Map<unknown, boolean>([[id, true]]);
+  const isBelow = (of: unknown): boolean => {
+    let found = known.get(of);
+    if (found === undefined) known.set(of, (found = parentOf.has(of) && isBelow(parentOf.get(of))));
+    return found;
+  };
+  return (row) => isBelow(row.id);
+}
+
 const isOpen = (row: AnyRow): boolean => row['status'] !== 'completed';
 
 /** The days from one finish to another; a finish at midnight belongs to the day before. */

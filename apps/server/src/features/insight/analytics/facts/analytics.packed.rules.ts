@@ -15,6 +15,9 @@ export const BY_ROW = 'rows';
 /** Where rows of several versions stand together: which ones, where each begins, and when each is counted. */
 export const [VERSIONS, BEGINS, DATA_DATE] = ['versions', 'begins', 'dataDate'];
 
+/** The rows that have others below them: their ids; and of each row the place of the one above it among them. */
+export const [SUMS_ABOVE, ABOVE, ABOVE_SUMS] = ['sums', 'above', 'sums above'];
+
 /** What tells works apart without a look at the tables of their version. */
 const DIMENSIONS = ['executor', 'curator', 'status', 'wbs:1', 'wbs:2', 'wbs:3'];
 export const FIELDS = new Map(
@@ -60,6 +63,16 @@ export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conv
     { numbers: columns.numbers, texts: texts.texts },
     leaves.map((row) => own.get(row.id) ?? row),
   );
+  const parents = new Set(whole.wbs.map(({ parentId }) => parentId));
+  const above = whole.wbs.filter(({ id }) => parents.has(id));
+  const placeAbove = new Map<unknown, number>(above.map(({ id }, place) => [id, place]));
+  const placesAbove = (rows: readonly AnyRow[]) => rows.map(({ parentId }) => placeAbove.get(parentId) ?? Number.NaN);
+  columns.numbers(
+    SUMS_ABOVE,
+    above.map(({ id }) => id),
+  );
+  columns.numbers(ABOVE_SUMS, placesAbove(above));
+  columns.numbers(ABOVE, placesAbove(leaves));
   const sums = sumsOf(whole.assignment);
   for (const name of SUMS)
     columns.numbers(
@@ -221,8 +234,15 @@ export function joinRows(packs: readonly (PackedRows & { id: number })[]): Packe
   ] as const)
     joined.numbers(name, values);
   const isOfGroups = new Set(DIMENSIONS.flatMap((dimension) => [`group ${dimension}`, `groups ${dimension}`]));
+  let sums = 0;
+  const begun = rows.map((columns) => (sums += column(columns, SUMS_ABOVE).count) - column(columns, SUMS_ABOVE).count);
+  for (const name of [ABOVE, ABOVE_SUMS])
+    joined.numbers(
+      name,
+      rows.flatMap((columns, index) => numbersIn(columns, name).map((place) => place + begun[index])),
+    );
   for (const name of rows[0]?.names() ?? [])
-    if (name !== DATA_DATE && !isOfGroups.has(name))
+    if (![DATA_DATE, ABOVE, ABOVE_SUMS].includes(name) && !isOfGroups.has(name))
       joined.numbers(
         name,
         rows.flatMap((columns) => numbersIn(columns, name)),

@@ -1,7 +1,8 @@
+import { WORK_COUNTS } from '@gantry/contract';
 import { type AnyRow, parseMinute, type RowFilter } from '@gantry/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { narrowed } from './analytics.counts.rules.ts';
+import { belowRow, narrowed } from './analytics.counts.rules.ts';
 import { openColumns, readColumns } from './analytics.columns.rules.ts';
 import { factsOf } from './analytics.facts.rules.ts';
 import { groupingOf, groupsOf, type GroupTables } from './analytics.groups.rules.ts';
@@ -119,6 +120,12 @@ test('packed rows answer as the tables of some works do: sums, lines, groups, an
             const apartOf = factsOf({ ...some, wbs: narrowed(some.wbs, ids) }, DATA_DATE);
             expect({ head: own.head, lines: own.lines }).toEqual({ head: apartOf.head, lines: apartOf[tier] });
           }
+          for (const below of tables.wbs.map(({ id }) => id)) {
+            const isBelow = belowRow(tables.wbs, below);
+            const own = answerOfRows(of(tier), { filter, below, dimension: '' });
+            const belowOf = factsOf({ ...some, wbs: some.wbs.filter((row) => row['type'] === 'sum' || isBelow(row)) }, DATA_DATE);
+            expect({ head: own.head, lines: own.lines }).toEqual({ head: belowOf.head, lines: belowOf[tier] });
+          }
           const { lines } = answerOfRows(of(tier), { filter, dimension: '', keys: new Set(['cost_plan', 'labour_fact']) });
           const { cost_plan, labour_fact } = facts[tier];
           expect(lines).toEqual({ ...(cost_plan && { cost_plan }), ...(labour_fact && { labour_fact }) });
@@ -129,6 +136,25 @@ test('packed rows answer as the tables of some works do: sums, lines, groups, an
   );
 });
 
+test('what stands below a row is what stands below each of its children, line by line', () => {
+  fc.assert(
+    fc.property(someVersion, (tables) => {
+      const packed = keptRows(packRows(tables, DATA_DATE));
+      const of = (below?: number) =>
+        answerOfRows(openRows(packed.rows, packed.month), { filter: { join: 'and', conditions: [] }, below, dimension: '' });
+      for (const parent of [undefined, 1, 2]) {
+        const whole = of(parent);
+        const parts = tables.wbs.filter(({ parentId }) => parentId === (parent ?? null)).map(({ id }) => of(id));
+        const sum: PeriodLines = {};
+        for (const { lines } of parts) for (const [key, line] of Object.entries(lines)) addLine(sum, key, line);
+        expect(sum).toEqual(whole.lines);
+        for (const count of WORK_COUNTS) expect(parts.reduce((all, { head }) => all + (head?.[count] ?? 0), 0)).toBe(whole.head?.[count]);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test('rows of several versions that stand together answer as those of each, and together as their sum', () => {
   fc.assert(
     fc.property(
@@ -136,8 +162,9 @@ test('rows of several versions that stand together answer as those of each, and 
       fc.constantFrom(...FILTERS),
       fc.constantFrom('', 'executor', 'status', 'wbs:2'),
       fc.integer({ min: 1, max: 31 }),
-      (versions, [condition], dimension, bits) => {
-        const question: PackedQuestion = { filter: { join: 'and', conditions: [condition] }, dimension };
+      fc.constantFrom(undefined, 1, 2, 3),
+      (versions, [condition], dimension, bits, below) => {
+        const question: PackedQuestion = { filter: { join: 'and', conditions: [condition] }, below, dimension };
         const packs = versions.map((tables, id) => ({ id, ...packRows(tables, DATA_DATE + id * 1440) }));
         const kept = keptRows(joinRows(packs));
         for (const tier of ['week', 'month'] as const) {

@@ -80,6 +80,40 @@ test('figures of one value of a dimension are those of its works alone, wherever
   expect(cross?.rows.map(({ key, total: sum }) => [key, sum])).toEqual([['North', 700]]);
 });
 
+test('figures of a row are those of what stands below it, and each opens the works that make it', async () => {
+  const own = await anna.version(await anna.schedule('Rows'));
+  const laid = async (name: string, parentId: number | null, money: number) => {
+    const item = await anna.item(own, { name, start: '2026-03-02T09:00', duration_minutes: 2400 }, parentId);
+    const body = { measure: 'cost' as const, mode: 'plan' as const, values: [{ day: '2026-03-03', value: money }] };
+    if (money) await anna.ok(api.dayValues.write, { params: { id: own, wbsId: item }, body });
+    return item;
+  };
+  const house = await laid('House', null, 0);
+  const frame = await laid('Frame', house, 0);
+  const children = [frame, await laid('Roof', house, 200)];
+  const walls = await laid('Walls', frame, 400);
+  await laid('Slabs', frame, 300);
+  await laid('Fence', null, 50);
+  const costOf = async (query: object) => {
+    const { lines } = await anna.ok(api.analytics.costOfVersion, { params: { id: own }, query });
+    return lines.find(({ key }) => key === 'plan')?.total;
+  };
+  expect(await costOf({ below: house })).toBe(900);
+  expect(await Promise.all([...children, walls].map((below) => costOf({ below })))).toEqual([700, 200, 400]);
+  expect(await costOf({ below: house, within: 'wbs:2', within_key: 'House / Frame' })).toBe(700);
+  const stats = await anna.ok(api.analytics.statsOfVersion, { params: { id: own }, query: { below: house } });
+  expect(stats.works).toBe(3);
+  const figure: Figure = { kind: 'cost', line: 'plan', below: house };
+  const behind = async (of: Figure) => {
+    const { amount, rows } = await anna.ok(api.analytics.rowsOfVersion, { params: { id: own }, body: { figure: of } });
+    return [amount, rows.map(({ name }) => name)];
+  };
+  expect(await behind(figure)).toEqual([900, ['Walls', 'Slabs', 'Roof']]);
+  expect(await behind({ ...figure, below: frame, group: 'executor', key: '' })).toEqual([700, ['Walls', 'Slabs']]);
+  const refused = await anna.refused(api.analytics.costOfSpace, { params: { id: anna.spaceId ?? 0 }, query: { below: house } });
+  expect(refused.code).toBe('analytics.no_such_question');
+});
+
 test('a dimension of works crosses an attribute, and what stands below the place crosses either', async () => {
   expect((await crossOf({ group: 'status' }))?.rows.map(({ key, total }) => [key, total])).toEqual([['not_started', 950]]);
   const space = anna.spaceId ?? 0;

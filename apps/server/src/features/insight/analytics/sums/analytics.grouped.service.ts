@@ -159,11 +159,12 @@ export async function addedOf(
   return {};
 }
 
-export const worksIn = ({ filter, indicator, within, within_key }: FigureNarrowing): FigureNarrowing => ({
+export const worksIn = ({ filter, indicator, within, within_key, below }: FigureNarrowing): FigureNarrowing => ({
   filter,
   indicator,
   within,
   within_key,
+  below,
 });
 
 async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[], lines: ReadonlySet<string>) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { figure, readFigure, writeFigure } from './figures.ts';
+import { readFigure, writeFigure } from './figure-address.ts';
+import { figure } from './figures.ts';
 
 test('10,000 random figures come back from their addresses as they were, through whatever reads addresses', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
@@ -21,6 +22,7 @@ test('10,000 random figures come back from their addresses as they were, through
       sight: fc.constant('money'),
       filter: fc.integer({ min: 1 }),
       indicator: fc.integer({ min: 1 }),
+      below: fc.integer({ min: 1 }),
     },
     { requiredKeys: ['kind', 'line'] },
   );
