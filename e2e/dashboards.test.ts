@@ -1,6 +1,6 @@
 /** From the home page to the works that make a project red; a dashboard is composed without a mouse, shown in the panel, and printed. */
 
-import { api } from '@gantry/contract';
+import { api, writeFigure } from '@gantry/contract';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { expectFitsPhone } from './accessibility/phone.ts';
 import { newPerson } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
 import { browser, product } from './opened.ts';
+import { walkTo } from './grid.ts';
 import { signInOnPage } from './visit.ts';
 
 let place: { member: Caller; spaceId: number; versionId: number; itemIds: number[] };
@@ -70,15 +71,13 @@ test('a director finds in four clicks why a project is red', async () => {
   await click(schedule.getByRole('link').first());
   // The schedule opens with the works that are later than they were promised.
   const late = page.getByRole('region', { name: 'Later than target' });
-  await late.getByRole('button', { name: 'Row 3' }).waitFor();
   await click(late.getByRole('button', { name: 'Row 3' }));
   await expect.poll(() => page.getByRole('row', { name: /Row 3/, selected: true }).count()).toBe(1);
   await picture(page, 'reason');
   expect(clicks).toBeLessThanOrEqual(4);
   // Another row is asked what it comes to, and the whole plan again.
   const panel = page.getByRole('tabpanel', { name: 'Analytics' });
-  await page.getByRole('treegrid').getByRole('row', { name: /Row 1/ }).click();
-  await panel.getByRole('radio', { name: 'Row 1', checked: true }).waitFor();
+  await walkTo(page, 'Row 1');
   await panel.getByRole('button', { name: 'Works: show 1' }).waitFor();
   await panel.getByText('Whole plan').click();
   await panel.getByRole('button', { name: 'Works: show 4' }).waitFor();
@@ -104,6 +103,8 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   const { page, context, complaints } = await open();
   const { nodes } = await place.member.call(api.eps.tree);
   const project = nodes.find(({ kind }) => kind === 'project')?.id;
+  await page.goto(`/${place.spaceId}/grid/${project}?filter=${writeFigure({ kind: 'cost', line: 'fact' })}`);
+  await page.getByText('Fact: 1 work, 800 together').waitFor();
   await page.goto(`/${place.spaceId}/analytics?node=${project}`);
   await page.getByRole('button', { name: 'New dashboard' }).press('Enter');
   const grip = page.getByRole('button', { name: 'Move or size Progress' });

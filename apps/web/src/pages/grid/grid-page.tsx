@@ -80,6 +80,11 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
   const session = useMemo(() => {
     const listeners = new Set<(rows: number[] | null) => void>();
     return {
+      source: {
+        nodeId: projectId,
+        versions: data.schedules.map(({ id, version_id, revision }) => ({ schedule_id: id, version_id, revision })),
+        itemOf: (version: number, row: number) => grid.idOf.get(`${version}-${row}`),
+      },
       view: () => grid.view,
       onPatch(listener: (rows: number[] | null) => void) {
         listeners.add(listener);
@@ -87,12 +92,20 @@ function ProjectGridView({ spaceId, projectId, data, grid }: Props) {
       },
       notify: () => listeners.forEach((listener) => listener(null)),
     };
-  }, [grid]);
+  }, [grid, data, projectId]);
   useLiveGrid(projectId, data, grid, () => {
     session.notify();
     setChanges((before) => before + 1);
   });
-  const look = useScheduleView(spaceId, null, session, grid.view, filter ? Number(filter) : null, NOT_HERE, projectId);
+  const look = useScheduleView(
+    spaceId,
+    null,
+    session,
+    grid.view,
+    filter && /^\d+$/.test(filter) ? Number(filter) : null,
+    NOT_HERE,
+    projectId,
+  );
   const dates = useMemo(() => dataDatesOf(data), [data]);
   const openRow = useCallback(
     (id: number) => {

@@ -2,14 +2,17 @@ import { api, type Figure, MOST_ROWS_BEHIND, writeFigure } from '@gantry/contrac
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { FigureBadge } from '../../features/insight/analytics/works/figure-badge.tsx';
+import type { FigureSource } from '../../features/insight/analytics/analytics.queries.ts';
 import { answer, asked } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
 import { useFigureFilter } from './use-figure-filter.ts';
 
 const FIGURE: Figure = { kind: 'cost', line: 'fact', from: '2026-10-01', to: '2026-11-01' };
 
-function Narrowed() {
-  const figure = useFigureFilter(7, 4);
+const OPEN: FigureSource = { nodeId: null, versions: [{ schedule_id: null, version_id: 7, revision: 4 }], itemOf: (_, id) => id };
+
+function Narrowed({ source = OPEN }: { source?: FigureSource }) {
+  const figure = useFigureFilter(source);
   return figure ? (
     <>
       <FigureBadge {...figure} onClear={figure.clear} />
@@ -48,4 +51,17 @@ test('a figure without works shows none, and a saved filter in the address is no
   await opened('mine');
   await screen.findByText('whole');
   await waitFor(() => expect(asked(api.analytics.rowsOfVersion)).toHaveLength(1));
+});
+
+test('a figure of a project shows its works in all schedules that bring something to it', async () => {
+  const part = (id: number, value: number) => ({ id, name: '', kind: 'schedule' as const, value, share: null });
+  answer(api.analytics.navigate, { level: 'nodes', value: 40, items: [part(1, 30), part(2, 0), part(3, 10)] });
+  answer(api.analytics.rowsOfVersion, ({ params }) => ({ revision: 4, total: 1, amount: Number(params['id']), rows: [row(5)] }));
+  const versions = [1, 2, 3].map((id) => ({ schedule_id: id, version_id: id * 10, revision: 4 }));
+  const source = { nodeId: 9, versions, itemOf: (version: number, id: number) => version * 100 + id };
+  await show(<Narrowed source={source} />, { path: `/1?filter=${writeFigure(FIGURE)}` });
+  expect((await screen.findByRole('status')).textContent).toContain('[1005,3005]');
+  screen.getByText(/: 2 works, 40 together$/);
+  expect(asked(api.analytics.navigate).map(({ params }) => params)).toEqual([{ id: 9 }]);
+  expect(asked(api.analytics.rowsOfVersion).map(({ params }) => params)).toEqual([{ id: 10 }, { id: 30 }]);
 });

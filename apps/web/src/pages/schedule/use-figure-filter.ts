@@ -2,17 +2,17 @@ import { readFigure } from '@gantry/contract';
 import type { RowCondition } from '@gantry/domain';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useFigureItems } from '../../features/insight/analytics/analytics.queries.ts';
+import { type FigureSource, useFigureItems } from '../../features/insight/analytics/analytics.queries.ts';
 
 /** No item has it: a list without values filters nothing. */
 const NOBODY = 0;
 
 /** The figure that the address names: the works that it is made of are shown, within whatever filter there is. */
-export function useFigureFilter(versionId: number | null, revision: number) {
+export function useFigureFilter(source: FigureSource | null) {
   const { filter: asked } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const figure = useMemo(() => (versionId === null ? null : readFigure(asked)), [asked, versionId]);
-  const found = useFigureItems(versionId ?? 0, figure, revision).data;
+  const figure = useMemo(() => (source === null ? null : readFigure(asked)), [asked, source]);
+  const found = useFigureItems(source, figure).data;
   return useMemo(() => {
     if (!figure || !found) return null;
     const condition: RowCondition = { column: 'id', operator: 'filter_by_list', value: found.ids.length ? found.ids : [NOBODY] };

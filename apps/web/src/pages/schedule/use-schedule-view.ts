@@ -36,6 +36,7 @@ import { formatNumber, moneyTitle } from '../../lib/numbers.ts';
 import { monthNames } from '../../lib/dates.ts';
 import type { Presets } from '../../lib/storage/presets.ts';
 import { shortDate } from '../../ui/gantt/labels.ts';
+import type { FigureSource } from '../../features/insight/analytics/analytics.queries.ts';
 import { useFigureFilter } from './use-figure-filter.ts';
 import { useIndicatorFilter } from './use-indicator-filter.ts';
 
@@ -71,7 +72,7 @@ function within(filter: RowFilter | null, conditions: readonly (RowCondition | n
 export function useScheduleView(
   spaceId: number,
   scheduleId: number | null,
-  session: (Pick<ScheduleSession, 'onPatch'> & { versionId?: number }) | null,
+  session: (Pick<ScheduleSession, 'onPatch'> & { versionId?: number; source?: FigureSource }) | null,
   view: ScheduleView | null,
   filterId: number | null,
   without: ReadonlySet<string> = NO_COLUMNS,
@@ -125,7 +126,12 @@ export function useScheduleView(
   const indicators = ofSchedule ?? ofProject;
   const judging = useIndicatorFilter(indicators);
   const document = view?.document ?? null;
-  const figure = useFigureFilter(session?.versionId ?? null, document?.revision ?? 0);
+  const [versionId, revision] = [session?.versionId, document?.revision ?? 0];
+  const source = useMemo<FigureSource | null>(() => {
+    if (versionId === undefined) return null;
+    return { nodeId: null, versions: [{ schedule_id: null, version_id: versionId, revision }], itemOf: (_, row) => row };
+  }, [versionId, revision]);
+  const figure = useFigureFilter(session?.source ?? source);
   const attributes = document ? attributesKey(document) : '';
   const readOnly = useReadOnlyColumns(session?.versionId ?? null, attributes);
   const money = useRightAt(spaceId, scheduleId)('cost.read');

@@ -166,20 +166,40 @@ export function useRowsBehind(versionId: number, figure: Figure, revision: numbe
   });
 }
 
-/** All the works that a figure of an open version is made of, by their ids; null: of none. */
-export function useFigureItems(versionId: number, figure: Figure | null, revision: number) {
+/** Where the works of a figure stand: in an open version, or in those of the schedules of a node; with what they are called on the screen. */
+export type FigureSource = {
+  /** Null: of the version alone. */
+  nodeId: number | null;
+  versions: readonly { schedule_id: number | null; version_id: number; revision: number }[];
+  itemOf(versionId: number, itemId: number): number | undefined;
+};
+
+/** All the works that a figure is made of, by their ids on the screen; null: of none. A node leaves out what counts nothing above itself. */
+export function useFigureItems(source: FigureSource | null, figure: Figure | null) {
+  const { nodeId = null, versions = [] } = source ?? {};
   return useQuery({
-    queryKey: ['analytics', 'version', versionId, 'items', figure, revision],
+    queryKey: ['analytics', 'items', nodeId, figure, versions.map(({ version_id, revision }) => [version_id, revision])],
     queryFn: async ({ signal }) => {
-      const ids: number[] = [];
-      for (;;) {
-        const body = { figure: figure as Figure, offset: ids.length, limit: MOST_ROWS_BEHIND };
-        const { rows, total, amount } = await call(analytics.rowsOfVersion, { params: { id: versionId }, body }, { signal });
-        for (const { row_id } of rows) ids.push(row_id);
-        if (!rows.length || ids.length >= total) return { ids, amount };
+      const asked = figure as Figure;
+      const parts = nodeId === null ? null : (await call(analytics.navigate, { params: { id: nodeId }, query: asked }, { signal })).items;
+      const bring = new Set(parts?.flatMap(({ id, value }) => (value === 0 ? [] : [id])));
+      const rows: [version: number, row: number][] = [];
+      let sum = 0;
+      for (const { schedule_id, version_id } of versions) {
+        if (parts && !bring.has(schedule_id ?? 0)) continue;
+        for (let offset = 0, all = 1; offset < all;) {
+          const body = { figure: asked, offset, limit: MOST_ROWS_BEHIND };
+          const page = await call(analytics.rowsOfVersion, { params: { id: version_id }, body }, { signal });
+          for (const { row_id } of page.rows) rows.push([version_id, row_id]);
+          if (offset === 0) sum += page.amount;
+          offset += page.rows.length;
+          all = page.rows.length ? page.total : 0;
+        }
       }
+      return { rows, amount: sum };
     },
-    enabled: figure !== null,
+    enabled: source !== null && figure !== null,
+    select: ({ rows, amount }) => ({ ids: rows.flatMap(([version, row]) => source?.itemOf(version, row) ?? []), amount }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

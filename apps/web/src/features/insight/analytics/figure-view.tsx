@@ -36,7 +36,7 @@ export function FigureView({ place, figure, version, called, onClose }: Props) {
       ) : place.kind === 'version' ? (
         <OpenRows id={place.id} figure={figure} />
       ) : (
-        <Below nodeId={place.id} figure={figure} />
+        <Below place={place} figure={figure} />
       )}
     </section>
   );
@@ -115,10 +115,12 @@ function OpenRows({ id, figure }: { id: number; figure: Figure }) {
   );
 }
 
-function Below({ nodeId, figure }: { nodeId: number; figure: Figure }) {
+function Below({ place, figure }: { place: AnalyticsPlace; figure: Figure }) {
   const { t } = useTranslation();
-  const [path, setPath] = useState<{ id: number; name: string }[]>([]);
-  const { data, isError } = useFigureBelow(path.at(-1)?.id ?? nodeId, figure);
+  const { spaceId } = useParams({ strict: false }) as { spaceId?: string };
+  const [path, setPath] = useState<{ id: number; kind: string; name: string }[]>([]);
+  const at = path.at(-1) ?? place;
+  const { data, isError } = useFigureBelow(at.id, figure);
   if (isError) return <p className={classes.note}>{t('analytics.not_loaded')}</p>;
   if (!data) return <Loader size="xs" role="status" aria-label={t('analytics.loading')} />;
   return (
@@ -134,7 +136,7 @@ function Below({ nodeId, figure }: { nodeId: number; figure: Figure }) {
             {kind === 'version' ? (
               <OpenRows id={id} figure={figure} />
             ) : (
-              <button type="button" className={classes.open} disabled={value === 0} onClick={() => setPath([...path, { id, name }])}>
+              <button type="button" className={classes.open} disabled={value === 0} onClick={() => setPath([...path, { id, kind, name }])}>
                 <bdi>{name}</bdi>
               </button>
             )}
@@ -142,6 +144,11 @@ function Below({ nodeId, figure }: { nodeId: number; figure: Figure }) {
           </li>
         ))}
       </ul>
+      {at.kind === 'project' && data.items.length > 0 && (
+        <a className={classes.link} href={`/${spaceId}/grid/${at.id}?filter=${writeFigure(figure)}`}>
+          {t('analytics.open_in_grid')}
+        </a>
+      )}
       {!data.items.length && <p className={classes.note}>{t('analytics.nothing_below')}</p>}
     </>
   );
