@@ -147,7 +147,8 @@ const STATUS_TINTS: Readonly<Record<string, number>> = { not_started: 8, in_prog
 /** How the cells of each type look and are typed. */
 export const COLUMN_TYPES = {
   number: figure(null),
-  money: figure(DECIMALS),
+  // Their headings hold the currency.
+  money: { ...figure(DECIMALS), width: 148 },
   string: { width: 128, editor: 'text', text: textIn },
   list: { width: 128, editor: 'text', text: textIn },
   date: {

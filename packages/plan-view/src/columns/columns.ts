@@ -49,8 +49,6 @@ const WIDTHS: Record<string, number> = {
   longestPath: 108,
   plannedUnits: 108,
   actualUnits: 108,
-  plannedCost: 116,
-  actualCost: 116,
 };
 
 /** Columns that are dates, progress or state of a summary's children: typed at tasks alone. */

@@ -43,6 +43,7 @@ import type { ReportRecords } from './changes/report-forms.changes.service.ts';
 import { openCodes } from './report-forms.codes.service.ts';
 import type { ReportedActs } from './report-forms.acts.rules.ts';
 import { documentOfForm, type FormPart } from './report-forms.document.rules.ts';
+import type { BuiltInForm } from './report-forms.form.rules.ts';
 import { REPORT_VOCABULARY } from './vocabulary/report-forms.vocabulary.rules.ts';
 import { FORMS } from './report-forms.forms.rules.ts';
 
@@ -99,7 +100,7 @@ serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
     return { name: plainText(version.about['schedule']), scope: scopeOf(version, input) };
   });
   if ('word' in form) {
-    const document = documentOfForm(FORMS[form.word], parts, factsOf(input), textsIn(language), time);
+    const document = documentOfForm(FORMS[form.word], parts, factsOf(input, FORMS[form.word]), textsIn(language), time);
     return { bytes: await written(document, input, progress), content: hashOf(JSON.stringify(document)) };
   }
   try {
@@ -119,7 +120,7 @@ const textsIn = (language: Language) => {
 };
 
 /** What stands above the tables of a built-in form. */
-function factsOf({ about, language, time, versions }: Writing): ReportDocument['facts'] {
+function factsOf({ about, language, time, versions }: Writing, { tables }: BuiltInForm): ReportDocument['facts'] {
   const { t } = textsIn(language);
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const names =
@@ -129,7 +130,9 @@ function factsOf({ about, language, time, versions }: Writing): ReportDocument['
     value: reportText(about[name] ?? null, { kind: 'date' }, language),
   }));
   const period = { label: t('report_form.value.period'), value: month.format(Date.UTC(time.year, time.month - 1, 1)) };
-  return [...values.filter(({ value }) => value !== ''), period];
+  const isOfMoney = tables.some(({ columns }) => columns.some(({ kind }) => kind === 'money'));
+  const currency = { label: t('report_form.value.currency'), value: isOfMoney ? plainText(about['currency']) : '' };
+  return [...values, period, currency].filter(({ value }) => value !== '');
 }
 
 /** What a report says of its place; a field that no passport above has is empty. */

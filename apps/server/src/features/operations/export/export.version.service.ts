@@ -4,6 +4,7 @@ import type { Finding } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
+import { readSettings } from '../../access/spaces/spaces.service.ts';
 import { hidesAnything, readVersion } from '../../planning/edits/edits.service.ts';
 import { readSourceFile } from '../../planning/versions/versions.source.service.ts';
 import { EXPORTED_TABLES } from './export.formats.rules.ts';
@@ -22,6 +23,7 @@ export async function writeVersion(
   read: () => Promise<void> = async () => undefined,
 ): Promise<ExportOutcome & { name: string }> {
   const id = ++lastId;
+  const { currency } = await readSettings(context);
   const send = (request: ExportRequest) => exportThread.run(request, { signal });
   try {
     const piece = await readVersion(context, versionId, async ({ db, key, head, rows, mask }) => {
@@ -36,7 +38,7 @@ export async function writeVersion(
       // A restricted reader gets a newly written file, because the source file holds hidden values.
       const file = hidesAnything(mask) ? null : await readSourceFile(db, key);
       const kept = file?.about['kept'] as SourceFile['kept'] | null | undefined;
-      return { name: name ?? head.name, ids, dataDate, source: file && kept ? { kept, packed: file.packed } : null };
+      return { name: name ?? head.name, ids, dataDate, currency, source: file && kept ? { kept, packed: file.packed } : null };
     });
     await read();
     return { ...((await send({ do: 'write', id, piece, format, programVersion: '' })) as ExportOutcome), name: piece.name };

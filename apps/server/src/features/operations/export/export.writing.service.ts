@@ -5,8 +5,15 @@ import { FILE_OF, IN_ARCHIVE } from './export.formats.rules.ts';
 import { projectOf, selectRows, type VersionContent } from './export.project.rules.ts';
 import { fileOver, type SourceFile } from './export.source.service.ts';
 
-/** A version to be written, with the file that it came from. */
-export type ExportPiece = { name: string; content: VersionContent; ids: number[] | null; dataDate: number; source: SourceFile | null };
+/** A version to be written, with the currency of its space and the file that it came from. */
+export type ExportPiece = {
+  name: string;
+  content: VersionContent;
+  ids: number[] | null;
+  dataDate: number;
+  currency: string | null;
+  source: SourceFile | null;
+};
 export type ExportOutcome = { bytes: Uint8Array; extension: string; mediaType: string; findings: Finding[] };
 
 /** Requests of the thread: take rows of a version, write it, release it. */
@@ -38,7 +45,7 @@ export async function writeVersion(piece: ExportPiece, format: ExportFormat, pro
 
 /** Writes a version over its source file when there is one, else from its rows alone. */
 async function fileOf(
-  { name, content, ids, dataDate, source }: ExportPiece,
+  { name, content, ids, dataDate, currency, source }: ExportPiece,
   language: FileFormat,
   version: string,
 ): Promise<{ file: ProjectFile; findings: Finding[]; options: AnyWriteOptions }> {
@@ -50,7 +57,7 @@ async function fileOf(
     format: 'gantry',
     producer: { program: 'Gantry', version, exportedOn: null, user: null },
     codePage: null,
-    currency: null,
+    currency,
     projects: [project],
     crossRelations: [],
     source: null,

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyTitle } from '../../../lib/numbers.ts';
 import { firstProblem } from '../../../ui/fields/contract-form.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { type SavedCurve, useCurves } from './analytics-settings.queries.ts';
@@ -91,7 +92,10 @@ function Looks({ curve: { content, name, own }, onChange }: { curve: SavedCurve;
         {...field('analytics.kind')}
         w={96}
         value={content.measure}
-        data={SERIES_KINDS.map((value) => ({ value, label: t(`analytics.kind_${value}`) }))}
+        data={SERIES_KINDS.map((value) => ({
+          value,
+          label: value === 'cost' ? moneyTitle(t('analytics.kind_cost')) : t(`analytics.kind_${value}`),
+        }))}
         onChange={(value) => {
           const measure = one(SERIES_KINDS, value) ?? content.measure;
           onChange({ ...content, measure, line: CURVE_LINES[measure][0] });

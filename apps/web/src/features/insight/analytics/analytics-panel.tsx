@@ -3,8 +3,8 @@ import { Loader, Pill, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatLocal } from '../../../lib/dates.ts';
-import { formatCount, formatMoney, formatNumber, moneyTitle } from '../../../lib/numbers.ts';
-import { figureAt, shownLines } from './analytics.model.ts';
+import { formatCount, formatMoney, formatNumber } from '../../../lib/numbers.ts';
+import { figureAt, measureTitle, shownLines } from './analytics.model.ts';
 import { type AnalyticsPlace, useSeries, useStats, whyNoFigures, worksOf } from './analytics.queries.ts';
 import { FigureView } from './figure-view.tsx';
 import { dimensionName } from './split/analytics.groups.model.ts';
@@ -99,7 +99,7 @@ export function AnalyticsPanel({ place: whole, nodeId = null, revision, version 
           onChange={(value) => setChosen(SERIES_KINDS.find((known) => known === value) ?? null)}
           data={SERIES_KINDS.map((known) => ({
             value: known,
-            label: known === 'cost' ? moneyTitle(t('analytics.kind_cost')) : t(`analytics.kind_${known}`),
+            label: measureTitle(known, t),
           }))}
           aria-label={t('analytics.kind')}
         />
@@ -122,7 +122,7 @@ export function AnalyticsPanel({ place: whole, nodeId = null, revision, version 
       {series && (
         <SeriesChart
           series={series}
-          title={t(`analytics.kind_${kind}`)}
+          title={measureTitle(kind, t)}
           onFigure={place.kind === 'space' ? undefined : (line, index) => setFigure(withWorks(figureAt(series, line, index), place))}
         />
       )}

@@ -1,6 +1,17 @@
 import { readFigure, writeFigure } from '@gantry/contract';
 import { expect, test } from 'vitest';
-import { bandOf, deviationOf, figureAt, nearestLine, shownLines, styleOf } from './analytics.model.ts';
+import { setCurrency } from '../../../lib/numbers.ts';
+import {
+  amountOfFigure,
+  bandOf,
+  deviationOf,
+  figureAt,
+  measureTitle,
+  nearestLine,
+  shownLines,
+  styleOf,
+  worksText,
+} from './analytics.model.ts';
 
 const line = (key: string, cumulative: (number | null)[]) => ({ key, name: '', group: null, values: cumulative, cumulative, total: 0 });
 
@@ -49,4 +60,24 @@ test('a figure goes through an address and comes back; what is none stays none',
   expect(readFigure(writeFigure(figure))).toEqual(figure);
   expect(encodeURIComponent(writeFigure(figure))).toBe(writeFigure(figure));
   expect(['overdue', undefined, 'f.nonsense', 'f.{}'].map(readFigure)).toEqual([null, null, null, null]);
+});
+
+test('money is called and written with the currency of the space, other measures without', () => {
+  setCurrency('CHF');
+  const t = (key: string, values?: object) => JSON.stringify([key, values]);
+  const texts = [
+    measureTitle('cost', t),
+    amountOfFigure({ kind: 'cost' }, 1200),
+    amountOfFigure({ kind: 'money' }, 0.5),
+    amountOfFigure({ kind: 'by-target', measure: 'cost' }, 7),
+    worksText({ kind: 'cost', line: 'fact' }, 2, 40, t as never),
+  ];
+  for (const text of texts) expect(text).toContain('CHF');
+  const others = [
+    measureTitle('labour', t),
+    amountOfFigure({ kind: 'labour' }, 1200),
+    amountOfFigure({ kind: 'by-target', measure: 'count' }, 7),
+  ];
+  for (const text of others) expect(text).not.toContain('CHF');
+  setCurrency(null);
 });

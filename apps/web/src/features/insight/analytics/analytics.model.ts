@@ -1,7 +1,9 @@
-import { type AnalyticsSeries, type Figure, FIGURE_KINDS, type SeriesPeriod } from '@gantry/contract';
+import { type AnalyticsSeries, type Figure, FIGURE_KINDS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
 import { dayOf, formatMinute, MINUTES_PER_DAY, parseMinute } from '@gantry/domain';
 import { nextPeriod } from '@gantry/engine';
 import type { LineStyle } from '@gantry/scene';
+import type { TFunction } from 'i18next';
+import { formatMoney, formatNumber, moneyTitle } from '../../../lib/numbers.ts';
 
 /** Everywhere the same: target a grey step, plan thin, fact thick, earned dotted, forecast dashed. */
 const STYLES: Record<string, LineStyle> = {
@@ -73,3 +75,17 @@ export function nearestLine(lines: readonly Reach[], index: number, value: numbe
   const distance = (line: Reach) => Math.abs((line.cumulative[index] ?? Number.POSITIVE_INFINITY) - value);
   return lines.reduce((best, line, at) => (distance(line) < distance(lines[best]) ? at : best), 0);
 }
+
+/** What a measure is called; that of money with its currency. */
+export const measureTitle = (measure: SeriesKind, t: (key: string) => string): string =>
+  measure === 'cost' ? moneyTitle(t('analytics.kind_cost')) : t(`analytics.kind_${measure}`);
+
+/** An amount of a figure; money with its currency. */
+export function amountOfFigure({ kind, measure }: Pick<Figure, 'kind' | 'measure'>, amount: number): string {
+  const isMoney = kind === 'cost' || kind === 'money' || measure === 'cost';
+  return (isMoney ? formatMoney : formatNumber)(amount, { decimals: Number.isInteger(amount) ? 0 : 2 });
+}
+
+/** How many works make an amount of a figure. */
+export const worksText = (figure: Figure, count: number, amount: number, t: TFunction): string =>
+  t('analytics.rows_make', { count, amount: amountOfFigure(figure, amount) });

@@ -1,11 +1,10 @@
 import { type Figure, writeFigure } from '@gantry/contract';
 import { CloseButton, Loader } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPeriod } from '../../../lib/dates.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { amountOfFigure, worksText } from './analytics.model.ts';
 import { type AnalyticsPlace, useFigureBelow, useRowsBehind } from './analytics.queries.ts';
 import { groupName } from './split/analytics.groups.model.ts';
 import type { OpenVersion } from './work-counts.tsx';
@@ -42,10 +41,6 @@ export function FigureView({ place, figure, version, called, onClose }: Props) {
   );
 }
 
-/** How many works make an amount. */
-export const worksText = (count: number, amount: number, t: TFunction): string =>
-  t('analytics.rows_make', { count, amount: amountText(amount) });
-
 /** A figure in words: its line, the group where it is known by its key, and the days that it is about. */
 export function useFigureName({ kind, line, from, to, group, key, across, across_key }: Figure): string {
   const { t, i18n } = useTranslation();
@@ -64,8 +59,6 @@ export function useFigureName({ kind, line, from, to, group, key, across, across
     .join(', ');
 }
 
-const amountText = (amount: number): string => formatNumber(amount, { decimals: Number.isInteger(amount) ? 0 : 2 });
-
 function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; version: OpenVersion }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -76,7 +69,7 @@ function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; v
   const rows = data.pages.flatMap((page) => page.rows);
   return (
     <>
-      <p className={classes.note}>{worksText(total, whole, t)}</p>
+      <p className={classes.note}>{worksText(figure, total, whole, t)}</p>
       <button
         type="button"
         className={classes.link}
@@ -90,7 +83,7 @@ function Rows({ figure, version: { id, revision, onOpen } }: { figure: Figure; v
             <button type="button" className={classes.open} onClick={() => onOpen(row_id)}>
               <bdi>{code && code !== name ? `${code} ${name}` : name}</bdi>
             </button>
-            <span>{amountText(amount)}</span>
+            <span>{amountOfFigure(figure, amount)}</span>
           </li>
         ))}
       </ul>
@@ -140,7 +133,7 @@ function Below({ place, figure }: { place: AnalyticsPlace; figure: Figure }) {
                 <bdi>{name}</bdi>
               </button>
             )}
-            <span>{amountText(value)}</span>
+            <span>{amountOfFigure(figure, value)}</span>
           </li>
         ))}
       </ul>

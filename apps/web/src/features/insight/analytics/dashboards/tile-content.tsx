@@ -10,6 +10,7 @@ import { useLights } from '../../scoreboard/scoreboard.queries.ts';
 import { dimensionName } from '../split/analytics.groups.model.ts';
 import { ofItself, useSeries, useStats, whyNoFigures, worksOf } from '../analytics.queries.ts';
 import { SeriesChart } from '../series-chart.tsx';
+import { measureTitle } from '../analytics.model.ts';
 import { isReadTile } from '../tiles/analytics.tiles.model.ts';
 import { ReadTile } from '../tiles/read-tile.tsx';
 import { WorkCounts } from '../work-counts.tsx';
@@ -145,7 +146,7 @@ function ChartTile({ tile: { measure, period, mode }, place, revision }: Of<'cha
   return (
     <>
       {data.state.hidden > 0 && <p className={classes.note}>{t('analytics.money_hidden', { count: data.state.hidden })}</p>}
-      <SeriesChart series={data} title={t(`analytics.kind_${measure}`)} mode={mode} />
+      <SeriesChart series={data} title={measureTitle(measure, t)} mode={mode} />
     </>
   );
 }
@@ -184,10 +185,10 @@ export function useTileTitle(): (tile: DashboardTile) => string {
     if (tile.kind === 'list') return t(`dashboard.list_${tile.of}`);
     if (tile.kind === 'matrix')
       return t('dashboard.matrix_of', {
-        measure: t(`analytics.kind_${tile.measure}`),
+        measure: measureTitle(tile.measure, t),
         group: [tile.group, ...(tile.across === null ? [] : [tile.across])].map((one) => dimensionName(one, i18n)).join(' × '),
       });
-    if (tile.kind === 'chart') return t(`analytics.kind_${tile.measure}`);
+    if (tile.kind === 'chart') return measureTitle(tile.measure, t);
     if (tile.kind === 'counts' && tile.figure !== null) return t(`dashboard.count_${tile.figure}`);
     return t(`dashboard.kind_${tile.kind}`);
   };

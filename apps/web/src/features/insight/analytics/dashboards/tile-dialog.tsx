@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
 import type { AnalyticsPlace } from '../analytics.queries.ts';
+import { measureTitle } from '../analytics.model.ts';
 import { NEW_TILES, TILE_KINDS } from './analytics.dashboards.model.ts';
 import { DimensionField } from './dimension-field.tsx';
 import { FormulaFields, isReady } from './formula-fields.tsx';
@@ -104,7 +105,7 @@ function Form({ tile: given, places, spaceId, here, onSubmit, onClose }: Props) 
           label={t('analytics.kind')}
           value={tile.measure}
           allowDeselect={false}
-          data={SERIES_KINDS.map((value) => ({ value, label: t(`analytics.kind_${value}`) }))}
+          data={SERIES_KINDS.map((value) => ({ value, label: measureTitle(value, t) }))}
           onChange={(value) => setTile({ ...tile, measure: one(SERIES_KINDS, value) ?? tile.measure })}
         />
       )}

@@ -3,6 +3,7 @@ import type { BoardContent } from '@gantry/scene';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/calls/api-client.ts';
 import { lightsQuery } from '../../scoreboard/scoreboard.queries.ts';
+import { measureTitle } from '../analytics.model.ts';
 import { linesOfCurves, type Words } from '../analytics.charts.model.ts';
 import { type AnalyticsPlace, seriesQuery, statsQuery, worksOf } from '../analytics.queries.ts';
 import { isReadTile, paperOf } from '../tiles/analytics.tiles.model.ts';
@@ -30,7 +31,7 @@ async function contentOf(asking: Asking, place: AnalyticsPlace, tile: DashboardT
   if (tile.kind === 'counts') return countsContent(await client.fetchQuery(statsQuery(place)), tile.figure, words);
   if (tile.kind === 'curves') return curvesContent(asking, place, tile.period);
   if (tile.kind === 'chart') {
-    const title = words.t(`analytics.kind_${tile.measure}`);
+    const title = measureTitle(tile.measure, words.t);
     return seriesContent(await client.fetchQuery(seriesQuery(place, tile.measure, tile.period)), title, tile.mode, words);
   }
   if (place.kind === 'version' || place.kind === 'schedule') return noteContent(words.t('dashboard.no_parts'));

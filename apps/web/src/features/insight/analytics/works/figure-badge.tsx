@@ -1,7 +1,8 @@
 import type { Figure } from '@gantry/contract';
 import { Pill } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useFigureName, worksText } from '../figure-view.tsx';
+import { worksText } from '../analytics.model.ts';
+import { useFigureName } from '../figure-view.tsx';
 
 /** The figure whose works alone a plan shows, with what they come to; its cross shows the others again. */
 export function FigureBadge({ figure, count, amount, onClear }: { figure: Figure; count: number; amount: number; onClear(): void }) {
@@ -14,7 +15,7 @@ export function FigureBadge({ figure, count, amount, onClear }: { figure: Figure
       title={t('analytics.narrowed_to')}
       removeButtonProps={{ 'aria-label': t('analytics.show_all_works'), 'aria-hidden': false, tabIndex: 0 }}
     >
-      {t('ui.named', { name, text: worksText(count, amount, t) })}
+      {t('ui.named', { name, text: worksText(figure, count, amount, t) })}
     </Pill>
   );
 }
