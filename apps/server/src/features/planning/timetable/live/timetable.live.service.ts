@@ -1,5 +1,6 @@
 /** Versions that people work on stay calculated in threads of each server; edits and calculations ask there for their dates. */
 
+import { setTimeout } from 'node:timers/promises';
 import { type Connection, type Database, perDatabase } from '../../../../platform/postgres/database.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { openThread, READING_MEMORY, type Thread } from '../../../../platform/jobs/workers.ts';
@@ -14,7 +15,9 @@ export type LiveLimits = {
   mostChanges: number;
   keptMs: number;
   verifiedShare: number;
+  /** The pause before each try, and how many are made while edits go on. */
   verifiedAfterMs: number;
+  verifiedTries: number;
 };
 const LIMITS: LiveLimits = {
   threads: 2,
@@ -23,10 +26,13 @@ const LIMITS: LiveLimits = {
   keptMs: 10 * 60_000,
   verifiedShare: 0.01,
   verifiedAfterMs: 2_000,
+  verifiedTries: 10,
 };
 
 /** Larger versions are calculated by jobs: a thread could not keep them, and would read them under the lock each time. */
 export const MOST_LIVE_ITEMS = 150_000;
+
+const THREAD = new URL('./timetable.live.thread.ts', import.meta.url);
 
 export type Live = {
   /** Starts the thread of a version that will be asked for. */
@@ -44,32 +50,46 @@ export const liveOf = (services: { database: Database }): Live | null => liveOfD
 
 /** Opens the threads of a server; each begins with its first question. */
 export function openLive(services: { database: Database; log: Log }, connection: Connection, limits: Partial<LiveLimits> = {}): Live {
-  const { threads: count, mostRows, mostChanges, keptMs, verifiedShare, verifiedAfterMs } = { ...LIMITS, ...limits };
+  const { threads: count, mostRows, mostChanges, keptMs, verifiedShare, verifiedAfterMs, verifiedTries } = { ...LIMITS, ...limits };
   const input: LiveThreadInput = { connection, mostRows: Math.ceil(mostRows / count), keptMs };
-  const threads = Array.from({ length: count }, () =>
-    openThread<LiveAsked, LiveAnswer>(new URL('./timetable.live.thread.ts', import.meta.url), READING_MEMORY, input),
-  );
+  const threads = Array.from({ length: count }, () => openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, input));
   // A version has always the same thread, so that it is kept once.
   const threadOf = ({ versionId }: VersionKey): Thread<LiveAsked, LiveAnswer> => threads[versionId % count];
+  // Reading and calculating a version anew takes a second: edits do not wait behind it.
+  const anew = openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, { connection, mostRows: 0, keptMs }, true);
   const seen = { times: 0, different: 0 };
-  const timers = new Set<NodeJS.Timeout>();
+  const verifying = new Set<string>();
+  const closed = new AbortController();
 
+  /** Compares in a pause: what is calculated anew counts only if nothing has changed meanwhile. */
   async function verify(asked: LiveAsked): Promise<void> {
-    const answer = await threadOf(asked).run({ ...asked, verify: true });
-    if (answer.kind !== 'verified') return;
-    seen.times += 1;
-    if (answer.same) return;
-    seen.different += 1;
-    services.log.error('timetable.live_differs', { spaceId: asked.spaceId, versionId: asked.versionId, revision: answer.revision });
+    for (let left = verifiedTries; left > 0; left -= 1) {
+      await setTimeout(verifiedAfterMs, null, { ref: false, signal: closed.signal });
+      const hashed = await anew.run({ ...asked, verify: 'hash' }, { signal: closed.signal });
+      if (hashed.kind !== 'hashed') return;
+      const { state, hash } = hashed;
+      const answer = await threadOf(asked).run({ ...asked, verify: { state, hash } });
+      if (answer.kind === 'moved_on') continue;
+      if (answer.kind !== 'verified') return;
+      seen.times += 1;
+      if (answer.same) return;
+      seen.different += 1;
+      services.log.error('timetable.live_differs', { spaceId: asked.spaceId, versionId: asked.versionId, revision: answer.revision });
+      return;
+    }
   }
 
   function verifyLater(asked: LiveAsked): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      verify(asked).catch(() => undefined);
-    }, verifiedAfterMs);
-    timer.unref();
-    timers.add(timer);
+    const name = `${asked.spaceId} ${asked.versionId}`;
+    if (verifying.has(name)) return;
+    verifying.add(name);
+    void verify(asked)
+      .catch(() => undefined)
+      .finally(async () => {
+        verifying.delete(name);
+        // Its memory is needed seldom.
+        if (!verifying.size) await anew.close();
+      });
   }
 
   const live: Live = {
@@ -82,9 +102,9 @@ export function openLive(services: { database: Database; log: Log }, connection:
     },
     verified: () => ({ ...seen }),
     async close() {
-      for (const timer of timers) clearTimeout(timer);
+      closed.abort();
       liveOfDatabase(services).live = null;
-      await Promise.all(threads.map((thread) => thread.close()));
+      await Promise.all([...threads, anew].map((thread) => thread.close()));
     },
   };
   liveOfDatabase(services).live = live;

@@ -176,3 +176,21 @@ test('answers are compared with the database at random: one that differs is logg
     await live.close();
   }
 });
+
+test('a version that is edited while it is compared is compared again, and never by two different states', async () => {
+  const { version, works } = await chains();
+  const { database, log } = world.app.services;
+  const limits = { threads: 1, verifiedShare: 1, verifiedAfterMs: 1, verifiedTries: 500 };
+  const live = openLive({ database: { ...database }, log }, world.database.connection, limits);
+  const before = world.log.filter((line) => line.includes('timetable.live_differs')).length;
+  try {
+    for (let days = 1; days <= 60 || live.verified().times === 0; days += 1) {
+      await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[0] }, body: { duration_minutes: 480 * (1 + (days % 50)) } });
+      await live.calculate({ spaceId: anna.spaceId, versionId: version, dataDate: null, today: 0 });
+    }
+    expect(live.verified().different).toBe(0);
+    expect(world.log.filter((line) => line.includes('timetable.live_differs'))).toHaveLength(before);
+  } finally {
+    await live.close();
+  }
+});

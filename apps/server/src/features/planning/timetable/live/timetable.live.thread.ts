@@ -17,7 +17,7 @@ import {
   sizeOfHot,
 } from './timetable.live.version.service.ts';
 
-/** The connection of the thread, and how much it keeps. */
+/** The connection of the thread, and how much it keeps; the thread that compares keeps nothing. */
 export type LiveThreadInput = { connection: Connection; mostRows: number; keptMs: number };
 
 /**
@@ -29,13 +29,19 @@ export type LiveAsked = VersionKey & {
   today: number;
   mostChanges: number;
   datesFirst?: boolean;
-  verify?: boolean;
+  /** Asks for no dates but for the hash of the version as it stands, or whether it still has that hash; a kept version that has another is forgotten. */
+  verify?: 'hash' | Hashed;
 };
+
+/** The hash of all dates for a state: a revision, and what other schedules ask for. */
+export type Hashed = { state: string; hash: string };
 
 /** What came of it: `changes` alone where they are too many to be handed over. */
 export type LiveAnswer =
   | { kind: 'gone' | 'empty' }
   | { kind: 'large'; changes: number }
+  | ({ kind: 'hashed' } & Hashed)
+  | { kind: 'moved_on' }
   | { kind: 'verified'; same: boolean; revision: number }
   | {
       kind: 'calculated';
@@ -73,14 +79,16 @@ serveThread<LiveAsked, LiveAnswer>((asked) =>
     const reader = openReader(db, key, head, null);
     const external = await readExternal(reader);
     const dataDate = asked.dataDate ?? dataDateOf(head, asked.today);
+    const state = asked.verify ? `${head.revision} ${JSON.stringify(external.limits)}` : '';
+    if (typeof asked.verify === 'object' && asked.verify.state !== state) return { kind: 'moved_on' };
     const { hot, from } = await bringForward(db, reader, dataDate, external);
     if (!hot.rows.wbs.length) return { kind: 'empty' };
     const done = calculateHot(hot, dataDate, external);
     const hash = hashOf(done.result);
     remember(key, hot, head);
+    if (asked.verify === 'hash') return { kind: 'hashed', state, hash };
     if (asked.verify) {
-      const other = openHot(await planRowsOf(reader), dataDate, external);
-      const same = hashOf(calculateHot(other, dataDate, external).result) === hash;
+      const same = asked.verify.hash === hash;
       if (!same) kept.delete(nameOf(key));
       return { kind: 'verified', same, revision: head.revision };
     }
