@@ -106,6 +106,15 @@ test('photos that one stores at a work are seen by another, looked at large, del
     two.page.getByRole('button', { name: 'Download 2 files' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('Schedule.zip');
+  // A dashboard of the space has them as well, the newest first, each under its work.
+  const content = { tiles: [{ kind: 'photos' as const, title: '', node: 'here' as const, x: 0, y: 0, w: 6, h: 8 }] };
+  const { id } = await member.call(api.analyticsSettings.createDashboard, { body: { name: 'Site', content } });
+  await member.call(api.analyticsSettings.setActiveDashboard, { params: { id }, body: { target: '' } });
+  const { page } = await enter(DEMO, `/${place.spaceId}/analytics`);
+  const feed = page.getByRole('list', { name: 'The last photos: 2' }).getByRole('button', { name: /Row 0/ });
+  await feed.first().click();
+  await page.getByRole('dialog', { name: 'south.jpg' }).getByRole('img', { name: 'south.jpg' }).waitFor();
+  await expectNoBarriers(page);
   expect([...one.complaints, ...two.complaints]).toEqual([]);
 });
 

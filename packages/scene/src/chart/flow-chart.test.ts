@@ -31,6 +31,7 @@ const PICTURE: FlowPicture = {
   from: 0,
   to: 40 * DAY,
   today: 20 * DAY,
+  todayName: 'Data date',
   tick: (minute) => `day ${minute / DAY}`,
 };
 
@@ -73,7 +74,7 @@ test('a work goes from the bottom of its place at its start to its top at its fi
 test('clashes lie behind, the data date above, and lines and places have their names', () => {
   expect(drawn(/^rect (clash|data-date)/)).toEqual(['rect clash 280,58 40x50', 'rect data-date 519,8 2x100']);
   const texts = drawn(/^text/).map((line) => line.slice(line.indexOf('"')));
-  for (const text of ['"P1"', '"P2"', '"Walls"', '"Slabs"']) expect(texts).toContain(text);
+  for (const text of ['"P1"', '"P2"', '"Walls"', '"Slabs"', '"Data date"']) expect(texts).toContain(text);
   expect(texts.some((text) => text.startsWith('"day '))).toBe(true);
 });
 

@@ -23,7 +23,9 @@ export type FlowPicture = {
   }[];
   from: number;
   to: number;
+  /** The data date and its name. */
   today: number | null;
+  todayName: string;
   tick(minute: number): string;
 };
 
@@ -124,7 +126,7 @@ export function drawFlow(
   box: { x: number; y: number; width: number; height: number },
   fitter: TextFitter,
 ): void {
-  const { lines, segments, from, to, today, tick, axis } = picture;
+  const { lines, segments, from, to, today, todayName, tick, axis } = picture;
   const layout = layOutFlow(picture, box.width, box.height);
   const { left, top, width, height, down } = layout;
   const [x0, y0] = [box.x + left, box.y + top];
@@ -158,6 +160,10 @@ export function drawFlow(
     const [x, y] = at(today, layout.low);
     const rule = down ? { x: x0, y: y - 1, width, height: 2 } : { x: x - 1, y: y0, width: 2, height };
     drawBox(scene, CHART_LAYER.mark, CHART_COLOUR['data-date'], rule);
+    const long = fitter.width(todayName, 'caption');
+    // Beside the head of the line, on the side that has room.
+    if (down) name(x0 + width - long - 4, y + (y - y0 > 16 ? -9 : 9), todayName);
+    else name(x + 6 + long <= x0 + width ? x + 6 : x - 6 - long, y0 + 8, todayName);
   }
   const last = new Map<number, FlowPicture['segments'][number]>();
   for (const segment of segments) {

@@ -179,7 +179,7 @@ function OpenCyclogram({ spaceId, versionId }: { spaceId: number; versionId: num
           {flow && flow.segments.length > 0 && version && (
             <FlowPrint
               flow={flow}
-              picture={() => flowPicture(flow, { dataDate, tints: colours.tints, stateOf })}
+              picture={() => flowPicture(flow, { dataDate, t, tints: colours.tints, stateOf })}
               name={[...version.path, version].map(({ name }) => name).join(' / ')}
               sentence={sentence}
               nameOfWork={nameOfWork}

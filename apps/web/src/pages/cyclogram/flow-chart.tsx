@@ -80,12 +80,12 @@ export function FlowChart(props: Props) {
     const scene = newScene();
     beginScene(scene, outer, flowHeight(layout));
     openZone(scene, 0, 0, outer, flowHeight(layout));
-    const picture = flowPicture({ ...part.shown, segments }, { dataDate, tints, stateOf });
+    const picture = flowPicture({ ...part.shown, segments }, { dataDate, t, tints, stateOf });
     drawFlow(scene, picture, { x: 0, y: 0, width: outer, height: room }, screenFitter());
     return sceneElements(scene, drawingId);
     // Drawn again for another flow, not for each step of a hand.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [part.shown, dataDate, tints, outer, room, drawingId]);
+  }, [part.shown, dataDate, t, tints, outer, room, drawingId]);
   const { pathOf } = flowPaths(part.shown, layout);
   const bottom = (place: number): number => height - place * step;
   const here = at === null ? null : segments[Math.min(at, segments.length - 1)];

@@ -1,11 +1,13 @@
 import { chainageText, chainageTicks, type Flow, type FlowAxis } from '@gantry/plan-view';
 import type { FlowDistance, FlowPicture } from '@gantry/scene';
+import type { TFunction } from 'i18next';
 import { shortDate } from '../../ui/gantt/labels.ts';
 
 export type FlowState = { progress: number; target: { start: number; finish: number } | null };
 type About = {
   /** Minute of the data date. */
   dataDate: number | null;
+  t: TFunction;
   /** Chosen colours by the names of lines. */
   tints?: ReadonlyMap<string, number> | undefined;
   /** How much of a work is done, and the dates that were promised. */
@@ -22,7 +24,7 @@ const distanceOf = ({ low, high, down, stretches, chainage }: FlowAxis): FlowDis
 });
 
 /** A cyclogram as it is drawn, on the screen and on paper. */
-export const flowPicture = (flow: Flow, { dataDate, tints, stateOf }: About): FlowPicture => ({
+export const flowPicture = (flow: Flow, { dataDate, t, tints, stateOf }: About): FlowPicture => ({
   places: flow.places,
   axis: flow.axis && distanceOf(flow.axis),
   lines: flow.lines.map((name) => ({ name, tint: tints?.get(name) ?? null })),
@@ -33,5 +35,6 @@ export const flowPicture = (flow: Flow, { dataDate, tints, stateOf }: About): Fl
   from: flow.from,
   to: flow.to,
   today: dataDate,
+  todayName: t('timetable.data_date'),
   tick: shortDate,
 });

@@ -50,23 +50,23 @@ export function FormulaFields({ tile, here, onChange }: { tile: FormulaTile; her
           onChange={(item) => change({ item })}
         />
       )}
-      <Select
-        label={t('dashboard.view')}
-        value={tile.view}
-        allowDeselect={false}
-        data={FORMULA_VIEWS.map((value) => ({ value, label: t(`dashboard.view_${value}`) }))}
-        onChange={(value) => change({ view: FORMULA_VIEWS.find((known) => known === value) ?? tile.view })}
-      />
-      {tile.view === 'curve' && (
-        <Select
-          label={t('analytics.period')}
-          value={tile.period}
-          allowDeselect={false}
-          data={FORMULA_PERIODS.map((value) => ({ value, label: t(`analytics.period_${value}`) }))}
-          onChange={(value) => change({ period: FORMULA_PERIODS.find((known) => known === value) ?? tile.period })}
-        />
-      )}
       <Group grow align="end">
+        <Select
+          label={t('dashboard.view')}
+          value={tile.view}
+          allowDeselect={false}
+          data={FORMULA_VIEWS.map((value) => ({ value, label: t(`dashboard.view_${value}`) }))}
+          onChange={(value) => change({ view: FORMULA_VIEWS.find((known) => known === value) ?? tile.view })}
+        />
+        {tile.view === 'curve' && (
+          <Select
+            label={t('analytics.period')}
+            value={tile.period}
+            allowDeselect={false}
+            data={FORMULA_PERIODS.map((value) => ({ value, label: t(`analytics.period_${value}`) }))}
+            onChange={(value) => change({ period: FORMULA_PERIODS.find((known) => known === value) ?? tile.period })}
+          />
+        )}
         <TextInput
           label={t('dashboard.unit')}
           maxLength={24}

@@ -8,7 +8,7 @@ import {
   TILE_LISTS,
   WORK_COUNTS,
 } from '@gantry/contract';
-import { Modal, Select, Textarea, TextInput } from '@mantine/core';
+import { Group, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
@@ -36,7 +36,7 @@ type Props = {
 export function TileDialog(props: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={t(props.tile ? 'dashboard.change_tile' : 'dashboard.add_tile')}>
+    <Modal size="lg" opened={props.opened} onClose={props.onClose} title={t(props.tile ? 'dashboard.change_tile' : 'dashboard.add_tile')}>
       <Form {...props} />
     </Modal>
   );
@@ -141,7 +141,7 @@ function Form({ tile: given, places, spaceId, here, onSubmit, onClose }: Props) 
           onChange={(value) => setTile({ ...tile, period: one(SERIES_PERIODS, value) ?? tile.period })}
         />
       )}
-      {tile.kind === 'text' ? (
+      {tile.kind === 'text' && (
         <Textarea
           autosize
           minRows={3}
@@ -150,24 +150,27 @@ function Form({ tile: given, places, spaceId, here, onSubmit, onClose }: Props) 
           value={tile.text}
           onChange={(event) => setTile({ ...tile, text: event.currentTarget.value })}
         />
-      ) : (
-        <Select
-          searchable
-          label={t('dashboard.of')}
-          value={String(tile.node)}
-          allowDeselect={false}
-          data={[{ value: HERE, label: t('dashboard.here') }, ...places.map(({ id, name }) => ({ value: String(id), label: name }))]}
-          onChange={(value) => setTile({ ...tile, node: value === HERE || value === null ? HERE : Number(value) })}
-        />
       )}
-      <TextInput
-        label={t('dashboard.title_of_tile')}
-        description={t('dashboard.title_hint')}
-        maxLength={64}
-        value={tile.title}
-        onChange={(event) => setTile({ ...tile, title: event.currentTarget.value })}
-        autoComplete="off"
-      />
+      <Group grow align="end">
+        {tile.kind !== 'text' && (
+          <Select
+            searchable
+            label={t('dashboard.of')}
+            value={String(tile.node)}
+            allowDeselect={false}
+            data={[{ value: HERE, label: t('dashboard.here') }, ...places.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            onChange={(value) => setTile({ ...tile, node: value === HERE || value === null ? HERE : Number(value) })}
+          />
+        )}
+        <TextInput
+          label={t('dashboard.title_of_tile')}
+          description={t('dashboard.title_hint')}
+          maxLength={64}
+          value={tile.title}
+          onChange={(event) => setTile({ ...tile, title: event.currentTarget.value })}
+          autoComplete="off"
+        />
+      </Group>
     </DialogForm>
   );
 }
