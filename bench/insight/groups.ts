@@ -3,7 +3,6 @@
  * over a narrow table that holds nothing else, and over the rows of works and assignments as they are kept. Then the same of the critical
  * works alone, by status, from the packed rows of versions that stand together. `--quick` takes a tenth.
  */
-import { type AnyRow, minuteOf, MINUTES_PER_DAY } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
 import { groupsOf, linesOfGroups } from '../../apps/server/src/features/insight/analytics/facts/analytics.groups.rules.ts';
 import { analyticsThread } from '../../apps/server/src/features/insight/analytics/analytics.packed.service.ts';
@@ -16,7 +15,7 @@ import { sumGroups } from '../../apps/server/src/features/insight/analytics/sums
 import { makeVersion } from '../../e2e/caller.ts';
 import { type GatedFigure, holdToGates, share } from '../gates.ts';
 import { openStage } from '../teamwork/stage.ts';
-import { WORK_WEEK } from '../plans/work-week.ts';
+import { start, tablesOfWorks } from './works.ts';
 
 const VERSIONS = process.argv.includes('--quick') ? 2000 : 20_000;
 const [WORKS, EXECUTORS, TURNS] = [250, 12, 5];
@@ -32,7 +31,6 @@ const QUESTION = {
   dimension: 'status',
   keys: COST_KEYS,
 };
-const start = minuteOf(2026, 1, 5);
 const costSql = (version: string, work: string): string => `(800 + ${work} + ${version} % ${BUNDLE})`;
 const STATUS_SQL = `case when i % 4 = 0 then 'in_progress' else 'not_started' end`;
 
@@ -211,43 +209,9 @@ async function fillTables(): Promise<void> {
   await client.query('vacuum analyze bench_item, bench_assignment, bench_narrow, bench_fact, bench_packed, bench_bundle');
 }
 
-/** A version as counted; `variant` tells its dates and costs from those of others. */
+/** A version as counted, in all rows and by its executors. */
 function countedVersion(variant: number) {
-  const wbs = Array.from({ length: WORKS }, (_, at): AnyRow => ({
-    id: at + 1,
-    parentId: null,
-    type: 'task',
-    schedulingKind: 'task',
-    status: (at + 1) % 4 === 0 ? 'in_progress' : 'not_started',
-    critical: (at + 1) % 3 === 0,
-    nearCritical: false,
-    code: `W${at}`,
-    name: `Work ${at} of the level`,
-    totalFloatMinutes: (at % 9) * 480,
-    calendarId: 1,
-    progress: 0,
-    executorId: (at + 1) % EXECUTORS,
-    start: start + 540 + ((at % 60) * 7 + variant) * MINUTES_PER_DAY,
-    finish: start + 1020 + ((at % 60) * 7 + 4 + variant) * MINUTES_PER_DAY,
-  }));
-  const assignment = wbs.map(({ id }): AnyRow => ({
-    id,
-    itemId: id,
-    resourceId: 1,
-    plannedUnits: 40,
-    actualUnits: 0,
-    remainingUnits: 40,
-    plannedCost: 800 + id + variant,
-    actualCost: 0,
-    remainingCost: 800 + id + variant,
-    lagMinutes: 0,
-    curve: null,
-    extra: null,
-    driving: true,
-    remainingMinutes: null,
-  }));
-  const resource = [{ id: 1, kind: 'labour', calendarId: null, pricePerUnit: 1, rates: [] } as unknown as AnyRow];
-  const tables = { wbs, assignment, resource, calendar: [WORK_WEEK as unknown as AnyRow], daySeries: [], settings: [] };
+  const tables = tablesOfWorks(WORKS, variant, EXECUTORS);
   const facts = groupsOf(tables, start, 'executor');
   if (!facts) throw new Error('Executors tell works apart.');
   return { ...facts, packed: packRows(tables, start) };
