@@ -1,5 +1,5 @@
 import type { AnalyticsDashboard, FigureAnswer, FigureKind, FigureNarrowing, FigureQuery, SeriesPeriod } from '@gantry/contract';
-import { formatMinute } from '@gantry/domain';
+import { formatMinute, oncePer } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { CountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
@@ -16,7 +16,7 @@ import { type Place, placeOf, type Scope, stateOf, withMoneyInSight } from './an
 import { listNoted } from './analytics.repository.ts';
 import { statsOf } from './sums/analytics.stats.rules.ts';
 import { readRecentBase } from './analytics.status.service.ts';
-import { type CountedFacts, seriesOf } from './sums/analytics.sums.rules.ts';
+import { type CountedFacts, seriesOf, togetherOf } from './sums/analytics.sums.rules.ts';
 
 export { earnedValueOf } from './sums/analytics.earned.rules.ts';
 export { clearCache, factsJob, isNarrowed } from './analytics.facts.service.ts';
@@ -27,6 +27,9 @@ export { statsOf } from './sums/analytics.stats.rules.ts';
 
 export const factsIn = (kept: readonly Counted[]): CountedFacts[] =>
   kept.map(({ version, head, lines }) => ({ part_id: version.part_id, head, lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array()) }));
+
+/** The same added up for what asks for sums alone, once for all kinds that are answered from it. */
+const sumsIn = oncePer((kept: readonly Counted[]) => togetherOf(kept));
 
 const schedulesIn = (kept: readonly Counted[]) => kept.map(({ version: { schedule_id }, head }) => ({ schedule_id, head }));
 
@@ -53,7 +56,7 @@ async function figuresAt<K extends FigureKind>(
   const versions = rules.money ? await withMoneyInSight(context, place.versions) : place.versions;
   const counted = versions.length === place.versions.length ? all : undefined;
   const { kept, state } = counted ?? (await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period) }));
-  const facts = factsIn(kept);
+  const facts = sumsIn(kept);
   const measure = EARNED_MEASURES.find((one) => one === kind) ?? null;
   const estimate = measure && (await estimateAt(context, scope, place.versions, kept, isNarrowed(query)));
   const earned = measure && estimate && earnedValueOf(facts, measure, tierOf(query.period), estimate.method, estimate.before);
@@ -154,7 +157,7 @@ export async function dashboardAt(
     cost: await figuresAt(context, scope, place, 'cost', query, all),
     labour: await figuresAt(context, scope, place, 'labour', query, all),
     count: await figuresAt(context, scope, place, 'count', query, all),
-    ppc: promisesOfFacts(factsIn(kept)),
+    ppc: promisesOfFacts(sumsIn(kept)),
     delays: delays.map((one) => ({
       ...one,
       finish: formatMinute(one.finish),

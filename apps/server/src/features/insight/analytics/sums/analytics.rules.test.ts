@@ -10,7 +10,7 @@ import { dateOf } from './analytics.axis.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { earnedValueOf } from './analytics.earned.rules.ts';
 import { figureReader, periodsOf } from './analytics.formula.rules.ts';
-import { seriesOf } from './analytics.sums.rules.ts';
+import { seriesOf, togetherOf } from './analytics.sums.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
 const WEEK = Array.from({ length: 7 }, (_, index) => (index < 5 ? [{ start: 540, finish: 1020 }] : []));
@@ -208,6 +208,25 @@ describe('sums of versions', () => {
     // One that has not begun moves nothing; of one data date it is the plan of all.
     expect(pace(march, dated('2025-03-01T00:00', 0.25, 1))).toEqual([0.75, Number((-0.5 * 30.4375).toFixed(6))]);
     expect(earnedValueOf([], 'cost', 'month')).toBeNull();
+  });
+
+  test('versions added up at their parts and data dates answer as each by itself does', () => {
+    const versions = Array.from({ length: 12 }, (_, index) => {
+      const month = 1 + (index % 3);
+      const begun = { status: 'in_progress', progress: 0.25, actualStart: at(`2025-0${month}-01T09:00`) };
+      const own = tables([item(1, `2025-0${month}-01T09:00`, `2025-0${month + 2}-28T17:00`, begun)], [money(1, 100 + index * 7.01)]);
+      const { head, month: lines } = factsOf(own, at(`2025-0${3 + (index % 2)}-01T00:00`));
+      return { version: { part_id: 7 + (index % 4 === 0 ? 1 : 0) }, head, packed: packLines(LINE_KEYS, lines), lines };
+    });
+    const apart = versions.map(({ version, head, lines }) => ({ ...version, head, lines }));
+    const together = togetherOf(versions.map(({ version, head, packed }) => ({ version, head, lines: packed })));
+    expect(together.length).toBe(3);
+    for (const kind of ['cost', 'labour', 'count'] as const)
+      expect(seriesOf(together, parts, { rules: rulesOf(kind), period: 'month' })).toEqual(
+        seriesOf(apart, parts, { rules: rulesOf(kind), period: 'month' }),
+      );
+    expect(earnedValueOf(together, 'cost', 'month')).toEqual(earnedValueOf(apart, 'cost', 'month'));
+    expect(togetherOf([{ ...versions[0], lines: null }])).toMatchObject([{ lines: {} }]);
   });
 
   test('nothing is an answer without periods', () => {

@@ -2,11 +2,11 @@ import type { AnalyticsSeries, FigureLine, SeriesPeriod } from '@gantry/contract
 import { dayOf, formatMinute, type Minute } from '@gantry/domain';
 import { amountOf, spreadLike } from '@gantry/engine';
 import { type Axis, axisOf, dateOf, type Window } from './analytics.axis.rules.ts';
-import type { FactHead } from '../facts/analytics.facts.rules.ts';
-import { keysOf, type KindRules, type LineRule } from '../facts/analytics.lines.rules.ts';
-import { addLine, type PeriodLines } from '../facts/analytics.pack.rules.ts';
+import { type FactHead, noAmounts } from '../facts/analytics.facts.rules.ts';
+import { EARNED_MEASURES, keysOf, type KindRules, LINE_KEYS, type LineRule } from '../facts/analytics.lines.rules.ts';
+import { addLine, openPack, type PeriodLines } from '../facts/analytics.pack.rules.ts';
 
-/** Facts of a version at the part of the place that it stands below. */
+/** Facts of a version, or of several of one data date, at the part of the place that they stand below. */
 export type CountedFacts = { part_id: number; head: Pick<FactHead, 'data_date' | 'cost' | 'labour'>; lines: PeriodLines };
 export type Part = AnalyticsSeries['parts'][number];
 
@@ -28,6 +28,28 @@ export const sumOf = (facts: readonly Pick<CountedFacts, 'lines'>[], keys: Itera
   for (const { lines } of facts) for (const key of wanted) if (lines[key]) addLine(sums, key, lines[key]);
   return sums;
 };
+
+/** Packed facts of versions as they are read together: those below one part of a place that have one data date stand as their sum. */
+export function togetherOf(kept: readonly PackedOfVersion[]): CountedFacts[] {
+  const found = new Map<string, CountedFacts>();
+  for (const { version, head, lines } of kept) {
+    const key = `${version.part_id} ${head.data_date}`;
+    let sums = found.get(key);
+    if (!sums) {
+      sums = { part_id: version.part_id, head: { data_date: head.data_date, cost: noAmounts(), labour: noAmounts() }, lines: {} };
+      found.set(key, sums);
+    }
+    for (const measure of EARNED_MEASURES) {
+      const amounts = sums.head[measure];
+      for (const of of Object.keys(amounts) as (keyof typeof amounts)[]) amounts[of] += head[measure][of];
+    }
+    if (!lines) continue;
+    const pack = openPack(lines);
+    for (const line of LINE_KEYS) pack.addTo(sums.lines, line);
+  }
+  return [...found.values()];
+}
+type PackedOfVersion = { version: { part_id: number }; head: CountedFacts['head']; lines: Uint8Array | null };
 
 /** The sums of versions by periods, in all and by parts; `estimate` is the amount that is left by an estimate at completion. Sums are of whole units: they add up to the last digit whatever their order. */
 export function seriesOf(facts: readonly CountedFacts[], parts: readonly Omit<Part, 'totals'>[], asked: Asked, estimate = 0): Laid {
