@@ -44,9 +44,11 @@ export async function placeOfNode(context: Context, id: number): Promise<Place &
 }
 
 async function below(context: Context, id: number | null): Promise<Place> {
-  const all = await context.read((db) => listCountedVersions(db, context.spaceId, id));
-  const children = await listNodesOf(context, id === null ? {} : { parentId: id });
-  const parts = children.filter(({ parent_id }) => parent_id === id).map((node) => ({ id: node.id, name: node.name, kind: node.kind }));
+  const [all, children] = await Promise.all([
+    context.read((db) => listCountedVersions(db, context.spaceId, id)),
+    listNodesOf(context, { parentId: id }),
+  ]);
+  const parts = children.map((node) => ({ id: node.id, name: node.name, kind: node.kind }));
   const versions = all.filter(({ left_out }) => !left_out);
   return { versions, parts, left_out: all.length - versions.length };
 }

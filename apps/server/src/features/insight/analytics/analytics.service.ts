@@ -149,8 +149,9 @@ export async function dashboardAt(
   const noted = <T extends object>(of: 'delays' | 'milestones', by: 'days' | 'date', most: number) =>
     context.read((db) => listNoted<T>(db, context.spaceId, ids, { of, by, most }));
   const own = isNarrowed(narrowing) ? notedIn(kept) : null;
-  const delays = own?.delays.slice(0, MOST_DELAYS) ?? (await noted<NotedDelay>('delays', 'days', MOST_DELAYS));
-  const milestones = own?.milestones.slice(0, MOST_MILESTONES) ?? (await noted<NotedMilestone>('milestones', 'date', MOST_MILESTONES));
+  const [delays, milestones] = own
+    ? [own.delays.slice(0, MOST_DELAYS), own.milestones.slice(0, MOST_MILESTONES)]
+    : await Promise.all([noted<NotedDelay>('delays', 'days', MOST_DELAYS), noted<NotedMilestone>('milestones', 'date', MOST_MILESTONES)]);
   const { parts: _parts, ...stats } = await statsAt(context, place, kept);
   return {
     stats,

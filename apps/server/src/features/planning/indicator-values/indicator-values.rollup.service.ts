@@ -19,8 +19,8 @@ const isCurrent = (result: ResultOfVersion | undefined, version: CountedVersion)
 export async function rollUpBelow(context: Context, nodeId: number | null, kind?: 'facility' | 'project' | 'schedule') {
   if (nodeId !== null) await getNode(context, nodeId, kind);
   const versions = (await context.read((db) => listCountedVersions(db, context.spaceId, nodeId))).filter(({ left_out }) => !left_out);
-  const children = await listNodesOf(context, nodeId === null ? {} : { parentId: nodeId });
-  const parts = children.filter(({ parent_id }) => parent_id === nodeId).map(({ id, name, kind: of }): Part => ({ id, name, kind: of }));
+  const children = await listNodesOf(context, { parentId: nodeId });
+  const parts = children.map(({ id, name, kind: of }): Part => ({ id, name, kind: of }));
   return rollUp(context, versions, parts, nodeId ?? undefined);
 }
 

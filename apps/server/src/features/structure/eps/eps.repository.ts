@@ -23,7 +23,7 @@ const VERSION_COLUMNS = [
   'updated_at',
 ] as const;
 
-export async function listNodes(db: Db, spaceId: number, filter: { kind?: NodeKind; parentId?: number } = {}): Promise<NodeRow[]> {
+export async function listNodes(db: Db, spaceId: number, filter: { kind?: NodeKind; parentId?: number | null } = {}): Promise<NodeRow[]> {
   return db
     .selectFrom('eps_node')
     .select(COLUMNS)

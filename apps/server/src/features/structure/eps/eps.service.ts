@@ -83,7 +83,7 @@ export async function pathOf(context: Context, id: number) {
 export const pathIn = (context: Context, db: Db, id: number) => listPath(db, context.spaceId, id);
 
 /** Nodes of a kind, or those directly below one. */
-export async function listNodesOf(context: Context, filter: { kind?: NodeKind; parentId?: number }) {
+export async function listNodesOf(context: Context, filter: { kind?: NodeKind; parentId?: number | null }) {
   const rows = await context.read((db) => listNodes(db, context.spaceId, filter));
   return rows.map(nodeOut);
 }
