@@ -4,18 +4,7 @@
  */
 import { WORK_COUNTS } from '@gantry/contract';
 import { type AnyRow, dayOf, defaultOptions, minuteOf, MINUTES_PER_DAY, type Plan, type PlanItem } from '@gantry/domain';
-import {
-  calculate,
-  checkHealth,
-  compileCalendar,
-  seededRandom,
-  simulateRisk,
-  spreadOverSpan,
-  type SpreadSpan,
-  unitsOf,
-  workBefore,
-} from '@gantry/engine';
-import { crewClashesOf, flowAt, NO_CHANGE, openFlowTrial, pacesOf, recordsOfColumns } from '@gantry/plan-view';
+import { calculate, checkHealth, seededRandom, simulateRisk } from '@gantry/engine';
 import { axisOf } from '../../apps/server/src/features/insight/analytics/sums/analytics.axis.rules.ts';
 import { totalOf } from '../../apps/server/src/features/insight/analytics/sums/analytics.sums.rules.ts';
 import { worksBehind } from '../../apps/server/src/features/insight/analytics/facts/analytics.counts.rules.ts';
@@ -35,9 +24,7 @@ import { quantileOf } from '../../packages/engine/src/risk/distributions/index.t
 import { forwardPass } from '../../packages/engine/src/timetable/passes/forward.ts';
 import { emptyState } from '../../packages/engine/src/timetable/passes/pass-state.ts';
 import { markLongestPath } from '../../packages/engine/src/timetable/paths/paths.ts';
-import { flowOfWorks } from '../../packages/plan-view/src/flow/flow.ts';
-import { benchPlanColumns } from '../gantt/adapters/plan-columns.ts';
-import { type GatedFigure, holdToGates, share } from '../gates.ts';
+import { type GatedFigure, holdToGates, least } from '../gates.ts';
 import { WORK_WEEK } from '../plans/work-week.ts';
 
 const QUICK = process.argv.includes('--quick');
@@ -85,16 +72,6 @@ function planOf(count: number): Plan {
   return { options, calendars: [WORK_WEEK], items, relations, resources: [], assignments: [], externalLimits: [] };
 }
 
-/** The least of several runs: what the machine needs, without what else it does. */
-function least(run: () => unknown, times = 3): number {
-  return Math.min(
-    ...Array.from({ length: times }, () => {
-      const before = performance.now();
-      run();
-      return performance.now() - before;
-    }),
-  );
-}
 const figures: GatedFigure[] = [];
 const ratio = (name: string, milliseconds: number, floor: number, gate: number): void =>
   void figures.push({ name: `${name} (${milliseconds.toFixed(0)} ms)`, figure: milliseconds / floor, unit: '×', gate });
@@ -222,45 +199,6 @@ figures.push({
   gate: 1500 * SCALE,
 });
 
-// Laying several measures and series over spans that are walked once, against walking each span for each of them.
-const compiled = compileCalendar(WORK_WEEK);
-const spans = rows.map((row) => ({ start: Number(row['start']), finish: Number(row['finish']), calendar: compiled }));
-const AMOUNTS = [800, 640.5, 80, 12.25, 3, 0.99];
-const laidOnce = least(() => {
-  for (const span of spans) for (const amount of AMOUNTS) spreadOverSpan(amount, 2, span, { shape: 'evenly' });
-});
-const walkedEach = least(() => {
-  for (const span of spans) for (const amount of AMOUNTS) walked(amount, 2, span);
-}, 2);
-ratio('six amounts a span laid over a walk of it, against a walk for each', laidOnce, walkedEach, 0.75);
-let differing = 0;
-for (const span of spans.slice(0, 2000))
-  for (const amount of AMOUNTS) {
-    const [one, other] = [spreadOverSpan(amount, 2, span, { shape: 'evenly' }), walked(amount, 2, span)];
-    if (one.firstDay !== other.firstDay || one.units.some((value, index) => value !== other.units[index])) differing += 1;
-  }
-figures.push({ name: 'amounts that the two lay differently', figure: differing, unit: '', gate: 0 });
-
-/** The plain way: the calendar is asked for each day and each amount. */
-function walked(amount: number, decimals: number, span: SpreadSpan) {
-  const from = workBefore(span.calendar, span.start);
-  const worked = workBefore(span.calendar, span.finish) - from;
-  const total = unitsOf(amount, decimals);
-  const firstDay = dayOf(span.start);
-  if (worked <= 0) return { firstDay, units: Float64Array.of(total) };
-  const units = new Float64Array(dayOf(span.finish - 1) - firstDay + 1);
-  let [reached, laid] = [0, 0];
-  for (let day = 0; day < units.length; day += 1) {
-    const here = Math.min(worked, workBefore(span.calendar, (firstDay + day + 1) * MINUTES_PER_DAY) - from);
-    if (here === reached) continue;
-    const after = here === worked ? total : Math.round(total * (here / worked));
-    units[day] = after - laid;
-    laid = after;
-    reached = here;
-  }
-  return { firstDay, units };
-}
-
 // Each random figure against its works: a small plan, whose sums are asked in all ways.
 const random = seededRandom(7);
 const some = { ...tables, wbs: rows.slice(0, 40), assignment: assignment.slice(0, 40) };
@@ -297,95 +235,5 @@ const added = least(() => {
   }
 }, 2);
 figures.push({ name: '20,000 versions added up by month', figure: added, unit: 'ms', gate: 2000 * SCALE });
-
-// The cyclogram of 100,000 works: 1,000 lines over 100 places.
-const works = rows.map(({ id }, index) => ({
-  id,
-  line: `L${index % 1000}`,
-  place: `P${Math.floor(index / 1000) % 100}`,
-  start: result.start[index],
-  finish: result.finish[index],
-}));
-const collator = new Intl.Collator('en', { numeric: true });
-const flow = flowOfWorks(works, [], collator);
-figures.push({
-  name: 'a cyclogram of 100,000 works laid out',
-  figure: least(() => flowOfWorks(works, [], collator)),
-  unit: 'ms',
-  gate: 250 * SCALE,
-});
-const paced = least(() => {
-  pacesOf(flow, () => false);
-  crewClashesOf(flow, (id) => [id % 500]);
-});
-figures.push({ name: 'its pace and its crews', figure: paced, unit: 'ms', gate: 200 * SCALE });
-
-// A hand on a work that 10,000 others follow: what the worker beside the page does in a step, with the picture that the page makes of the
-// answer, against the same duration typed and the plan calculated anew.
-const SUCCESSORS = 10_000 * SCALE;
-const follow = (of: (index: number) => number): Int32Array => Int32Array.from({ length: SUCCESSORS }, (_, index) => of(index));
-const held = benchPlanColumns(
-  {
-    n: SUCCESSORS + 1,
-    nl: SUCCESSORS,
-    parent: new Int32Array(SUCCESSORS + 1).fill(-1),
-    type: new Uint8Array(SUCCESSORS + 1),
-    start: new Int32Array(SUCCESSORS + 1),
-    dur: new Int32Array(SUCCESSORS + 1).fill(5),
-    src: follow(() => 0),
-    dst: follow((index) => index + 1),
-    lag: follow((index) => index % 7),
-  },
-  start,
-  0,
-);
-const records = recordsOfColumns(held);
-const ask = openFlowTrial(records, start, []);
-const ids = records.wbs.map(({ id }) => Number(id));
-// Answers stand until the next question.
-const { start: startBefore, finish: finishBefore } = ask(NO_CHANGE);
-const answered = { start: startBefore.slice(), finish: finishBefore.slice() };
-const drawn100 = flowOfWorks(
-  ids.map((id, row) => ({
-    id,
-    line: `L${row % 100}`,
-    place: `P${Math.floor(row / 100)}`,
-    start: answered.start[row],
-    finish: answered.finish[row],
-  })),
-  [],
-  collator,
-);
-const rowOf = new Map(ids.map((id, row) => [id, row]));
-const stepsTaken: number[] = [];
-let [unlike, moved] = [0, 0];
-for (let step = 1; step <= 60; step += 1) {
-  const change = { ...NO_CHANGE, works: [{ id: ids[0], durationMinutes: 480 * (5 + step) }] };
-  const begun = performance.now();
-  const dates = ask(change);
-  flowAt(drawn100, (id) => {
-    const row = rowOf.get(id);
-    return row === undefined ? null : { start: dates.start[row], finish: dates.finish[row] };
-  });
-  stepsTaken.push(performance.now() - begun);
-  if (step % 20) continue;
-  const [wbs] = [
-    records.wbs.map((row, index) => (index ? row : { ...row, durationMinutes: 480 * (5 + step), remainingMinutes: 480 * (5 + step) })),
-  ];
-  const typed = openFlowTrial({ ...records, wbs }, start, [])(NO_CHANGE);
-  unlike += typed.start.filter((value, row) => value !== dates.start[row] || typed.finish[row] !== dates.finish[row]).length;
-  moved += dates.start.filter((value, row) => value !== answered.start[row]).length;
-}
-if (moved < SUCCESSORS) throw new Error(`Only ${moved} works follow the hand.`);
-figures.push(
-  {
-    name: `a step of a hand on a work with ${SUCCESSORS} successors, p95`,
-    figure: share(stepsTaken, 0.95),
-    unit: 'ms',
-    gate: 33,
-    floor: 1000 / 60,
-  },
-  { name: 'works whose dates are not those of the typed duration', figure: unlike, unit: '', gate: 0 },
-);
 
 holdToGates(figures);

@@ -59,7 +59,7 @@ export function spreadOverSpan(amount: number, decimals: number, span: SpreadSpa
   const profile = profileOf(span);
   if (!profile) return { firstDay: dayOf(span.start), units: Float64Array.of(total), decimals };
   const { firstDay, length, days, passed } = profile;
-  const units = new Float64Array(length);
+  const units = zeros(length);
   const shape: Shape | null = how.shape === 'evenly' ? null : SHAPES[how.shape];
   const last = days.length - 1;
   if (shape?.allOn) {
@@ -75,6 +75,17 @@ export function spreadOverSpan(amount: number, decimals: number, span: SpreadSpa
   }
   units[days[last]] = total - before;
   return { firstDay, units, decimals };
+}
+
+/** Room for numbers, cut from a common piece: memory of its own for each spread takes longer than its days. */
+const PIECE = 4096;
+let piece = new Float64Array(PIECE);
+let taken = 0;
+function zeros(length: number): Float64Array {
+  if (length > PIECE / 8) return new Float64Array(length);
+  if (taken + length > PIECE) [piece, taken] = [new Float64Array(PIECE), 0];
+  taken += length;
+  return new Float64Array(piece.buffer, 8 * (taken - length), length);
 }
 
 /** Spreads an amount in the proportions of given days, as cost follows volume; where they add up to nothing, all of it on the first day. */
