@@ -11,6 +11,8 @@ store=(--root "$folder/images" --runroot "$folder/run")
 
 if ! buildah "${store[@]}" inspect docker.io/library/debian:12-slim >/dev/null 2>&1; then
   [ -e "$folder/debian/etc/debian_version" ] || debootstrap --variant=minbase --include=ca-certificates bookworm "$folder/debian" >"$folder/debootstrap.log" 2>&1
+  # As the image of that name is made: without lists of packages, their archives and their documents.
+  rm -rf "$folder"/debian/var/lib/apt/lists/* "$folder"/debian/var/cache/apt/* "$folder"/debian/usr/share/{doc,man,info,locale}/*
   base=$(buildah "${store[@]}" from scratch)
   # A network whose own authority stands before the registry of packages names it so.
   if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
@@ -30,8 +32,10 @@ echo "ok   the image is built after $((SECONDS - from)) s"
 container=$(buildah "${store[@]}" from --pull=never localhost/gantry)
 root=$(buildah "${store[@]}" mount "$container")
 megabytes=$(du -sm --exclude=proc "$root" | cut -f1)
-limit=${IMAGE_MEGABYTES:-700}
+limit=${IMAGE_MEGABYTES:-450}
 [ "$megabytes" -le "$limit" ] && echo "ok   $megabytes MB, at most $limit" || { echo "FAIL $megabytes MB, more than $limit"; exit 1; }
+# Another server there would answer in its place.
+! curl --silent --output /dev/null http://127.0.0.1:3918/ || { echo "FAIL something answers on port 3918 already"; exit 1; }
 # What a runtime does with --read-only, --tmpfs /tmp, --user and --cap-drop ALL.
 from=$SECONDS
 unshare --mount --pid --fork --kill-child /bin/bash -c '
@@ -39,15 +43,18 @@ unshare --mount --pid --fork --kill-child /bin/bash -c '
   mount --bind "$0" "$0" && mkdir -p "$0/data" && mount -t tmpfs -o mode=0700,uid=10001,gid=10001 tmpfs "$0/data"
   mount -o remount,bind,ro "$0"
   mount -t tmpfs -o mode=1777 tmpfs "$0/tmp" && mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc"
-  exec chroot --userspec=10001:10001 "$0" /usr/bin/env -i PATH=/usr/bin:/bin DATA_DIR=/data HOST=127.0.0.1 PORT=3918 NODE_ENV=production GANTRY_METRICS=127.0.0.1:3919 /bin/sh -c "cd /opt/gantry && exec node_modules/.bin/node apps/server/src/main.ts"
+  exec chroot --userspec=10001:10001 "$0" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin DATA_DIR=/data HOST=127.0.0.1 PORT=3918 NODE_ENV=production GANTRY_METRICS=127.0.0.1:3919 /bin/sh -c "cd /opt/gantry && exec node apps/server/src/main.ts"
 ' "$root" >"$folder/server.log" 2>&1 &
+# A change of user takes the signal at the parent's death away: the server is ended itself.
+end() { pkill -KILL --parent "$1" || true; kill -KILL "$1" 2>/dev/null || true; wait "$1" 2>/dev/null || true; }
+trap "end $!" EXIT
 until curl --silent --fail --output /dev/null http://127.0.0.1:3918/ && curl --silent --fail http://127.0.0.1:3919/ready; do
   kill -0 $! 2>/dev/null || { echo "FAIL the server has ended"; tail -20 "$folder/server.log"; exit 1; }
-  ((SECONDS - from < 120)) || { echo "FAIL no answer within 120 s"; tail -20 "$folder/server.log"; kill -KILL $!; exit 1; }
+  ((SECONDS - from < 120)) || { echo "FAIL no answer within 120 s"; tail -20 "$folder/server.log"; exit 1; }
   sleep 1
 done
 echo "ok   a page and /ready after $((SECONDS - from)) s, read-only but for /data and /tmp, as user 10001"
-kill -KILL $!
-wait $! 2>/dev/null || true
+end $!
+! curl --silent --output /dev/null http://127.0.0.1:3918/ || { echo "FAIL the server still answers after its end"; exit 1; }
 buildah "${store[@]}" umount "$container" >/dev/null
 buildah "${store[@]}" rm "$container" >/dev/null

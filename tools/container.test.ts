@@ -25,5 +25,12 @@ test('the image runs as a user without rights, writes its data folder alone, and
   expect(file).toContain('npm ci --ignore-scripts');
   const [program, main] = JSON.parse(of('CMD')[0]) as [string, string];
   expect(existsSync(join(root, main))).toBe(true);
-  expect(program).toBe('node_modules/.bin/node');
+  // Debian's own Node is too old, and its npm makes no link to the one of the lock file.
+  expect(program).toBe('node');
+  const [build, image] = file.split(/^FROM /m).slice(1);
+  expect(build.indexOf('cp node_modules/node-linux-*/bin/node /usr/local/bin/node')).toBeLessThan(
+    build.indexOf('RUN npm ci --ignore-scripts --no-audit --no-fund\n'),
+  );
+  expect(build).toContain('cp node_modules/node-linux-*/bin/node /usr/local/bin/node');
+  expect(image).toContain('ln -s /opt/gantry/node_modules/node-linux-*/bin/node /usr/local/bin/node');
 });
