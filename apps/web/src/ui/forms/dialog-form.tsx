@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 type Props = {
   /** null: there is nothing to send, only to read. */
   submitLabel: string | null;
+  /** Whether it takes something away from people. */
+  dangerous?: boolean;
   /** Whether what is typed may be sent. */
   ready: boolean;
   /** Sent for the first time: from now on the form says what is wrong. */
@@ -17,7 +19,7 @@ type Props = {
 };
 
 /** The form of a dialog over its two buttons. It closes when what it asks for is done and stays open where that is refused. */
-export function DialogForm({ submitLabel, ready, onTry, onSubmit, onClose, onDone = onClose, children }: Props) {
+export function DialogForm({ submitLabel, dangerous = false, ready, onTry, onSubmit, onClose, onDone = onClose, children }: Props) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
@@ -40,7 +42,7 @@ export function DialogForm({ submitLabel, ready, onTry, onSubmit, onClose, onDon
           {t(submitLabel === null ? 'ui.close' : 'ui.cancel')}
         </Button>
         {submitLabel !== null && (
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy} {...(dangerous && { color: 'var(--gantry-error)', variant: 'outline' })}>
             {submitLabel}
           </Button>
         )}

@@ -55,6 +55,7 @@ it('restores in place after what would be lost was shown and the name of the spa
   const question = await dialog('Restore in place?');
   expect(question.textContent).toContain('Boris Crane: edits 3, messages 1, files 0');
   const act = within(question).getByRole<HTMLButtonElement>('button', { name: 'Restore' });
+  expect(act.dataset['variant']).toBe('outline');
   await user.click(act);
   expect(asked(api.backups.restore)).toEqual([]);
   await user.type(within(question).getByRole('textbox'), 'Riverside');

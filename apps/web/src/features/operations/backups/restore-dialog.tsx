@@ -26,7 +26,7 @@ function RestoreForm({ swap, spaceName, onClose }: { swap: Swap; spaceName: stri
   const [password, setPassword] = useState('');
   const send = () => swap.onSubmit({ confirm: spaceName, ...(password && { password }) });
   return (
-    <DialogForm submitLabel={swap.act} ready={typed.trim() === spaceName.trim()} onSubmit={send} onClose={onClose}>
+    <DialogForm submitLabel={swap.act} dangerous ready={typed.trim() === spaceName.trim()} onSubmit={send} onClose={onClose}>
       {swap.lines.map((line) => (
         <Text key={line} size="sm">
           {line}
