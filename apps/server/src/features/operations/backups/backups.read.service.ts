@@ -7,6 +7,7 @@ import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Manifest, manifest } from './backups.manifest.rules.ts';
 import { type Objects, parsedIn, verified } from './backups.objects.service.ts';
+import { noRest, type Rest } from '../../../platform/jobs/rest.ts';
 import { FILE_COLUMNS, fixTexts, listTables, openStage, personColumns, stage, sumTable, unstage } from './backups.rows.repository.ts';
 
 /** The manifest of a backup, signed by this installation or the one whose key is given. */
@@ -32,7 +33,8 @@ export async function restoreRows(
     files,
     people = null,
     progress,
-  }: { files: ReadonlyMap<string, string>; people?: ReadonlyMap<string, string> | null; progress: Progress },
+    rest = noRest,
+  }: { files: ReadonlyMap<string, string>; people?: ReadonlyMap<string, string> | null; progress: Progress; rest?: Rest },
 ): Promise<void> {
   await fixTexts(tx);
   const persons = people && {
@@ -55,11 +57,16 @@ export async function restoreRows(
     if (taken.length < known.length) throw new Refused('backup.newer', { table: name });
     const names = new Set(taken.map((column) => column.name));
     if (columns.some((column) => column.required && !names.has(column.name))) throw new Refused('backup.too_old', { table: name });
-    for (const piece of table.pieces) await stage(tx, (await objects.get(piece)).toString().split('\n'));
+    for (const piece of table.pieces) {
+      await stage(tx, (await objects.get(piece)).toString().split('\n'));
+      await rest();
+    }
     const named = persons?.columns.get(name) ?? [];
     await unstage(tx, spaceId, name, taken, files, persons && { columns: named, ids: persons.here });
+    await rest();
     const sum = await sumTable(tx, spaceId, name, [...names], persons && { columns: named, ids: persons.there });
     if (sum.rows !== table.rows || sum.hash !== table.hash) throw new Refused('backup.differs', { table: name });
+    await rest();
   }
 }
 

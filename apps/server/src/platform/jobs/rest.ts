@@ -1,0 +1,30 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Work that is over within that time lets nobody wait. */
+const AT_ONCE_MS = 1000;
+/** A rest that is shorter costs more than it gives. */
+const LEAST_MS = 5;
+/** After a single long statement nobody needs a rest as long as it. */
+const MOST_MS = 2000;
+
+/** Called between two pieces of work. */
+export type Rest = () => Promise<void>;
+
+export const noRest: Rest = async () => undefined;
+
+/**
+ * Leaves the processor and the disk to people: each call waits for `share` of the time that went by since the one before. 1: half of the
+ * time goes to others. Nothing waits in the first second.
+ */
+export function resting(share: number): Rest {
+  const begun = performance.now();
+  let from = begun;
+  return async () => {
+    const now = performance.now();
+    const wait = Math.min(MOST_MS, (now - from) * share);
+    if (now - begun < AT_ONCE_MS) from = now;
+    if (now - begun < AT_ONCE_MS || wait < LEAST_MS) return;
+    await setTimeout(wait);
+    from = performance.now();
+  };
+}
