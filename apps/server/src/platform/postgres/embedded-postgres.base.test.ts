@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { archiveState, copyBeside, listBases, makeBase, pruneBases, restoreInstallation, stopArchiving } from './embedded-postgres.base.ts';
@@ -16,6 +18,20 @@ afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const repository = resolve(import.meta.dirname, '../../../../..');
+/** The line of the document that begins so. */
+const documented = (command: string): string =>
+  readFileSync(join(repository, 'docs/operations/copies.md'), 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith(command)) ?? '';
+/** Runs such a line in the repository, with folders and moments of this test for those of the document. */
+async function run(line: string, replaced: Record<string, string>): Promise<string> {
+  const words = line.split(' ').map((word) => replaced[word] ?? word);
+  const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const { stdout } = await promisify(execFile)(words[0], words.slice(1), { cwd: repository, env: { ...process.env, PATH } });
+  return stdout;
+}
 
 const rowsOf = async (dataDir: string): Promise<string[]> => {
   const restored = await startEmbeddedPostgres(dataDir, silent);
@@ -52,11 +68,19 @@ test('a running installation is copied, and any moment behind the copy is restor
   const state = await archiveState(server.administration.host);
   expect(state).toMatchObject({ failing: false });
 
-  const early = await restoreInstallation(copies, join(folder, 'early'), moment);
-  expect(early.base).toEqual(base);
+  const restored = await run(documented('npm run restore'), {
+    '/mnt/elsewhere/gantry': copies,
+    '/var/lib/gantry-restored': join(folder, 'early'),
+    '2026-03-02T08:30:00Z': moment.toISOString(),
+  });
+  expect(restored).toContain(base.name);
   expect(await rowsOf(join(folder, 'early'))).toEqual(['before', 'kept']);
   expect(readFileSync(join(folder, 'early', 'files', 'a'), 'utf8')).toBe('plan');
   expect(readFileSync(join(folder, 'early', 'keys', 'backups.key'), 'utf8')).toBe('key');
+  const byHand = join(folder, 'by-hand');
+  expect(await run(documented('npm run backup'), { '/mnt/elsewhere/by-hand': byHand, '/var/lib/gantry': data })).toContain('2 files');
+  await restoreInstallation(byHand, join(folder, 'of-hand'), null);
+  expect(await rowsOf(join(folder, 'of-hand'))).toEqual(['before', 'kept', 'by mistake']);
   await restoreInstallation(copies, join(folder, 'late'), null);
   expect(await rowsOf(join(folder, 'late'))).toEqual(['before', 'kept', 'by mistake']);
 

@@ -74,6 +74,8 @@ export async function archiveState(socket: string): Promise<ArchiveState> {
 
 async function asSuperuser<T>(socket: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ host: socket, user: SUPERUSER, database: 'postgres' });
+  // A server that ends meanwhile fails the query that waits for it.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
@@ -197,6 +199,8 @@ export async function restoreInstallation(folder: string, into: string, at: Date
   }
 }
 
+const EARLY_END = /recovery ended before configured recovery target/;
+
 async function recover(dataDir: string, user: RunAs, folder: string, at: Date | null): Promise<Date | null> {
   const programs = postgresPrograms(dataDir, user);
   const cluster = path.join(dataDir, 'pg18');
@@ -214,8 +218,11 @@ async function recover(dataDir: string, user: RunAs, folder: string, at: Date | 
     archive_mode: 'off',
     ...(at ? { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00') } : {}),
   };
+  let early = false;
+  // Where the end comes after readers were let in, they hear of something else.
+  const onLogLine = (line: string) => void (early ||= EARLY_END.test(line));
   try {
-    const options = { programs, cluster: place, socketDir: socket.folder, user, disposable: false, onLogLine: () => undefined, settings };
+    const options = { programs, cluster: place, socketDir: socket.folder, user, disposable: false, onLogLine, settings };
     const postmaster = await startPostmaster(options);
     try {
       return await asSuperuser(socket.folder, async (client) => {
@@ -234,7 +241,7 @@ async function recover(dataDir: string, user: RunAs, folder: string, at: Date | 
       await postmaster.stop();
     }
   } catch (error) {
-    if (error instanceof Error && /recovery ended before configured recovery target/.test(error.message))
+    if (early || (error instanceof Error && EARLY_END.test(error.message)))
       throw new Error(`The copy ends before ${at?.toISOString()}: leave the moment out for the latest state that it holds.`, {
         cause: error,
       });
