@@ -6,7 +6,7 @@ import { DEMO } from '../../../e2e/product.ts';
 import type { Outcome, Run } from '../suite.ts';
 import { fillDisk, HARMS, harmAll, startAnew } from './harm.ts';
 import { type Installation, openInstallation } from './installation.ts';
-import { damagePages, fillArchive } from './storage.ts';
+import { damagePages, fillArchive, fillLog } from './storage.ts';
 
 const KILLS = { smoke: 9, short: 54, night: 180 };
 const FULL_DISKS = { smoke: 1, short: 4, night: 20 };
@@ -100,6 +100,8 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
     count('tables with damaged pages');
     const archive = await fillArchive(folder);
     if (archive) count('full disks of the archive');
+    const fullLog = await fillLog(folder);
+    if (fullLog) count('full disks of the log of changes');
 
     // The control: a proof that finds nothing wrong with a damaged backup proves nothing.
     await startAnew(installation);
@@ -119,6 +121,14 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
         { name: 'B8: a damaged table is named and written about, and the former backup restores', broken: unread },
         ...(archive
           ? [{ name: 'B9: a full disk of the archive stops no database, and copies go on once there is room', broken: archive }]
+          : []),
+        ...(fullLog
+          ? [
+              {
+                name: 'B10: a full disk of the log loses nothing that was acknowledged, and the database comes back by itself',
+                broken: fullLog,
+              },
+            ]
           : []),
         ...(full
           ? [{ name: 'B7: a full disk is named, former backups are readable, and it goes on once there is room', broken: full }]

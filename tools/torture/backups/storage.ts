@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
@@ -112,6 +112,62 @@ export async function fillArchive(folder: string): Promise<string[] | null> {
     await cluster.stop();
     for (const name of ['archived', 'brought-back']) rmSync(join(folder, name), { recursive: true, force: true });
     execFileSync('umount', ['--lazy', copies], { stdio: 'ignore' });
+  }
+  return broken;
+}
+
+/**
+ * Fills the disk of the database's own log while people write, and frees it. Answers what was not as it must be, or null where this machine
+ * lets nobody mount a small disk. No database writes without its log: what was acknowledged must be there once it comes back by itself.
+ */
+export async function fillLog(folder: string): Promise<string[] | null> {
+  const place = join(folder, 'small-log');
+  chmodSync(folder, 0o711);
+  const first = await startEmbeddedPostgres(place, silent);
+  const log = join(first.cluster, 'pg_wal');
+  await first.stop();
+  const { uid, gid } = statSync(log);
+  const kept = join(folder, 'log-before');
+  cpSync(log, kept, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=96m,mode=700,uid=${uid},gid=${gid}`, 'tmpfs', log], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  const broken: string[] = [];
+  execFileSync('cp', ['-R', `${kept}/.`, log]);
+  execFileSync('chown', ['-R', `${uid}:${gid}`, log]);
+  const cluster = await startEmbeddedPostgres(place, silent);
+  const pool = new pg.Pool({ ...cluster.administration, max: 1 });
+  pool.on('error', () => undefined);
+  let acknowledged = 0;
+  try {
+    await pool.query('create table noted (id bigint, text text)');
+    let full = false;
+    for (let tries = 0; tries < 200 && !full; tries++) {
+      full = await pool.query(`insert into noted select ${tries}, repeat('x', 400) from generate_series(1, 20000)`).then(
+        () => false,
+        () => true,
+      );
+      if (!full) acknowledged += 20_000;
+    }
+    if (!full) broken.push('a full disk of the log is not met');
+    await setTimeout(1000);
+    execFileSync('mount', ['-o', 'remount,size=3g', log]);
+    const count = async (): Promise<number> =>
+      Number((await pool.query<{ count: string }>('select count(*) as count from noted')).rows[0].count);
+    let rows = -1;
+    for (let tries = 0; tries < 150 && rows < 0; tries++) {
+      rows = await count().catch(() => -1);
+      if (rows < 0) await setTimeout(200);
+    }
+    if (rows < acknowledged) broken.push(`${rows} rows of ${acknowledged} that were acknowledged`);
+    await pool.query(`insert into noted values (0, 'after')`).catch((error: unknown) => broken.push(`no row after it: ${String(error)}`));
+  } finally {
+    await pool.end().catch(() => undefined);
+    await cluster.stop();
+    execFileSync('umount', ['--lazy', log], { stdio: 'ignore' });
+    for (const path of [place, kept]) rmSync(path, { recursive: true, force: true });
   }
   return broken;
 }
