@@ -6,8 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyBeside, makeBase } from '../apps/server/src/platform/postgres/embedded-postgres.base.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { copyBeside, makeBase } from '../../apps/server/src/platform/postgres/embedded-postgres.base.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 
 const { values } = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } });
 if (!values.to) throw new Error('Say where to: npm run backup -- --to FOLDER');

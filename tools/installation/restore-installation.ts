@@ -5,7 +5,7 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { restoreInstallation } from '../apps/server/src/platform/postgres/embedded-postgres.base.ts';
+import { restoreInstallation } from '../../apps/server/src/platform/postgres/embedded-postgres.base.ts';
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, into: { type: 'string' }, at: { type: 'string' } } });
 if (!values.from || !values.into)
