@@ -3,7 +3,8 @@ import { MINUTES_PER_DAY } from '@gantry/domain';
 import { type Located, timeLocationOfWorks } from '../../packages/plan-view/src/flow/distance/time-location.ts';
 import { flowOfWorks } from '../../packages/plan-view/src/flow/flow.ts';
 
-const [PLACES, KILOMETRE] = [100, 1000];
+const PLACES = 100;
+const KILOMETRE = 1000;
 
 /** So many works over 100 places, without dates of a calendar. */
 export const worksOfLines = (count: number) =>
