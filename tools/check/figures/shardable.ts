@@ -14,7 +14,7 @@ const OBSTACLES: readonly Obstacle[] = [
   {
     name: 'settings of a transaction by set_config',
     instead: 'set local, which reaches the workers',
-    limit: 13,
+    limit: 0,
     pattern: /\bset_config\(/g,
   },
   {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { storableJson, type Tx } from './postgres/database.ts';
+import { setForTransaction } from './postgres/settings.ts';
 import { BY_KEY } from './postgres/named-statements.ts';
 
 /** An entry of the audit; the context knows its actor and address. */
@@ -46,7 +46,7 @@ export async function writeSeal(tx: Tx, spaceId: number, seal: Seal): Promise<bo
 
 /** Deletes the rows of a space together with the space; the database refuses every other deletion. */
 export async function eraseAudit(tx: Tx, spaceId: number): Promise<void> {
-  await sql`select set_config('app.audit_of_deleted_space', ${String(spaceId)}, true)`.execute(tx);
+  await setForTransaction(tx, { 'app.audit_of_deleted_space': String(spaceId) });
   await tx.deleteFrom('audit').where('space_id', '=', spaceId).execute();
   await tx.deleteFrom('audit_seal').where('space_id', '=', spaceId).execute();
 }

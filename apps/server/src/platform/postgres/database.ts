@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Schema } from '../../database/schema.generated.ts';
 import { errorCode, sqlState } from '../errors.ts';
 import { createStatementNames, nameStatements } from './named-statements.ts';
+import { setForTransaction, setLocal } from './settings.ts';
 
 /** A handle that only reads: its transaction is read only. */
 export type Db = Pick<Transaction<Schema>, 'selectFrom' | 'with' | 'fn' | 'getExecutor' | 'dynamic'> & { readonly isTransaction: true };
@@ -72,8 +73,7 @@ export async function pastReach<T>(db: Db, work: () => Promise<T>): Promise<T> {
     select current_setting('app.nodes') as nodes, current_setting('app.paths') as paths`.execute(db);
   const [{ nodes, paths }] = rows;
   if (!nodes) return work();
-  const reach = (some: string, above: string) =>
-    sql`select set_config('app.nodes', ${some}, true), set_config('app.paths', ${above}, true)`.execute(db);
+  const reach = (some: string, above: string) => setForTransaction(db, { 'app.nodes': some, 'app.paths': above });
   await reach('', '');
   try {
     return await work();
@@ -241,19 +241,15 @@ function dialectOf(pool: pg.Pool): PostgresDialect {
 /** Begins a transaction in its scope, in one message to the database: every call opens some. */
 function beginning({ spaceId, userId, system, reach }: Scope, readOnly: boolean, ofTransaction: string): string {
   const settings = {
-    space_id: String(spaceId ?? ''),
-    user_id: String(userId ?? ''),
-    system: system ? 'on' : 'off',
-    nodes: reach ? idList(reach.nodes) : '',
-    paths: reach ? idList(reach.paths) : '',
+    'app.space_id': String(spaceId ?? ''),
+    'app.user_id': String(userId ?? ''),
+    'app.system': system ? 'on' : 'off',
+    'app.nodes': reach ? idList(reach.nodes) : '',
+    'app.paths': reach ? idList(reach.paths) : '',
   };
-  const values = Object.entries(settings).map(([name, value]) => {
-    // They stand in the text itself, as several statements in one message take no parameters.
-    if (!/^(on|off|[\d,]*)$/.test(value)) throw new RangeError(`app.${name} is no id`);
-    return `set_config('app.${name}', '${value}', true)`;
-  });
+  for (const [name, value] of Object.entries(settings)) if (!/^(on|off|[\d,]*)$/.test(value)) throw new RangeError(`${name} is no id`);
   const mode = readOnly ? 'repeatable read read only' : 'read committed read write';
-  return `start transaction isolation level ${mode}; ${ofTransaction}select ${values.join(', ')}`;
+  return `start transaction isolation level ${mode}; ${ofTransaction}${setLocal(settings)}`;
 }
 
 /** Where every connection of the pool is held by a transaction that waits for a second one, none ever ends. A test fails by it; a server goes on and says so. */

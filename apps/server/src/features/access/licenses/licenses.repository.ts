@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { setForTransaction } from '../../../platform/postgres/settings.ts';
 import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
 export type LicenseRow = Omit<Row<'license'>, 'loaded_by'>;
@@ -62,12 +63,12 @@ export async function noteClock(tx: Tx, now: Date): Promise<void> {
 
 /** Lets the rest of a transaction write for the installation itself. */
 export async function asInstallation(tx: Tx): Promise<void> {
-  await sql`select set_config('app.system', 'on', true)`.execute(tx);
+  await setForTransaction(tx, { 'app.system': 'on' });
 }
 
 /** Lets the rest of a transaction write in a space. */
 export async function standIn(tx: Tx, spaceId: number): Promise<void> {
-  await sql`select set_config('app.space_id', ${String(spaceId)}, true)`.execute(tx);
+  await setForTransaction(tx, { 'app.space_id': String(spaceId) });
 }
 
 /** Serialises the assignment of seats until the transaction ends, so that the second caller counts the first one's seat. */
@@ -89,11 +90,11 @@ const covered = (spaceId: number | null) =>
 
 /** How many people have a seat of each kind in a space; with null in all spaces that a corporate licence covers, each person once. */
 export async function countSeats(db: Db, spaceId: number | null, but: number | null = null): Promise<Record<SeatKind, number>> {
-  await sql`select set_config('app.seats', 'on', true)`.execute(db);
+  await setForTransaction(db, { 'app.seats': 'on' });
   const { rows } = await sql<{ kind: SeatKind; people: number }>`
     select kind, count(distinct user_id)::int as people from seat
     where user_id is distinct from ${but}::bigint and ${covered(spaceId)} group by kind`.execute(db);
-  await sql`select set_config('app.seats', '', true)`.execute(db);
+  await setForTransaction(db, { 'app.seats': '' });
   return { users: 0, estimate: 0, bim: 0, ...Object.fromEntries(rows.map(({ kind, people }) => [kind, people])) };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { setForTransaction } from '../../../platform/postgres/settings.ts';
 
 export async function saveSpace(tx: Tx, space: Pick<Row<'space'>, 'name' | 'kind' | 'created_by' | 'time_zone'>): Promise<number> {
   const { id } = await tx.insertInto('space').values(space).returning('id').executeTakeFirstOrThrow();
@@ -14,7 +15,7 @@ export async function saveMember(
   userId: number,
   role: Pick<Row<'space_user'>, 'role' | 'role_id'>,
 ): Promise<void> {
-  await sql`select set_config('app.space_id', ${String(spaceId)}, true)`.execute(tx);
+  await setForTransaction(tx, { 'app.space_id': String(spaceId) });
   await tx
     .insertInto('space_user')
     .values({ space_id: spaceId, user_id: userId, ...role })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { setForTransaction } from '../../../platform/postgres/settings.ts';
 
 export type StemsOfWord = { word: string; stems: string[]; common: boolean };
 
@@ -17,7 +18,7 @@ export async function findStems(db: Db, words: readonly { word: string; plain: s
 
 /** The question that the policies of entries and stems go by, for the rest of the transaction. */
 export async function askFor(db: Db, query: string): Promise<void> {
-  await sql`select set_config('app.search', ${query}, true)`.execute(db);
+  await setForTransaction(db, { 'app.search': query });
 }
 
 /**
@@ -26,7 +27,5 @@ export async function askFor(db: Db, query: string): Promise<void> {
  * JIT it compiles no plan.
  */
 export async function askForMany(db: Db, query: string): Promise<void> {
-  await sql`select set_config('app.search', ${query}, true), set_config('cpu_tuple_cost', '1', true), set_config('jit', 'off', true)`.execute(
-    db,
-  );
+  await setForTransaction(db, { 'app.search': query, cpu_tuple_cost: '1', jit: 'off' });
 }
