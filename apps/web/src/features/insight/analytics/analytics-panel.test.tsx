@@ -110,7 +110,7 @@ it('asks for another measure and another period, and shows the parts', async () 
   expect(screen.getByRole('row', { name: 'North 200 100' })).toBeTruthy();
   answer(api.analytics.labourOfProject, { ...SERIES, kind: 'labour', unit: { kind: 'hours', text: '' }, lines: [], earned_value: null });
   await user.click(screen.getByRole('radio', { name: 'Labour' }));
-  expect(await screen.findByText('There is no labour to show here yet.')).toBeTruthy();
+  expect(await screen.findByText('Nothing to show here yet: labour.')).toBeTruthy();
   await user.click(screen.getByRole('combobox', { name: 'Period' }));
   await user.click(await screen.findByRole('option', { name: 'Weeks' }));
   await expect.poll(() => asked(api.analytics.labourOfProject).map(({ query }) => query.period)).toEqual(['month', 'week']);
@@ -135,7 +135,7 @@ it('shows the works of a plan without money, until another measure is asked for'
   const { user } = await opened();
   expect(screen.getByText('Finished, plan')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'Cost' }));
-  expect(await screen.findByText('There is no cost to show here yet.')).toBeTruthy();
+  expect(await screen.findByText('Nothing to show here yet: cost.')).toBeTruthy();
 });
 
 it('says that what somebody may not see the costs of is left out of money', async () => {
