@@ -1,9 +1,9 @@
 import { splitTotal } from '@gantry/domain';
 import { distribute, openMask, openRules, type RuleRow } from '@gantry/engine';
 import { collectFindings, readSheets, writeSheet } from '@gantry/interchange';
-import { executedOf } from '../../apps/server/src/features/costing/acts/acts.rules.ts';
 import { matchRows } from '../../apps/server/src/features/costing/estimates/editions/estimates.match.rules.ts';
 import { readElements } from '../../packages/interchange/src/xml/read-elements.ts';
+import { actsOfRows } from './acts.ts';
 import { figure, least, ms, ratio, ROWS, wrong } from './measure.ts';
 import { codeOf, gge, kopecks, read } from './sample.ts';
 
@@ -91,19 +91,7 @@ export async function overFiles(file: Buffer): Promise<void> {
   const allowed = Math.max(6 * doubles, 400);
   ratio(`distribute ${LINKS} links × ${PARTS} parts`, distributing, allowed, 1);
   wrong('minor units that do not add up', Number(off));
-  const once9 = distributing / PARTS;
-  ratio(
-    `an act of ${ROWS} rows`,
-    await least(() => {
-      for (let at = 0; at < ROWS; at += 1)
-        executedOf(
-          { quantity: 30_000_000n, amount: kopecks(at) },
-          takings.map((taking) => ({ taking, done: { over: 1n, under: 3n } })),
-        );
-    }),
-    once9,
-    2,
-  );
+  await actsOfRows(takings, distributing, PARTS);
   const price = 35_000_000_00n;
   const sum = stored.reduce((all, { current }) => all + BigInt(current ?? 0), 0n);
   const shares = splitTotal(price, stored.map(({ current }) => BigInt(current ?? 0) * price), sum); // prettier-ignore

@@ -34,7 +34,7 @@ function readApart(path: string, what: string): Read {
 async function write(path: string): Promise<void> {
   const stream = createWriteStream(path);
   const put = async (text: string): Promise<void> => {
-    if (!stream.write(text)) await new Promise((next) => stream.once('drain', next));
+    if (!stream.write(text)) await new Promise<void>((next) => stream.once('drain', next));
   };
   const resources = Array.from({ length: RESOURCES }, (_none, at) => resource(at)).join('');
   await put(

@@ -1,3 +1,5 @@
+import { COLUMNS_TYPE } from '@gantry/contract';
+import type { Caller } from '../../e2e/caller.ts';
 import type { GatedFigure } from '../gates.ts';
 
 /** Rows of the estimate, and which part of the bench is wanted; null: all of it. */
@@ -16,3 +18,10 @@ export const least = async (work: () => unknown): Promise<number> => Math.min(aw
 export const ratio = (name: string, figure: number, floor: number, gate: number): void =>
   void figures.push({ name, figure: figure / floor, unit: 'times the floor', gate, floor: 1 });
 export const wrong = (name: string, count: number): void => void figures.push({ name, figure: count, unit: 'wrong', gate: 0 });
+
+/** Opens a version as the page does. */
+export async function open(member: Caller, version: number): Promise<void> {
+  const answer = await member.ask(`/api/v1/versions/${version}/wbs`, { headers: { accept: COLUMNS_TYPE } });
+  if (!answer.ok) throw new Error(await answer.text());
+  await answer.arrayBuffer();
+}

@@ -11,7 +11,7 @@ export function gge(change: (at: number) => { name?: string; number?: number }):
   const parts: string[] = [];
   let total = 0n;
   for (let at = 0; at < ROWS; at += 1) {
-    const { name = `Concreting of structure ${at} of axis ${at % 61}`, number = at + 1 } = change(at);
+    const { name = `Concreting of structure ${at + 1} of axis ${at % 61}`, number = at + 1 } = change(at);
     if (at % 100 === 0)
       parts.push(`${at ? '</Items></Section>' : ''}<Section><Code>${at / 100 + 1}</Code><Name>Section ${at / 100 + 1}</Name><Items>`);
     total += kopecks(at);
