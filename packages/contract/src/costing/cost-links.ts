@@ -95,6 +95,8 @@ const percent = z.strictObject({
   /** Works that end on these days or between them; null: no matter when. */
   from: day.nullable().default(null),
   until: day.nullable().default(null),
+  /** Whether acts without a contract bill it too, as a line of its own. */
+  in_acts: z.boolean().default(false),
 });
 
 export const costSettings = z.strictObject({

@@ -5,6 +5,7 @@ import { readVersion, type VersionReader } from '../../planning/edits/edits.serv
 import {
   byRow,
   type CostLink,
+  distributeRows,
   factorsOf,
   readCostSettings,
   takenByWorks,
@@ -14,11 +15,13 @@ import {
 } from '../cost-links/cost-links.service.ts';
 import { dividedAnew, estimatesForCosts, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
 import type { ActLine } from './acts.repository.ts';
+import { limitedCosts, limitedLine, LIMITED } from './acts.limited.service.ts';
 import { type Done, doneOf, executedOf, quantityOf } from './acts.rules.ts';
 
 export type Counted = { lines: ActLine[]; excess: { line: ActLine; quantity: bigint }[]; currency: string; digits: number };
-const keyOf = ({ estimate_id, estimate_row_id }: Pick<ActLine, 'estimate_id' | 'estimate_row_id'>): string =>
-  `${estimate_id} ${estimate_row_id}`;
+/** What a line is of: a row of an estimate, or a limited cost by its name. */
+export const keyOfLine = ({ estimate_id, estimate_row_id, name }: Pick<ActLine, 'estimate_id' | 'estimate_row_id' | 'name'>): string =>
+  estimate_id === LIMITED ? `limited ${name}` : `${estimate_id} ${estimate_row_id}`;
 
 /** Amounts of rows by a contract; null: by the estimate. */
 type Prices = { estimateId: number; amounts: ReadonlyMap<number, number> } | null;
@@ -35,8 +38,8 @@ type Since = {
 export function issuedByRow(lines: readonly ActLine[]): Map<string, ActLine> {
   const sums = new Map<string, ActLine>();
   for (const line of lines) {
-    const known = sums.get(keyOf(line));
-    sums.set(keyOf(line), {
+    const known = sums.get(keyOfLine(line));
+    sums.set(keyOfLine(line), {
       ...line,
       quantity: line.quantity + (known?.quantity ?? 0n),
       amount: line.amount + (known?.amount ?? 0n),
@@ -66,6 +69,14 @@ export async function countAct(
     const weight = await weightsOf(whole, links, settings.by);
     const factor = settings.by_coefficients ? await factorsOf(whole, links) : null;
     const open = new Map(issued);
+    const limited = prices ? null : await limitedCosts(whole, settings, links);
+    const put = (base: ActLine, executed: { quantity: bigint; amount: bigint }): ActLine => {
+      const before = open.get(keyOfLine(base));
+      open.delete(keyOfLine(base));
+      const line = { ...base, quantity: executed.quantity - (before?.quantity ?? 0n), amount: executed.amount - (before?.amount ?? 0n) };
+      if (idle || line.quantity !== 0n || line.amount !== 0n) counted.lines.push(line);
+      return line;
+    };
     for (const [at, estimate] of [...estimates.values()].entries()) {
       if (at > 0 && (estimate.currency !== counted.currency || estimate.digits !== counted.digits))
         fail('estimate.currency_differs', { own: counted.currency, file: estimate.currency });
@@ -80,13 +91,18 @@ export async function countAct(
         const base = blankLine(estimate, row, linked.amount ?? 0);
         const taken = takenByWorks(rowLinks, linked, settings.by, weight, factor) ?? base.whole_amount;
         const executed = executedOf({ quantity: base.whole_quantity, amount: taken }, parts);
-        const before = open.get(keyOf(base));
-        open.delete(keyOf(base));
-        const line = { ...base, quantity: executed.quantity - (before?.quantity ?? 0n), amount: executed.amount - (before?.amount ?? 0n) };
-        if (idle || line.quantity !== 0n || line.amount !== 0n) counted.lines.push(line);
+        const line = put(base, executed);
+        if (limited) {
+          const { parts: split } = distributeRows(rowLinks, new Map([[row.id, linked]]), settings.by, weight, factor);
+          limited.add(
+            rowLinks.map((link, place) => ({ itemId: link.itemId, parts: split.get(link.id) ?? [], done: parts[place].done })),
+            executed.amount,
+          );
+        }
         if (executed.excess > 0n) counted.excess.push({ line, quantity: executed.excess });
       }
     }
+    for (const { name, whole: all, executed } of limited?.lines() ?? []) put(limitedLine(name, all), { quantity: 0n, amount: executed });
     for (const before of open.values())
       if (before.quantity !== 0n || before.amount !== 0n)
         counted.lines.push({ ...before, quantity: -before.quantity, amount: -before.amount, lost: true });

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { requireAt } from '../../planning/links/links.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { pricesOfPdc } from '../pdc/pdc.service.ts';
-import { countAct, issuedByRow } from './acts.counting.service.ts';
+import { countAct, issuedByRow, keyOfLine } from './acts.counting.service.ts';
 import { type ActLine, customerActs, listLines, type NamedAct } from './acts.repository.ts';
 import { quantityText, taxOfAct } from './acts.rules.ts';
 
@@ -116,7 +116,7 @@ async function executedBy(
     amount: money(line?.amount ?? 0n),
   });
   const rows = counted.lines.map((line): ExecutedRow => {
-    const key = `${line.estimate_id} ${line.estimate_row_id}`;
+    const key = keyOfLine(line);
     const drafted = draft ? line : { quantity: 0n, amount: 0n };
     const had = now.get(key);
     const { estimate, number, code, name, unit } = line;

@@ -8,7 +8,7 @@ import { requireAt } from '../../planning/links/links.access.service.ts';
 import { findCountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode, pathIn } from '../../structure/eps/eps.service.ts';
 import { pricesOfPdc } from '../pdc/pdc.service.ts';
-import { type Counted, countAct, issuedByRow } from './acts.counting.service.ts';
+import { type Counted, countAct, issuedByRow, keyOfLine } from './acts.counting.service.ts';
 import {
   type ActLine,
   actsInRow,
@@ -174,7 +174,7 @@ export async function readAct(context: Context, id: number) {
     digits,
     total: amountText(total, digits),
     vat: amountText(vat, digits),
-    lines: counted.lines.map((line) => lineOut(line, before.get(`${line.estimate_id} ${line.estimate_row_id}`), digits)),
+    lines: counted.lines.map((line) => lineOut(line, before.get(keyOfLine(line)), digits)),
     sums: {
       since_start: amountText(sum(former), digits),
       since_year: amountText(sum(former.filter(({ to_day }) => to_day.startsWith(year))), digits),

@@ -92,6 +92,12 @@ test('works, their days, acts and payments add up to the rows that works carry, 
   );
 });
 
+/** Percentages that acts bill, one of them of a part alone. */
+const LIMITED = [
+  { name: 'Winter', rate: '2.35', in_acts: true },
+  { name: 'Cover', rate: '7', parts: ['materials' as const], in_acts: true },
+];
+
 let world: World;
 let anna: Person;
 let project: number;
@@ -123,7 +129,7 @@ async function built({ rows, works, usual }: Drawn, table: Buffer) {
     return [cell('plan', '2026-03-30', plan), ...fact.flatMap((volume, step) => (volume > 0 ? [cell('fact', ENDS[step], [volume])] : []))];
   }); // prettier-ignore
   await anna.ok(api.dayValues.setDays, { params: { id: version }, body: { cells } });
-  await anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: { by: usual } });
+  await anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: { by: usual, percents: LIMITED } });
   const mapping = JSON.stringify({ currency: 'EUR' });
   const { estimate_id: estimate } = await uploadEstimate(anna, table, { project_id: project, mapping }, { name: `drawn ${drawn}.csv` });
   const stored = (await anna.ok(api.estimates.rows, { params: { id: estimate } })).rows;
@@ -156,7 +162,7 @@ async function journalOf(version: number): Promise<{ whole: bigint; done: bigint
   const { sheets } = await readSheets(await fileOfJob(anna, await ended(anna, job_id)));
   const lines = sheets
     .flatMap(({ rows }) => rows)
-    .filter(({ cells }) => cells.some((cell) => typeof cell === 'string' && /^Row \d+$/.test(cell)))
+    .filter(({ cells }) => cells.some((cell) => typeof cell === 'string' && /^(?:Row \d+|Winter|Cover)$/.test(cell)))
     .map(({ cells }) => cells.filter((cell) => typeof cell === 'number').slice(-7));
   const column = (at: number): bigint => sum(lines.map((line) => kopecks(line[at])));
   return { whole: column(0), done: column(2) + column(4), rest: column(6) };
@@ -179,23 +185,24 @@ test('rows, works, days, curves, acts, the journal and payments have one sum, by
       expect(minor(estimates?.total)).toBe(total);
       expect(linked + minor(estimates?.ignored) + minor(estimates?.unlinked)).toBe(total);
       expect(linked).toBe(minor(parts.by_hand.amount) + minor(parts.by_rule.amount));
-      expect(sum((estimates?.works ?? []).map(({ after }) => minor(after)))).toBe(linked);
+      const whole = linked + sum((estimates?.percents ?? []).map(({ amount }) => minor(amount)));
+      expect(sum((estimates?.works ?? []).map(({ after }) => minor(after)))).toBe(whole);
       const [{ cost }] = await world.sql('select sum(planned_cost)::text as cost from assignment where version_id = $1', [version]);
-      expect(kopecks(Number(cost))).toBe(linked);
+      expect(kopecks(Number(cost))).toBe(whole);
 
       const query = { from: '2026-03-01', to: '2026-06-30', measure: 'distributed_price' as const };
       const grid = (await anna.ok(api.dayValues.grid, { params: { id: version }, query })).rows;
       const days = (mode: 'plan' | 'fact') => sum(grid.flatMap((row) => row[mode]).map((value) => kopecks(value ?? 0)));
-      expect([days('plan'), days('fact')]).toEqual([linked, linked]);
+      expect([days('plan'), days('fact')]).toEqual([whole, whole]);
       const { lines } = await anna.ok(api.analytics.moneyOfVersion, { params: { id: version }, query: { period: 'month' } });
       const curve = (key: string) => sum((lines.find((line) => line.key === key)?.values ?? []).map((value) => kopecks(value ?? 0)));
-      expect([curve('price_plan'), curve('price_fact'), curve('cost_fact')]).toEqual([linked, linked, linked]);
+      expect([curve('price_plan'), curve('price_fact'), curve('cost_fact')]).toEqual([whole, whole, whole]);
 
-      expect(await bill(schedule, null)).toBe(linked);
+      expect(await bill(schedule, null)).toBe(whole);
       const executed = await anna.ok(api.acts.executed, { params: { id: schedule }, query: { from: '2026-05-01', to: '2026-05-31' } });
-      expect(sum(executed.rows.map(({ total: of }) => minor(of.amount)))).toBe(linked);
+      expect(sum(executed.rows.map(({ total: of }) => minor(of.amount)))).toBe(whole);
       const journal = await journalOf(version);
-      expect([journal.done, journal.whole - journal.rest]).toEqual([linked, linked]);
+      expect([journal.done, journal.whole - journal.rest]).toEqual([whole, whole]);
 
       const payment = { advance: '10', retention: '5', lag_days: 30 };
       const price = `${total / 100n}.${String(total % 100n).padStart(2, '0')}`;

@@ -33,7 +33,7 @@ export function convertAll(amounts: readonly bigint[], fraction: Fraction): bigi
   );
 }
 
-type Percents = CostSettings['percents'];
+type Percents = readonly Omit<CostSettings['percents'][number], 'in_acts'>[];
 /** Where what comes on top of rows stands among the parts of a work. */
 const ON_TOP = COST_PARTS.indexOf('other');
 

@@ -35,7 +35,7 @@ it('cost settings take rates and percentages, and are saved only as a whole that
     by: 'equal',
     currency: 'RUB',
     rates: [{ currency: 'EUR', rate: '95,5', day: expect.stringMatching(/^\d{4}-/) as string }],
-    percents: [{ name: 'Winter', rate: '2', of: 'so_far', parts: null, from: null, until: null }],
+    percents: [{ name: 'Winter', rate: '2', of: 'so_far', parts: null, from: null, until: null, in_acts: false }],
     by_coefficients: true,
     part_attributes: { labour: 'Pay' },
   });

@@ -132,7 +132,13 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
           add={t('cost_link.add_percent')}
           onAdd={
             mayEdit && draft.percents.length < 20
-              ? () => set({ percents: [...draft.percents, { name: '', rate: '', of: 'so_far', parts: null, from: null, until: null }] })
+              ? () =>
+                  set({
+                    percents: [
+                      ...draft.percents,
+                      { name: '', rate: '', of: 'so_far', parts: null, from: null, until: null, in_acts: false },
+                    ],
+                  })
               : null
           }
         >
@@ -144,9 +150,10 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
               <span>{t('cost_link.head_parts')}</span>
               <span>{t('cost_link.head_from')}</span>
               <span>{t('cost_link.head_until')}</span>
+              <span>{t('cost_link.head_in_acts')}</span>
             </li>
           )}
-          {draft.percents.map(({ name, rate, of, parts, from, until }, at) => (
+          {draft.percents.map(({ name, rate, of, parts, from, until, in_acts }, at) => (
             <li key={at} data-of="percent">
               <TextInput
                 size="xs"
@@ -194,6 +201,13 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
                 title={t('cost_link.percent_until', { place: at + 1 })}
                 value={until ?? ''}
                 onChange={({ currentTarget }) => setPercent(at, { until: currentTarget.value || null })}
+              />
+              <Checkbox
+                size="xs"
+                aria-label={t('cost_link.percent_in_acts', { place: at + 1 })}
+                title={t('cost_link.percent_in_acts', { place: at + 1 })}
+                checked={in_acts}
+                onChange={({ currentTarget }) => setPercent(at, { in_acts: currentTarget.checked })}
               />
               <IconButton
                 icon={IconTrash}
