@@ -1,4 +1,4 @@
-import { ITEM_TYPES, LANGUAGES, LIMITS, RELATION_TYPES } from '@gantry/domain';
+import { DURATION_RULES, ITEM_TYPES, LANGUAGES, LIMITS, RELATION_TYPES } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, endpoint, IN_SPACE, LARGE_BODY } from '../endpoint.ts';
 import { lineField } from '../fields.ts';
@@ -52,6 +52,14 @@ export const AI_ROW_TYPES = ITEM_TYPES.filter((type) => type !== 'sum' && type !
 const key = z.string().regex(/^R\d{1,3}$/);
 /** The name of a part, whoever gives it. */
 export const aiPartName = lineField.min(1, 'validation.enter_name');
+/** The row of a directory that a part carries: its hours, duration and resources follow from that, as they do of any work. */
+const norm = z.object({
+  directory_id: z.number().int().positive(),
+  row_id: z.number().int().positive(),
+  crew: z.number().min(0.01).max(100_000),
+  rule: z.enum(DURATION_RULES),
+});
+export type AiNorm = z.output<typeof norm>;
 const part = z.object({
   key,
   name: aiPartName,
@@ -60,6 +68,7 @@ const part = z.object({
   minutes: z.number().int().min(0).max(100_000_000),
   volume: z.number().min(0).max(1e12).nullable(),
   unit: z.string().trim().max(32),
+  norm: norm.nullable().default(null),
 });
 export type AiPart = z.output<typeof part>;
 const relation = z.object({
@@ -70,7 +79,18 @@ const relation = z.object({
 });
 export type AiRelation = z.output<typeof relation>;
 
+const proposedNorm = norm.extend({
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  /** What it was found by: parts of the examples carry it, or it is called as the part is. */
+  by: z.enum(['examples', 'name']),
+  labour_hours: z.number(),
+  machine_hours: z.number(),
+});
+export type AiProposedNorm = z.output<typeof proposedNorm>;
 const proposedPart = part.extend({
+  norm: proposedNorm.nullable(),
   /** Of the minutes of all parts. */
   share: z.number(),
   /** The share of the examples that have it. */

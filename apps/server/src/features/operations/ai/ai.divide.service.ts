@@ -1,7 +1,8 @@
-import type { AiPart, AiRelation } from '@gantry/contract';
+import type { AiNorm, AiPart, AiRelation } from '@gantry/contract';
 import { entryOf, formatMinute, minuteAt, type VersionRow } from '@gantry/domain';
 import { fail } from '../../../platform/fail.ts';
 import type { Draft } from '../../planning/edits/edits.service.ts';
+import { giveNorms } from '../../planning/version-directories/assign/version-directories.norms.service.ts';
 import { applyPatch, newRow, workingTimeOf } from '../../planning/wbs/wbs.service.ts';
 import { childrenOf, place } from '../../planning/wbs/wbs.tree.service.ts';
 import { endsOf, cycleIn } from './ai.rules.ts';
@@ -20,13 +21,14 @@ export async function rowToDivide(draft: Draft, itemId: number): Promise<Version
 
 /**
  * Divides a row into parts: what came before it now comes before the parts that no other part leads to, and what followed it follows the
- * parts that lead to no other. Answers the new rows by their keys.
+ * parts that lead to no other. The duration of a part with a norm is what the norm comes to, unless its key is among `typed`.
  */
 export async function divide(
   draft: Draft,
   itemId: number,
   parts: readonly AiPart[],
   relations: readonly AiRelation[],
+  typed: ReadonlySet<string> = new Set(),
 ): Promise<{ itemIds: number[]; moved: number }> {
   const row = await rowToDivide(draft, itemId);
   const cycle = cycleIn(parts, relations);
@@ -34,12 +36,17 @@ export async function divide(
   const time = (await workingTimeOf(draft))({ calendarId: row.calendarId });
   const start = row.start ?? (draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date))));
   const idOf = new Map<string, number>();
-  for (const { key, name, type, minutes, volume, unit } of parts) {
+  for (const { key, name, type, minutes, volume, unit, norm } of parts) {
     const id = draft.newId();
     const isMilestone = type === 'milestone_start' || type === 'milestone_finish';
     const empty = { ...newRow(id, type), calendarId: row.calendarId, start, finish: start };
     const duration = isMilestone ? {} : { durationMinutes: minutes };
-    const outcome = applyPatch(empty, { name, ...duration, volume, volumeUnit: volume === null ? '' : unit }, false, time);
+    const outcome = applyPatch(
+      empty,
+      { name, ...duration, ...(norm ? {} : { volume, volumeUnit: volume === null ? '' : unit }) },
+      false,
+      time,
+    );
     if ('refused' in outcome) fail(outcome.refused.code, outcome.refused.parameters);
     draft.insert('wbs', { ...empty, ...outcome.patch, parentId: itemId });
     idOf.set(key, id);
@@ -47,12 +54,24 @@ export async function divide(
   const moved = await moveRelations(draft, itemId, endsOf(parts, relations), idOf);
   const itemIds = [...idOf.values()];
   await place(draft, itemIds, itemId, 'last');
+  const carried = parts.flatMap(({ key, volume, unit, norm }) =>
+    norm ? [{ itemId: entryOf(idOf, key), volume, volumeUnit: unit, crew: norm.crew, rule: norm.rule, ...placeOf(norm) }] : [],
+  );
+  await giveNorms(draft, carried);
+  for (const { key, minutes, norm } of parts) {
+    if (!norm || !typed.has(key)) continue;
+    const part = await draft.find('wbs', entryOf(idOf, key));
+    const outcome = part && applyPatch(part, { durationMinutes: minutes }, false, time);
+    if (part && outcome && 'patch' in outcome) draft.update('wbs', part.id, outcome.patch);
+  }
   for (const { from, to, type, lag_minutes } of relations) {
     const [predecessorId, successorId] = [entryOf(idOf, from), entryOf(idOf, to)];
     draft.insert('relation', { ...UNTIED, id: draft.newId(), predecessorId, successorId, type, lagMinutes: lag_minutes });
   }
   return { itemIds, moved };
 }
+
+const placeOf = ({ directory_id: directoryId, row_id: rowId }: AiNorm) => ({ directoryId, rowId });
 
 const UNTIED = { lagCalendar: null, driving: false } as const;
 

@@ -1,8 +1,19 @@
-import type { ItemType, RelationType } from '@gantry/domain';
+import type { DurationRule, ItemType, RelationType } from '@gantry/domain';
+import { plainUnit } from '@gantry/engine';
 import { stemOfName } from './ai.names.rules.ts';
 
+/** The row of a directory that a work carries, and how: what hours, duration and resources follow from. */
+export type CarriedNorm = { directoryId: number; rowId: number; crew: number; rule: DurationRule };
 /** A part of an example. */
-export type ExampleChild = { name: string; stem: string; type: ItemType; minutes: number; volume: number | null; unit: string };
+export type ExampleChild = {
+  name: string;
+  stem: string;
+  type: ItemType;
+  minutes: number;
+  volume: number | null;
+  unit: string;
+  norm: CarriedNorm | null;
+};
 /** How two parts of an example are tied, by their places among the children. */
 export type ExampleRelation = { from: number; to: number; type: RelationType; lagMinutes: number };
 /** A row of a plan that has parts, as later ones are divided by it. */
@@ -28,6 +39,8 @@ export type LearntRow = {
   durationMinutes: number;
   volume: number | null;
   volumeUnit: string;
+  /** The first row of a directory that people gave it, with the volume that it was given for. */
+  carried?: (CarriedNorm & { volume: number | null; volumeUnit: string; unit: string }) | null;
 };
 export type LearntRelation = { predecessorId: number; successorId: number; type: RelationType; lagMinutes: number };
 
@@ -56,15 +69,14 @@ export function examplesOf(rows: readonly LearntRow[], relations: readonly Learn
       name: parent.name,
       stem: stemOfName(parent.name),
       path: pathOf(parent, byId),
-      volume: parent.volume,
-      unit: parent.volumeUnit,
-      children: children.map(({ name, type, durationMinutes, volume, volumeUnit }) => ({
-        name,
-        stem: stemOfName(name),
-        type,
-        minutes: durationMinutes,
-        volume,
-        unit: volumeUnit,
+      ...volumeOf(parent),
+      children: children.map((child) => ({
+        name: child.name,
+        stem: stemOfName(child.name),
+        type: child.type,
+        minutes: child.durationMinutes,
+        ...volumeOf(child),
+        norm: normOf(child),
       })),
       relations: [],
     });
@@ -74,6 +86,18 @@ export function examplesOf(rows: readonly LearntRow[], relations: readonly Learn
     if (from && to && from.parent === to.parent) found.get(from.parent)?.relations.push({ from: from.at, to: to.at, type, lagMinutes });
   }
   return [...found.values()].filter(({ stem }) => stem !== '');
+}
+
+/** The volume of a row: its own, else that which its norm was given for. */
+export function volumeOf({ volume, volumeUnit, carried }: Pick<LearntRow, 'volume' | 'volumeUnit' | 'carried'>) {
+  if (volume !== null || !carried || carried.volume === null) return { volume, unit: volumeUnit };
+  return { volume: carried.volume, unit: carried.volumeUnit || plainUnit(carried.unit) };
+}
+
+function normOf({ carried }: LearntRow): CarriedNorm | null {
+  if (!carried) return null;
+  const { directoryId, rowId, crew, rule } = carried;
+  return { directoryId, rowId, crew, rule };
 }
 
 const MOST_ABOVE = 4;

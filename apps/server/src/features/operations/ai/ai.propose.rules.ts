@@ -1,5 +1,5 @@
 import type { ItemType, RelationType } from '@gantry/domain';
-import type { Example, ExampleChild } from './ai.examples.rules.ts';
+import type { CarriedNorm, Example, ExampleChild } from './ai.examples.rules.ts';
 import { gramsOf, likeness } from './ai.names.rules.ts';
 
 /** A row that is to be divided. */
@@ -12,6 +12,8 @@ export type ProposedPart = {
   minutes: number;
   volume: number | null;
   unit: string;
+  /** The row of a directory that at least half of those like it carry, as the nearest of them does. */
+  norm: CarriedNorm | null;
   /** 0 to 1. */
   support: number;
   /** Places of the examples that have it. */
@@ -109,9 +111,18 @@ function partOf(group: Group, taken: readonly Example[], row: AskedRow, used: Pr
     minutes: median(children.map((child) => child.minutes)),
     volume: ratios.length && row.volume !== null ? rounded(median(ratios) * row.volume) : null,
     unit,
+    norm: normOf(children),
     support,
     sources: group.members.map(({ example }) => used[example].at),
   };
+}
+
+function normOf(children: readonly ExampleChild[]): CarriedNorm | null {
+  const keyOf = ({ directoryId, rowId }: CarriedNorm): string => `${directoryId} ${rowId}`;
+  const norms = children.flatMap(({ norm }) => norm ?? []);
+  const most = mostOften(norms.map(keyOf));
+  const same = norms.filter((norm) => keyOf(norm) === most);
+  return same.length * 2 >= children.length ? (same[0] ?? null) : null;
 }
 
 function relationsOf(groups: readonly Group[], taken: readonly Example[], weights: readonly number[]): ProposedRelation[] {

@@ -6,14 +6,21 @@ import type { VersionKey } from '../../planning/version-heads/version-heads.serv
 import type { Example, LearntRelation, LearntRow } from './ai.examples.rules.ts';
 
 /** What another way of reading found is read anew. */
-const READING = 1;
+const READING = 2;
 const AT_ONCE = 500;
 
 /** What of the rows of a version is learnt from. */
 export async function listLearnt(db: Db, { spaceId, versionId }: VersionKey): Promise<{ rows: LearntRow[]; relations: LearntRelation[] }> {
   const { rows } =
-    await sql<LearntRow>`select id, parent_id as "parentId", position, type, name, duration_minutes as "durationMinutes", volume,
-    volume_unit as "volumeUnit" from wbs_item where space_id = ${spaceId} and version_id = ${versionId}`.execute(db);
+    await sql<LearntRow>`select w.id, w.parent_id as "parentId", w.position, w.type, w.name, w.duration_minutes as "durationMinutes", w.volume,
+      w.volume_unit as "volumeUnit", d.carried
+    from wbs_item w left join (
+      select distinct on (item_id) item_id, jsonb_build_object('directoryId', directory_id, 'rowId', row_id, 'crew', crew, 'rule', rule,
+        'volume', volume, 'volumeUnit', volume_unit, 'unit', unit) as carried
+      from directory_value where space_id = ${spaceId} and version_id = ${versionId} and item_id is not null and brought_by_id is null
+      order by item_id, id
+    ) d on d.item_id = w.id
+    where w.space_id = ${spaceId} and w.version_id = ${versionId}`.execute(db);
   const relations = await sql<LearntRelation>`select predecessor_id as "predecessorId", successor_id as "successorId", type,
     lag_minutes as "lagMinutes" from relation where space_id = ${spaceId} and version_id = ${versionId}`.execute(db);
   return { rows, relations: relations.rows };

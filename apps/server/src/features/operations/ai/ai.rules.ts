@@ -1,4 +1,4 @@
-import type { AiCheck, AiDates, AiPart, AiProposedPart, AiProposedRelation, AiRelation } from '@gantry/contract';
+import type { AiCheck, AiDates, AiPart, AiProposedNorm, AiProposedPart, AiProposedRelation, AiRelation } from '@gantry/contract';
 import { AI_ROW_TYPES } from '@gantry/contract';
 import type { Proposal } from './ai.propose.rules.ts';
 
@@ -37,7 +37,11 @@ export function cycleIn(parts: readonly Pick<AiPart, 'key' | 'name'>[], relation
 const keyOf = (at: number): string => `R${at + 1}`;
 
 /** A proposal of the engine as it travels. `placeOf`: where an example stands among those that are told. */
-export function proposalRows({ parts, relations }: Proposal, placeOf: ReadonlyMap<number, number>) {
+export function proposalRows(
+  { parts, relations }: Proposal,
+  placeOf: ReadonlyMap<number, number>,
+  norms: readonly (AiProposedNorm | null)[],
+) {
   const rows = parts.map(({ name, type, minutes, volume, unit, share, support, sources }, at): AiProposedPart => ({
     key: keyOf(at),
     name: name.trim() || keyOf(at),
@@ -45,6 +49,7 @@ export function proposalRows({ parts, relations }: Proposal, placeOf: ReadonlyMa
     minutes: Math.round(minutes),
     volume,
     unit: unit.slice(0, 32),
+    norm: norms[at],
     share,
     support,
     sources: sources.flatMap((source) => placeOf.get(source) ?? []),

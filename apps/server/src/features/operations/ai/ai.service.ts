@@ -8,8 +8,9 @@ import { readExternal } from '../../planning/links/links.limits.service.ts';
 import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { divide, rowToDivide } from './ai.divide.service.ts';
-import { pathOf } from './ai.examples.rules.ts';
+import { pathOf, volumeOf } from './ai.examples.rules.ts';
 import { versionsToLearnFrom } from './ai.learn.service.ts';
+import { normsOf, refuseStrange, withWork } from './norms/ai.norms.service.ts';
 import { stemOfName } from './ai.names.rules.ts';
 import type { NamesInput } from './ai.names.thread.ts';
 import { type AskedRow, fitOf, LEAST_LIKENESS, proposeParts } from './ai.propose.rules.ts';
@@ -59,7 +60,8 @@ export async function decompose(
     const { version_id, schedule_id, schedule, itemId, name } = known[at];
     return { version_id, schedule_id, schedule, row_id: itemId, name, likeness };
   });
-  const offered = proposalRows(found, new Map(found.examples.map(({ at }, place) => [at, place])));
+  const norms = await normsOf(context, version.schedule_id, found.parts);
+  const offered = proposalRows(found, new Map(found.examples.map(({ at }, place) => [at, place])), norms);
   const shown = {
     row: shownRow(row, asked.hint),
     examples: found.examples.map(({ at }) => known[at]),
@@ -67,8 +69,8 @@ export async function decompose(
     minutes: row.durationMinutes,
   };
   const refined = asked.model ? await refine(context, model, shown) : null;
-  const { rows, relations } = refined ?? offered;
-  const dates = await datesWith(context, versionId, itemId, { revision, rows, relations });
+  const { relations, ...parts } = refined ?? offered;
+  const { rows, dates } = await tried(context, versionId, itemId, { revision, rows: parts.rows, relations });
   const checks = checksOf({ row, rows, examples: examples.length, assignments, links, dates });
   const by = refined && model ? model.name : null;
   const of = { itemId, rowName: row.name, revision, authorId: context.userId, author: context.userName };
@@ -111,9 +113,11 @@ async function rowOf(context: Context, versionId: number, itemId: number) {
       above.set(id, parent);
       id = parent.parentId;
     }
+    const [carried] = (await draft.rowsBy('directoryValue', 'itemId', [itemId])).filter(({ broughtById }) => broughtById === null);
+    const { volume, unit: volumeUnit } = volumeOf({ ...row, carried: carried ?? null });
     const assignments = (await draft.rowsBy('assignment', 'itemId', [itemId])).length;
     const links = (await draft.rowsBy('link', 'itemId', [itemId])).length;
-    return { row: { ...row, path: pathOf(row, above), revision: draft.head.revision }, assignments, links };
+    return { row: { ...row, volume, volumeUnit, path: pathOf(row, above), revision: draft.head.revision }, assignments, links };
   });
   return result;
 }
@@ -132,14 +136,14 @@ async function nearExamples(context: Context, { versionId, itemId, ids, question
     .toSorted((a, b) => fitOf(question, b) - fitOf(question, a));
 }
 
-/** What parts would do to dates; null where the version has changed meanwhile. */
-async function datesWith(
+/** Parts with what their norms come to, and what they would do to dates; null where the version has changed meanwhile. */
+async function tried(
   context: Context,
   versionId: number,
   itemId: number,
   { revision, rows, relations }: Pick<AiProposal, 'revision' | 'rows' | 'relations'>,
-): Promise<AiDates | null> {
-  const { diff, head } = await previewEdit(context, versionId, (draft) => divide(draft, itemId, rows, relations));
+): Promise<{ rows: AiProposal['rows']; dates: AiDates | null }> {
+  const { diff, head, result } = await previewEdit(context, versionId, (draft) => divide(draft, itemId, rows, relations));
   const input = await readVersion(context, versionId, async (reader) => {
     // Dates depend on no right: what is out of somebody's sight counts all the same.
     const whole = reader.whole();
@@ -152,20 +156,24 @@ async function datesWith(
       itemId,
     };
   });
-  return input && aiThread.run(input);
+  return { rows: withWork(rows, result.itemIds, diff), dates: input && (await aiThread.run(input)) };
 }
 
 /** Divides a row into accepted parts, as one edit. */
 export async function applyProposal(context: Context, { history_id: id, revision, rows, relations }: AiAccepted) {
   const kept = await context.read((db) => findProposal(db, context.spaceId, id));
   if (!kept) fail('ai.not_found', { id });
-  await readableVersion(context, kept.version_id, 'plan.edit');
+  const { schedule_id } = await readableVersion(context, kept.version_id, 'plan.edit');
+  await refuseStrange(context, schedule_id, rows);
   context.note({ version: kept.version_id, item: kept.item_id, rows: rows.length });
   const done = await edit(context, kept.version_id, 'ai.divide', async (draft) => {
     const row = await rowToDivide(draft, kept.item_id);
     // Others may work on other rows meanwhile; the row itself must be the one that the proposal was made for.
     if (revision !== kept.revision || row.name !== kept.row_name) fail('ai.out_of_date', { name: row.name });
-    const divided = await divide(draft, kept.item_id, rows, relations);
+    const proposed = new Map(kept.proposed.rows.map((one) => [one.key, one.minutes]));
+    // A duration that nobody has changed is the norm's, also for another volume.
+    const typed = new Set(rows.filter(({ key, minutes }) => proposed.get(key) !== minutes).map(({ key }) => key));
+    const divided = await divide(draft, kept.item_id, rows, relations, typed);
     await saveApplied(draft.tx, context.spaceId, id, { rows, relations }, draft.head.revision + 1);
     return divided;
   });

@@ -1,7 +1,7 @@
-import type { AiCheck, AiPart, AiProposal, AiProposedPart, AiRelation } from '@gantry/contract';
+import type { AiCheck, AiNorm, AiPart, AiProposal, AiProposedPart, AiRelation } from '@gantry/contract';
 
 /** A proposed part as somebody has changed it. */
-export type ChosenPart = AiProposedPart & { taken: boolean };
+export type ChosenPart = AiProposedPart & { taken: boolean; byNorm: boolean };
 
 /**
  * What is accepted of a proposal: the taken parts, and their relations. Where a part was left out, what led to it leads to what followed
@@ -19,9 +19,19 @@ export function acceptedOf(parts: readonly ChosenPart[], relations: readonly AiR
   }
   const rows = parts
     .filter(({ taken }) => taken)
-    .map(({ key, name, type, minutes, volume, unit }): AiPart => ({ key, name: name.trim(), type, minutes, volume, unit }));
+    .map(({ key, name, type, minutes, volume, unit, norm, byNorm }): AiPart => ({
+      key,
+      name: name.trim(),
+      type,
+      minutes,
+      volume,
+      unit,
+      norm: norm && byNorm ? placeOf(norm) : null,
+    }));
   return { rows, relations: ties };
 }
+
+const placeOf = ({ directory_id, row_id, crew, rule }: AiNorm): AiNorm => ({ directory_id, row_id, crew, rule });
 
 /** The places of the parts that a part follows, counted from one. */
 export function followedBy(key: string, parts: readonly { key: string }[], relations: readonly AiRelation[]): string {
@@ -39,4 +49,4 @@ export const checkText = ({ code, params }: AiCheck): [`ai.check_${AiCheck['code
 export const isReady = (parts: readonly ChosenPart[]): boolean =>
   parts.some(({ taken }) => taken) && parts.every(({ taken, name, minutes }) => !taken || (name.trim() !== '' && minutes >= 0));
 
-export const chosenOf = ({ rows }: AiProposal): ChosenPart[] => rows.map((row) => ({ ...row, taken: true }));
+export const chosenOf = ({ rows }: AiProposal): ChosenPart[] => rows.map((row) => ({ ...row, taken: true, byNorm: row.norm !== null }));

@@ -15,6 +15,7 @@ const part = (key: string, name: string) => ({
   minutes: 480,
   volume: null,
   unit: '',
+  norm: null,
   share: 0.33,
   support: 0.75,
   sources: [0],
@@ -73,6 +74,36 @@ it('shows parts with what they do to dates; what is left out is bridged, and the
   expect(close).toHaveBeenCalled();
 });
 
+it('says what norm hours come from; a part is accepted with it or without', async () => {
+  const norm = {
+    directory_id: 4,
+    row_id: 2,
+    crew: 3,
+    rule: 'labour' as const,
+    code: 'N-8',
+    name: 'Formwork of walls',
+    unit: 'm2',
+    by: 'examples' as const,
+    labour_hours: 48,
+    machine_hours: 0,
+  };
+  answer(api.ai.decompose, {
+    ...PROPOSAL,
+    relations: [],
+    rows: [
+      { ...PROPOSAL.rows[0], norm },
+      { ...PROPOSAL.rows[1], norm },
+    ],
+  });
+  answer(api.ai.apply, { revision: 6, diff: {}, row_ids: [10, 11] });
+  const { user } = await show(dialog());
+  await user.click(await screen.findByRole('checkbox', { name: 'Hours of “Rebar” by the norm “Formwork of walls”' }));
+  await user.click(screen.getByRole('button', { name: 'Add 2 parts' }));
+  expect(asked(api.ai.apply).at(-1)?.body).toMatchObject({
+    rows: [{ norm: { directory_id: 4, row_id: 2, crew: 3, rule: 'labour' } }, { norm: null }],
+  });
+});
+
 it('says that nothing is like the row, and asks again with a hint', async () => {
   answer(api.ai.decompose, { ...PROPOSAL, history_id: null, rows: [], relations: [], examples: [], checks: [], dates: null });
   const { user } = await show(dialog());
@@ -116,7 +147,7 @@ it('puts a plan into sentences that open their rows', async () => {
 });
 
 it('keeps ties around what is left out', () => {
-  const parts = PROPOSAL.rows.map((row): ChosenPart => ({ ...row, taken: row.key !== 'R1' }));
+  const parts = PROPOSAL.rows.map((row): ChosenPart => ({ ...row, taken: row.key !== 'R1', byNorm: false }));
   expect(acceptedOf(parts, PROPOSAL.relations).relations).toEqual([{ from: 'R2', to: 'R3', type: 'fs', lag_minutes: 0 }]);
   expect(followedBy('R3', parts, [{ from: 'R2', to: 'R3', type: 'ss', lag_minutes: 0 }])).toBe('2SS');
 });

@@ -1,9 +1,10 @@
-import type { AiProposal, Edited } from '@gantry/contract';
+import type { AiProposal, AiProposedNorm, Edited } from '@gantry/contract';
 import { Alert, Button, Checkbox, Group, Loader, Modal, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, formatLocal } from '../../../lib/dates.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useJob } from '../../access/jobs/jobs.queries.ts';
@@ -129,6 +130,7 @@ function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
               <th scope="col">{t('ai.volume')}</th>
               <th scope="col">{t('ai.unit')}</th>
               <th scope="col">{t('ai.after')}</th>
+              <th scope="col">{t('ai.norm')}</th>
               <th scope="col">{t('ai.support')}</th>
             </tr>
           </thead>
@@ -181,6 +183,7 @@ function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
                 </td>
                 <td>{part.volume === null ? '' : part.unit}</td>
                 <td>{followedBy(part.key, parts, relations)}</td>
+                <td>{part.norm && <NormCell norm={part.norm} part={part} onChange={(byNorm) => change(part.key, { byNorm })} />}</td>
                 <td title={part.sources.map((place) => examples[place]?.name).join('\n')}>
                   {t('ai.support_share', { share: Math.round(part.support * 100) })}
                 </td>
@@ -217,6 +220,29 @@ function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
         </Button>
       </Group>
     </>
+  );
+}
+
+type NormCellProps = { norm: AiProposedNorm; part: ChosenPart; onChange(byNorm: boolean): void };
+
+/** The norm that hours and duration of a part come from, which can be left out. */
+function NormCell({ norm, part: { name, taken, byNorm }, onChange }: NormCellProps) {
+  const { t } = useTranslation();
+  const hours = formatNumber(Math.round((norm.labour_hours || norm.machine_hours) * 10) / 10);
+  return (
+    <Checkbox
+      size="xs"
+      label={
+        <>
+          <bdi>{norm.code || norm.name}</bdi>, {t('ai.norm_hours', { hours })}
+        </>
+      }
+      aria-label={t('ai.norm_take', { name, norm: norm.name || norm.code })}
+      title={t(`ai.norm_by_${norm.by}`, { norm: norm.name || norm.code, unit: norm.unit, crew: formatNumber(norm.crew) })}
+      checked={byNorm}
+      disabled={!taken}
+      onChange={() => onChange(!byNorm)}
+    />
   );
 }
 

@@ -105,7 +105,7 @@ export function textOfAnswer(body: unknown): string | null {
 
 /**
  * The parts that a model answered, or null where its answer is not what was asked for in any respect: then the offered ones stand.
- * Volumes and units are never a model's: a part keeps those that it was offered with.
+ * Volumes, units and norms are never a model's: a part keeps those that it was offered with.
  */
 export function partsOfAnswer(
   body: unknown,
@@ -130,8 +130,8 @@ export function partsOfAnswer(
       minutes: type.startsWith('milestone') ? 0 : Math.round((minutes * share) / sum),
     };
     return before
-      ? { ...part, volume: before.volume, unit: before.unit, support: before.support, sources: before.sources }
-      : { ...part, volume: null, unit: '', support: 0, sources: [] };
+      ? { ...part, volume: before.volume, unit: before.unit, norm: before.norm, support: before.support, sources: before.sources }
+      : { ...part, volume: null, unit: '', norm: null, support: 0, sources: [] };
   });
   const relations = parts.flatMap(({ key: to, after }) =>
     [...new Set(after)].map((from): AiProposedRelation => {

@@ -179,7 +179,7 @@ describe('a model', () => {
 });
 
 const offeredPart = (name: string, at: number) => {
-  const of = { type: 'task' as const, minutes: 480, volume: 4, unit: 'm3', share: 0.5, support: 1, sources: [0] };
+  const of = { type: 'task' as const, minutes: 480, volume: 4, unit: 'm3', norm: null, share: 0.5, support: 1, sources: [0] };
   return { key: `R${at + 1}`, name, ...of };
 };
 const OFFERED = {
