@@ -71,7 +71,7 @@ export async function divide(
   return { itemIds, moved };
 }
 
-const placeOf = ({ directory_id: directoryId, row_id: rowId }: AiNorm) => ({ directoryId, rowId });
+const placeOf = (norm: AiNorm) => ({ directoryId: norm.directory_id, rowId: norm.row_id });
 
 const UNTIED = { lagCalendar: null, driving: false } as const;
 

@@ -3,7 +3,7 @@ import { plainUnit } from '@gantry/engine';
 import { stemOfName } from './ai.names.rules.ts';
 
 /** The row of a directory that a work carries, and how: what hours, duration and resources follow from. */
-export type CarriedNorm = { directoryId: number; rowId: number; crew: number; rule: DurationRule };
+export type CarriedNorm = { directory_id: number; row_id: number; crew: number; rule: DurationRule };
 /** A part of an example. */
 export type ExampleChild = {
   name: string;
@@ -88,16 +88,19 @@ export function examplesOf(rows: readonly LearntRow[], relations: readonly Learn
   return [...found.values()].filter(({ stem }) => stem !== '');
 }
 
+type Amount = { volume: number | null; volumeUnit: string };
+type Measured = Amount & { carried?: (Amount & { unit: string }) | null };
+
 /** The volume of a row: its own, else that which its norm was given for. */
-export function volumeOf({ volume, volumeUnit, carried }: Pick<LearntRow, 'volume' | 'volumeUnit' | 'carried'>) {
+export function volumeOf({ volume, volumeUnit, carried }: Measured) {
   if (volume !== null || !carried || carried.volume === null) return { volume, unit: volumeUnit };
   return { volume: carried.volume, unit: carried.volumeUnit || plainUnit(carried.unit) };
 }
 
 function normOf({ carried }: LearntRow): CarriedNorm | null {
   if (!carried) return null;
-  const { directoryId, rowId, crew, rule } = carried;
-  return { directoryId, rowId, crew, rule };
+  const { directory_id, row_id, crew, rule } = carried;
+  return { directory_id, row_id, crew, rule };
 }
 
 const MOST_ABOVE = 4;

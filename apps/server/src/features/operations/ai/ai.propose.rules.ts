@@ -118,7 +118,7 @@ function partOf(group: Group, taken: readonly Example[], row: AskedRow, used: Pr
 }
 
 function normOf(children: readonly ExampleChild[]): CarriedNorm | null {
-  const keyOf = ({ directoryId, rowId }: CarriedNorm): string => `${directoryId} ${rowId}`;
+  const keyOf = ({ directory_id, row_id }: CarriedNorm): string => `${directory_id} ${row_id}`;
   const norms = children.flatMap(({ norm }) => norm ?? []);
   const most = mostOften(norms.map(keyOf));
   const same = norms.filter((norm) => keyOf(norm) === most);

@@ -15,7 +15,7 @@ export async function listLearnt(db: Db, { spaceId, versionId }: VersionKey): Pr
     await sql<LearntRow>`select w.id, w.parent_id as "parentId", w.position, w.type, w.name, w.duration_minutes as "durationMinutes", w.volume,
       w.volume_unit as "volumeUnit", d.carried
     from wbs_item w left join (
-      select distinct on (item_id) item_id, jsonb_build_object('directoryId', directory_id, 'rowId', row_id, 'crew', crew, 'rule', rule,
+      select distinct on (item_id) item_id, jsonb_build_object('directory_id', directory_id, 'row_id', row_id, 'crew', crew, 'rule', rule,
         'volume', volume, 'volumeUnit', volume_unit, 'unit', unit) as carried
       from directory_value where space_id = ${spaceId} and version_id = ${versionId} and item_id is not null and brought_by_id is null
       order by item_id, id

@@ -114,7 +114,10 @@ async function rowOf(context: Context, versionId: number, itemId: number) {
       id = parent.parentId;
     }
     const [carried] = (await draft.rowsBy('directoryValue', 'itemId', [itemId])).filter(({ broughtById }) => broughtById === null);
-    const { volume, unit: volumeUnit } = volumeOf({ ...row, carried: carried ?? null });
+    const { volume, unit: volumeUnit } = volumeOf({
+      ...row,
+      carried: carried ?? null,
+    });
     const assignments = (await draft.rowsBy('assignment', 'itemId', [itemId])).length;
     const links = (await draft.rowsBy('link', 'itemId', [itemId])).length;
     return { row: { ...row, volume, volumeUnit, path: pathOf(row, above), revision: draft.head.revision }, assignments, links };

@@ -13,7 +13,7 @@ const MOST_NAMES = 20_000;
 const KINDS = new Set(['work_types', 'norms']);
 
 type Part = Pick<ProposedPart, 'name' | 'type' | 'volume' | 'unit' | 'norm'>;
-type Place = { directoryId: number; rowId: number };
+type Place = { directory_id: number; row_id: number };
 
 /**
  * The norm of each part, of the directories that hold at a schedule: the one that parts like it carry, else the one that is called as the
@@ -33,22 +33,30 @@ export async function normsOf(context: Context, scheduleId: number, parts: reado
     }
     const found = parts.map(({ name, type, norm }) => {
       if (type.startsWith('milestone')) return null;
-      if (norm && ids.has(norm.directoryId)) return { ...norm, by: 'examples' as const };
+      if (norm && ids.has(norm.directory_id)) return { ...norm, by: 'examples' as const };
       const place = named.get(stemOfName(name));
       return place ? { ...place, crew: 1, rule: null, by: 'name' as const } : null;
     });
     const wanted = new Map<number, Set<number>>();
-    for (const place of found) if (place) wanted.set(place.directoryId, (wanted.get(place.directoryId) ?? new Set()).add(place.rowId));
+    for (const place of found) if (place) wanted.set(place.directory_id, (wanted.get(place.directory_id) ?? new Set()).add(place.row_id));
     const catalog = await readDirectoryCatalog(db, context.spaceId, wanted);
     return found.map((place, at): AiProposedNorm | null => {
-      const row = place && catalog.row(place.directoryId, place.rowId);
+      const row = place && catalog.row(place.directory_id, place.row_id);
       if (!row || row.part !== null) return null;
       const { volume, unit } = parts[at];
       const fits = volume === null ? place.by === 'examples' : unitRatio(unit, row.norm.unit) !== null;
       if (!fits) return null;
-      const rule = place.rule ?? catalog.rules(place.directoryId, place.rowId)[0]?.durationRule ?? 'labour';
+      const rule = place.rule ?? catalog.rules(place.directory_id, place.row_id)[0]?.durationRule ?? 'labour';
       const about = { code: row.code, name: row.name, unit: row.norm.unit, by: place.by };
-      return { directory_id: place.directoryId, row_id: place.rowId, crew: place.crew, rule, ...about, labour_hours: 0, machine_hours: 0 };
+      return {
+        directory_id: place.directory_id,
+        row_id: place.row_id,
+        crew: place.crew,
+        rule,
+        ...about,
+        labour_hours: 0,
+        machine_hours: 0,
+      };
     });
   });
 }

@@ -13,11 +13,10 @@ export type GivenNorm = Pick<Value, 'directoryId' | 'rowId' | 'volume' | 'volume
 export async function giveNorms(draft: Draft, given: readonly GivenNorm[]): Promise<void> {
   if (!given.length) return;
   const catalog = await catalogFor(draft.tx, draft.key, given);
-  const values = given.map(({ directoryId, rowId, ...fields }): Value => {
-    const row = catalog.row(directoryId, rowId) ?? fail('version_directory.row_not_found', { id: rowId });
-    const place = { directoryId, rowId, relationId: null, relationRowId: null };
+  const values = given.map((one): Value => {
+    const row = catalog.row(one.directoryId, one.rowId) ?? fail('version_directory.row_not_found', { id: one.rowId });
     const norm = storedNorm({ norm: row.norm, part: null, quantity: 1, coefficients: [] });
-    return { ...blankValue(draft.newId(), place), ...fields, norm };
+    return { ...blankValue(draft.newId(), { ...one, relationId: null, relationRowId: null }), ...one, norm };
   });
   await refuseMismatch(draft, values);
   for (const value of values) draft.insert('directoryValue', value);
