@@ -90,7 +90,7 @@ const proposedNorm = norm.extend({
 });
 export type AiProposedNorm = z.output<typeof proposedNorm>;
 const proposedPart = part.extend({
-  norm: proposedNorm.nullable(),
+  norm: proposedNorm.nullable().default(null),
   /** Of the minutes of all parts. */
   share: z.number(),
   /** The share of the examples that have it. */

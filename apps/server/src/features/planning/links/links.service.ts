@@ -167,18 +167,18 @@ type LinkPatch = { type?: RelationType; lagMinutes?: number; lagCalendar?: LagCa
 
 /** An edit of the version that keeps a link; null removes it. */
 async function editLink(context: Context, id: string, name: string, change: (end: LinkEnd) => Promise<LinkPatch | null>) {
-  const [versionId, rowId] = id.split('-').map(Number);
-  const kept = await readVersion(context, versionId, async ({ rows }) => (await rows('link', [rowId]))[0]).catch(() => null);
+  const [versionId, linkId] = id.split('-').map(Number);
+  const kept = await readVersion(context, versionId, async ({ rows }) => (await rows('link', [linkId]))[0]).catch(() => null);
   if (!kept) fail('link.not_found', { id });
   await requireAt(context, versionId, 'plan.edit');
   if (name === 'link.update' && kept.side === 'successor') await requireAt(context, kept.otherVersionId, 'plan.edit');
   const done = await edit(context, versionId, name, async (draft) => {
-    const row = await draft.find('link', rowId);
+    const row = await draft.find('link', linkId);
     const ends = await listEnds(draft.tx, draft.key);
-    const end = ends.find(({ own, row_id }) => own && row_id === rowId);
+    const end = ends.find(({ own, row_id }) => own && row_id === linkId);
     if (!row || !end) fail('link.not_found', { id });
     const patch = await change(end);
-    if (!patch) draft.remove('link', rowId);
+    if (!patch) draft.remove('link', linkId);
     else {
       const type = patch.type ?? row.type;
       const twin = ends.find(
@@ -191,7 +191,7 @@ async function editLink(context: Context, id: string, name: string, change: (end
           one.far_item_id === end.far_item_id,
       );
       if (twin) fail('link.exists', { other: row.otherCode || row.otherName });
-      draft.update('link', rowId, patch);
+      draft.update('link', linkId, patch);
     }
     return end.version_id;
   });
