@@ -35,7 +35,7 @@ const EN: Words = {
   overdue: (p, { count }) => `${count(p['count'], WORKS_EN)} should be finished by now and not so.`,
   late: (p, { count }) => `${count(p['count'], WORKS_EN)} will finish after the target date.`,
   negative_float: (p, { count }) => `${count(p['count'], WORKS_EN)} cannot keep the dates that are set: the float is negative.`,
-  critical: (p, { count, number }) => `${count(p['count'], WORKS_EN)}, ${number(p['share'])} % of all, are critical.`,
+  critical: (p, { count, number }) => `Critical: ${count(p['count'], WORKS_EN)}, ${number(p['share'])} % of all.`,
   driving: (p, { count }) => `The finish is driven by a chain of ${count(p['count'], WORKS_EN)}, from "${p['first']}" to "${p['last']}".`,
   health: (p, { count }) => `${count(p['checks'], ['check of the schedule is', 'checks of the schedule are'])} not passed.`,
 };
@@ -60,7 +60,7 @@ const RU: Words = {
 };
 const FR: Words = {
   counts: (p, { count, number }) =>
-    `Le plan compte ${count(p['works'], WORKS_FR)} : ${number(p['completed'])} achevées, ${number(p['in_progress'])} en cours, ${number(p['not_started'])} non commencées.`,
+    `Le plan compte ${count(p['works'], WORKS_FR)}. Achevées : ${number(p['completed'])}, en cours : ${number(p['in_progress'])}, non commencées : ${number(p['not_started'])}.`,
   finish: (p, { date }) => `Il se termine le ${date(p['finish'])}.`,
   slip: (p, { date, count }) =>
     p['days'] === 0
@@ -68,7 +68,7 @@ const FR: Words = {
       : `C’est ${count(abs(p['days']), DAYS_FR)} ${Number(p['days']) > 0 ? 'après' : 'avant'} la cible, le ${date(p['target'])}.`,
   finish_moved: (p, { count }) =>
     `Par rapport à la version « ${p['version']} », la fin est ${Number(p['days']) > 0 ? 'retardée' : 'avancée'} de ${count(abs(p['days']), DAYS_FR)}.`,
-  progress: (p, { number }) => `${number(p['progress'])} % sont faits, ${number(p['planned'])} % étaient prévus.`,
+  progress: (p, { number }) => `Avancement : ${number(p['progress'])} %, prévu : ${number(p['planned'])} %.`,
   pace: (p, { number, date }) => `Au rythme actuel, ${number(p['index'])} de celui prévu, il se terminerait le ${date(p['finish'])}.`,
   overdue: (p, { count }) => `En retard à ce jour : ${count(p['count'], WORKS_FR)}.`,
   late: (p, { count }) => `Finiront après la date cible : ${count(p['count'], WORKS_FR)}.`,

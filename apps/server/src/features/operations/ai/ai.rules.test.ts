@@ -1,6 +1,9 @@
+import { type AiFact, FACT_KINDS, type FactKind } from '@gantry/contract';
+import { type Language, LANGUAGES } from '@gantry/domain';
 import { describe, expect, test } from 'vitest';
 import { type Example, examplesOf, type LearntRow } from './ai.examples.rules.ts';
 import { openNames, stemOfName } from './ai.names.rules.ts';
+import { narrativeOf } from './ai.narrative.rules.ts';
 import { proposeParts } from './ai.propose.rules.ts';
 
 test.each([
@@ -100,4 +103,54 @@ describe('a proposal', () => {
     expect(proposeParts({ ...asked, stem: stemOfName('Lifts') }, [first, second])).toBeNull();
     expect(proposeParts({ ...asked, stem: '' }, [first])).toBeNull();
   });
+});
+
+/** Numbers of each kind of fact, small and large, so that each form of each word is asked for. */
+const FACTS: Record<FactKind, (n: number) => AiFact['params']> = {
+  counts: (n) => ({ works: n + 3, completed: n, in_progress: 1, not_started: 2 }),
+  finish: () => ({ finish: '2027-03-09' }),
+  slip: (n) => ({ days: n - 2, target: '2027-03-09' }),
+  finish_moved: (n) => ({ days: 3 - n || 4, version: 'Baseline' }),
+  progress: (n) => ({ progress: n + 0.5, planned: n + 7 }),
+  pace: (n) => ({ index: n / 10, finish: '2027-03-09' }),
+  overdue: (count) => ({ count }),
+  late: (count) => ({ count }),
+  negative_float: (count) => ({ count }),
+  critical: (count) => ({ count, works: 2 * count, share: 12.5 }),
+  driving: (count) => ({ count, first: 'Pit', last: 'Roof' }),
+  health: (checks) => ({ checks, check: 'open_ends' }),
+};
+
+test.each(FACT_KINDS.map((kind) => [kind]))('%s: each language writes the numbers of the fact, and no other', (kind) => {
+  for (const n of [1, 2, 3, 4, 5, 11, 21, 22, 25, 101, 1_204, 1_000_001]) {
+    const params = FACTS[kind](n);
+    const own = new Set(Object.values(params).flatMap((value) => (typeof value === 'number' ? [Math.abs(value)] : [])));
+    const written = LANGUAGES.map((language) => {
+      const [{ text, fact_ids }] = narrativeOf([{ id: 'F1', kind, params, refs: [], severity: 'info' }], language);
+      expect(fact_ids).toEqual(['F1']);
+      expect(text, language).not.toMatch(/undefined|NaN|null|\bF1\b/);
+      const undated = text.replaceAll('09.03.2027', '');
+      expect(undated !== text, `${language}: ${text}`).toBe(Object.values(params).includes('2027-03-09'));
+      return numbersIn(undated, language);
+    });
+    for (const numbers of written) expect(numbers.filter((value) => !own.has(value))).toEqual([]);
+    const [first, ...others] = written.map((numbers) => numbers.toSorted((a, b) => a - b));
+    for (const other of others) expect(other).toEqual(first);
+  }
+});
+
+/** The numbers of a text as its language writes them. */
+function numbersIn(text: string, language: Language): number[] {
+  const marks = new Map(new Intl.NumberFormat(language).formatToParts(1_234_567.5).map(({ type, value }) => [type, value]));
+  const [group, decimal] = [marks.get('group') ?? '', marks.get('decimal') ?? ''];
+  const pattern = new RegExp(`\\d[\\d${group}]*(?:\\${decimal}\\d+)?`, 'g');
+  return [...text.matchAll(pattern)].map(([found]) => Number(found.replaceAll(group, '').replace(decimal, '.')));
+}
+
+test.each([
+  ['en-US', 1, 'The plan has 4 works: 1 done, 1 in progress, 2 not started.'],
+  ['ru', 2, 'В плане 5 работ: выполнено 2, идёт 1, не начато 2.'],
+  ['fr', 1, 'Le plan compte 4 tâches. Achevées : 1, en cours : 1, non commencées : 2.'],
+] as const)('works in %s: %d', (language, n, text) => {
+  expect(narrativeOf([{ id: 'F1', kind: 'counts', params: FACTS.counts(n), refs: [], severity: 'info' }], language)[0].text).toBe(text);
 });
