@@ -56,7 +56,7 @@ test('a figure without works shows none, and a saved filter in the address is no
 test('a figure of a project shows its works in all schedules that bring something to it', async () => {
   const part = (id: number, value: number) => ({ id, name: '', kind: 'schedule' as const, value, share: null });
   answer(api.analytics.navigate, { level: 'nodes', value: 40, items: [part(1, 30), part(2, 0), part(3, 10)] });
-  answer(api.analytics.rowsOfVersion, ({ params }) => ({ revision: 4, total: 1, amount: Number(params['id']), rows: [row(5)] }));
+  answer(api.analytics.rowsOfVersion, ({ params }) => ({ revision: 4, total: 1, amount: params['id'], rows: [row(5)] }));
   const versions = [1, 2, 3].map((id) => ({ schedule_id: id, version_id: id * 10, revision: 4 }));
   const source = { nodeId: 9, versions, itemOf: (version: number, id: number) => version * 100 + id };
   await show(<Narrowed source={source} />, { path: `/1?filter=${writeFigure(FIGURE)}` });

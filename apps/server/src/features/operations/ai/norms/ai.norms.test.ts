@@ -30,7 +30,7 @@ beforeAll(async () => {
   await anna.item(built, { name: 'Concreting of walls', duration_minutes: 480, volume: 100, volume_unit: 'm3' }, top);
   await anna.item(built, { name: 'Curing', duration_minutes: 960 }, top);
   const body = { directory_id: types, row_id: 1, items: [{ id: formwork, volume: 800 }], crew: 4 };
-  expect(await anna.ok(api.versionDirectories.assign, { params: { id: built }, body })).toMatchObject({ works: 1 });
+  await anna.ok(api.versionDirectories.assign, { params: { id: built }, body });
   version = await anna.version(now);
 });
 afterAll(() => world.close());
@@ -41,7 +41,12 @@ const accepted = ({ history_id, revision, rows, relations }: AiProposal) => ({
   history_id: history_id ?? 0,
   revision,
   rows: rows.map(({ key, name, type, minutes, volume, unit, norm }) => ({
-    ...{ key, name, type, minutes, volume, unit },
+    key,
+    name,
+    type,
+    minutes,
+    volume,
+    unit,
     norm: norm && { directory_id: norm.directory_id, row_id: norm.row_id, crew: norm.crew, rule: norm.rule },
   })),
   relations: relations.map(({ from, to, type, lag_minutes }) => ({ from, to, type, lag_minutes })),
