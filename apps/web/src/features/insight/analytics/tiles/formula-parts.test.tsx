@@ -43,7 +43,9 @@ it('opens by its value the figures that it names, each leading down to the works
   expect(within(list('What it is made of')).queryByRole('button', { name: 'Cost: At completion' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Cost: Fact' }));
   const behind = within(await screen.findByRole('region', { name: 'What is behind: Cost: Fact' }));
-  expect((await behind.findByRole('link')).getAttribute('href')).toContain('/schedule/9?figure=f.');
+  expect((await behind.findByRole('link', { name: 'Show its works in the schedule' })).getAttribute('href')).toContain(
+    '/schedule/9?figure=f.',
+  );
   expect(asked(api.analytics.navigate).at(-1)).toMatchObject({ params: { id: 5 }, query: COST });
   await user.click(screen.getByRole('button', { name: 'Overdue' }));
   await screen.findByRole('region', { name: 'What is behind: Overdue' });
