@@ -4,7 +4,7 @@ import { ANYWHERE, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.t
 import { event, heardBy } from '../event.ts';
 import { FIELD_MESSAGES, lineField, titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
-import { shareField } from './cost-links.ts';
+import { partsField, shareField } from './cost-links.ts';
 
 export const complianceRulesErrors = {
   'compliance_rule.not_found': 404,
@@ -41,7 +41,14 @@ export const ruleBody = z.strictObject({
     /** Holds `{1}` to `{9}`, `{num}` and `{volume_code}` of the row. */
     value: z.string().trim().max(512).default(''),
   }),
-  take: z.strictObject({ share: shareField.default(null), by: z.enum(COST_WEIGHTS).nullable().default(null) }).prefault({}),
+  take: z
+    .strictObject({
+      share: shareField.default(null),
+      by: z.enum(COST_WEIGHTS).nullable().default(null),
+      /** The parts of costs that it takes of a row alone; null: all of them. */
+      parts: partsField.default(null),
+    })
+    .prefault({}),
 });
 export type RuleBody = z.output<typeof ruleBody>;
 

@@ -29,7 +29,8 @@ export const shareField = z
   .regex(/^\d{1,9}(?:\/\d{1,9}|\.\d{1,8})?$/, 'validation.share')
   .nullable();
 
-const ofParts = z.array(z.enum(COST_PARTS)).min(1).max(COST_PARTS.length).nullable();
+/** Some parts of costs; null: all of them. */
+export const partsField = z.array(z.enum(COST_PARTS)).min(1).max(COST_PARTS.length).nullable();
 
 const newLink = z.strictObject({
   row_id: id,
@@ -39,7 +40,7 @@ const newLink = z.strictObject({
   share: shareField.default(null),
   by: by.default(null),
   /** The parts of costs that the work takes of the row, as wages or materials alone; null: all of them. */
-  parts: ofParts.default(null),
+  parts: partsField.default(null),
   locked: z.boolean().default(false),
 });
 export type NewCostLink = z.output<typeof newLink>;
@@ -51,7 +52,7 @@ const costLink = z.object({
   item_id: z.number().nullable(),
   share: z.string().nullable(),
   by,
-  parts: ofParts,
+  parts: partsField,
   rule_id: z.number().nullable(),
   locked: z.boolean(),
   /** The row is not in the estimate any more. */
@@ -91,7 +92,7 @@ const percent = z.strictObject({
     .transform((text) => text.replace(',', '.')),
   of: z.enum(PERCENT_BASES).default('so_far'),
   /** The parts of costs that it is of; null: all of them. What comes on top is in the part `other`. */
-  parts: z.array(z.enum(COST_PARTS)).min(1).max(COST_PARTS.length).nullable().default(null),
+  parts: partsField.default(null),
   /** Works that end on these days or between them; null: no matter when. */
   from: day.nullable().default(null),
   until: day.nullable().default(null),

@@ -1,6 +1,6 @@
 import type { ComplianceSet, CostCoverage } from '@gantry/contract';
 import { COVERAGE_PARTS } from '@gantry/contract';
-import { amountText, recordOf } from '@gantry/domain';
+import { amountText, COST_PARTS, recordOf } from '@gantry/domain';
 import { openRules, type RuleRow } from '@gantry/engine';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -11,7 +11,15 @@ import { type Draft, edit, previewEdit, readerOf, seenOf } from '../../planning/
 import { requireAt } from '../../planning/links/links.access.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { pathOf } from '../../structure/eps/eps.service.ts';
-import { type CostLink, distributeRows, readCostSettings, volumesOfWorks } from '../cost-links/cost-links.service.ts';
+import {
+  type CostLink,
+  distributeRows,
+  partsInOrder,
+  placesOf,
+  readCostSettings,
+  takes,
+  volumesOfWorks,
+} from '../cost-links/cost-links.service.ts';
 import { countedEstimates, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
 import { applyRules, leftOf, type Applied, type OpenRow } from './compliance-rules.rules.ts';
 import { setsFor } from './compliance-rules.service.ts';
@@ -116,9 +124,12 @@ async function link(
     if (at === undefined || (scope === 'all' && isOurs(one))) continue;
     fixed.set(at, [...(fixed.get(at) ?? []), one]);
   }
-  const open = lines.map((_line, at): OpenRow => {
+  const open = lines.map((line, at): OpenRow => {
     const links = fixed.get(at) ?? [];
-    const left = scope === 'unlinked' && links.length ? null : leftOf(links.map(({ share }) => share));
+    const isClosed = scope === 'unlinked' && links.length > 0;
+    const left = placesOf(line.row, line).map(
+      (place) => [place, isClosed ? null : leftOf(links.filter((one) => takes(one, COST_PARTS[place])).map(({ share }) => share))] as const,
+    );
     return { left, items: new Set(links.map(({ itemId }) => itemId)) };
   });
   const opened = openRules(
@@ -158,20 +169,21 @@ async function finderOf(draft: Draft, workTypes: ReadonlySet<number>) {
 function putLinks(draft: Draft, lines: readonly Line[], { links }: Applied, present: readonly CostLink[], scope: Wanted['scope']) {
   const known = new Map(present.map((one) => [`${keyOf(one.estimateId, one.estimateRowId)} ${one.itemId}`, one]));
   const counts = { linked: 0, changed: 0, unlinked: 0 };
-  for (const { row: at, itemId, ruleId, share, by } of links) {
+  for (const { row: at, itemId, ruleId, share, by, parts: taken } of links) {
     const { estimate, row } = lines[at];
+    const parts = partsInOrder(taken);
     const key = `${keyOf(estimate.id, row.id)} ${itemId}`;
     const former = known.get(key);
     known.delete(key);
     if (!former) {
       counts.linked += 1;
       draft.insert('costLink', {
-        id: draft.newId(), itemId, estimateId: estimate.id, estimateRowId: row.id, share, by, parts: null, ruleId, locked: false,
+        id: draft.newId(), itemId, estimateId: estimate.id, estimateRowId: row.id, share, by, parts, ruleId, locked: false,
         rowCode: row.code.slice(0, 512), rowName: row.name.slice(0, 512),
       }); // prettier-ignore
-    } else if (former.share !== share || former.by !== by || former.ruleId !== ruleId) {
+    } else if (former.share !== share || former.by !== by || former.ruleId !== ruleId || String(former.parts) !== String(parts)) {
       counts.changed += 1;
-      draft.update('costLink', former.id, { share, by, ruleId });
+      draft.update('costLink', former.id, { share, by, parts, ruleId });
     }
   }
   if (scope === 'all')

@@ -1,5 +1,5 @@
 import { type ComplianceRuleIn, type RuleBody, ruleBody, type TroubledCell } from '@gantry/contract';
-import { COST_WEIGHTS, ESTIMATE_ROW_KINDS, RULE_TARGETS, UNIT_DIMENSIONS } from '@gantry/domain';
+import { COST_PARTS, COST_WEIGHTS, ESTIMATE_ROW_KINDS, RULE_TARGETS, UNIT_DIMENSIONS } from '@gantry/domain';
 import type { Cell, SheetRow, Table } from '@gantry/interchange';
 import { z } from 'zod';
 import { troubleOf } from './compliance-rules.rules.ts';
@@ -22,6 +22,7 @@ const COLUMNS = {
   value: ['Value', 'значение', 'valeur'],
   share: ['Share', 'доля', 'part'],
   by: ['By', 'по', 'selon'],
+  parts: ['Parts', 'составляющие', 'composantes'],
 } as const;
 type Column = keyof typeof COLUMNS;
 const NAMES = Object.keys(COLUMNS) as Column[];
@@ -38,7 +39,7 @@ export function tableOfRules(rules: readonly ComplianceRuleIn[]): Table {
     const cells: Record<Column, string> = {
       name, active: active ? 'yes' : 'no', code: '', unit: '', section: '', estimate: '', volume_code: '', if: '', ...texts,
       row_name: rowName ?? '', kinds: kinds?.join(', ') ?? '', dimensions: dimensions?.join(', ') ?? '',
-      to: to.kind, attribute: to.attribute, value: to.value, share: take.share ?? '', by: take.by ?? '',
+      to: to.kind, attribute: to.attribute, value: to.value, share: take.share ?? '', by: take.by ?? '', parts: take.parts?.join(', ') ?? '',
     }; // prettier-ignore
     return NAMES.map((column) => cells[column] || null);
   });
@@ -88,6 +89,7 @@ export function rulesOfTable(rows: readonly SheetRow[]): RulesRead | null {
     const [kinds, dimensions] = [list('kinds', ESTIMATE_ROW_KINDS), list('dimensions', UNIT_DIMENSIONS)];
     const [kind] = list('to', RULE_TARGETS);
     const [by] = list('by', COST_WEIGHTS);
+    const parts = list('parts', COST_PARTS);
     if (!of('to')) refuse(COLUMNS.to[0], 'missing');
     const rule = {
       when: {
@@ -96,7 +98,7 @@ export function rulesOfTable(rows: readonly SheetRow[]): RulesRead | null {
         ...(dimensions.length ? { dimensions } : {}),
       },
       to: { kind: kind ?? 'ignore', attribute: of('attribute'), value: of('value') },
-      take: { share: of('share').replace(',', '.') || null, by: by ?? null },
+      take: { share: of('share').replace(',', '.') || null, by: by ?? null, parts: parts.length ? parts : null },
     };
     const body = checked(rule, (column, code) => refuse(column, code));
     if (body) read.rules.push({ name: of('name').slice(0, 512), active: YES.has(active), ...body });

@@ -1,6 +1,6 @@
 import type { RuleBody } from '@gantry/contract';
 import { conditionOf, type Fraction, fractionOf, type OpenRule, openMask } from '@gantry/engine';
-import { type CostWeight, RULE_FIELDS } from '@gantry/domain';
+import { COST_PARTS, type CostPart, type CostWeight, RULE_FIELDS } from '@gantry/domain';
 import { fail } from '../../../platform/fail.ts';
 
 /** What is wrong with a rule: the field and the code of the refusal; null where nothing is. */
@@ -19,12 +19,21 @@ export function requireRule(body: RuleBody): void {
   if (trouble) fail(`compliance_rule.${trouble.code}`, { field: trouble.field });
 }
 
-/** A row of an estimate, and what of it rules may take: null where links that rules leave alone take all of it. */
-export type OpenRow = { left: Fraction | null; items: ReadonlySet<number | null> };
+/** What is left of each part that a row has, by its place in `COST_PARTS`; null: nothing. */
+type Left = readonly (readonly [place: number, left: Fraction | null])[];
+/** A row of an estimate: what links that rules leave alone leave of it, and the works of these. */
+export type OpenRow = { left: Left; items: ReadonlySet<number | null> };
 export type RuleToApply = { id: number; to: RuleBody['to']; take: RuleBody['take']; open: OpenRule };
 
 /** A link that a rule makes. */
-export type Taken = { row: number; itemId: number | null; ruleId: number; share: string; by: CostWeight | null };
+export type Taken = {
+  row: number;
+  itemId: number | null;
+  ruleId: number;
+  share: string;
+  by: CostWeight | null;
+  parts: CostPart[] | null;
+};
 /** Rows of a rule whose target is not in the version, by the target. */
 export type Missing = { ruleId: number; target: string; rows: number[] };
 export type Applied = { links: Taken[]; missing: Missing[]; taken: Map<number, number> };
@@ -32,8 +41,9 @@ export type Applied = { links: Taken[]; missing: Missing[]; taken: Map<number, n
 const MOST_UNDER = 999_999_999n;
 
 /**
- * Rules one after the other over rows that still have something left: a rule takes its part of that, or all of it. A rule without a target
- * in the version leaves its rows to those behind it.
+ * Rules one after the other over rows that still have something left: a rule takes its share of that, or all of it, of the parts that it is
+ * for. A rule without a target in the version leaves its rows to those behind it. A work has one link with a row, and a link one share: of
+ * parts that have different amounts left, a share takes those that most of them agree on.
  */
 export function applyRules(
   rows: readonly OpenRow[],
@@ -47,8 +57,8 @@ export function applyRules(
     const lost = new Map<string, number[]>();
     let taken = 0;
     for (const row of rowsIn(open.bits)) {
-      const rest = left[row];
-      if (rest === null) continue;
+      const rest = openParts(left[row], take);
+      if (!rest.length) continue;
       const target = open.fill(to.value, row);
       const found = to.kind === 'ignore' ? [null] : resolve(to, target);
       if (!found.length) {
@@ -58,19 +68,31 @@ export function applyRules(
         continue;
       }
       const fresh = found.filter((item) => !items[row].has(item));
-      const share = shareOf(take.share, rest, fresh.length);
+      const share = shareOf(take.share, rest[0][1], fresh.length);
       if (!fresh.length || share === null) continue;
+      const places = new Set(rest.map(([place]) => place));
+      const parts = places.size === left[row].length ? take.parts : COST_PARTS.filter((_part, place) => places.has(place));
       for (const itemId of fresh) {
         items[row].add(itemId);
-        applied.links.push({ row, itemId, ruleId: id, share: share.text, by: share.text === '' ? take.by : null });
+        applied.links.push({ row, itemId, ruleId: id, share: share.text, by: share.text === '' ? take.by : null, parts });
       }
-      left[row] = share.left;
+      left[row] = left[row].map(([place, some]) => [place, places.has(place) ? share.left : some]);
       taken += 1;
     }
     applied.taken.set(id, taken);
     for (const [target, missed] of lost) applied.missing.push({ ruleId: id, target, rows: missed });
   }
   return applied;
+}
+
+/** The parts of a row that a rule takes of. */
+function openParts(left: Left, { share, parts }: RuleBody['take']): [place: number, left: Fraction][] {
+  const open = left.flatMap(([place, some]): [number, Fraction][] =>
+    some && (!parts || parts.includes(COST_PARTS[place])) ? [[place, some]] : [],
+  );
+  if (share === null || open.length < 2) return open;
+  const alike = [...Map.groupBy(open, ([, { over, under }]) => `${over}/${under}`).values()];
+  return alike.reduce((most, one) => (one.length > most.length ? one : most));
 }
 
 function* rowsIn(bits: Uint32Array): Generator<number> {

@@ -1,5 +1,5 @@
 import { api, type ComplianceRuleIn, type RuleFile, type CostCoverage } from '@gantry/contract';
-import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { BUILT_IN_ROLE_ID, type CostPart } from '@gantry/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
@@ -63,7 +63,7 @@ describe('rules of compliance', () => {
     await withRules([
       { when: { code: 'A-1' }, to: to('path', 'Ground') },
       { when: { code: 'A-#', if: 'amount < 20' }, to: to('ignore') },
-      { when: { code: 'a-*' }, to: to('work', 'W{1}'), take: { share: '0.5', by: null } },
+      { when: { code: 'a-*' }, to: to('work', 'W{1}'), take: { share: '0.5', by: null, parts: null } },
       { when: { code: '*-3' }, to: to('work', 'W1') },
       { when: { code: 'A-9*' }, to: to('work', 'W1') },
       { when: { code: 'A-1' }, to: to('work', 'W3') },
@@ -193,7 +193,11 @@ describe('rules as files', () => {
         to: to('attribute', '{1}', 'Norm'),
       },
       { active: false, to: to('ignore') },
-      { when: { section: '*', estimate: '0*' }, to: to('path', 'A/B'), take: { share: '1/3', by: 'volume' } },
+      {
+        when: { section: '*', estimate: '0*' },
+        to: to('path', 'A/B'),
+        take: { share: '1/3', by: 'volume', parts: ['labour', 'materials'] },
+      },
     ]);
     const before = (await sets()).sets[0].rules.map(({ id: _id, position: _position, ...rule }) => rule);
     const bytes = await exported(id, x);
@@ -238,7 +242,7 @@ describe('rules as files', () => {
       name: text, active: fc.boolean(),
       when: fc.record({ code: fc.constantFrom('06-*', 'a|!b'), section: fc.constantFrom('*', 'x?') }),
       to: fc.record({ kind: fc.constant('work' as const), attribute: text, value: text.map((one) => `W${one.replaceAll(/[{}]/g, '')}`.trim()) }),
-      take: fc.record({ share: fc.constantFrom(null, '0.25', '1/3'), by: fc.constantFrom(null, 'volume' as const) }),
+      take: fc.record({ share: fc.constantFrom(null, '0.25', '1/3'), by: fc.constantFrom(null, 'volume' as const), parts: fc.constantFrom<CostPart[] | null>(null, ['labour', 'profit']) }),
     }); // prettier-ignore
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), (rules) => {
@@ -256,6 +260,42 @@ test('what parts leave of a row is exact', () => {
   expect(leftOf(['1/3', '0.25'])).toEqual({ over: 5n, under: 12n });
   expect(leftOf(['1/3', '2/3'])).toBeNull();
   expect(leftOf(['0.5', ''])).toBeNull();
+});
+
+test('rules take some parts of rows, and what links by hand leave of each', async () => {
+  const table = Buffer.from('No;Name;Code;Amount;Labour;Materials\n1;Walls;P-1;100;30;70\n2;Slab;P-2;60;;60\n3;Roof;P-3;50;20;30\n');
+  const own = (await uploadEstimate(anna, table, { project_id: project, mapping: '{"currency":"USD"}' }, { name: 'p.csv' })).estimate_id;
+  const hand = { row_id: 3, item_id: works.Fill, parts: ['labour' as const] };
+  await anna.ok(api.costLinks.link, { params: { id: own }, body: { version_id: version, links: [hand] } });
+  const code = 'P-*';
+  const take = { share: null, by: null };
+  await withRules([
+    { when: { code }, to: to('work', 'W1'), take: { ...take, parts: ['labour'] } },
+    { when: { code: 'P-1' }, to: to('work', 'W2'), take: { ...take, share: '0.5', parts: ['materials', 'profit'] } },
+    { when: { code }, to: to('work', 'W3') },
+  ]);
+  const { coverage } = await apply({ currency: 'USD' });
+  addsUp(coverage);
+  expect([coverage.parts.by_hand.amount, coverage.parts.by_rule.amount]).toEqual(['20.00', '190.00']);
+  const { links: made } = await anna.ok(api.costLinks.list, { params: { id: version }, query: { estimate_id: own } });
+  expect(
+    made
+      .map(({ row_id, item_id, share, parts, amount }) => [row_id, item_id, share, parts, amount])
+      .sort((a, b) => Number(a[0]) - Number(b[0])),
+  ).toEqual([
+    [1, works.Dig, null, ['labour'], '30.00'],
+    [1, works.Fill, '1/2', ['materials'], '35.00'],
+    [1, works.Pave, null, ['materials'], '35.00'],
+    // It has no wages.
+    [2, works.Pave, null, null, '60.00'],
+    // Of its wages nothing is left.
+    [3, works.Fill, null, ['labour'], '20.00'],
+    [3, works.Pave, null, ['materials'], '30.00'],
+  ]);
+  const again = await apply({ currency: 'USD' });
+  expect([again.linked, again.changed, again.unlinked]).toEqual([0, 0, 0]);
+  for (const _ of ['of rules', 'by hand']) await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
+  await anna.ok(api.estimates.remove, { params: { id: own } });
 });
 
 test('offers for a contract are not money of the project', async () => {

@@ -19,13 +19,20 @@ function partsOf({ kind, amount, parts }: LinkedRow): [place: number, amount: bi
   return parts.flatMap((part, place): [number, bigint][] => (part === 0 ? [] : [[place, BigInt(part)]]));
 }
 
+/** The places of the parts that a row has; that of its kind where it has no amount. */
+export function placesOf({ kind }: Pick<LinkedRow, 'kind'>, { parts }: Pick<LinkedRow, 'parts'>): number[] {
+  const own = (parts ?? []).flatMap((part, place) => (part === 0 ? [] : [place]));
+  return own.length ? own : [COST_PARTS.indexOf(usualPart(kind))];
+}
+
 /** Digits that a weight keeps behind the point. */
 const WEIGHT_SCALE = 1e6;
 const weightOf = (value: number): bigint => BigInt(Math.round(Math.max(0, value) * WEIGHT_SCALE));
 const shareOf = ({ share }: Pick<CostLink, 'share'>): Fraction | null => (share === '' ? null : fractionOf(share));
 
 type OfParts = Pick<CostLink, 'parts'>;
-const takes = ({ parts }: OfParts, part: CostPart): boolean => !parts || parts.includes(part);
+/** Whether a link takes of a part. */
+export const takes = ({ parts }: OfParts, part: CostPart): boolean => !parts || parts.includes(part);
 
 /** Parts in their order; null where they are all. */
 export function partsInOrder(parts: readonly CostPart[] | null): CostPart[] | null {

@@ -15,7 +15,18 @@ import { factorsOf, weightsOf } from './cost-links.weights.service.ts';
 
 export { estimateCosts } from './cost-links.costs.service.ts';
 export { addPercents } from './cost-links.percents.rules.ts';
-export { byRow, type CostLink, distributeRows, noParts, type Parts, takenByWorks, takingsOfRow } from './cost-links.rules.ts';
+export {
+  byRow,
+  type CostLink,
+  distributeRows,
+  noParts,
+  type Parts,
+  partsInOrder,
+  placesOf,
+  takenByWorks,
+  takes,
+  takingsOfRow,
+} from './cost-links.rules.ts';
 export { factorsOf, volumesOf as volumesOfWorks, weightsOf } from './cost-links.weights.service.ts';
 export { suggestionsThread, suggestWorks } from './suggestions/cost-links.suggestions.service.ts';
 

@@ -1,5 +1,5 @@
 import type { ComplianceRuleIn } from '@gantry/contract';
-import { COST_WEIGHTS, ESTIMATE_ROW_KINDS, RULE_FIELDS, RULE_TARGETS, UNIT_DIMENSIONS } from '@gantry/domain';
+import { COST_PARTS, COST_WEIGHTS, ESTIMATE_ROW_KINDS, RULE_FIELDS, RULE_TARGETS, UNIT_DIMENSIONS } from '@gantry/domain';
 import { Group, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -122,6 +122,15 @@ function RuleForm({ rule, onSave, onClose }: { rule: ComplianceRuleIn; onSave: P
           onChange={(by) => setDraft({ ...draft, take: { ...take, by } })}
         />
       </Group>
+      <MultiSelect
+        size="xs"
+        label={t('compliance.parts')}
+        description={t('compliance.parts_hint')}
+        placeholder={take.parts ? undefined : t('cost_link.all_parts')}
+        data={COST_PARTS.map((part) => ({ value: part, label: t(`cost_part.${part}`) }))}
+        value={take.parts ?? []}
+        onChange={(parts) => setDraft({ ...draft, take: { ...take, parts: parts.length ? parts : null } })}
+      />
     </DialogForm>
   );
 }

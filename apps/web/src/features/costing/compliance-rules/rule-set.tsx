@@ -105,7 +105,11 @@ export function RuleSet({ set, from, effects, digits, mayEdit, ...on }: Props) {
                     <code>{rule.to.value}</code>
                   </td>
                   <td className={classes.quiet}>
-                    {[rule.take.share ?? t('compliance.all_left'), rule.take.by && t(`compliance.by_${rule.take.by}`)]
+                    {[
+                      rule.take.share ?? t('compliance.all_left'),
+                      rule.take.by && t(`compliance.by_${rule.take.by}`),
+                      ...(rule.take.parts ?? []).map((part) => t(`cost_part.${part}`)),
+                    ]
                       .filter(Boolean)
                       .join(', ')}
                   </td>
