@@ -46,7 +46,8 @@ export type Listener = {
   /** Where it stands; changed by `Push.move` alone. */
   readonly spaceId: number | null;
   readonly versionId: number | null;
-  send(message: PushMessage): void;
+  /** `isPersonal`: the message is addressed to the person, wherever their page stands. */
+  send(message: PushMessage, isPersonal?: boolean): void;
   /** Messages may have been lost: the listener loads again what it shows. */
   missed(): void;
 };
@@ -144,18 +145,19 @@ export function openPush(connection: Connection, log: Log): Push {
     const hearing = () => standing().filter(admitted);
     if (!hearing().length) return;
     log.debug('push.sent', { push: event, space: audience.spaceId, listeners: hearing().length });
+    const isPersonal = audience.userId !== undefined;
     const gather = gatherers.get(event);
     if (gather) {
       const all = await gather([sent, ...more.map(({ data }) => data)], audience);
-      for (const data of all) if (data) for (const listener of hearing()) listener.send({ event, data });
+      for (const data of all) if (data) for (const listener of hearing()) listener.send({ event, data }, isPersonal);
       return;
     }
     const fill = fillers.get(event);
     const full = fill ? await fill(sent, audience) : EVENTS[event].data.parse(sent);
     if (!full) return;
-    if (typeof full === 'function') return deliverEach(hearing, event, full);
+    if (typeof full === 'function') return deliverEach(hearing, event, full, isPersonal);
     const message = { event, data: full };
-    for (const listener of hearing()) listener.send(message);
+    for (const listener of hearing()) listener.send(message, isPersonal);
   }
 
   /** Whether a listener may hear of what an event is about. People whom the sender has named may. */
@@ -170,7 +172,7 @@ export function openPush(connection: Connection, log: Log): Push {
   }
 
   /** Asks once for all who hear, and makes one message for those who are told the same. */
-  async function deliverEach(hearing: () => Listener[], event: EventName, dataFor: ForEach<Data>): Promise<void> {
+  async function deliverEach(hearing: () => Listener[], event: EventName, dataFor: ForEach<Data>, isPersonal: boolean): Promise<void> {
     const nameOf = ({ userId, tokenId }: Listener) => `${userId} ${tokenId ?? ''}`;
     const hearers = new Map<string, Hearer>();
     for (const listener of hearing())
@@ -183,7 +185,7 @@ export function openPush(connection: Connection, log: Log): Push {
       if (!data) continue;
       const message = messages.get(data) ?? { event, data };
       messages.set(data, message);
-      listener.send(message);
+      listener.send(message, isPersonal);
     }
   }
 

@@ -92,7 +92,7 @@ function attend(
 ): (raw: Buffer) => void {
   const place = follow(context.userId, watch);
   /** Messages that wait while the server checks whether the page may still receive them. */
-  let held: PushMessage[] | null = null;
+  let held: { message: PushMessage; isPersonal: boolean }[] | null = null;
   const recheck = async () => {
     try {
       if (!(await signedIn())) return socket.close(NOT_SIGNED_IN, 'not signed in');
@@ -117,7 +117,8 @@ function attend(
     const [missed, stays] = [held, listener.spaceId === spaceId && listener.versionId === versionId];
     held = null;
     notify(ACCESS_CHANGED);
-    if (stays) for (const message of missed) notify(message);
+    // A page that has lost its place still hears what is addressed to its person.
+    for (const { message, isPersonal } of missed) if (stays || isPersonal) notify(message);
   };
   const leaveVersion = () => {
     services.push.move(listener, { versionId: null });
@@ -133,10 +134,10 @@ function attend(
     tokenRights: context.token?.rights,
     spaceId: null,
     versionId: null,
-    send(message) {
+    send(message, isPersonal = false) {
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
       if (message.event === SESSION_ENDED) return void lookAgain();
-      if (held) held.push(message);
+      if (held) held.push({ message, isPersonal });
       else notify(message);
     },
     missed() {
