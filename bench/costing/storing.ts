@@ -7,7 +7,7 @@ import { allRows, type EstimateKey, putRows } from '../../apps/server/src/featur
 import { type Connection, openDatabase } from '../../apps/server/src/platform/postgres/database.ts';
 import { ms, ratio, ROWS } from './measure.ts';
 
-/** Stores the rows of an estimate anew, against copying the same rows into their table past its policies; nothing of it is kept. */
+/** Measures how long the server needs to store the rows of an estimate. The floor copies the same rows into the same table by COPY. Both roll back. */
 export async function overStoring(connection: Connection, url: string, estimateId: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

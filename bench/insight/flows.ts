@@ -36,8 +36,8 @@ figures.push({
   floor: 1,
 });
 
-// A hand on a work that 10,000 others follow: what the worker beside the page does in a step, with the picture that the page makes of the
-// answer, against the same duration typed and the plan calculated anew.
+// Drags a work that has 10,000 successors. A step is a calculation in the worker and a new picture on the page. The dates must equal those of
+// a full calculation with the same duration.
 const SUCCESSORS = 10_000 * SCALE;
 const follow = (of: (index: number) => number): Int32Array => Int32Array.from({ length: SUCCESSORS }, (_, index) => of(index));
 const held = benchPlanColumns(

@@ -127,7 +127,7 @@ async function link(
   const open = lines.map((line, at): OpenRow => {
     const links = fixed.get(at) ?? [];
     const isClosed = scope === 'unlinked' && links.length > 0;
-    const left = placesOf(line.row, line).map(
+    const left = placesOf({ ...line, kind: line.row.kind }).map(
       (place) => [place, isClosed ? null : leftOf(links.filter((one) => takes(one, COST_PARTS[place])).map(({ share }) => share))] as const,
     );
     return { left, items: new Set(links.map(({ itemId }) => itemId)) };

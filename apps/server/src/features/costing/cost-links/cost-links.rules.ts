@@ -14,15 +14,15 @@ export const noParts = (): Parts => new Array<bigint>(COST_PARTS.length).fill(0n
 export const sumOfParts = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
 
 /** What a row is made of: the places of its parts with their amounts, those that have one. */
-function partsOf({ kind, amount, parts }: LinkedRow): [place: number, amount: bigint][] {
+function partsOf({ kind, amount, parts }: Omit<LinkedRow, 'id'>): [place: number, amount: bigint][] {
   if (!parts) return amount ? [[COST_PARTS.indexOf(usualPart(kind)), BigInt(amount)]] : [];
   return parts.flatMap((part, place): [number, bigint][] => (part === 0 ? [] : [[place, BigInt(part)]]));
 }
 
 /** The places of the parts that a row has; that of its kind where it has no amount. */
-export function placesOf({ kind }: Pick<LinkedRow, 'kind'>, { parts }: Pick<LinkedRow, 'parts'>): number[] {
-  const own = (parts ?? []).flatMap((part, place) => (part === 0 ? [] : [place]));
-  return own.length ? own : [COST_PARTS.indexOf(usualPart(kind))];
+export function placesOf(row: Omit<LinkedRow, 'id'>): number[] {
+  const own = partsOf(row).map(([place]) => place);
+  return own.length ? own : [COST_PARTS.indexOf(usualPart(row.kind))];
 }
 
 /** Digits that a weight keeps behind the point. */

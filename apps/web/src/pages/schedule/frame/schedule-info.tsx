@@ -40,7 +40,7 @@ type Props = {
   scheduleId: number | null;
   session: ScheduleSession;
   view: ScheduleView;
-  /** The row that the person stands on. */
+  /** The focused row. */
   focusId: number | null;
   selected: readonly number[];
   /** Nobody may write, whatever their rights. */
@@ -53,7 +53,7 @@ type Props = {
   onWhy(itemId: number): void;
 };
 
-/** The info panel of an open version: what is known of the row that the person stands on, tab by tab. */
+/** The info panel of an open version: the data of the focused row, tab by tab. */
 export function ScheduleInfo({
   spaceId,
   scheduleId,

@@ -14,7 +14,7 @@ import classes from './schedule-insight.module.css';
 
 type Props = {
   versionId: number;
-  /** The row that the person stands on. */
+  /** The focused row. */
   itemId: number | null;
   view: ScheduleView;
   minutesPerDay: number;
@@ -26,12 +26,12 @@ type Props = {
   onEdited(send: () => Promise<Edited>): Promise<unknown>;
 };
 
-/** How long a person stands on a row before it is asked what it comes to, in milliseconds. */
-const STANDS = 200;
+/** How long a row has the focus before its figures are loaded, in milliseconds. */
+const FOCUS_MS = 200;
 
 /**
- * What an open version comes to, in figures and in words, what is wrong with it, and how likely it is. Figures are those of the row that the
- * person stands on, and of what stands below it, until all works are asked for.
+ * The figures of an open version, its description in words, its health findings and its risk. The figures count the focused row and the rows
+ * below it; a switch shows those of the whole plan.
  */
 export function ScheduleInsight({ versionId, itemId, view, minutesPerDay, readOnly, mayRun, mayAsk, onOpen, onEdited }: Props) {
   const { figure } = useSearch({ strict: false }) as { figure?: string };
@@ -39,10 +39,10 @@ export function ScheduleInsight({ versionId, itemId, view, minutesPerDay, readOn
   const schedule = useVersion(versionId).data?.schedule_id ?? null;
   const { t } = useTranslation();
   const [whole, setWhole] = useState(false);
-  const [stoodOn] = useDebouncedValue(itemId, STANDS);
+  const [focused] = useDebouncedValue(itemId, FOCUS_MS);
   const [led, setLed] = useState<{ to: number; from: number | null } | null>(null);
-  // Whoever goes to a work behind a figure goes on to look at that figure.
-  const row = led !== null && led.to === stoodOn ? led.from : stoodOn;
+  // A click on a work behind a figure moves the focus; the figure stays on the row that it was of.
+  const row = led !== null && led.to === focused ? led.from : focused;
   const isThere = row !== null && view.document.tables.wbs.slotOf.has(row);
   const below = isThere && !whole ? row : null;
   const { revision } = view.document;

@@ -55,13 +55,13 @@ export function openLive(services: { database: Database; log: Log }, connection:
   const threads = Array.from({ length: count }, () => openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, input));
   // A version has always the same thread, so that it is kept once.
   const threadOf = ({ versionId }: VersionKey): Thread<LiveAsked, LiveAnswer> => threads[versionId % count];
-  // Reading and calculating a version anew takes a second: edits do not wait behind it.
+  // A thread of its own: it reads and calculates a whole version, which takes a second, and no edit may wait for that.
   const anew = openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, { connection, mostRows: 0, keptMs }, true);
   const seen = { times: 0, different: 0 };
   const verifying = new Set<string>();
   const closed = new AbortController();
 
-  /** Compares in a pause: what is calculated anew counts only if nothing has changed meanwhile. */
+  /** Compares a kept version with one that is read and calculated from the database. Tries again when the version has changed in between. */
   async function verify(asked: LiveAsked): Promise<void> {
     for (let left = verifiedTries; left > 0; left -= 1) {
       await setTimeout(verifiedAfterMs, null, { ref: false, signal: closed.signal });
