@@ -182,7 +182,8 @@ function attend(
     const versionId = seen ? version_id : null;
     if (spaceId !== null) services.push.move(listener, { spaceId, versionId });
     const moved = place.move(spaceId, versionId, row_id ?? null);
-    listener.send({ event: 'subscribed', data: { space_id: spaceId, version_id: versionId } });
+    // An answer to the page, also while it asks anew what its person may.
+    listener.send({ event: 'subscribed', data: { space_id: spaceId, version_id: versionId } }, true);
     await moved;
   };
   return inTurn(socket, enter);
