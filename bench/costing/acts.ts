@@ -54,5 +54,5 @@ export async function actsOfRows(takings: readonly Taking[], distributing: numbe
 }
 
 const linkOf = (id: number, itemId: number, share: string): VersionRow<'costLink'> => ({
-  id, itemId, share, estimateId: 1, estimateRowId: 0, by: null, parts: null, ruleId: null, locked: false, rowCode: '', rowName: '',
+  id, itemId, share, estimateId: 1, estimateRowId: 0, by: null, parts: null, unitFactor: null, ruleId: null, locked: false, rowCode: '', rowName: '',
 }); // prettier-ignore

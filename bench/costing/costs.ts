@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import pg from 'pg';
 import type { Caller } from '../../e2e/caller.ts';
-import { least, ms, open, ratio, ROWS, wrong } from './measure.ts';
+import { least, ms, opening, ratio, ROWS, wrong } from './measure.ts';
 import { kopecks } from './sample.ts';
 
 const RULES = 500;
@@ -14,7 +14,7 @@ type Known = { project: number; estimate: number; rows: readonly number[]; versi
 /** Rules and costs of a version with twice as many works as the estimate has rows. `rows`: those with money; `reading`: how long all take. */
 export async function costsOfWorks(member: Caller, { project, estimate, rows, version, reading, url }: Known): Promise<void> {
   const params = { id: version };
-  const inputs = reading + (await least(() => open(member, version)));
+  const inputs = reading + (await opening(member, version));
   const { id: set_id } = await member.call(api.complianceRules.createSet, { body: { eps_id: project, name: 'Bench' } });
   for (let at = 0; at < RULES; at += 1) {
     const code = Array.from({ length: PER_RULE }, (_none, of) => `*-${lastDigits(at * PER_RULE + of)}`).join('|');

@@ -1,9 +1,11 @@
 import { api } from '@gantry/contract';
+import { worksByWords, worksForRow } from '../../apps/server/src/features/costing/cost-links/suggestions/cost-links.suggestions.rules.ts';
 import type { Caller } from '../../e2e/caller.ts';
-import { figure, least, ms, open, ratio, ROWS } from './measure.ts';
+import { figure, least, ms, opening, ratio, ROWS } from './measure.ts';
 import { upload } from './upload.ts';
 
 const ASKED = 100;
+const MANY = 2000;
 const DOINGS = [
   'Concreting',
   'Formwork',
@@ -33,16 +35,28 @@ type Known = { project: number; version: number; estimate: number; reading: numb
 
 /** Beside a version of as many works as the estimate has rows: opening both, and works that are offered for rows. */
 export async function atFullSize(member: Caller, { project, version, estimate, reading }: Known): Promise<void> {
-  const opening = await least(() => open(member, version));
+  const opened = await opening(member, version);
   const first = await least(() => member.call(api.estimates.rows, { params: { id: estimate } }));
-  ratio('the first rows of an estimate, against opening a version of as many works', first, opening, 0.6);
-  ratio('all rows of an estimate, against the same', reading, opening, 1.1);
+  ratio('the first rows of an estimate, against opening a version of as many works', first, opened, 0.6);
+  ratio('all rows of an estimate, against the same', reading, opened, 1.1);
   const table = ['No;Name;Amount', ...Array.from({ length: ASKED }, (_none, at) => `${at + 1};${written(at * 487)};10`)].join('\n');
   const asked = await upload(member, project, 'asked.csv', table);
   const { rows } = await member.call(api.estimates.rows, { params: { id: asked } });
   const suggest = (row: number) =>
     member.call(api.costLinks.suggest, { params: { id: version }, query: { estimate_id: asked, row_id: row } });
   await suggest(rows[0].id);
+  const works = await member.call(api.wbs.list, { params: { id: version } });
+  const wbsId = Number(works.items[0].id);
+  let renamed = 0;
+  const index = await least(async () => {
+    await member.call(api.wbs.update, { params: { id: version, wbsId }, body: { name: `Works ${(renamed += 1)}` } });
+    await suggest(rows[0].id);
+  });
+  const known = worksByWords(Array.from({ length: ROWS }, (_none, at) => ({ id: at + 1, code: '', name: nameOf(at) })));
+  const offered = await least(() => {
+    for (let at = 0; at < MANY; at += 1) worksForRow(known, { code: '', volumeCode: '', uses: [], name: written((at * 487) % ROWS) });
+  });
+  ratio(`works for ${MANY} rows, against reading and indexing the names of a version`, offered, index, 2);
   let hits = 0;
   const took: number[] = [];
   for (const [at, { id }] of rows.entries())

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, endpoint, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
@@ -175,6 +176,7 @@ export const acts = {
     right: 'estimate.read',
     place: ANYWHERE,
     params: z.object({ id: pathId, x: z.enum(['xlsx', 'csv']) }),
+    query: z.object({ language: z.enum(LANGUAGES).default('en-US') }),
     response: 'binary',
   }),
 };

@@ -4,7 +4,8 @@ import { ANYWHERE, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.t
 import { event, heardBy } from '../event.ts';
 import { FIELD_MESSAGES, lineField, titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
-import { partsField, shareField } from './cost-links.ts';
+import { namedWorks } from '../planning/versions.ts';
+import { partsField, shareField, unitFactorField } from './cost-links.ts';
 
 export const complianceRulesErrors = {
   'compliance_rule.not_found': 404,
@@ -47,6 +48,7 @@ export const ruleBody = z.strictObject({
       by: z.enum(COST_WEIGHTS).nullable().default(null),
       /** The parts of costs that it takes of a row alone; null: all of them. */
       parts: partsField.default(null),
+      unit_factor: unitFactorField.default(null),
     })
     .prefault({}),
 });
@@ -71,8 +73,8 @@ export type ComplianceSet = z.output<typeof storedSet>;
 /** Money and rows of estimates by how they stand to works; the four add up to the total. */
 export const COVERAGE_PARTS = ['by_hand', 'by_rule', 'ignored', 'unlinked'] as const;
 const part = z.object({ amount: z.string(), rows: z.number() });
-/** What is wrong with a rule: it is for no row, or rules before it take all rows that it is for. */
-export const RULE_STATES = ['live', 'no_rows', 'in_shadow'] as const;
+/** What is wrong with a rule: it is for no row, its rows have none of its parts, or rules before it take all rows that it is for. */
+export const RULE_STATES = ['live', 'no_rows', 'no_parts', 'in_shadow'] as const;
 
 const coverage = z.object({
   currency: z.string(),
@@ -84,9 +86,9 @@ const coverage = z.object({
   missing: z.array(z.object({ rule_id: z.number(), target: z.string(), ...part.shape })),
   missing_count: z.number(),
   /** Works that no row of these estimates is linked with. */
-  works_without_money: z.object({ first: z.array(z.string()), count: z.number() }),
+  works_without_money: namedWorks,
   /** Works with money and without a volume. */
-  money_without_volume: z.object({ first: z.array(z.string()), count: z.number() }),
+  money_without_volume: namedWorks,
 });
 export type CostCoverage = z.output<typeof coverage>;
 

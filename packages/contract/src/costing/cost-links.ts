@@ -1,9 +1,10 @@
-import { COST_PARTS, COST_WEIGHTS } from '@gantry/domain';
+import { COST_PARTS, COST_WEIGHTS, QUANTITIES_TO } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, atNode, atVersion, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
-import { titleField } from '../fields.ts';
+import { FIELD_MESSAGES, titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
+import { outdatedCosts } from '../planning/versions.ts';
 import { amountField, exactDecimal } from './estimates.ts';
 
 export const costLinksErrors = {
@@ -13,12 +14,17 @@ export const costLinksErrors = {
   'cost_link.share_over': 422,
   'cost_link.other_project': 422,
   'cost_link.no_rate': 422,
+  'cost_link.no_index': 422,
+  'cost_link.no_quarter': 422,
+  'cost_link.no_indices': 422,
+  'cost_link.indices_unreadable': 422,
   'cost_link.attribute': 422,
   'cost_link.other_schedule': 422,
+  'cost_link.version_changed': 409,
 } as const;
 
 /** Why a work is offered for a row. */
-export const SUGGESTED_BY = ['volume_code', 'history', 'code', 'name'] as const;
+export const SUGGESTED_BY = ['volume_code', 'element', 'history', 'code', 'name', 'section'] as const;
 
 const id = z.number().int().positive();
 const by = z.enum(COST_WEIGHTS).nullable();
@@ -32,6 +38,9 @@ export const shareField = z
 /** Some parts of costs; null: all of them. */
 export const partsField = z.array(z.enum(COST_PARTS)).min(1).max(COST_PARTS.length).nullable();
 
+/** How much volume of its work a unit of a row's quantity is; 0: none of it. Null: as their units convert. */
+export const unitFactorField = z.number().min(0).max(1e9).nullable();
+
 const newLink = z.strictObject({
   row_id: id,
   /** Null: the row, or its part, is left out on purpose. */
@@ -41,6 +50,7 @@ const newLink = z.strictObject({
   by: by.default(null),
   /** The parts of costs that the work takes of the row, as wages or materials alone; null: all of them. */
   parts: partsField.default(null),
+  unit_factor: unitFactorField.default(null),
   locked: z.boolean().default(false),
 });
 export type NewCostLink = z.output<typeof newLink>;
@@ -53,6 +63,7 @@ const costLink = z.object({
   share: z.string().nullable(),
   by,
   parts: partsField,
+  unit_factor: unitFactorField,
   rule_id: z.number().nullable(),
   locked: z.boolean(),
   /** The row is not in the estimate any more. */
@@ -100,15 +111,46 @@ const percent = z.strictObject({
   in_acts: z.boolean().default(false),
 });
 
+const index = exactDecimal.refine((text) => Number(text) > 0, 'validation.decimal');
+/** The most lines of indices that settings have. */
+export const MOST_INDICES = 300;
+const region = z.string().trim().max(64, FIELD_MESSAGES.tooLongText);
+const mask = z.string().trim().max(256, FIELD_MESSAGES.tooLongText);
+/** What a unit of the base level of prices is in a quarter, by parts of costs. */
+export const quarterIndices = z.strictObject({
+  /** As `2026-1`. */
+  quarter: z.string().regex(/^(?:19|20)\d\d-[1-4]$/, 'validation.quarter'),
+  /** Where it holds; empty: in all regions. */
+  region: region.default(''),
+  /** A mask over the codes of rows: norms of a kind of work begin alike. Empty: all kinds. */
+  code: mask.default(''),
+  /** A mask over the names of the row's sections, as `Building/Walls`; empty: all sections. */
+  section: mask.default(''),
+  parts: z.partialRecord(z.enum(COST_PARTS), index).default({}),
+  /** Of parts that have no index of their own. */
+  rest: index.nullable().default(null),
+});
+export type QuarterIndices = z.output<typeof quarterIndices>;
+
 export const costSettings = z.strictObject({
-  /** The level of prices that works receive. */
-  level: z.enum(['base', 'current']).default('current'),
+  /** The prices that works receive: of a level of the estimate, or its base level by the indices of a quarter. */
+  level: z.enum(['base', 'current', 'indexed']).default('current'),
+  /**
+   * Indices by quarters; the last quarter that began by a day counts, or (null) the last of all. In it a row goes by the first line that fits:
+   * those of the region before those of all, and those with masks before those without.
+   */
+  indices: z.array(quarterIndices).max(MOST_INDICES).default([]),
+  indices_on: day.nullable().default(null),
+  indices_region: region.default(''),
   /** What the part of a work goes by where its link does not say. */
   by: z.enum(COST_WEIGHTS).default('equal'),
   /** Whether coefficients on the cost of norms weigh works in the parts of costs that they name. */
   by_coefficients: z.boolean().default(false),
   /** Attributes of works, by name, that receive parts of their costs: attributes of money, which only who may see costs sees. */
   part_attributes: z.partialRecord(z.enum(COST_PARTS), titleField('validation.enter_name')).default({}),
+  /** Works that receive the quantities of their rows as volume, and those of rows of labour as hours. */
+  volumes: z.enum(QUANTITIES_TO).default('none'),
+  labour: z.enum(QUANTITIES_TO).default('none'),
   /** The currency of works; null: that of the estimates. */
   currency: currency.nullable().default(null),
   /** What one unit of another currency is in that of works, on a day. */
@@ -182,10 +224,20 @@ export const costLinks = {
     params: z.object({ id: pathId }),
     output: z.object({ from: z.object({ version_id: z.number(), name: z.string(), links: z.number() }).nullable() }),
   }),
+  outdated: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/cost-links/outdated',
+    summary: 'Estimates that are others, or count by other settings, than when they last brought costs to the works of a version',
+    right: 'estimate.read',
+    place: atVersion('id'),
+    params: z.object({ id: pathId }),
+    output: z.object({ estimates: z.array(outdatedCosts) }),
+  }),
   suggest: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/cost-links/suggestions',
-    summary: 'Works of a version for a row of an estimate: by its volume code, by what rows of its code were linked with before, by names',
+    summary:
+      'Works of a version for a row of an estimate: by its volume code, its elements of models, by what rows of its code were linked with before, by names and sections',
     right: 'plan.read',
     place: atVersion('id'),
     params: z.object({ id: pathId }),
@@ -234,6 +286,17 @@ export const costLinks = {
     place: atNode('id'),
     params: z.object({ id: pathId }),
     output: costSettings,
+  }),
+  /** Not spelled in the specification: a table of indices, which settings keep once they are saved. */
+  readIndices: endpoint({
+    method: 'POST',
+    path: '/api/v1/schedules/{id}/cost-settings/indices',
+    summary: 'Read indices of prices from a table, a line a quarter and a column a part of costs; nothing is stored',
+    right: 'estimate.edit',
+    place: atNode('id'),
+    request: 'multipart',
+    params: z.object({ id: pathId }),
+    output: z.object({ success: z.literal(true), indices: z.array(quarterIndices) }),
   }),
   saveSettings: endpoint({
     method: 'PUT',

@@ -4,6 +4,7 @@ import { finding, jobAnswer } from '../access/jobs.ts';
 import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { lineField, nextRow, pageOfRows, titleField } from '../fields.ts';
+import { mappingField } from './estimate-mapping.ts';
 
 export const estimatesErrors = {
   'estimate.not_found': 404,
@@ -109,36 +110,6 @@ const row = z.object({
 });
 export type EstimateRowOut = z.output<typeof row>;
 
-const place = z.number().int().min(0).max(16_383);
-/** How the table of a file is to be read; what is left out is found. */
-export const estimateMapping = z.strictObject({
-  sheet: z.string().max(200).optional(),
-  headerRow: z.number().int().min(0).max(100_000).optional(),
-  /** Places of the columns from 0. */
-  columns: z.partialRecord(z.enum(ESTIMATE_COLUMNS), place).optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .optional(),
-  digits: z.number().int().min(0).max(4).optional(),
-});
-export type EstimateMapping = z.output<typeof estimateMapping>;
-
-/** A form field that holds the mapping as JSON text. */
-const mappingField = z
-  .string()
-  .max(4000)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'validation.mapping' });
-      return z.NEVER;
-    }
-  })
-  .pipe(estimateMapping)
-  .optional();
-
 /** What a file would give, before anything is stored: its first rows, and its table where columns can be mapped. */
 const filePreview = z.object({
   format: z.enum(ESTIMATE_FORMATS).nullable(),
@@ -203,6 +174,20 @@ const comparedRow = z.object({
 export type ComparedEstimateRow = z.output<typeof comparedRow>;
 
 const params = z.object({ id: pathId });
+/** What people change in a row. */
+const rowChange = z.strictObject({
+  name: lineField.optional(),
+  code: lineField.optional(),
+  unit: lineField.optional(),
+  volume_code: lineField.optional(),
+  /** Without a price the price of one unit stays, and the amounts follow. */
+  quantity: exactDecimal.optional(),
+  /** Of one unit, in current prices. */
+  price: exactDecimal.optional(),
+  current: exactDecimal.optional(),
+  /** Parts of the current amount; the others stay, and the amount is their sum. */
+  parts: z.partialRecord(z.enum(COST_PARTS), exactDecimal).optional(),
+});
 const flags = z.strictObject({
   /** Left out: all rows. */
   ids: z.array(z.number().int().positive()).max(200_000).optional(),
@@ -372,22 +357,26 @@ export const estimates = {
     right: 'estimate.edit',
     place: ANYWHERE,
     params: z.object({ id: pathId, estimateRowId: pathId }),
-    body: z.strictObject({
-      name: lineField.optional(),
-      code: lineField.optional(),
-      unit: lineField.optional(),
-      volume_code: lineField.optional(),
-      /** Without a price the price of one unit stays, and the amounts follow. */
-      quantity: exactDecimal.optional(),
-      /** Of one unit, in current prices. */
-      price: exactDecimal.optional(),
-      current: exactDecimal.optional(),
-      /** Parts of the current amount; the others stay, and the amount is their sum. */
-      parts: z.partialRecord(z.enum(COST_PARTS), exactDecimal).optional(),
-      /** Changes of one act are taken back together. */
-      act: z.string().trim().min(1).max(64).optional(),
-    }),
+    body: rowChange,
     output: z.object({ success: z.literal(true), revision: z.number(), row }),
+  }),
+  /** Not spelled in the specification: a paste is taken or refused as a whole, and taken back by one undo. */
+  updateRows: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/cost-estimates/{id}/rows',
+    summary: 'Change rows of an estimate as one act, all or none',
+    right: 'estimate.edit',
+    place: ANYWHERE,
+    bodyBytes: LARGE_BODY,
+    params,
+    body: z.strictObject({
+      rows: z
+        .array(rowChange.extend({ row_id: z.number().int().positive() }))
+        .min(1)
+        .max(50_000)
+        .refine((rows) => new Set(rows.map(({ row_id }) => row_id)).size === rows.length, 'validation.row_twice'),
+    }),
+    output: z.object({ success: z.literal(true), revision: z.number(), rows: z.array(row) }),
   }),
 };
 

@@ -28,6 +28,8 @@ export type EstimateRow = EstimateAmounts & {
   quantity: string;
   /** Number of the row in the bill of quantities. */
   volumeCode: string;
+  /** Elements of models that the row is of, by their GUID. */
+  guids: string[];
   /** What `current` and `base` are made of, in the order of `COST_PARTS`; null where the file does not divide them. */
   parts: bigint[] | null;
   baseParts: bigint[] | null;
@@ -53,7 +55,7 @@ export type EstimateRead = { estimate: EstimateFile | null; findings: Finding[] 
 
 /** A row without texts and amounts. */
 export const blankRow = (parent: number | null, kind: EstimateRowKind): EstimateRow => ({
-  parent, kind, number: '', name: '', code: '', unit: '', quantity: '', volumeCode: '', base: null, current: null,
+  parent, kind, number: '', name: '', code: '', unit: '', quantity: '', volumeCode: '', guids: [], base: null, current: null,
   parts: null, baseParts: null,
 }); // prettier-ignore
 

@@ -98,22 +98,27 @@ const resourcesOf = (view: ElementView) =>
     RESOURCES.flatMap(([name, part]) => holder.children(name).map((resource) => ({ resource, name, part }))),
   );
 
-/** What an item states at one level of prices, by its parts. */
-export function statedByPart(view: ElementView, level: 'Base' | 'Current'): AmountsByPart {
+/**
+ * What an item states at one level of prices, by its parts. Machines have the wages of machinists `beside` them (by resources), or `within`
+ * them, from which `apart` takes them out.
+ */
+export function statedByPart(view: ElementView, level: 'Base' | 'Current', machinists: 'beside' | 'within' | 'apart'): AmountsByPart {
   const amounts: AmountsByPart = {};
   const cost = view.child('Cost');
   const price = level === 'Base' ? 'PriceBase' : 'PriceCur';
   addTo(amounts, 'labour', amountAt(cost, 'Totals', level, 'WorkersSalary'));
   addTo(amounts, 'machines', amountAt(cost, 'Totals', level, 'Machines'));
-  // By resources wages of machinists are an addend; by indices machines have them.
-  if (level === 'Current') addTo(amounts, 'machinist', amountAt(cost, 'Totals', level, 'MachinistSalary'));
+  const wagesWithin = machinists === 'within' ? null : amountAt(cost, 'Totals', level, 'MachinistSalary');
+  addTo(amounts, 'machinist', wagesWithin);
+  if (machinists === 'apart') addTo(amounts, 'machines', -(wagesWithin ?? 0n));
   addTo(amounts, 'materials', amountAt(cost, 'Totals', level, 'Materials'));
   addTo(amounts, 'overhead', amountAt(view, 'Overheads', price));
   addTo(amounts, 'profit', amountAt(view, 'Profits', price));
   const total = level === 'Base' ? 'PriceTotalBase' : 'PriceTotalCur';
   for (const { resource, name, part } of resourcesOf(view)) {
-    const wages = name === 'Machine' && level === 'Base' ? amountAt(resource, 'MachinistSalary') : null;
-    addTo(amounts, wages === null ? part : 'machinist', amountAt(resource, total));
+    const wages = name === 'Machine' && machinists !== 'beside' ? amountAt(resource, 'MachinistSalary') : null;
+    if (wages !== null) addTo(amounts, 'machinist', level === 'Base' ? amountAt(resource, total) : wages);
+    else addTo(amounts, part, amountAt(resource, total));
     for (const transport of resource.children('Transport')) addTo(amounts, 'transport', amountAt(transport, total));
   }
   for (const transport of transportOf(view)) addTo(amounts, 'transport', amountAt(transport, total));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type EstimateFile, type EstimateRow, productIn } from './estimate-file.ts';
 import { readGge } from './read-gge.ts';
+import { ggeOf } from './write/write-gge.ts';
 
 const folder = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge');
 const has = process.env['GANTRY_TEST_DATA'] !== undefined && existsSync(folder);
@@ -45,6 +46,13 @@ describe.skipIf(!has)('the estimate of the ministry by bases and indices (needs 
     const sections = file.rows.flatMap((row, at) => (row.kind === 'section' ? [sum(file.rows.filter(({ parent }) => parent === at).map(({ base }) => base))] : []));
     expect([sections.length, money(sum(sections))]).toEqual([7, '1806575.55']);
   }); // prettier-ignore
+
+  it('is written with both levels of prices and read as it was', async () => {
+    const written = await opened(ggeOf(file));
+    expect([written.rows, written.counted, written.stated]).toEqual([file.rows, file.counted, file.stated]);
+    const byResources = await opened(textOf('LSR_RIM_09-01-01.gge'));
+    expect((await opened(ggeOf(byResources))).rows).toEqual(byResources.rows);
+  });
 
   it('has overheads and profit of wages, each rounded once', () => {
     expect(product('158610.21', '1.12')).toBe('177643.44');

@@ -42,6 +42,13 @@ describe('local estimates (GGE XML)', () => {
     expect([last.kind, last.current]).toEqual(['machine', 2020n]);
   });
 
+  it('keeps which elements of models a row is of, once each, and nothing that is no GUID', async () => {
+    const elements = ['0aZ_$5678901234567890A', '1111111111111111111111', '0aZ_$5678901234567890A', 'x', '9111111111111111111111'];
+    const bim = `<BIMData>${elements.map((guid) => `<Element><FileId>1</FileId><IfcGuid>${guid}</IfcGuid><IfcQuantity>1</IfcQuantity></Element>`).join('')}</BIMData></Item>`;
+    const { estimate } = await readGge(Buffer.from(sample.replace('</Item>', bim)));
+    expect(estimate!.rows.map(({ guids }) => guids)).toEqual([[], elements.slice(0, 2), [], []]);
+  });
+
   it('reports a total that the rows do not give', async () => {
     const { findings } = await readGge(Buffer.from(sample.replace('30.30', '30.31')));
     expect(findings).toEqual([

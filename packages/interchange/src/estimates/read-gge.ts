@@ -72,14 +72,17 @@ function estimateOf(root: ElementView, findings: Findings): EstimateFile | null 
   const items: Item[] = [];
   addSections(view?.child('Sections'), null, rows, items);
   if (rows.length >= MOST_ROWS) findings.add({ severity: 'error', code: 'estimate.too_many_rows', parameters: { most: MOST_ROWS } });
-  const currents = byIndices ? currentByIndices(items, price, findings) : null;
+  // Where no index is of the whole estimate, its positions state what they come to.
+  const isStated = view?.text('IndexType') === 'Отсутствует' || items.every(({ view: item }) => item.child('Totals')?.has('Current'));
+  const currents = byIndices && !isStated ? currentByIndices(items, price, findings) : null;
+  const machinists = byIndices && isStated ? 'apart' : 'within';
   for (const [at, { row, view: item, kind }] of items.entries()) {
     const base = amountAt(item, 'Totals', 'Base');
-    const parts = currents ? currents[at] : statedByPart(item, 'Current');
+    const parts = currents ? currents[at] : statedByPart(item, 'Current', byIndices ? machinists : 'beside');
     const counted = Object.values(parts).reduce((sum, part) => sum + part, 0n);
     const current = currents ? counted : amountAt(item, 'Totals', 'Current');
-    const divided = { parts: dividedInto(current, kind, parts), baseParts: dividedInto(base, kind, statedByPart(item, 'Base')) };
-    Object.assign(rows[row], { base, current, ...divided });
+    const baseParts = dividedInto(base, kind, statedByPart(item, 'Base', machinists));
+    Object.assign(rows[row], { base, current, parts: dividedInto(current, kind, parts), baseParts });
   }
   const stated = byIndices
     ? { base: amountAt(price, 'Total', 'PriceBase'), current: amountAt(price, 'Total', 'PriceCurrent') }
@@ -130,9 +133,19 @@ function itemRow(item: ElementView, parent: number): EstimateRow {
       unit: cost.text('Unit'),
       quantity: cost.text('QuantityTotal') || cost.text('ConsumptionTotal') || cost.text('Quantity'),
       volumeCode: item.child('QTF')?.text('NumQTF') ?? '',
+      guids: guidsOf(item),
     };
   }
   return plainRow(parent, 'work', '', '');
+}
+
+const IFC_GUID = /^[0-3][0-9A-Za-z_$]{21}$/;
+const MOST_GUIDS = 1000;
+
+/** Elements of models that an item names; a text that is no GUID names none. */
+function guidsOf(item: ElementView): string[] {
+  const named = (item.child('BIMData')?.children('Element') ?? []).map((element) => element.text('IfcGuid').trim());
+  return [...new Set(named.filter((guid) => IFC_GUID.test(guid)))].slice(0, MOST_GUIDS);
 }
 
 const plainRow = (parent: number | null, kind: EstimateRowKind, number: string, name: string): EstimateRow => ({

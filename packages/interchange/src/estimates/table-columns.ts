@@ -1,4 +1,4 @@
-import { ESTIMATE_COLUMNS, type EstimateColumn } from '@gantry/domain';
+import { COST_PARTS, type CostPart, ESTIMATE_COLUMNS, type EstimateColumn } from '@gantry/domain';
 import type { Cell } from '../table/columns.ts';
 import type { SheetRow } from '../table/sheet-cells.ts';
 
@@ -27,6 +27,15 @@ const WORDS: Record<EstimateColumn, readonly string[]> = {
 
 const KNOWN = new Map(ESTIMATE_COLUMNS.flatMap((column) => WORDS[column].map((word) => [word, column] as const)));
 const HEAD_ROWS = 50;
+
+/** The part of costs that a heading of a table names, in the words of estimates; null for any other. */
+export function costPartNamed(heading: string): CostPart | null {
+  const word = heading.trim().toLowerCase();
+  if (OTHER.has(word)) return 'other';
+  const column = KNOWN.get(word);
+  return COST_PARTS.find((part) => part === column) ?? null;
+}
+const OTHER = new Set(['other', 'others', 'прочее', 'прочие', 'autres', 'autre', 'sonstiges', 'otros']);
 
 /** The text of a cell on one line. */
 export function textOfCell(cell: Cell | undefined): string {

@@ -27,6 +27,7 @@ beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
   signedInWith();
   answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.preferences.readState, { state: null });
   answer(api.estimates.list, { estimates: [HEAD] });
   answer(api.estimates.get, { ...HEAD, findings: [], editions: [], proposal: null });
   answer(api.estimates.rows, () => new Promise<never>(() => {}));

@@ -31,6 +31,7 @@ beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
   signedInWith();
   answer(api.eps.tree, { nodes: [], versions: [] });
+  answer(api.preferences.readState, { state: null });
   answer(api.estimates.list, { estimates: [HEAD] });
   answer(api.estimates.get, { ...HEAD, findings: [], editions: [], proposal: null });
   answer(api.estimateQuantities.sources, { currency: 'RUB', sources: [] });
@@ -121,4 +122,70 @@ it('is closed without a seat or a right, and asks nothing then', async () => {
   await open();
   expect(await screen.findByText('The license does not include cost estimates')).toBeTruthy();
   expect(asked(api.estimates.list)).toEqual([]);
+});
+
+/** A canvas that draws nothing, for the grid to stand on. */
+function standInCanvas(): void {
+  const context: unknown = new Proxy({}, { get: (own: Record<string | symbol, unknown>, key) => own[key] ?? (() => ({ width: 10 })) });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+}
+
+const rowOf = (id: number, name: string, current: string | null, parent_id: number | null = 1) => ({
+  id, parent_id, kind: current === null ? ('section' as const) : ('work' as const), number: String(id), code: '', name, unit: 't', quantity: '2',
+  base: null, current, volume_code: '', parts: null, stated: {}, checked: false, expanded: true,
+}); // prettier-ignore
+const ROWS = [rowOf(1, 'Earth', null, null), rowOf(2, 'Pits', '10.10'), rowOf(3, 'Walls', '20.20')];
+const withRows = () => {
+  standInCanvas();
+  answer(api.estimates.rows, { revision: 4, total: ROWS.length, rows: ROWS, next: null });
+};
+const names = () => screen.queryAllByRole('gridcell').map(({ textContent }) => textContent);
+
+it('shows the rows that fit conditions on columns, says where none does, and stores the conditions for the person', async () => {
+  withRows();
+  answer(api.preferences.saveState, {});
+  const { user } = await open();
+  await screen.findByRole('treegrid', { name: '02-01 Hall' });
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('button', { name: 'Condition' }));
+  await user.type(screen.getByRole('textbox', { name: 'Value' }), 'wal');
+  expect(await screen.findByText('1 of 3 rows pass')).toBeTruthy();
+  // Between two sets of rows the mirror of the grid holds none.
+  await vi.waitFor(() => {
+    expect(names()).toEqual(expect.arrayContaining(['Earth', 'Walls']));
+    expect(names()).not.toContain('Pits');
+  });
+  await vi.waitFor(() => expect(asked(api.preferences.saveState)).toHaveLength(1), { timeout: 2000 });
+  const filter = { join: 'and', conditions: [{ column: 'name', operator: 'like', value: 'wal' }] };
+  expect(asked(api.preferences.saveState).at(-1)).toMatchObject({ body: { a: 'estimates', b: 'filter-5', state: { filter } } });
+  await user.type(screen.getByRole('textbox', { name: 'Value' }), 'nut');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('No row fits the filter')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show everything' }));
+  expect(screen.queryByText('No row fits the filter')).toBeNull();
+  await vi.waitFor(() => expect(names()).toContain('Pits'));
+});
+
+it('opens with the conditions that the person had', async () => {
+  withRows();
+  const filter = { join: 'and', conditions: [{ column: 'current', operator: 'gt', value: 15 }] };
+  answer(api.preferences.readState, ({ params }) => ({ state: params.b === 'filter-5' ? { filter } : null }));
+  await open();
+  await vi.waitFor(() => expect(names()).toContain('Walls'));
+  await vi.waitFor(() => expect(names()).not.toContain('Pits'));
+});
+
+it('sends a paste over rows as one call, without the values that no row can have', async () => {
+  withRows();
+  answer(api.estimates.updateRows, { revision: 5, rows: [{ ...ROWS[1], name: 'Pits 2' }] });
+  const { user } = await open();
+  const grid = await screen.findByRole('treegrid', { name: '02-01 Hall' });
+  grid.focus();
+  await user.keyboard('{Control>}{Home}{/Control}{ArrowDown}{ArrowRight}{ArrowRight}');
+  await user.paste(`Pits 2\n${'x'.repeat(600)}`);
+  await vi.waitFor(() => expect(asked(api.estimates.updateRows)).toHaveLength(1));
+  expect(asked(api.estimates.updateRows)[0]).toMatchObject({ params: { id: 5 }, body: { rows: [{ row_id: 2, name: 'Pits 2' }] } });
+  await vi.waitFor(() => expect(names()).toContain('Pits 2'));
 });

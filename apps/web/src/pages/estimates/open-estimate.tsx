@@ -1,9 +1,9 @@
-import { Button, Loader, Select, TextInput } from '@mantine/core';
-import { IconReceipt2, IconRulerMeasure, IconSearch, IconTrash } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button, Loader } from '@mantine/core';
+import { IconFilterOff, IconReceipt2, IconRulerMeasure, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
-import { CostSettingsDialog } from '../../features/costing/cost-links/cost-settings-dialog.tsx';
+import { CostSettingsDialog } from '../../features/costing/cost-links/settings/cost-settings-dialog.tsx';
 import { RelinkDialog } from '../../features/costing/cost-links/relink-dialog.tsx';
 import { TakeOverDialog } from '../../features/costing/cost-links/take-over-dialog.tsx';
 import { SharesDialog } from '../../features/costing/cost-links/shares-dialog.tsx';
@@ -16,15 +16,7 @@ import { CompareDialog, type ComparedStates } from '../../features/costing/estim
 import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx';
 import { EstimateList } from '../../features/costing/estimates/estimate-list.tsx';
 import { EstimatePanel } from '../../features/costing/estimates/estimate-panel.tsx';
-import {
-  amountOf,
-  countShown,
-  type EstimateFilter,
-  type EstimateSheet,
-  hiddenRows,
-  minorUnits,
-  nextUnlinked,
-} from '../../features/costing/estimates/estimates.model.ts';
+import { amountOf, countShown, type EstimateSheet, minorUnits, nextUnlinked } from '../../features/costing/estimates/estimates.model.ts';
 import {
   type useEstimate,
   type useEstimateActs,
@@ -41,16 +33,17 @@ import { refusalText } from '../../ui/text/refusal-text.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { CostingTabs } from './costing-tabs.tsx';
+import { EstimateFilters, type MenuAt } from './estimate-filters.tsx';
 import { EstimateQuantities } from './estimate-quantities.tsx';
 import { useEstimateLinks } from './use-estimate-links.ts';
 import { useEstimateSheet } from './use-estimate-sheet.ts';
+import { useEstimateView } from './use-estimate-view.ts';
 import { useWindowSize } from '../../ui/use-window-size.ts';
 import classes from './estimates-page.module.css';
 
-const FILTERS: EstimateFilter[] = ['all', 'checked', 'changed', 'priceless'];
-const LINK_FILTERS: EstimateFilter[] = ['unlinked', 'linked'];
 const WIDE = 1556;
-const NO_WIDTHS: Readonly<Record<string, number>> = {};
+/** Below this width the list of estimates gives its room to the panel of links (estimates-page.module.css). */
+const NARROW = 1280;
 
 type OpenProps = {
   spaceId: number;
@@ -87,10 +80,8 @@ export function OpenEstimate({
   const { data: list, error } = useEstimateRows(spaceId, estimate ?? null);
   const { sheet, changes, ...hands } = useEstimateSheet(estimate, list, acts);
   const save = useEstimateExport(spaceId);
-  const [words, setWords] = useState('');
-  const [filter, setFilter] = useState<EstimateFilter>('all');
   const [selected, setSelected] = useState<number[]>([]);
-  const [widths, setWidths] = useState(NO_WIDTHS);
+  const [menu, setMenu] = useState<MenuAt | null>(null);
   const [linking, setLinking] = useState(false);
   const [divided, setDivided] = useState(false);
   const [counting, setCounting] = useState(false);
@@ -99,6 +90,7 @@ export function OpenEstimate({
   const [measuring, setMeasuring] = useState<QuantitiesPlace>();
   const offers = useQuantitySources(spaceId, projectId, estimate?.id ?? null).filter(({ changed }) => changed > 0);
   const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE);
+  const narrow = useWindowSize(({ width }) => width <= NARROW);
   const [chosenPanel, setPanel] = useState<PanelState | null>(null);
   // What asks for somebody opens by itself; else a narrow window keeps its room for the rows.
   const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length) || offers.length > 0;
@@ -108,12 +100,14 @@ export function OpenEstimate({
     : [];
   const chosenIds = chosenRows.map(({ id }) => id);
   const links = useEstimateLinks(spaceId, estimate?.project_id ?? 0, estimate?.id ?? null, linking, chosenIds[0] ?? null);
-  // What is linked is known only while links are shown.
-  const shownBy = linking || !LINK_FILTERS.includes(filter) ? filter : 'all';
-  // Ticks and changed values can bring rows in and out of sight.
-  const { isLinked } = links;
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const hidden = useMemo(() => sheet && hiddenRows(sheet, words, shownBy, isLinked), [sheet, words, shownBy, changes, isLinked]);
+  const look = useEstimateView(spaceId, chosen, estimate, sheet, changes, {
+    divided,
+    editable: mayEdit,
+    linking,
+    narrow,
+    works: links.worksOfRow,
+    isLinked: links.isLinked,
+  });
   const decide = (decision: 'accept' | 'reject', apart: number[] = []): Promise<void> =>
     acts
       .update(chosen ?? 0, {
@@ -127,6 +121,10 @@ export function OpenEstimate({
     const at = sheet && nextUnlinked(sheet, links.isLinked, selected[0] ?? null);
     if (at === null) return showToast('info', t('cost_link.nothing_open'));
     gantt.current?.goTo(at);
+  };
+  const showAll = (): void => {
+    look.showAll();
+    gantt.current?.focus();
   };
   const name = estimate ? `${estimate.number} ${estimate.name}`.trim() : t('estimate.title');
   const onward = useRef(goNext);
@@ -145,28 +143,7 @@ export function OpenEstimate({
     <>
       <Toolbar className={classes.tools} label={t('estimate.tools')}>
         <CostingTabs spaceId={spaceId} projectId={projectId} view="estimates" />
-        {sheet && (
-          <>
-            <TextInput
-              size="xs"
-              w={220}
-              leftSection={<IconSearch size={14} />}
-              placeholder={t('estimate.search')}
-              aria-label={t('estimate.search')}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-            />
-            <Select
-              size="xs"
-              w={170}
-              aria-label={t('estimate.filter')}
-              allowDeselect={false}
-              data={[...FILTERS, ...(linking ? LINK_FILTERS : [])].map((value) => ({ value, label: t(`estimate.filter_${value}`) }))}
-              value={shownBy}
-              onChange={(value) => setFilter(value ?? 'all')}
-            />
-          </>
-        )}
+        {sheet && <EstimateFilters {...look.filters} menu={menu} onMenuClose={() => setMenu(null)} />}
         {sheet && (
           <Button size="xs" variant={linking ? 'filled' : 'default'} aria-pressed={linking} onClick={() => setLinking(!linking)}>
             {t('cost_link.title')}
@@ -204,26 +181,36 @@ export function OpenEstimate({
                 <p>{refusalText(error, t)}</p>
               </MessagePage>
             ) : sheet && estimate ? (
-              <EstimateGrid
-                name={name}
-                sheet={sheet}
-                currency={estimate.currency}
-                hasBase={estimate.counted.base !== null}
-                divided={divided}
-                works={links.worksOfRow}
-                hidden={hidden}
-                changes={changes}
-                widths={widths}
-                readOnly={!mayEdit}
-                gantt={gantt}
-                onWidth={(column, width) => setWidths((before) => ({ ...before, [column]: Math.round(width) }))}
-                onSelect={setSelected}
-                onTick={hands.tick}
-                onFold={hands.fold}
-                onEdit={hands.edit}
-                onUndo={() => void hands.undo()}
-                onRedo={() => void hands.redo()}
-              />
+              <>
+                <EstimateGrid
+                  name={name}
+                  sheet={sheet}
+                  columns={look.columns}
+                  hidden={look.hidden}
+                  changes={changes}
+                  readOnly={!mayEdit}
+                  gantt={gantt}
+                  onWidth={look.setWidth}
+                  onSelect={setSelected}
+                  onMenu={setMenu}
+                  onTick={hands.tick}
+                  onFold={hands.fold}
+                  onEdit={hands.edit}
+                  onUndo={() => void hands.undo()}
+                  onRedo={() => void hands.redo()}
+                />
+                {look.isEmpty && (
+                  <div className={classes.over}>
+                    <MessagePage
+                      icon={IconFilterOff}
+                      title={t('estimate.none_fits')}
+                      actions={<Button onClick={showAll}>{t('filter.reset')}</Button>}
+                    >
+                      <p>{t('estimate.none_fits_hint')}</p>
+                    </MessagePage>
+                  </div>
+                )}
+              </>
             ) : estimate?.status === 'failed' ? (
               <MessagePage title={t('estimate.failed')}>
                 <p>{t('estimate.failed_hint')}</p>
@@ -296,6 +283,7 @@ export function OpenEstimate({
         opened={asking === 'settings'}
         settings={links.costSettings.settings}
         mayEdit={mayEdit}
+        readIndices={links.costSettings.readIndices}
         onSave={links.costSettings.save}
         onClose={() => setAsking(null)}
       />
@@ -335,9 +323,17 @@ export function OpenEstimate({
           onClose={() => setMeasuring(undefined)}
         />
       )}
-      <CostsDialog key={String(counting)} opened={counting} run={links.updateCosts} onClose={() => setCounting(false)} />
+      <CostsDialog
+        key={String(counting)}
+        {...{ spaceId }}
+        versionId={links.panel.versionId ?? 0}
+        opened={counting}
+        run={links.updateCosts}
+        onMissing={() => look.filters.onShownBy('unlinked')}
+        onClose={() => setCounting(false)}
+      />
       {sheet && estimate && (
-        <Status sheet={sheet} hidden={hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />
+        <Status sheet={sheet} hidden={look.hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />
       )}
     </>
   );

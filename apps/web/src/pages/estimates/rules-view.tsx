@@ -197,7 +197,9 @@ export function RulesView({ spaceId, projectId }: Props) {
             />
           ))
         )}
-        {effect.data && sets.length > 0 && <CoverageNotes coverage={effect.data.coverage} />}
+        {effect.data && versionId !== null && sets.length > 0 && (
+          <CoverageNotes {...{ spaceId, versionId }} coverage={effect.data.coverage} />
+        )}
       </div>
       <RuleDialog
         key={edited ? `${edited.setId} ${edited.id}` : 'none'}

@@ -1,13 +1,11 @@
-import type { EstimateRowOut } from '@gantry/contract';
+import { api, type EstimateRowOut } from '@gantry/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changesOf, type EstimateSheet, layOutEstimate, putRow, sumUp } from '../../features/costing/estimates/estimates.model.ts';
 import type { EstimateHead, RowFields, useEstimateActs } from '../../features/costing/estimates/estimates.queries.ts';
 import type { CellEdit, CellRefusal } from '../../ui/gantt/chart.ts';
-import { refusalText } from '../../ui/text/refusal-text.ts';
+import { reasonText, refusalText } from '../../ui/text/refusal-text.ts';
 import { showToast } from '../../ui/toasts.tsx';
-
-type Step = { id: number; fields: RowFields };
 
 /** Holds the rows of an open estimate and the acts on them; the server stores the undo log. */
 export function useEstimateSheet(
@@ -31,19 +29,6 @@ export function useEstimateSheet(
     changed();
     void acts.again(id);
   };
-  const apply = async (steps: readonly Step[]): Promise<{ id: number; text: string }[]> => {
-    const refused: { id: number; text: string }[] = [];
-    const act = crypto.randomUUID();
-    for (const step of steps) {
-      try {
-        put(await acts.updateRow(id, step.id, { ...step.fields, act }));
-      } catch (error) {
-        refused.push({ id: step.id, text: refusalText(error, t) });
-      }
-    }
-    settle();
-    return refused;
-  };
   const turn = async (redo: boolean): Promise<void> => {
     try {
       const { rows, kind } = await acts.undo(id, redo);
@@ -57,14 +42,29 @@ export function useEstimateSheet(
   return {
     sheet,
     changes,
-    async edit(edits: readonly CellEdit[]): Promise<CellRefusal[] | null> {
-      if (!sheet) return null;
-      const steps = [...changesOf(edits)].map(([row, fields]) => ({ id: sheet.list[row].id, fields }));
-      const refused = await apply(steps);
-      return refused.map((one) => {
-        const row = sheet.rowOfId.get(one.id) ?? 0;
-        return { row, columnId: edits.find((edit) => edit.row === row)?.columnId ?? 'name', text: one.text };
-      });
+    /** Changes cells as one act; those whose value no row can have are left out. */
+    async edit(edits: readonly CellEdit[]): Promise<string | CellRefusal[]> {
+      if (!sheet) return [];
+      const refused: CellRefusal[] = [];
+      const rows: (RowFields & { row_id: number })[] = [];
+      for (const [row, fields] of changesOf(edits)) {
+        const issue = api.estimates.updateRow.body.safeParse(fields).error?.issues[0];
+        if (!issue) {
+          rows.push({ ...fields, row_id: sheet.list[row].id });
+          continue;
+        }
+        const columnId = issue.path.join('_').replace(/^parts_/, 'part_');
+        refused.push({ row, columnId, text: reasonText({ code: issue.message, parameters: { field: columnId } }, t) });
+      }
+      if (!rows.length) return refused;
+      try {
+        for (const row of await acts.updateRows(id, rows)) put(row);
+        return refused;
+      } catch (error) {
+        return refusalText(error, t);
+      } finally {
+        settle();
+      }
     },
     undo: () => turn(false),
     redo: () => turn(true),

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { blankRow, type EstimateRow } from '../estimate-file.ts';
 import { ggeOf } from './write-gge.ts';
 
-const path = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge/LocalEstimateResourceIndexMethod.xsd');
+const folder = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge');
+const pathOf = (method: string): string => join(folder, `LocalEstimate${method}IndexMethod.xsd`);
 
 type Node = { name: string; attributes: Map<string, string>; children: Node[]; text: string };
 
@@ -32,25 +33,28 @@ function treeOf(xml: string): Node {
   return top.children[0];
 }
 
-/** A place of a sequence: an element that may stand there; those of one choice stand for each other. */
-type Place = { name: string; type: Node | string | null; choice: number };
+/** A place of a sequence: an element that may or must stand there; those of one choice stand for each other. */
+type Place = { name: string; type: Node | string | null; choice: number; required: boolean };
 
-/** What the schema of the ministry says of names, order and numbers: what it uses, not all that XSD can say. */
+/** What the schema of the ministry has of names, order, required elements and values: what it uses, not all of XSD. */
 function schemaOf(xsd: string) {
-  const root = treeOf(xsd.replaceAll(/<xs:annotation>.*?<\/xs:annotation>/gs, ''));
+  // The collection of schemas has the name of the method where files have the word below.
+  const own = xsd.replaceAll(/LocalEstimate(?:Base|Resource)IndexMethod/g, 'Construction');
+  const root = treeOf(own.replaceAll(/<xs:annotation>.*?<\/xs:annotation>/gs, ''));
   const named = new Map(root.children.map((node) => [node.attributes.get('name') ?? '', node]));
   let choices = 0;
-  const placesOf = (node: Node, choice = 0): Place[] =>
+  const placesOf = (node: Node, choice = 0, within = true): Place[] =>
     node.children.flatMap((child): Place[] => {
       const own = child.name.replace('xs:', '');
+      const required = within && choice === 0 && child.attributes.get('minOccurs') !== '0';
       if (own === 'element') {
-        const type = child.attributes.get('type') ?? child.children.find(({ name }) => name === 'xs:complexType') ?? null;
-        return [{ name: child.attributes.get('name') ?? '', type, choice }];
+        const type = child.attributes.get('type') ?? child.children.find(({ name }) => /^xs:(?:complex|simple)Type$/.test(name)) ?? null;
+        return [{ name: child.attributes.get('name') ?? '', type, choice, required }];
       }
-      if (own === 'choice') return placesOf(child, choice || (choices += 1));
-      if (own === 'group') return placesOf(named.get(child.attributes.get('ref') ?? '')?.children[0] ?? child, choice);
+      if (own === 'choice') return placesOf(child, choice || (choices += 1), required);
+      if (own === 'group') return placesOf(named.get(child.attributes.get('ref') ?? '')?.children[0] ?? child, choice, required);
       const base = own === 'extension' ? named.get(child.attributes.get('base') ?? '') : undefined;
-      return [...(base ? placesOf(base) : []), ...placesOf(child, choice)];
+      return [...(base ? placesOf(base, 0, required) : []), ...placesOf(child, choice, required)];
     });
   const known = new Map<Node, Place[]>();
   const typeOf = (type: Place['type']): Node | null => (typeof type === 'string' ? (named.get(type) ?? null) : type);
@@ -61,6 +65,17 @@ function schemaOf(xsd: string) {
       const places = known.get(node) ?? placesOf(node);
       known.set(node, places);
       return places;
+    },
+    /** Whether a text is one of the values of a type, or looks as its pattern has it. */
+    allows(type: Place['type'], text: string): boolean {
+      const node = typeOf(type);
+      if (node?.name !== 'xs:simpleType') return true;
+      const facets = (name: string): string[] =>
+        (node.children[0]?.children ?? [])
+          .filter((facet) => facet.name === `xs:${name}`)
+          .map(({ attributes }) => attributes.get('value') ?? '');
+      const [values, patterns] = [facets('enumeration'), facets('pattern')];
+      return (!values.length || values.includes(text)) && patterns.every((pattern) => new RegExp(`^(?:${pattern})$`).test(text));
     },
     root: root.children.find(({ name }) => name === 'xs:element')?.children[0] ?? null,
   };
@@ -77,7 +92,10 @@ function faultsOf(document: Node, schema: ReturnType<typeof schemaOf>): Set<stri
   const check = (node: Node, type: Place['type'], at: string): void => {
     const number = typeof type === 'string' ? NUMBERS[type] : undefined;
     if (number && !number.test(node.text)) faults.add(`${at} is ${node.text}`);
+    if (!schema.allows(type, node.text)) faults.add(`${at} cannot be ${node.text}`);
     const places = schema.placesOf(type);
+    for (const { name, required } of places)
+      if (required && !node.children.some((child) => child.name === name)) faults.add(`${at} lacks ${name}`);
     let reached = 0;
     for (const child of node.children) {
       const found = places.findIndex(({ name }) => name === child.name);
@@ -107,8 +125,23 @@ const rows: EstimateRow[] = [
   { ...blankRow(0, 'transport'), number: '5', name: 'Haul', unit: 't', quantity: '2', current: 10n },
 ]; // prettier-ignore
 
-it.skipIf(!existsSync(path))('GGE is written with the names, the order and the numbers of the schema of the ministry (needs GANTRY_TEST_DATA)', () => {
-  const schema = schemaOf(readFileSync(path, 'utf8'));
-  const document = treeOf(ggeOf({ number: '7', name: 'Hall', currency: 'RUB', digits: 2, rows }));
-  expect([...faultsOf(document, schema)]).toEqual([]);
+/** The same rows at both levels of prices. */
+const atBothLevels = rows.map(({ current, parts, ...row }): EstimateRow => {
+  const base = current === null ? null : current * 2n + 1n;
+  return { ...row, current, parts, base, baseParts: parts && [...parts.slice(0, -1), parts[parts.length - 1] + (base ?? 0n) - (current ?? 0n)] };
+}); // prettier-ignore
+const unpriced: EstimateRow[] = [
+  { ...blankRow(null, 'section'), name: 'Bill' },
+  { ...blankRow(0, 'material'), name: 'Sand', unit: 't' },
+];
+
+it.skipIf(!existsSync(folder))('GGE has the elements, their order and the values that the schema of the ministry asks for (needs GANTRY_TEST_DATA)', () => {
+  const faults = (method: string, list: EstimateRow[]): string[] => {
+    const xml = ggeOf({ number: '7', name: 'Hall', currency: 'RUB', digits: 2, rows: list });
+    expect(xml).toContain(`LocalEstimate${method}IndexMethod`);
+    return [...faultsOf(treeOf(xml), schemaOf(readFileSync(pathOf(method), 'utf8')))];
+  };
+  const ofNorms = rows.map((row) => (row.parts ? { ...row, code: 'ГЭСНмр01-01' } : row));
+  expect([ofNorms, unpriced, []].flatMap((list) => faults('Resource', list))).toEqual([]);
+  expect([rows, atBothLevels].flatMap((list) => faults('Base', list))).toEqual([]);
 }); // prettier-ignore

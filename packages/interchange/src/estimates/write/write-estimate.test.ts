@@ -1,4 +1,4 @@
-import { COST_PARTS, ESTIMATE_OUTPUTS, splitTotal } from '@gantry/domain';
+import { COST_PARTS, ESTIMATE_OUTPUTS, splitTotal, usualPart } from '@gantry/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blankRow, dividedInto, type EstimateRow } from '../estimate-file.ts';
@@ -83,4 +83,30 @@ test.each(['xlsx', 'csv', 'gge', 'bc3'] as const)('parts of amounts come back fr
     }),
     { numRuns: 30 },
   );
+});
+
+test('an estimate at two levels of prices comes back from GGE as it was, with its parts and rows without an amount', async () => {
+  const level = fc.option(fc.array(fc.bigInt({ min: -(10n ** 6n), max: 10n ** 9n }), { minLength: COST_PARTS.length, maxLength: COST_PARTS.length }), { nil: null }); // prettier-ignore
+  const row = fc.record({
+    kind: fc.constantFrom('work', 'material', 'machine', 'equipment', 'transport'),
+    name, base: level, current: level, quantity: fc.constantFrom('2', '1.50', '0.125'), code: fc.constantFrom('ФЕРм08-01', '01-1', ''),
+  }); // prettier-ignore
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (drawn) => {
+      const rows: EstimateRow[] = [{ ...blankRow(null, 'section'), number: '1', name: 'All' }];
+      for (const [at, { kind, base, current, ...one }] of drawn.entries()) {
+        // Elements beside works have a place for their own amount, what carries them, overheads and profit.
+        const kept = new Set<string>(kind === 'work' ? COST_PARTS : [usualPart(kind), 'transport', 'overhead', 'profit']);
+        const money = (level: bigint[] | null) => {
+          const parts = level && Object.fromEntries(COST_PARTS.map((part, place) => [part, kept.has(part) ? level[place] : 0n]));
+          const whole = parts && Object.values(parts).reduce((sum, part) => sum + part, 0n);
+          return [whole, dividedInto(whole, kind, parts ?? {})] as const;
+        };
+        const [[baseOf, baseParts], [currentOf, parts]] = [money(base), money(current)];
+        rows.push({ ...blankRow(0, kind), ...one, number: String(at + 1), base: baseOf, baseParts, current: currentOf, parts });
+      }
+      const { estimate, findings } = await read(await writeEstimate({ number: '7', name: 'Hall', currency: 'RUB', digits: 2, rows }, 'gge'), 'a.gge');
+      expect([findings, estimate?.rows]).toEqual([[], rows]);
+    }),
+  ); // prettier-ignore
 });

@@ -1,7 +1,8 @@
-import { amountText, COST_PARTS, type CostPart, type EstimateRowKind } from '@gantry/domain';
+import { amountText, COST_PARTS, type CostPart, decimalOf, type EstimateRowKind, roundedQuotient } from '@gantry/domain';
 import { escapeXml } from '../../xml/write-elements.ts';
 import type { EstimateRow } from '../estimate-file.ts';
-import { amountOf, type EstimateToWrite, exactPrice, partsOfRow } from './written-rows.ts';
+import { type EstimateToWrite, exactPrice, partsAt } from './written-rows.ts';
+import { GGE_TAIL, ggeHead } from './gge-head.ts';
 
 const ELEMENTS: Partial<Record<EstimateRowKind, string>> = {
   material: 'Material',
@@ -9,52 +10,78 @@ const ELEMENTS: Partial<Record<EstimateRowKind, string>> = {
   equipment: 'Equipment',
   transport: 'Transport',
 };
-/** Where a work states its parts; what stands nowhere is in the total alone. */
-const STATED: readonly (readonly [CostPart, string])[] = [
-  ['machines', 'Machines'],
-  ['labour', 'WorkersSalary'],
-  ['machinist', 'MachinistSalary'],
-  ['materials', 'Materials'],
-];
-const DIRECT: ReadonlySet<CostPart> = new Set(['labour', 'machines', 'machinist', 'materials', 'equipment', 'transport', 'other']);
+/** Prefixes of norms that the schema knows. */
+const NORM = /^(?:ФЕР(?:мр|м|р|п)?|ТЕР(?:мр|м|р|п|кр)?|ГЭСН(?:мр|м|р|п)?|КСР|ФССЦ(?:пг)?|ТССЦ(?:пг)?|ФСЭМ|ТСЭМ|ОССЦЖ|ОССПЖ|ОСЭМЖ|ОСОЦЖо)/;
+const DIRECT: readonly CostPart[] = ['labour', 'machines', 'machinist', 'materials', 'equipment', 'transport', 'other'];
 const text = (tag: string, value: string): string => `<${tag}>${escapeXml(value)}</${tag}>`;
 const isNumber = (number: string): boolean => /^[1-9]\d{0,8}$/.test(number);
 
+type Level = 'base' | 'current';
+type Amounts = Partial<Record<Level, bigint | null>>;
+type Form = { byIndices: boolean; digits: number };
+/** What a row comes to at a level, by parts; null where it has no amount there. */
+type Taken = ((part: CostPart) => bigint) | null;
+
+const takenAt = (row: EstimateRow, level: Level): Taken => {
+  const parts = partsAt(row, level);
+  return parts && ((part) => parts[COST_PARTS.indexOf(part)]);
+};
+const isWork = (row: EstimateRow): boolean => !Object.hasOwn(ELEMENTS, row.kind);
+const isDivided = (row: EstimateRow): boolean => {
+  const taken = takenAt(row, 'current');
+  return taken !== null && COST_PARTS.some((part) => part !== 'other' && taken(part) !== 0n);
+};
+
 /**
- * A local estimate in current prices (GGE XML, by resources) with what an estimate knows; what the ministry's schema asks beyond that, such
- * as legal documents and prices of 2022, is left to the program that completes it.
+ * A local estimate as GGE XML with the elements that the schema of the ministry asks for; those that an estimate does not know are empty or
+ * the usual one. By resources; by indices, with amounts that each position states, where the estimate has a base level of prices or divides
+ * works that are of no norm. A row without a quantity is one whole. The schema has one level of sections: those below others are written inside them.
  */
-export function ggeOf({ number, name, digits, rows }: EstimateToWrite): string {
-  const below = Map.groupBy(rows.keys(), (at) => (rows[at].kind === 'section' ? rows[at].parent : sectionOf(rows, at)));
-  const money = (amount: bigint): string => amountText(amount, digits);
+export function ggeOf({ number, name, digits, rows }: EstimateToWrite, at = new Date()): string {
+  const byIndices = rows.some((row) => row.base !== null || (isWork(row) && isDivided(row) && !NORM.test(row.code)));
+  const form: Form = { byIndices, digits };
+  const below = Map.groupBy(rows.keys(), (place) => sectionOf(rows, place));
+  const has = (level: Level): boolean => rows.some((row) => row[level] !== null);
+  const levels: Amounts = { ...(byIndices && has('base') && { base: 0n }), ...((!byIndices || has('current')) && { current: 0n }) };
+  const add = (to: Amounts, own: Amounts): Amounts => ({
+    ...('base' in to && { base: (to.base ?? 0n) + (own.base ?? 0n) }),
+    ...('current' in to && { current: (to.current ?? 0n) + (own.current ?? 0n) }),
+  });
   let items = 0;
-  const section = (at: number | null, place: number): { xml: string; sum: bigint } => {
-    const own = below.get(at) ?? [];
-    const row = at === null ? null : rows[at];
-    let sum = 0n;
-    const list = own
-      .filter((child) => rows[child].kind !== 'section')
-      .map((child) => {
-        const one = rows[child];
-        if (one.kind === 'text') return text('FreeString', one.name);
-        sum += amountOf(one) ?? 0n;
-        items += 1;
-        return itemOf(one, isNumber(one.number) ? one.number : String(items), digits);
-      });
-    const inner = own.filter((child) => rows[child].kind === 'section').map((child, index) => section(child, index + 1));
-    for (const part of inner) sum += part.sum;
-    const code = row && isNumber(row.number) ? row.number : String(place);
-    const head = `${text('Code', code)}${text('Name', row?.name ?? name)}<Items>${list.join('')}</Items>`;
-    const price = `<SectionPrice><Summary>${text('Total', money(sum))}${text('Price', money(sum))}</Summary>${text('Total', money(sum))}</SectionPrice>`;
-    return { xml: `<Section>${head}${price}${inner.map(({ xml }) => xml).join('')}</Section>`, sum };
+  const section = (heading: EstimateRow | null, own: readonly number[], place: number): { xml: string; sum: Amounts } => {
+    let sum = levels;
+    let list = '';
+    for (const child of own) {
+      const row = rows[child];
+      if (row.kind === 'section') continue;
+      items += row.kind === 'text' ? 0 : 1;
+      list += row.kind === 'text' ? text('FreeString', row.name) : itemOf(row, isNumber(row.number) ? row.number : String(items), form);
+      if (row.kind !== 'text') sum = add(sum, row);
+    }
+    const inner = own.filter((child) => rows[child].kind === 'section').map((child, index) => section(rows[child], below.get(child) ?? [], index + 1));
+    for (const one of inner) sum = add(sum, one.sum);
+    const code = heading && isNumber(heading.number) ? heading.number : String(place);
+    const head = `${text('Code', code)}${text('Name', heading?.name ?? name)}<Items>${list}</Items>`;
+    return { xml: `<Section>${head}${priceOf('SectionPrice', sum, form)}${inner.map(({ xml }) => xml).join('')}</Section>`, sum };
   };
-  const top = below.get(null) ?? [];
-  const loose = top.some((at) => rows[at].kind !== 'section');
-  const sections = loose ? [section(null, 1)] : top.map((at, index) => section(at, index + 1));
-  const total = sections.reduce((sum, one) => sum + one.sum, 0n);
-  const price = `<EstimatePrice><Summary>${text('Total', money(total))}${text('Price', money(total))}</Summary>${text('Total', money(total))}</EstimatePrice>`;
-  const head = `${text('Num', number)}${text('Name', name)}`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Construction xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="LocalEstimateResourceIndexMethod-3_01.xsd"><Meta><Soft>${text('Name', 'Gantry')}${text('Version', '1')}</Soft><File>${text('Type', 'ЛС')}${text('Version', '3.01')}</File></Meta>${head}<Object>${head}<Estimate>${head}${price}<Sections>${sections.map(({ xml }) => xml).join('')}</Sections></Estimate></Object></Construction>`;
+  const sections = topOf(rows, below.get(null) ?? []).map((own, index) =>
+    typeof own === 'number' ? section(rows[own], below.get(own) ?? [], index + 1) : section(null, own, index + 1),
+  );
+  const total = sections.reduce((sum, one) => add(sum, one.sum), levels);
+  const head = ggeHead({ number, name, byIndices, at }, priceOf('EstimatePrice', total, form));
+  return `${head}<Sections>${sections.map(({ xml }) => xml).join('')}</Sections>${GGE_TAIL(at)}`;
+} // prettier-ignore
+
+/** Sections of the first level; rows outside of any stand together, where they are, in one without a heading. */
+function topOf(rows: readonly EstimateRow[], top: readonly number[]): (number | number[])[] {
+  const groups: (number | number[])[] = [];
+  for (const at of top) {
+    const last = groups.at(-1);
+    if (rows[at].kind === 'section') groups.push(at);
+    else if (Array.isArray(last)) last.push(at);
+    else groups.push([at]);
+  }
+  return groups.length ? groups : [[]];
 }
 
 /** The nearest heading above a row. */
@@ -64,34 +91,77 @@ function sectionOf(rows: readonly EstimateRow[], at: number): number | null {
   return parent;
 }
 
-function itemOf(row: EstimateRow, number: string, digits: number): string {
+function priceOf(tag: string, { base, current }: Amounts, { byIndices, digits }: Form): string {
+  const money = (name: string, amount: bigint | null | undefined): string =>
+    amount === null || amount === undefined ? '' : text(name, amountText(amount, digits));
+  const price = byIndices ? money('PriceBase', base) + money('PriceCurrent', current) : amountText(current ?? 0n, digits);
+  return `<${tag}><Summary><Total>${price}</Total><Price>${price}</Price></Summary><Total>${price}</Total></${tag}>`;
+}
+
+function itemOf(row: EstimateRow, number: string, form: Form): string {
+  const { byIndices, digits } = form;
   const money = (amount: bigint): string => amountText(amount, digits);
-  const amount = amountOf(row);
-  const element = ELEMENTS[row.kind] ?? 'Cost';
-  const parts = new Map(COST_PARTS.map((part, at) => [part, partsOfRow(row)[at]]));
-  const taken = (part: CostPart): bigint => parts.get(part) ?? 0n;
-  const on = (tag: string, part: CostPart): string =>
-    taken(part) === 0n ? '' : `<${tag}>${text('Reason', '')}${text('PriceCur', money(taken(part)))}</${tag}>`;
-  const isWork = element === 'Cost';
-  const head = `${text('Num', number)}${isWork ? text('Prefix', '') : ''}${text('Code', row.code)}${text('Name', row.name)}`;
-  const quantity = row.quantity.replace(',', '.');
-  const price = amount === null ? null : exactPrice(quantity, amount, digits);
-  const unitPrice = price ? amountText(price.units, price.decimals) : '';
-  const priced = amount === null ? '' : `${unitPrice && text('PricePerUnitCur', unitPrice)}${text('PriceTotalCur', money(amount))}`;
-  const count = quantity && text('Quantity', quantity) + text('QuantityTotal', quantity);
-  const direct = [...parts].reduce((sum, [part, own]) => sum + (DIRECT.has(part) ? own : 0n), 0n);
-  const stated = STATED.filter(([part]) => taken(part) !== 0n).map(([part, tag]) => text(tag, money(taken(part))));
-  const divided = isWork && amount !== null ? `<Totals><Current>${text('Direct', money(direct))}${stated.join('')}</Current></Totals>` : '';
-  const external = (['equipment', 'transport'] as const)
-    .filter((part) => isWork && taken(part) !== 0n)
-    .map((part) => {
-      const tag = part === 'equipment' ? 'Equipment' : 'Transport';
-      return `<${tag}>${text('Code', '')}${text('Name', row.name)}${text('Unit', row.unit)}${text('PriceTotalCur', money(taken(part)))}</${tag}>`;
-    });
-  const resources = external.length ? `<Resources>${external.join('')}</Resources>` : '';
-  const body = `<${element}>${head}${count}${text('Unit', row.unit)}${isWork ? divided : priced}</${element}>`;
-  const totals = amount === null ? '' : `<Totals>${text('Current', money(amount))}</Totals>`;
-  const perUnit = unitPrice && `<TotalsUnit>${text('Current', unitPrice)}</TotalsUnit>`;
+  const [base, current] = [takenAt(row, 'base'), takenAt(row, 'current')];
+  const atLevels = (of: (taken: NonNullable<Taken>) => string): string =>
+    `${base && byIndices ? `<Base>${of(base)}</Base>` : ''}${current ? `<Current>${of(current)}</Current>` : ''}`;
+  const norm = NORM.exec(row.code)?.[0] ?? '';
+  const isCost = isWork(row) && (byIndices || norm !== '');
+  const counted = decimalOf(row.quantity);
+  const quantity = counted ? amountText(counted.units, counted.decimals) : '1';
+  const external: string[] = [];
+  const resource = (tag: string, head: string, count: string, of: (taken: NonNullable<Taken>) => bigint, more = ''): string => {
+    const total = (taken: Taken): bigint | null => taken && of(taken);
+    const priced = (level: string, amount: bigint | null): string => {
+      if (amount === null) return level === 'Cur' && !byIndices ? text('PriceTotalCur', money(0n)) : '';
+      const price = exactPrice(count, amount, digits);
+      return `${price ? text(`PricePerUnit${level}`, amountText(price.units, price.decimals)) : ''}${text(`PriceTotal${level}`, money(amount))}`;
+    };
+    const quantities = text('Quantity', count) + text('QuantityTotal', count) + text('Unit', row.unit);
+    return `<${tag}>${head}${quantities}${priced('Cur', total(current))}${byIndices ? priced('Base', total(base)) : ''}${more}</${tag}>`;
+  };
+  const carried = (part: 'equipment' | 'transport'): string => {
+    if (!base?.(part) && !current?.(part)) return '';
+    const head = text('Code', '') + text('Name', row.name);
+    return resource(part === 'equipment' ? 'Equipment' : 'Transport', head, '1', (taken) => taken(part));
+  };
+  let body: string;
+  if (isCost) {
+    const of = (taken: NonNullable<Taken>): string => {
+      const stated = (tag: string, ...parts: CostPart[]): string => {
+        const amount = parts.reduce((sum, part) => sum + taken(part), 0n);
+        return amount === 0n ? '' : text(tag, money(amount));
+      };
+      const direct = DIRECT.reduce((sum, part) => sum + taken(part), 0n);
+      // By indices machines have the wages of machinists in them.
+      const machines = byIndices ? stated('Machines', 'machines', 'machinist') : stated('Machines', 'machines');
+      return `${text('Direct', money(direct))}${machines}${stated('WorkersSalary', 'labour')}${stated('MachinistSalary', 'machinist')}${stated('Materials', 'materials')}`;
+    };
+    external.push(carried('equipment'), carried('transport'));
+    const head = text('Num', number) + text('Prefix', norm) + text('Code', row.code.slice(norm.length)) + text('Name', row.name);
+    body = `<Cost>${head}${text('Quantity', quantity)}${text('QuantityTotal', quantity)}${text('Unit', row.unit)}<PerUnit></PerUnit><Totals>${atLevels(of)}</Totals></Cost>`;
+  } else {
+    const element = ELEMENTS[row.kind] ?? 'Other';
+    const own = (taken: NonNullable<Taken>): bigint =>
+      DIRECT.reduce((sum, part) => sum + (part === 'transport' && element !== 'Transport' ? 0n : taken(part)), 0n);
+    const head = text('Num', number) + text('Code', row.code) + text('Name', row.name);
+    body = resource(element, head, quantity, own, element === 'Transport' ? '' : carried('transport'));
+  }
+  const resources = external.join('') && `<Resources>${external.join('')}</Resources>`;
+  const perUnit = current && row.current !== null ? exactPrice(quantity, row.current, digits) : null;
+  const unit = byIndices ? '' : `<TotalsUnit>${perUnit ? text('Current', amountText(perUnit.units, perUnit.decimals)) : ''}</TotalsUnit>`;
+  const totals = `<Totals>${byIndices && row.base !== null ? text('Base', money(row.base)) : ''}${row.current === null ? '' : text('Current', money(row.current))}</Totals>`;
   const volume = isNumber(row.volumeCode) ? `<QTF>${text('FileNameQTF', '')}${text('NumQTF', row.volumeCode)}</QTF>` : '';
-  return `<Item>${text('SummaryType', 'Прочее')}${text('WorkType', 'Прочее')}${on('Overheads', 'overhead')}${on('Profits', 'profit')}${body}${resources}${totals}${perUnit}${volume}</Item>`;
+  const added = percentOnWages('Overheads', 'overhead', base, current, form) + percentOnWages('Profits', 'profit', base, current, form);
+  return `<Item>${text('SummaryType', 'Прочее')}${text('WorkType', 'Прочее')}${added}${body}${resources}${totals}${unit}${volume}</Item>`;
+} // prettier-ignore
+
+/** Overheads or profit of a row, with their rate on its wages. */
+function percentOnWages(tag: string, part: CostPart, base: Taken, current: Taken, { byIndices, digits }: Form): string {
+  const taken = current?.(part) ? current : base;
+  if (!taken?.(part)) return '';
+  const wages = taken('labour') + taken('machinist');
+  const rate = amountText(wages > 0n ? roundedQuotient(taken(part) * 10_000n, wages) : 0n, 2);
+  const head = text('Reason', '') + text('Target', 'ФОТ') + text('Value', rate) + text('ValueTotal', rate);
+  const money = (of: Taken): string => amountText(of?.(part) ?? 0n, digits);
+  return `<${tag}>${head}${byIndices ? text('PriceBase', money(base)) : ''}${current ? text('PriceCur', money(current)) : ''}</${tag}>`;
 }

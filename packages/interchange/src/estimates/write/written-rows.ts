@@ -8,10 +8,15 @@ export type EstimateToWrite = Pick<EstimateFile, 'number' | 'name' | 'currency' 
 export const amountOf = ({ current, base }: EstimateRow): bigint | null => current ?? base;
 
 /** Parts of the amount that is written, in the order of `COST_PARTS`. */
-export function partsOfRow(row: EstimateRow): bigint[] {
-  const parts = row.current === null ? row.baseParts : row.parts;
+export const partsOfRow = (row: EstimateRow): bigint[] =>
+  partsAt(row, row.current === null ? 'base' : 'current') ?? COST_PARTS.map(() => 0n);
+
+/** Parts of the amount of a row at a level of prices, in the order of `COST_PARTS`; null where it has none there. */
+export function partsAt(row: EstimateRow, level: 'base' | 'current'): bigint[] | null {
+  const amount = row[level];
+  if (amount === null) return null;
   const usual = usualPart(row.kind);
-  return parts ?? COST_PARTS.map((part) => (part === usual ? (amountOf(row) ?? 0n) : 0n));
+  return (level === 'base' ? row.baseParts : row.parts) ?? COST_PARTS.map((part) => (part === usual ? amount : 0n));
 }
 
 const MOST_DECIMALS = 12;

@@ -7,13 +7,22 @@ import {
   type CostLink,
   distributeRows,
   factorsOf,
+  pricesOf,
   readCostSettings,
   takenByWorks,
   takingsOfRow,
   volumesOfWorks,
   weightsOf,
 } from '../cost-links/cost-links.service.ts';
-import { dividedAnew, estimatesForCosts, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
+import {
+  atPrices,
+  dividedAnew,
+  estimatesForCosts,
+  pricesOfEstimate,
+  rowsOfEstimate,
+  type RowPrices,
+  type StoredRow,
+} from '../estimates/estimates.doors.service.ts';
 import type { ActLine } from './acts.repository.ts';
 import { limitedCosts, limitedLine, LIMITED } from './acts.limited.service.ts';
 import { type Done, doneOf, executedOf, quantityOf } from './acts.rules.ts';
@@ -60,6 +69,7 @@ export async function countAct(
   { before: issued, prices, idle = false }: Since,
 ): Promise<Counted> {
   const settings = await readCostSettings(context, scheduleId);
+  const levels = pricesOf(settings);
   return readVersion(context, versionId, async (reader) => {
     const whole = reader.whole();
     const links = (await whole.rows('costLink')).filter(({ estimateId }) => !prices || estimateId === prices.estimateId);
@@ -82,10 +92,11 @@ export async function countAct(
         fail('estimate.currency_differs', { own: counted.currency, file: estimate.currency });
       Object.assign(counted, { currency: estimate.currency, digits: estimate.digits });
       const own = byRow(links.filter(({ estimateId }) => estimateId === estimate.id));
+      const ownLevels = await pricesOfEstimate(reader.db, context.spaceId, estimate.id, levels);
       for (const row of await rowsOfEstimate(reader.db, context.spaceId, estimate.id)) {
         const rowLinks = own.get(row.id);
         if (!rowLinks || (prices && !prices.amounts.has(row.id))) continue;
-        const linked = linkedRow(row, settings.level, prices);
+        const linked = linkedRow(row, ownLevels, prices);
         const takings = takingsOfRow(rowLinks, linked, settings.by, weight);
         const parts = takings.map((taking, place) => ({ taking, done: done(rowLinks[place].itemId) }));
         const base = blankLine(estimate, row, linked.amount ?? 0);
@@ -111,9 +122,9 @@ export async function countAct(
 }
 
 /** What links divide of a row: its amount by the contract or by the estimate, and its parts. */
-const linkedRow = (row: StoredRow, level: 'base' | 'current', prices: Prices) => {
+const linkedRow = (row: StoredRow, levels: RowPrices, prices: Prices) => {
   const { id, kind } = row;
-  if (!prices) return { id, kind, amount: row[level], parts: level === 'base' ? row.base_parts : row.parts };
+  if (!prices) return { id, kind, ...atPrices(row, levels) };
   const amount = prices.amounts.get(id) ?? 0;
   const { parts } = dividedAnew(row, { current: amount });
   return { id, kind, amount, parts };

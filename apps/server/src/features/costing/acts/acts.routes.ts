@@ -10,8 +10,8 @@ export const actsRoutes: Handlers<typeof api.acts> = {
   update: (context, { params, body }) => changeAct(context, params.id, body),
   remove: (context, { params }) => removeAct(context, params.id),
   executed: (context, { params, query }) => executed(context, params.id, query.from, query.to),
-  export: async (context, { params }, { reply }) => {
-    const { bytes, mediaType, name } = await exportAct(context, params.id, params.x);
+  export: async (context, { params, query }, { reply }) => {
+    const { bytes, mediaType, name } = await exportAct(context, params.id, params.x, query.language);
     return reply.type(mediaType).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
   },
 };

@@ -18,13 +18,20 @@ import {
 } from '../../../testing/samples/drawn-estimate.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { type CostLink, distributeRows, takenByWorks, takingsOfRow } from '../cost-links/cost-links.rules.ts';
-import { billsOfPlan, cashFlow, priceOverRows } from '../pdc/pdc.rules.ts';
-import { doneOf, executedOf, quantityOf } from './acts.rules.ts';
+import { billsOfPlan, cashFlow, percentOf, priceOverRows } from '../pdc/pdc.rules.ts';
+import { doneOf, executedOf, quantityOf, taxOfAct } from './acts.rules.ts';
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((all, one) => all + one, 0n);
 const minor = (text: string | null | undefined): bigint => BigInt((text ?? '').replace('.', ''));
 const kopecks = (amount: number): bigint => BigInt(Math.round(amount * 100));
+/** Whether an amount is so many hundredths of a percent of a whole, to the nearest unit, counted exactly. */
+const isPart = (amount: bigint, whole: bigint, hundredths: bigint): boolean => {
+  const off = amount * 10_000n - whole * hundredths;
+  return (off < 0n ? -off : off) <= 5000n;
+};
 const MONTHS = ['2026-03', '2026-04', '2026-05'];
+/** Months in which bills are paid: 30 days after the ends of those above. */
+const DUE = ['2026-04', '2026-05', '2026-06'];
 const ENDS = ['2026-03-31', '2026-04-30', '2026-05-31'];
 
 test('works, their days, acts and payments add up to the rows that works carry, by the rules alone', () => {
@@ -38,7 +45,7 @@ test('works, their days, acts and payments add up to the rows that works carry, 
       const links = rows.flatMap((row, at) =>
         linksOfDrawn(row).map(({ work, share, by, parts }): CostLink => ({
           id: (id += 1), itemId: work === null ? null : work + 1, estimateId: 1, estimateRowId: at, share: share ?? '', by, ruleId: null,
-          locked: false, parts, rowCode: '', rowName: '',
+          locked: false, parts, unitFactor: null, rowCode: '', rowName: '',
         })),
       ); // prettier-ignore
       const stored = rows.map(({ amount, divided: [labour, machines, rest] }, row) => {
@@ -53,6 +60,12 @@ test('works, their days, acts and payments add up to the rows that works carry, 
         sum(links.filter(({ itemId }) => itemId === at + 1).map((link) => split.amounts.get(link.id) ?? 0n)),
       );
       expect(sum(ofWorks)).toBe(split.linked);
+      // A work that takes what others leave of a row leaves nothing of it.
+      for (const { id: row, amount } of stored) {
+        const own = links.filter(({ estimateRowId }) => estimateRowId === row);
+        if (own.some(({ itemId, share, parts }) => itemId !== null && share === '' && !parts))
+          expect(sum(own.map((link) => split.amounts.get(link.id) ?? 0n))).toBe(BigInt(amount));
+      }
 
       // Each row is billed in steps by what is done of its works.
       const upTo = Array.from({ length: STEPS }, (_none, step) =>
@@ -78,13 +91,32 @@ test('works, their days, acts and payments add up to the rows that works carry, 
         }
 
       const acts = upTo.map((amount, step) => amount - (upTo[step - 1] ?? 0n));
+      let taxed = { total: 0n, vat: 0n };
+      for (const act of acts) {
+        expect(isPart(taxOfAct('document', '22', act, taxed), act, 2200n)).toBe(true);
+        taxed = { total: taxed.total + act, vat: taxed.vat + taxOfAct('cumulative', '22', act, taxed) };
+        expect(isPart(taxed.vat, taxed.total, 2200n)).toBe(true);
+      }
+
       const payment = { advance: '10', retention: '5', lag_days: 30 };
-      const { flow } = cashFlow(
-        billsOfPlan(new Map(MONTHS.map((month, step) => [month, acts[step]])), { vatRate: null, payment }),
-        0n,
-        true,
+      const bills = billsOfPlan(new Map(MONTHS.map((month, step) => [month, acts[step]])), { vatRate: '22', payment });
+      expect(bills.every(({ total, advance, retention }) => isPart(advance, total, 1000n) && isPart(retention, total, 500n))).toBe(true);
+      const billed = sum(bills.map(({ total }) => total));
+      expect(isPart(billed - split.linked, split.linked, 2200n)).toBe(true);
+      const settled = sum(bills.map(({ advance }) => advance));
+      const kept = sum(bills.map(({ retention }) => retention));
+      // The rest of each bill comes a month later, the advance with the first works and what was kept back with the last bill.
+      const paid = new Map(DUE.map((month, at) => [month, bills[at].total - bills[at].advance - bills[at].retention]));
+      paid.set(MONTHS[0], settled).set(DUE[2], (paid.get(DUE[2]) ?? 0n) + kept);
+      const { flow, ...left } = cashFlow(bills, 1_000_000n, true);
+      expect(flow.filter((month) => month.paid !== 0n).map((month) => [month.month, month.paid])).toEqual(
+        [...paid].filter(([, amount]) => amount !== 0n).sort(([one], [other]) => (one < other ? -1 : 1)),
       );
-      expect([sum(flow.map(({ billed }) => billed)), sum(flow.map(({ paid }) => paid))]).toEqual([split.linked, split.linked]);
+      expect([sum(flow.map((month) => month.billed)), sum(flow.map((month) => month.paid)), left]).toEqual([
+        billed, billed, { advanceOpen: 0n, keptBack: 0n },
+      ]); // prettier-ignore
+      const open = cashFlow(bills, 1_000_000n, false);
+      expect([open.advanceOpen, open.keptBack]).toEqual([1_000_000n - settled, kept]);
       const amounts = rows.map(({ amount }) => amount);
       expect(sum(priceOverRows(1_234_567_89n, amounts))).toBe(1_234_567_89n);
     }),
@@ -95,7 +127,7 @@ test('works, their days, acts and payments add up to the rows that works carry, 
 /** Percentages that acts bill, one of them of a part alone. */
 const LIMITED = [
   { name: 'Winter', rate: '2.35', in_acts: true },
-  { name: 'Cover', rate: '7', parts: ['materials' as const], in_acts: true },
+  { name: 'Cover', rate: '7', parts: ['labour' as const], in_acts: true },
 ];
 
 let world: World;
@@ -144,14 +176,18 @@ async function built({ rows, works, usual }: Drawn, table: Buffer) {
 /** Bills what is done up to the end of each month. */
 async function bill(schedule: number, pdc_id: number | null): Promise<bigint> {
   const totals: bigint[] = [];
+  const taxes: bigint[] = [];
   for (const to of ENDS) {
     const body = { schedule_id: schedule, pdc_id, to, vat_rate: '22', vat_mode: 'cumulative' as const };
     const { id } = await anna.ok(api.acts.create, { body });
-    const { lines, total } = await anna.ok(api.acts.get, { params: { id } });
+    const { lines, total, vat } = await anna.ok(api.acts.get, { params: { id } });
     expect(sum(lines.map(({ now }) => minor(now.amount)))).toBe(minor(total));
     const issued = await anna.call(api.acts.update, { params: { id }, body: { state: 'issued', reason: 'Measured', total: total ?? '' } });
-    if (issued.status === 200) totals.push(minor(total));
-    else await anna.ok(api.acts.remove, { params: { id } });
+    if (issued.status === 200) {
+      totals.push(minor(total));
+      taxes.push(minor(vat));
+      expect(isPart(sum(taxes), sum(totals), 2200n)).toBe(true);
+    } else await anna.ok(api.acts.remove, { params: { id } });
   }
   return sum(totals);
 }
@@ -185,6 +221,8 @@ test('rows, works, days, curves, acts, the journal and payments have one sum, by
       expect(minor(estimates?.total)).toBe(total);
       expect(linked + minor(estimates?.ignored) + minor(estimates?.unlinked)).toBe(total);
       expect(linked).toBe(minor(parts.by_hand.amount) + minor(parts.by_rule.amount));
+      const [winter, cover] = (estimates?.percents ?? []).map(({ amount }) => minor(amount));
+      expect([isPart(winter, linked, 235n), isPart(cover, minor(estimates?.parts[0]), 700n)]).toEqual([true, true]);
       const whole = linked + sum((estimates?.percents ?? []).map(({ amount }) => minor(amount)));
       expect(sum((estimates?.works ?? []).map(({ after }) => minor(after)))).toBe(whole);
       const [{ cost }] = await world.sql('select sum(planned_cost)::text as cost from assignment where version_id = $1', [version]);
@@ -209,6 +247,12 @@ test('rows, works, days, curves, acts, the journal and payments have one sum, by
       const { id } = await anna.ok(api.pdc.create, { body: { name: 'Contract', project_id: project, estimate_id: estimate, amount: price, vat_rate: '22', payment } });
       await anna.ok(api.pdc.update, { params: { id }, body: { state: 'agreed' } });
       const billed = await bill(schedule, id);
+      const { bills, advance_open, kept_back } = await anna.ok(api.pdc.get, { params: { id } });
+      const due = bills.map(({ total: net, vat }) => minor(net) + minor(vat));
+      expect(bills.every(({ advance, retention }, at) => isPart(minor(advance), due[at], 1000n) && isPart(minor(retention), due[at], 500n))).toBe(true);
+      expect(minor(kept_back)).toBe(sum(bills.map(({ retention }) => minor(retention))));
+      const taxedPrice = total + percentOf(total, '22');
+      expect(isPart(minor(advance_open) + sum(bills.map(({ advance }) => minor(advance))), taxedPrice, 1000n)).toBe(true);
       await anna.ok(api.pdc.update, { params: { id }, body: { state: 'closed' } });
       const contract = await anna.ok(api.pdc.get, { params: { id } });
       const last = contract.flow.at(-1);

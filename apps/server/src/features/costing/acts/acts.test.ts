@@ -1,6 +1,8 @@
 import { api } from '@gantry/contract';
+import { readSheets } from '@gantry/interchange';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerBytes } from '../../../testing/call.ts';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -13,6 +15,8 @@ describe('executed works of a row', () => {
   test('close to the kopeck with the last act', () => {
     const upTo = [1n, 2n, 3n].map((thirds) => by(thirds, 3n).amount);
     expect([upTo[0], upTo[1] - upTo[0], upTo[2] - upTo[1]]).toEqual([153_143n, 153_144n, 153_143n]);
+    const alone = [1n, 1n, 1n].map((third) => by(third, 3n).amount);
+    expect(alone.reduce((sum, amount) => sum + amount)).toBe(459_429n);
   });
 
   test('never go beyond the volume; what is more is told apart', () => {
@@ -164,6 +168,53 @@ describe('acts of a schedule', () => {
     await issue(id, { reason: 'Measured anew' });
     expect(await read(id)).toMatchObject({ reason: 'Measured anew', total: '-1328.29' });
     expect((await read(await begin('2026-06-30'))).lines).toEqual([]);
+  });
+
+  test('are saved as a table in the language of who asks, with its decimals and days', async () => {
+    const { acts } = await anna.ok(api.acts.list, { params: { id: project } });
+    const id = acts.find(({ reason }) => reason !== '')?.id ?? 0;
+    const fileOf = async (x: 'xlsx' | 'csv', language: 'ru' | 'fr' | 'en-US') =>
+      (await answerBytes(anna, api.acts.export, { params: { id, x }, query: { language } })).bytes;
+    const [head, first, ...under] = String(await fileOf('csv', 'ru')).split('\r\n');
+    expect(head).toBe('\ufeff№;Шифр;Наименование;Ед. изм.;Количество;Стоимость;Кол-во ранее;Ранее;Кол-во в акте;В этом акте');
+    expect(first).toMatch(/;2;4594,3;1,3333333;3062,87;-0,6;-1378,29$/);
+    expect(under[1]).toBe(';;Итого;RUB;;;;;;-1328,29');
+    expect(under.slice(2, 5)).toEqual([';;График;Hall', ';;Первый день;01.05.2026', ';;Последний день;31.05.2026']);
+    expect(String(await fileOf('csv', 'en-US'))).toMatch(/;2;4594.3;1.3333333;3062.87;-0.6;-1378.29\r\n/);
+    const [{ rows, name }] = (await readSheets(new Uint8Array(await fileOf('xlsx', 'fr')))).sheets;
+    expect(name).toBe('Acte 3');
+    expect(rows[0].cells).toContain('Quantité avant');
+    expect(rows[1].cells.slice(4)).toEqual([2, 4594.3, 1.3333333, 3062.87, -0.6, -1378.29]);
+  });
+
+  test('bill limited costs that settings mark; a deleted act gives them back, settings without them take them back', async () => {
+    const save = (percents: { name: string; rate: string; in_acts: boolean }[]) =>
+      anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: { percents } });
+    const remove = async (id: number): Promise<number> => {
+      if ((await read(id)).state === 'issued') await anna.ok(api.acts.update, { params: { id }, body: { state: 'draft' } });
+      await anna.ok(api.acts.remove, { params: { id } });
+      return begin('2026-06-30');
+    };
+    const limited = async (id: number) =>
+      (await read(id)).lines.map(({ unit, name, now, before }) => [unit, name, now.amount, before.amount]);
+    const [{ id }] = (await anna.ok(api.acts.list, { params: { id: project } })).acts;
+    await save([{ name: 'Winter', rate: '10', in_acts: true }, { name: 'Reserve', rate: '2', in_acts: false }]); // prettier-ignore
+    const winter = [['%', 'Winter', '173.46', '0.00']];
+    expect(await limited(id)).toEqual(winter);
+    const again = await remove(id);
+    expect(await limited(again)).toEqual(winter);
+    await issue(again);
+    const next = await begin('2026-07-31');
+    expect(await limited(next)).toEqual([]);
+    await anna.ok(api.acts.remove, { params: { id: next } });
+    const drawn = await remove(again);
+    expect(await limited(drawn)).toEqual(winter);
+    await issue(drawn);
+    await save([]);
+    const back = await begin('2026-07-31');
+    expect(await limited(back)).toEqual([['%', 'Winter', '-173.46', '173.46']]);
+    await anna.ok(api.acts.remove, { params: { id: back } });
+    expect(await limited(await remove(drawn))).toEqual([]);
   });
 
   test('are for those who may see estimates', async () => {

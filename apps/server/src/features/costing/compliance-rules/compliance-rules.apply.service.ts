@@ -1,4 +1,4 @@
-import type { ComplianceSet, CostCoverage } from '@gantry/contract';
+import type { ComplianceSet, CostCoverage, RuleBody } from '@gantry/contract';
 import { COVERAGE_PARTS } from '@gantry/contract';
 import { amountText, COST_PARTS, recordOf } from '@gantry/domain';
 import { openRules, type RuleRow } from '@gantry/engine';
@@ -14,13 +14,23 @@ import { pathOf } from '../../structure/eps/eps.service.ts';
 import {
   type CostLink,
   distributeRows,
+  namedWorks,
   partsInOrder,
+  partsOf,
   placesOf,
   readCostSettings,
+  pricesOf,
   takes,
-  volumesOfWorks,
+  withoutVolume,
 } from '../cost-links/cost-links.service.ts';
-import { countedEstimates, rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
+import {
+  atPrices,
+  countedEstimates,
+  pricesOfEstimate,
+  rowsOfEstimate,
+  type RowPrices,
+  type StoredRow,
+} from '../estimates/estimates.doors.service.ts';
 import { applyRules, leftOf, type Applied, type OpenRow } from './compliance-rules.rules.ts';
 import { setsFor } from './compliance-rules.service.ts';
 import { targetFinder } from './compliance-rules.targets.rules.ts';
@@ -32,7 +42,6 @@ type Wanted = {
   scope: 'all' | 'unlinked';
   dry_run: boolean;
 };
-type Level = 'base' | 'current';
 /** A row with money of one of the estimates. */
 type Line = { estimate: Row<'estimate'>; row: StoredRow; amount: number; parts: number[] | null; section: string };
 
@@ -42,12 +51,12 @@ export async function applyToVersion(context: Context, versionId: number, wanted
   await requireAt(context, versionId, 'plan.edit');
   const path = await pathOf(context, version.schedule_id);
   const project = path.find(({ kind }) => kind === 'project') ?? fail('node.not_found', { id: version.schedule_id });
-  const { level } = await readCostSettings(context, version.schedule_id);
+  const prices = pricesOf(await readCostSettings(context, version.schedule_id));
   const directories = await listDirectories(context, version.schedule_id);
   const workTypes = new Set(directories.filter(({ kind }) => kind === 'work_types').map(({ id }) => id));
   const work = async (draft: Draft) => {
     if (!(await holdsAt(context, draft.tx, project.id, 'estimate.read'))) fail('auth.forbidden', { right: 'estimate.read' });
-    const lines = await linesOf(context, draft, project.id, wanted, level);
+    const lines = await linesOf(context, draft, project.id, wanted, prices);
     const sets = (await setsFor(context, draft.tx, version.schedule_id)).filter(
       ({ id, active }) => active && (!wanted.set_ids || wanted.set_ids.includes(id)),
     );
@@ -69,7 +78,7 @@ async function linesOf(
   draft: Draft,
   projectId: number,
   { estimate_ids: ids, currency }: Pick<Wanted, 'estimate_ids' | 'currency'>,
-  level: Level,
+  prices: RowPrices,
 ): Promise<Line[]> {
   const estimates = (await countedEstimates(draft.tx, context.spaceId, projectId)).filter(
     ({ estimate }) => (!ids || ids.includes(estimate.id)) && (currency === undefined || estimate.currency === currency),
@@ -80,12 +89,16 @@ async function linesOf(
     const [{ estimate: first }] = estimates;
     if (estimate.currency !== first.currency || estimate.digits !== first.digits)
       fail('compliance_rule.currencies', { own: first.currency, other: estimate.currency });
+    const own = await pricesOfEstimate(draft.tx, context.spaceId, estimate.id, prices);
     const sections = new Map<number, string>();
     for (const row of await rowsOfEstimate(draft.tx, context.spaceId, estimate.id)) {
       const above = row.parent_id === null ? '' : (sections.get(row.parent_id) ?? '');
       if (row.kind === 'section') sections.set(row.id, above === '' ? row.name : `${above}/${row.name}`);
-      else if (isAbove ? row.kind === 'percent' : row.kind !== 'text' || row[level] !== null)
-        lines.push({ estimate, row, amount: row[level] ?? 0, parts: level === 'base' ? row.base_parts : row.parts, section: above });
+      else {
+        const { amount, parts } = atPrices(row, own);
+        if (isAbove ? row.kind === 'percent' : row.kind !== 'text' || amount !== null)
+          lines.push({ estimate, row, amount: amount ?? 0, parts, section: above });
+      }
     }
   }
   return lines;
@@ -149,8 +162,8 @@ async function link(
     scope,
   );
   const after = await draft.rowsBy('costLink', 'estimateId', estimateIds);
-  const hits = new Map(rules.map(({ id }, at) => [id, opened[at].hits]));
-  return { ...changes, before: coverageOf(lines, present).parts, coverage: await reportOf(draft, lines, after, applied, hits) };
+  const effects = rules.map(({ id, take }, at) => ({ id, take, hits: opened[at].hits }));
+  return { ...changes, before: coverageOf(lines, present).parts, coverage: await reportOf(draft, lines, after, applied, effects) };
 }
 
 async function finderOf(draft: Draft, workTypes: ReadonlySet<number>) {
@@ -165,11 +178,15 @@ async function finderOf(draft: Draft, workTypes: ReadonlySet<number>) {
   });
 }
 
+type Ruled = Pick<CostLink, 'share' | 'by' | 'parts' | 'unitFactor' | 'ruleId'>;
+const isSame = (former: CostLink, { parts, ...rest }: Ruled): boolean =>
+  String(former.parts) === String(parts) && (Object.keys(rest) as (keyof typeof rest)[]).every((field) => former[field] === rest[field]);
+
 /** Makes the links of rules what they should be; those that are so already are not touched. */
 function putLinks(draft: Draft, lines: readonly Line[], { links }: Applied, present: readonly CostLink[], scope: Wanted['scope']) {
   const known = new Map(present.map((one) => [`${keyOf(one.estimateId, one.estimateRowId)} ${one.itemId}`, one]));
   const counts = { linked: 0, changed: 0, unlinked: 0 };
-  for (const { row: at, itemId, ruleId, share, by, parts: taken } of links) {
+  for (const { row: at, itemId, ruleId, share, by, unitFactor, parts: taken } of links) {
     const { estimate, row } = lines[at];
     const parts = partsInOrder(taken);
     const key = `${keyOf(estimate.id, row.id)} ${itemId}`;
@@ -178,12 +195,12 @@ function putLinks(draft: Draft, lines: readonly Line[], { links }: Applied, pres
     if (!former) {
       counts.linked += 1;
       draft.insert('costLink', {
-        id: draft.newId(), itemId, estimateId: estimate.id, estimateRowId: row.id, share, by, parts, ruleId, locked: false,
+        id: draft.newId(), itemId, estimateId: estimate.id, estimateRowId: row.id, share, by, parts, unitFactor, ruleId, locked: false,
         rowCode: row.code.slice(0, 512), rowName: row.name.slice(0, 512),
       }); // prettier-ignore
-    } else if (former.share !== share || former.by !== by || former.ruleId !== ruleId || String(former.parts) !== String(parts)) {
+    } else if (!isSame(former, { share, by, parts, unitFactor, ruleId })) {
       counts.changed += 1;
-      draft.update('costLink', former.id, { share, by, parts, ruleId });
+      draft.update('costLink', former.id, { share, by, parts, unitFactor, ruleId });
     }
   }
   if (scope === 'all')
@@ -193,6 +210,13 @@ function putLinks(draft: Draft, lines: readonly Line[], { links }: Applied, pres
     }
   return counts;
 }
+
+/** The money of a row in some parts; null: in all. */
+const amountIn = ({ row, amount, parts }: Line, wanted: RuleBody['take']['parts']): bigint =>
+  partsOf({ kind: row.kind, amount, parts }).reduce(
+    (sum, [place, own]) => (takes({ parts: wanted }, COST_PARTS[place]) ? sum + own : sum),
+    0n,
+  );
 
 type Sum = { amount: bigint; rows: number };
 const none = (): Sum => ({ amount: 0n, rows: 0 });
@@ -240,51 +264,42 @@ const placeOf = (links: readonly CostLink[]): (typeof COVERAGE_PARTS)[number] =>
   return links.length ? 'ignored' : 'unlinked';
 };
 
-const FIRST = 5;
 const MOST_MISSING = 100;
 
 async function reportOf(
   draft: Draft,
   lines: readonly Line[],
   links: readonly CostLink[],
-  { missing, taken }: Applied,
-  hits: ReadonlyMap<number, number>,
+  { missing, taken, lacking }: Applied,
+  effects: readonly { id: number; take: RuleBody['take']; hits: number }[],
 ): Promise<CostCoverage> {
   const { total, parts, rules, out } = coverageOf(lines, links);
+  const takes = new Map(effects.map(({ id, take }) => [id, take.parts]));
+  const stateOf = (id: number, hits: number): CostCoverage['rules'][number]['state'] => {
+    if (hits === 0) return 'no_rows';
+    if (lacking.get(id) === hits && !rules.has(id)) return 'no_parts';
+    return taken.get(id) === 0 && !missing.some(({ ruleId }) => ruleId === id) && !rules.has(id) ? 'in_shadow' : 'live';
+  };
   const lost = missing
     .map(({ ruleId, target, rows }) => ({
       ruleId,
       target,
       rows: rows.length,
-      amount: rows.reduce((sum, at) => sum + BigInt(lines[at].amount), 0n),
+      amount: rows.reduce((sum, at) => sum + amountIn(lines[at], takes.get(ruleId) ?? null), 0n),
     }))
     .sort((a, b) => Number(b.amount - a.amount));
   const works = (await draft.all('wbs')).filter(({ type }) => type !== 'sum');
   const linked = new Set(links.flatMap(({ itemId }) => itemId ?? []));
-  const volumes = await volumesOfWorks(readerOf(draft).whole(), [...linked]);
-  const named = (some: typeof works) => ({
-    first: some.slice(0, FIRST).map(({ code, name }) => `${code} ${name}`.trim()),
-    count: some.length,
-  });
+  const measureless = await withoutVolume(readerOf(draft).whole(), [...linked]);
   return {
     currency: lines[0]?.estimate.currency ?? '',
     digits: lines[0]?.estimate.digits ?? 2,
     total,
     parts,
-    rules: [...hits].map(([id, count]) => ({
-      id,
-      hits: count,
-      state:
-        count === 0
-          ? 'no_rows'
-          : taken.get(id) === 0 && !missing.some(({ ruleId }) => ruleId === id) && !rules.has(id)
-            ? 'in_shadow'
-            : 'live',
-      ...out(rules.get(id) ?? none()),
-    })),
+    rules: effects.map(({ id, hits }) => ({ id, hits, state: stateOf(id, hits), ...out(rules.get(id) ?? none()) })),
     missing: lost.slice(0, MOST_MISSING).map(({ ruleId, target, ...sum }) => ({ rule_id: ruleId, target, ...out(sum) })),
     missing_count: lost.length,
-    works_without_money: named(works.filter(({ id }) => !linked.has(id))),
-    money_without_volume: named(works.filter(({ id }) => linked.has(id) && !(volumes.get(id) ?? 0))),
+    works_without_money: namedWorks(works.filter(({ id }) => !linked.has(id))),
+    money_without_volume: namedWorks(works.filter(({ id }) => measureless.has(id))),
   };
 }

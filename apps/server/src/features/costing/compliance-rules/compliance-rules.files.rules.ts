@@ -23,6 +23,7 @@ const COLUMNS = {
   share: ['Share', 'доля', 'part'],
   by: ['By', 'по', 'selon'],
   parts: ['Parts', 'составляющие', 'composantes'],
+  unit_factor: ['Unit factor', 'коэффициент единицы', 'coefficient d’unité'],
 } as const;
 type Column = keyof typeof COLUMNS;
 const NAMES = Object.keys(COLUMNS) as Column[];
@@ -39,7 +40,7 @@ export function tableOfRules(rules: readonly ComplianceRuleIn[]): Table {
     const cells: Record<Column, string> = {
       name, active: active ? 'yes' : 'no', code: '', unit: '', section: '', estimate: '', volume_code: '', if: '', ...texts,
       row_name: rowName ?? '', kinds: kinds?.join(', ') ?? '', dimensions: dimensions?.join(', ') ?? '',
-      to: to.kind, attribute: to.attribute, value: to.value, share: take.share ?? '', by: take.by ?? '', parts: take.parts?.join(', ') ?? '',
+      to: to.kind, attribute: to.attribute, value: to.value, share: take.share ?? '', by: take.by ?? '', parts: take.parts?.join(', ') ?? '', unit_factor: take.unit_factor === null ? '' : String(take.unit_factor),
     }; // prettier-ignore
     return NAMES.map((column) => cells[column] || null);
   });
@@ -98,13 +99,20 @@ export function rulesOfTable(rows: readonly SheetRow[]): RulesRead | null {
         ...(dimensions.length ? { dimensions } : {}),
       },
       to: { kind: kind ?? 'ignore', attribute: of('attribute'), value: of('value') },
-      take: { share: of('share').replace(',', '.') || null, by: by ?? null, parts: parts.length ? parts : null },
+      take: {
+        share: of('share').replace(',', '.') || null,
+        by: by ?? null,
+        parts: parts.length ? parts : null,
+        unit_factor: numberIn(of('unit_factor')),
+      },
     };
     const body = checked(rule, (column, code) => refuse(column, code));
     if (body) read.rules.push({ name: of('name').slice(0, 512), active: YES.has(active), ...body });
   }
   return read;
 }
+
+const numberIn = (text: string): number | null => (text === '' ? null : Number(text.replace(',', '.')));
 
 /** Names of the columns of what a check answers. */
 const columnName = (field: string): string => {

@@ -33,10 +33,12 @@ export type Taken = {
   share: string;
   by: CostWeight | null;
   parts: CostPart[] | null;
+  unitFactor: number | null;
 };
 /** Rows of a rule whose target is not in the version, by the target. */
 export type Missing = { ruleId: number; target: string; rows: number[] };
-export type Applied = { links: Taken[]; missing: Missing[]; taken: Map<number, number> };
+/** `taken` and `lacking` count rows of each rule: those that it takes of, and those that have none of its parts. */
+export type Applied = { links: Taken[]; missing: Missing[]; taken: Map<number, number>; lacking: Map<number, number> };
 
 const MOST_UNDER = 999_999_999n;
 
@@ -52,11 +54,12 @@ export function applyRules(
 ): Applied {
   const left = rows.map((row) => row.left);
   const items = rows.map((row) => new Set(row.items));
-  const applied: Applied = { links: [], missing: [], taken: new Map() };
+  const applied: Applied = { links: [], missing: [], taken: new Map(), lacking: new Map() };
   for (const { id, to, take, open } of rules) {
     const lost = new Map<string, number[]>();
-    let taken = 0;
+    let [taken, lacking] = [0, 0];
     for (const row of rowsIn(open.bits)) {
+      if (take.parts && !left[row].some(([place]) => isOf(take.parts, place))) lacking += 1;
       const rest = openParts(left[row], take);
       if (!rest.length) continue;
       const target = open.fill(to.value, row);
@@ -74,22 +77,32 @@ export function applyRules(
       const parts = places.size === left[row].length ? take.parts : COST_PARTS.filter((_part, place) => places.has(place));
       for (const itemId of fresh) {
         items[row].add(itemId);
-        applied.links.push({ row, itemId, ruleId: id, share: share.text, by: share.text === '' ? take.by : null, parts });
+        applied.links.push({
+          row,
+          itemId,
+          ruleId: id,
+          share: share.text,
+          by: share.text === '' ? take.by : null,
+          parts,
+          unitFactor: take.unit_factor,
+        });
       }
       left[row] = left[row].map(([place, some]) => [place, places.has(place) ? share.left : some]);
       taken += 1;
     }
     applied.taken.set(id, taken);
+    applied.lacking.set(id, lacking);
     for (const [target, missed] of lost) applied.missing.push({ ruleId: id, target, rows: missed });
   }
   return applied;
 }
 
+/** Whether a part, by its place, is one of some; null: of all. */
+const isOf = (parts: readonly CostPart[] | null, place: number): boolean => !parts || parts.includes(COST_PARTS[place]);
+
 /** The parts of a row that a rule takes of. */
 function openParts(left: Left, { share, parts }: RuleBody['take']): [place: number, left: Fraction][] {
-  const open = left.flatMap(([place, some]): [number, Fraction][] =>
-    some && (!parts || parts.includes(COST_PARTS[place])) ? [[place, some]] : [],
-  );
+  const open = left.flatMap(([place, some]): [number, Fraction][] => (some && isOf(parts, place) ? [[place, some]] : []));
   if (share === null || open.length < 2) return open;
   const alike = [...Map.groupBy(open, ([, { over, under }]) => `${over}/${under}`).values()];
   return alike.reduce((most, one) => (one.length > most.length ? one : most));

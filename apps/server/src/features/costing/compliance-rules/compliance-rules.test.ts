@@ -63,7 +63,7 @@ describe('rules of compliance', () => {
     await withRules([
       { when: { code: 'A-1' }, to: to('path', 'Ground') },
       { when: { code: 'A-#', if: 'amount < 20' }, to: to('ignore') },
-      { when: { code: 'a-*' }, to: to('work', 'W{1}'), take: { share: '0.5', by: null, parts: null } },
+      { when: { code: 'a-*' }, to: to('work', 'W{1}'), take: { share: '0.5', by: null, parts: null, unit_factor: null } },
       { when: { code: '*-3' }, to: to('work', 'W1') },
       { when: { code: 'A-9*' }, to: to('work', 'W1') },
       { when: { code: 'A-1' }, to: to('work', 'W3') },
@@ -196,7 +196,7 @@ describe('rules as files', () => {
       {
         when: { section: '*', estimate: '0*' },
         to: to('path', 'A/B'),
-        take: { share: '1/3', by: 'volume', parts: ['labour', 'materials'] },
+        take: { share: '1/3', by: 'volume', parts: ['labour', 'materials'], unit_factor: 0.7 },
       },
     ]);
     const before = (await sets()).sets[0].rules.map(({ id: _id, position: _position, ...rule }) => rule);
@@ -242,7 +242,7 @@ describe('rules as files', () => {
       name: text, active: fc.boolean(),
       when: fc.record({ code: fc.constantFrom('06-*', 'a|!b'), section: fc.constantFrom('*', 'x?') }),
       to: fc.record({ kind: fc.constant('work' as const), attribute: text, value: text.map((one) => `W${one.replaceAll(/[{}]/g, '')}`.trim()) }),
-      take: fc.record({ share: fc.constantFrom(null, '0.25', '1/3'), by: fc.constantFrom(null, 'volume' as const), parts: fc.constantFrom<CostPart[] | null>(null, ['labour', 'profit']) }),
+      take: fc.record({ share: fc.constantFrom(null, '0.25', '1/3'), by: fc.constantFrom(null, 'volume' as const), parts: fc.constantFrom<CostPart[] | null>(null, ['labour', 'profit']), unit_factor: fc.constantFrom(null, 0, 0.7) }),
     }); // prettier-ignore
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), (rules) => {
@@ -268,8 +268,10 @@ test('rules take some parts of rows, and what links by hand leave of each', asyn
   const hand = { row_id: 3, item_id: works.Fill, parts: ['labour' as const] };
   await anna.ok(api.costLinks.link, { params: { id: own }, body: { version_id: version, links: [hand] } });
   const code = 'P-*';
-  const take = { share: null, by: null };
+  const take = { share: null, by: null, unit_factor: null };
   await withRules([
+    { when: { code: 'P-1' }, to: to('work', 'NONE'), take: { ...take, parts: ['materials'] } },
+    { when: { code }, to: to('work', 'W1'), take: { ...take, parts: ['equipment'] } },
     { when: { code }, to: to('work', 'W1'), take: { ...take, parts: ['labour'] } },
     { when: { code: 'P-1' }, to: to('work', 'W2'), take: { ...take, share: '0.5', parts: ['materials', 'profit'] } },
     { when: { code }, to: to('work', 'W3') },
@@ -277,6 +279,8 @@ test('rules take some parts of rows, and what links by hand leave of each', asyn
   const { coverage } = await apply({ currency: 'USD' });
   addsUp(coverage);
   expect([coverage.parts.by_hand.amount, coverage.parts.by_rule.amount]).toEqual(['20.00', '190.00']);
+  expect(coverage.rules.map(({ state }) => state)).toEqual(['live', 'no_parts', 'live', 'live', 'live']);
+  expect(coverage.missing).toMatchObject([{ target: 'NONE', rows: 1, amount: '70.00' }]);
   const { links: made } = await anna.ok(api.costLinks.list, { params: { id: version }, query: { estimate_id: own } });
   expect(
     made

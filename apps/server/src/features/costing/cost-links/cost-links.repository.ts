@@ -17,22 +17,48 @@ export async function putCostSettings(tx: Tx, spaceId: number, scheduleId: numbe
     on conflict (space_id, schedule_id) do update set options = excluded.options`.execute(tx);
 }
 
-type VersionKey = { spaceId: number; versionId: number };
+export type VersionKey = { spaceId: number; versionId: number };
 
-/** Works of a version that can carry rows. */
-export async function listNamedWorks(db: Db, { spaceId, versionId }: VersionKey): Promise<{ id: number; code: string; name: string }[]> {
-  const { rows } = await sql<{ id: number; code: string; name: string }>`select id, code, name from wbs_item
-    where space_id = ${spaceId} and version_id = ${versionId} and type <> 'sum'`.execute(db);
-  return rows;
+export type WorkInPlan = { id: number; code: string; name: string; path: string; unit: string };
+
+/** Works of a version that can carry rows, with the unit of their volume and the names of the phases above them, as `Building/Walls`. */
+export async function listNamedWorks(db: Db, { spaceId, versionId }: VersionKey): Promise<WorkInPlan[]> {
+  type Item = { id: number; parent_id: number | null; code: string; name: string; type: string; unit: string };
+  const { rows } = await sql<Item>`select id, parent_id, code, name, type, volume_unit as unit from wbs_item
+    where space_id = ${spaceId} and version_id = ${versionId}`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const paths = new Map<number, string>();
+  const pathOf = (id: number | null): string => {
+    const item = id === null ? undefined : byId.get(id);
+    if (!item) return '';
+    const known = paths.get(item.id) ?? [pathOf(item.parent_id), item.name].filter(Boolean).join('/');
+    paths.set(item.id, known);
+    return known;
+  };
+  const works = rows.filter(({ type }) => type !== 'sum');
+  return works.map(({ id, parent_id, code, name, unit }) => ({ id, code, name, unit, path: pathOf(parent_id) }));
 }
 
-/** A text that is another one as soon as a work, its code or its name is. */
+/** A text that is another one as soon as a row of the plan, its code, name, unit or place is. */
 export async function stateOfWorks(db: Db, { spaceId, versionId }: VersionKey): Promise<string> {
   const { rows } = await sql<{
     state: string;
-  }>`select count(*) || ' ' || coalesce(sum(hashtextextended(code || E'\\n' || name, id)), 0) as state
-    from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and type <> 'sum'`.execute(db);
+  }>`select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(E'\\n', code, name, type, parent_id, volume_unit), id)), 0) as state
+    from wbs_item where space_id = ${spaceId} and version_id = ${versionId}`.execute(db);
   return rows[0].state;
+}
+
+/** Works that elements of models are linked with, and with how many of the elements each, the most first. */
+export async function listWorksOfElements(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  guids: readonly string[],
+): Promise<{ item_id: number; count: number }[]> {
+  if (!guids.length) return [];
+  const { rows } = await sql<{ item_id: number; count: number }>`select item_id, count(distinct guid)::int as count from bim_relation
+    where space_id = ${spaceId} and version_id = ${versionId} and guid = any(${[...guids]}::text[]) and not parted
+    group by item_id order by count desc, item_id limit 50`.execute(db);
+  return rows;
 }
 
 export type LinkedVersion = { version_id: number; name: string; links: number };

@@ -1,3 +1,4 @@
+import { MOST_NAMED_WORKS, type NamedWorks } from '@gantry/contract';
 import { distribute, exceedsWhole, type Fraction, fractionOf, type Taking } from '@gantry/engine';
 import { COST_PARTS, type CostPart, type CostWeight, type EstimateRowKind, usualPart, type VersionRow } from '@gantry/domain';
 
@@ -14,7 +15,7 @@ export const noParts = (): Parts => new Array<bigint>(COST_PARTS.length).fill(0n
 export const sumOfParts = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
 
 /** What a row is made of: the places of its parts with their amounts, those that have one. */
-function partsOf({ kind, amount, parts }: Omit<LinkedRow, 'id'>): [place: number, amount: bigint][] {
+export function partsOf({ kind, amount, parts }: Omit<LinkedRow, 'id'>): [place: number, amount: bigint][] {
   if (!parts) return amount ? [[COST_PARTS.indexOf(usualPart(kind)), BigInt(amount)]] : [];
   return parts.flatMap((part, place): [number, bigint][] => (part === 0 ? [] : [[place, BigInt(part)]]));
 }
@@ -154,6 +155,12 @@ export function takenByWorks(
   if (links.every(({ itemId, share, parts }) => itemId !== null && share === '' && !parts)) return null;
   return distributeRows(links, new Map([[row.id, row]]), usual, weight, factor).linked;
 }
+
+/** Works as reports name them. */
+export const namedWorks = (works: readonly VersionRow<'wbs'>[]): NamedWorks => ({
+  first: works.slice(0, MOST_NAMED_WORKS).map(({ id, code, name }) => ({ item_id: id, code, name })),
+  count: works.length,
+});
 
 /** The first two of the codes, and how many there are. */
 export function missingVolumes(codes: Iterable<string>): { first: string[]; count: number } {

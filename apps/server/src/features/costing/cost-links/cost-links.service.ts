@@ -12,25 +12,32 @@ import { estimateAt } from '../estimates/estimates.service.ts';
 import { findCostSettings, putCostSettings } from './cost-links.repository.ts';
 import { byRow, type CostLink, distributeRows, isOverlinked, partsInOrder } from './cost-links.rules.ts';
 import { factorsOf, weightsOf } from './cost-links.weights.service.ts';
+import { maskTrouble } from './indices/cost-links.indices.rules.ts';
 
-export { estimateCosts } from './cost-links.costs.service.ts';
-export { addPercents } from './cost-links.percents.rules.ts';
+export { estimateCosts } from './costs/cost-links.costs.service.ts';
+export { pricesOf } from './indices/cost-links.indices.rules.ts';
+export { indicesThread } from './indices/cost-links.indices.service.ts';
+export { addPercents } from './costs/cost-links.percents.rules.ts';
 export {
   byRow,
   type CostLink,
   distributeRows,
+  namedWorks,
   noParts,
   type Parts,
   partsInOrder,
+  partsOf,
   placesOf,
   takenByWorks,
   takes,
   takingsOfRow,
 } from './cost-links.rules.ts';
-export { factorsOf, volumesOf as volumesOfWorks, weightsOf } from './cost-links.weights.service.ts';
+export { factorsOf, volumesOf as volumesOfWorks, weightsOf, withoutVolume } from './cost-links.weights.service.ts';
 export { suggestionsThread, suggestWorks } from './suggestions/cost-links.suggestions.service.ts';
 
 type EstimateRow = Awaited<ReturnType<typeof estimateAt>>;
+/** Links are seen at the current prices of their estimate. */
+const AS_STATED = { level: 'current' } as const;
 
 /** The cost settings of a schedule; the usual ones where nobody has saved any. */
 export async function readCostSettings(context: Context, scheduleId: number): Promise<CostSettings> {
@@ -40,6 +47,8 @@ export async function readCostSettings(context: Context, scheduleId: number): Pr
 
 export async function saveCostSettings(context: Context, scheduleId: number, settings: CostSettings): Promise<void> {
   await getNode(context, scheduleId, 'schedule');
+  const trouble = maskTrouble(settings.indices);
+  if (trouble) fail('compliance_rule.mask', { field: trouble });
   await context.write((tx) => putCostSettings(tx, context.spaceId, scheduleId, settings));
 }
 
@@ -69,7 +78,7 @@ export async function listCostLinks(context: Context, versionId: number, estimat
   return readVersion(context, versionId, async (reader) => {
     const estimate = await estimateAt(context, reader.db, estimateId);
     const links = await reader.rowsBy('costLink', 'estimateId', [estimateId]);
-    const rows = await rowsForLinks(reader.db, context.spaceId, estimateId, [...byRow(links).keys()], 'current');
+    const rows = await rowsForLinks(reader.db, context.spaceId, estimateId, [...byRow(links).keys()], AS_STATED);
     const whole = reader.whole();
     const weight = await weightsOf(whole, links, settings.by);
     const factor = settings.by_coefficients ? await factorsOf(whole, links) : null;
@@ -84,6 +93,7 @@ export async function listCostLinks(context: Context, versionId: number, estimat
         share: link.share || null,
         by: link.by,
         parts: link.parts ?? null,
+        unit_factor: link.unitFactor,
         rule_id: link.ruleId,
         locked: link.locked,
         lost: !rows.has(link.estimateRowId),
@@ -113,7 +123,7 @@ export async function linkRows(context: Context, estimateId: number, { version_i
   const work = async (draft: Draft) => {
     const before = await draft.rowsBy('costLink', 'estimateId', [estimateId]);
     const named = [...links.map(({ row_id }) => row_id), ...before.map((link) => link.estimateRowId)];
-    const rows = await rowsForLinks(draft.tx, context.spaceId, estimateId, [...new Set(named)], 'current');
+    const rows = await rowsForLinks(draft.tx, context.spaceId, estimateId, [...new Set(named)], AS_STATED);
     const unlinked = removeLinks(draft, before, unlink);
     await putLinks(draft, estimateId, links, rows);
     const after = await draft.rowsBy('costLink', 'estimateId', [estimateId]);
@@ -148,7 +158,7 @@ async function putLinks(draft: Draft, estimateId: number, links: readonly NewCos
   const present = new Map(
     (await draft.rowsBy('costLink', 'estimateId', [estimateId])).map((link) => [`${link.estimateRowId} ${link.itemId}`, link.id]),
   );
-  for (const { row_id, item_id, share, by, parts, locked } of links) {
+  for (const { row_id, item_id, share, by, parts, unit_factor: unitFactor, locked } of links) {
     if (item_id !== null) {
       const item = items.get(item_id) ?? fail('wbs.not_found', { id: item_id });
       if (item.type === 'sum') fail('cost_link.not_a_work', { name: item.name });
@@ -157,7 +167,7 @@ async function putLinks(draft: Draft, estimateId: number, links: readonly NewCos
     if (row.kind === 'section' || row.kind === 'text') fail('cost_link.not_a_row', { name: row.name });
     if (share !== null && !fractionOf(share)) fail('cost_link.share', { share });
     const known = present.get(`${row_id} ${item_id}`);
-    const fields = { share: share ?? '', by, parts: partsInOrder(parts), locked, ruleId: null };
+    const fields = { share: share ?? '', by, parts: partsInOrder(parts), unitFactor, locked, ruleId: null };
     if (known !== undefined) draft.update('costLink', known, fields);
     else {
       const id = draft.newId();

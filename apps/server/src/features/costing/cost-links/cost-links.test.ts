@@ -46,7 +46,7 @@ describe('an amount over links', () => {
     );
   });
   const linkOf = (id: number, row: number, itemId: number | null, share: string): CostLink => ({
-    id, itemId, estimateId: 1, estimateRowId: row, share, by: null, parts: null, ruleId: null, locked: false, rowCode: '', rowName: '',
+    id, itemId, estimateId: 1, estimateRowId: row, share, by: null, parts: null, unitFactor: null, ruleId: null, locked: false, rowCode: '', rowName: '',
   }); // prettier-ignore
   test('loses no unit of any part of it, whatever coefficients works have', () => {
     const drawn = fc.record({
@@ -188,7 +188,9 @@ describe('links of works with rows of estimates', () => {
     });
     const { revision } = await anna.ok(api.versions.get, { params: { id: version } });
     const push = await anna.push(version);
-    const done = await update();
+    const late = { params: { id: version }, body: { revision: revision - 1 } };
+    expect(await anna.refused(api.versions.updateCosts, late)).toMatchObject({ status: 409, code: 'cost_link.version_changed' });
+    const done = await anna.ok(api.versions.updateCosts, { params: { id: version }, body: { revision: dry.revision } });
     expect(done.revision).toBe(revision + 1);
     expect(await push.heard('cost_attribute_result')).toEqual({ version_id: version, status: 'success', works: 3 });
     expect(done.estimates?.works.map(({ before, after }) => [before, after])).toEqual([

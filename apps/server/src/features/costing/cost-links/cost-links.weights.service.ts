@@ -52,6 +52,13 @@ export async function factorsOf(reader: Pick<VersionReader, 'rowsBy'>, links: re
 type Read = (reader: Pick<VersionReader, 'rows' | 'rowsBy'>, items: number[]) => Promise<ReadonlyMap<number, number>>;
 /** Volumes of some works. */
 export const volumesOf: Read = (reader, items) => READERS.volume(reader, items);
+/** Those of some works that have no volume. */
+export async function withoutVolume(reader: Parameters<Read>[0], items: number[]): Promise<Set<number>> {
+  const volumes = await volumesOf(reader, items);
+  return new Set(items.filter((id) => !volumes.get(id)));
+}
+/** Hours of labour of some works. */
+export const labourOf: Read = (reader, items) => READERS.labour(reader, items);
 
 const READERS: Record<CostWeight, Read> = {
   equal: async (_reader, items) => new Map(items.map((id) => [id, 1])),

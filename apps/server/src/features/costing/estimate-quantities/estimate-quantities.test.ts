@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { linkHouse, uploadHouse } from '../../../testing/samples/models.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { isWhole, quantityText } from './estimate-quantities.rules.ts';
@@ -64,6 +64,25 @@ describe('quantities of an estimate from a model', () => {
     anna.ok(api.estimateQuantities.take, { params: { id: estimate }, body: { version_id: version, link_id: link, ...more } });
   const rows = async () => (await anna.ok(api.estimates.rows, { params: { id: estimate }, query: {} })).rows.map(({ quantity, current }) => [quantity, current]); // prettier-ignore
   const AS_READ = [['10', '1000.00'], ['0.24', '1.20'], ['2', '20.00'], ['1', '10.00'], ['3', '30.00']]; // prettier-ignore
+
+  test('come from works that are offered for rows by their elements', async () => {
+    const [{ guid, item_id }] = await world.sql('select guid, item_id from bim_relation where version_id = $1 order by guid limit 1', [
+      version,
+    ]);
+    const text = gge({ number: '5' })
+      .toString()
+      .replace('</Item>', `<BIMData><Element><FileId>1</FileId><IfcGuid>${guid}</IfcGuid></Element></BIMData></Item>`);
+    const other = (await uploadEstimate(anna, Buffer.from(text), { project_id: project })).estimate_id;
+    const offered = async (row_id: number) =>
+      (await anna.ok(api.costLinks.suggest, { params: { id: version }, query: { estimate_id: other, row_id } })).works;
+    expect(await offered(2)).toMatchObject([{ item_id, why: 'element', score: 1 }]);
+    expect(await offered(4)).toEqual([]);
+    // A pair that somebody has parted offers nothing.
+    await world.sql('update bim_relation set parted = true where version_id = $1 and guid = $2', [version, guid]);
+    expect(await offered(2)).toEqual([]);
+    await world.sql('update bim_relation set parted = false where version_id = $1 and guid = $2', [version, guid]);
+    await anna.ok(api.estimates.remove, { params: { id: other }, query: {} });
+  });
 
   test('are shown with their money first, taken as one act, and taken back by one undo', async () => {
     const masonry = { row_id: 1, before: '10', after: '24', amount: { before: '1000.00', after: '2400.00' }, from_file: 2, without: 0 };

@@ -7,23 +7,36 @@ import {
   findRow,
   findRows,
   findLinkable,
-  type LinkableRow,
   listEstimates,
   listOffers,
   listOpenVolumes,
+  listSectionNames,
+  listSections,
   type StoredRow,
 } from './estimates.repository.ts';
+import { atPrices, pricesIn, type RowPrices } from './estimates.prices.rules.ts';
 
-/** Rows of an estimate that links name, by id, with their amounts in minor units at one level. */
+/** Rows of an estimate that links name, by id, with their amounts in minor units at some prices. */
 export async function rowsForLinks(
   db: Db,
   spaceId: number,
   estimateId: number,
   ids: readonly number[],
-  level: 'base' | 'current',
+  prices: RowPrices,
 ): Promise<Map<number, LinkableRow>> {
-  return new Map((await findLinkable(db, { spaceId, estimateId }, ids, level)).map((row) => [row.id, row]));
+  const rows = await findLinkable(db, { spaceId, estimateId }, ids);
+  const own = await pricesOfEstimate(db, spaceId, estimateId, prices);
+  return new Map(
+    rows.map((row) => {
+      const { id, kind, code, name, unit, quantity } = row;
+      return [id, { id, kind, code, name, unit, quantity, ...atPrices(row, own) }];
+    }),
+  );
 }
+
+/** Prices for the rows of one estimate. */
+export const pricesOfEstimate = (db: Db, spaceId: number, estimateId: number, prices: RowPrices): Promise<RowPrices> =>
+  pricesIn(prices, () => listSections(db, { spaceId, estimateId }));
 
 /** Estimates that links name, by id; one that is gone is left out. */
 export async function estimatesForCosts(context: Context, db: Db, ids: readonly number[]): Promise<Map<number, Row<'estimate'>>> {
@@ -56,6 +69,10 @@ export const rowsOfEstimate = (db: Db, spaceId: number, estimateId: number): Pro
 export const rowOfEstimate = (db: Db, spaceId: number, estimateId: number, id: number): Promise<StoredRow | null> =>
   findRow(db, { spaceId, estimateId }, id);
 
+/** Returns the path of a row's sections, such as `Building/Walls`. */
+export const sectionOfRow = async (db: Db, spaceId: number, estimateId: number, id: number): Promise<string> =>
+  (await listSectionNames(db, { spaceId, estimateId }, id)).join('/');
+
 /** Some rows of an estimate, in their order. */
 export const rowsById = (db: Db, spaceId: number, estimateId: number, ids: readonly number[]): Promise<StoredRow[]> =>
   findRows(db, { spaceId, estimateId }, ids);
@@ -64,7 +81,11 @@ export const rowsById = (db: Db, spaceId: number, estimateId: number, ids: reado
 export const openVolumes = (db: Db, spaceId: number, estimateId: number, linked: readonly number[]): Promise<string[]> =>
   listOpenVolumes(db, { spaceId, estimateId }, linked);
 
-export type { LinkableRow, StoredRow } from './estimates.repository.ts';
+/** A row with its amount at some prices, and what that is made of. */
+export type LinkableRow = Pick<StoredRow, 'id' | 'kind' | 'code' | 'name' | 'unit' | 'quantity' | 'parts'> & { amount: number | null };
+
+export type { StoredRow } from './estimates.repository.ts';
+export { atPrices, type IndexLine, type RowPrices } from './estimates.prices.rules.ts';
 export { dividedAnew } from './editions/estimates.match.rules.ts';
 export { changedRow } from './estimates.rules.ts';
 export { levelsOf } from './estimates.storing.service.ts';

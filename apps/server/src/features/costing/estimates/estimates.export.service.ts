@@ -88,6 +88,7 @@ function writtenAs({ number, name, currency, digits }: Row<'estimate'>, rows: re
       unit: row.unit,
       quantity: row.quantity,
       volumeCode: row.volume_code,
+      guids: row.guids,
       base: amount(row.base),
       current: amount(row.current),
       parts: row.parts && row.parts.map(BigInt),

@@ -2,6 +2,7 @@ import type { EstimateRowKind } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { columnsNamed, insertions } from '../../../platform/postgres/insertions.ts';
 
 /** Amounts in minor units; they fit whole numbers of the language, which the reader of files sees to. */
 export type StoredRow = {
@@ -16,6 +17,8 @@ export type StoredRow = {
   base: number | null;
   current: number | null;
   volume_code: string;
+  /** Elements of models that it is of. */
+  guids: string[];
   stated: Record<string, string | null>;
   /** What `current` and `base` are made of, in the order of `COST_PARTS`; null: each is one part by the kind of the row. */
   parts: number[] | null;
@@ -122,22 +125,8 @@ const AT_ONCE = 5000;
 /** Rows as a table `n` of one statement. */
 const listed = (rows: readonly (StoredRow & { position?: number })[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id int, parent_id int, position int, kind text, number text, code text, name text,
-    unit text, quantity text, base bigint, current bigint, volume_code text, stated jsonb, parts double precision[], base_parts double precision[])`;
-
-/** Replaces all rows of an estimate; their places are those of the list. */
-export async function putRows(tx: Tx, key: EstimateKey, rows: readonly StoredRow[], reported?: (share: number) => Promise<void>) {
-  await sql`delete from estimate_row where ${keyed(key)}`.execute(tx);
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const piece = rows.slice(from, from + AT_ONCE).map((row, at) => ({ ...row, position: from + at }));
-    await sql`insert into estimate_row
-        (space_id, estimate_id, project_id, id, parent_id, position, kind, number, code, name, unit, quantity, base, current, volume_code, stated,
-        parts, base_parts)
-      select ${key.spaceId}, ${key.estimateId}, ${key.projectId}, id, parent_id, position, kind, number, code, name, unit, quantity, base,
-        current, volume_code, stated, parts, base_parts
-      from ${listed(piece)}`.execute(tx);
-    await reported?.(Math.min(1, (from + AT_ONCE) / rows.length));
-  }
-}
+    unit text, quantity text, base bigint, current bigint, volume_code text, guids text[], stated jsonb, parts double precision[],
+    base_parts double precision[])`;
 
 const COLUMNS = [
   'id',
@@ -151,10 +140,24 @@ const COLUMNS = [
   'base',
   'current',
   'volume_code',
+  'guids',
   'stated',
   'parts',
   'base_parts',
 ] as const;
+const STORED = columnsNamed(['position', ...COLUMNS], ['stated']);
+
+/** Replaces all rows of an estimate; their places are those of the list. */
+export async function putRows(tx: Tx, key: EstimateKey, rows: readonly StoredRow[], reported?: (share: number) => Promise<void>) {
+  await sql`delete from estimate_row where ${keyed(key)}`.execute(tx);
+  const place = { space_id: key.spaceId, estimate_id: key.estimateId, project_id: key.projectId };
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const piece = rows.slice(from, from + AT_ONCE).map((row, at) => ({ ...row, position: from + at }));
+    for (const insertion of insertions('estimate_row', STORED, piece, { place })) await insertion.execute(tx);
+    await reported?.(Math.min(1, (from + AT_ONCE) / rows.length));
+  }
+}
+
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 export type RowsWanted = { parent?: number; search?: string; offset: number; limit: number };
@@ -181,6 +184,27 @@ export async function allRows(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estima
 
 export async function findRow(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, id: number): Promise<StoredRow | null> {
   return (await db.selectFrom('estimate_row').select(COLUMNS).where(keyed(key)).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Returns the names of a row's sections, from the top. */
+export async function listSectionNames(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, id: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive up as (
+      select parent_id, name, 0 as depth from estimate_row where ${keyed(key)} and id = ${id}
+      union all
+      select r.parent_id, r.name, up.depth + 1 from estimate_row r join up on r.id = up.parent_id
+      where r.space_id = ${key.spaceId} and r.estimate_id = ${key.estimateId} and up.depth < 64)
+    select name from up where depth > 0 order by depth desc`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The sections of an estimate, each behind those that it is in. */
+export async function listSections(
+  db: Db,
+  key: Pick<EstimateKey, 'spaceId' | 'estimateId'>,
+): Promise<Pick<StoredRow, 'id' | 'parent_id' | 'name'>[]> {
+  const sections = db.selectFrom('estimate_row').select(['id', 'parent_id', 'name']).where(keyed(key)).where('kind', '=', 'section');
+  return sections.orderBy('position').execute();
 }
 
 /** Some rows of an estimate by id. */
@@ -213,26 +237,17 @@ export async function sumRows(db: Db, key: EstimateKey): Promise<{ base: number 
   return rows[0];
 }
 
-/** A row with its amount at one level, and what that is made of. */
-export type LinkableRow = {
-  id: number;
-  kind: EstimateRowKind;
-  code: string;
-  name: string;
-  amount: number | null;
-  parts: number[] | null;
-};
-
-/** Some rows of an estimate by id, with their amounts at one level. */
+/** Some rows of an estimate by id, with their amounts. */
 export async function findLinkable(
   db: Db,
   key: Pick<EstimateKey, 'spaceId' | 'estimateId'>,
   ids: readonly number[],
-  level: 'base' | 'current',
-): Promise<LinkableRow[]> {
-  const { rows } = await sql<LinkableRow>`select id, kind, code, name, ${sql.ref(level)} as amount,
-      ${sql.ref(level === 'base' ? 'base_parts' : 'parts')} as parts from estimate_row
-    where ${keyed(key)} and id = any(${[...ids]}::int[])`.execute(db);
+): Promise<
+  Pick<StoredRow, 'id' | 'parent_id' | 'kind' | 'code' | 'name' | 'unit' | 'quantity' | 'base' | 'current' | 'parts' | 'base_parts'>[]
+> {
+  const { rows } = await sql<Awaited<ReturnType<typeof findLinkable>>[number]>`
+    select id, parent_id, kind, code, name, unit, quantity, base, current, parts, base_parts
+    from estimate_row where ${keyed(key)} and id = any(${[...ids]}::int[])`.execute(db);
   return rows;
 }
 

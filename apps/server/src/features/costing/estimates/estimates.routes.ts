@@ -5,6 +5,7 @@ import { startEstimateExport } from './estimates.export.service.ts';
 import {
   changeEstimate,
   changeRow,
+  changeRows,
   listOfProject,
   readEstimateHead,
   readRows,
@@ -28,4 +29,6 @@ export const estimatesRoutes: Handlers<typeof api.estimates> = {
   export: async (context, { params }) => ({ job_id: await startEstimateExport(context, params.id, params.x) }),
   undo: (context, { params, body }) => undoEstimate(context, params.id, body),
   updateRow: (context, { params, body }) => changeRow(context, params.id, params.estimateRowId, body),
+  updateRows: (context, { params, body }) =>
+    changeRows(context, params.id, new Map(body.rows.map(({ row_id, ...change }) => [row_id, change]))),
 };

@@ -219,14 +219,9 @@ export async function setFlag(context: Context, id: number, flag: keyof RowFlags
   });
 }
 
-/** Changes a row; the total of the estimate follows. Changes of one `act` are taken back together. */
-export async function changeRow(
-  context: Context,
-  id: number,
-  itemId: number,
-  { act = randomUUID(), ...change }: RowChange & { act?: string },
-) {
-  const { revision, rows } = await changeRows(context, id, new Map([[itemId, change]]), { act });
+/** Changes a row; the total of the estimate follows. */
+export async function changeRow(context: Context, id: number, itemId: number, change: RowChange) {
+  const { revision, rows } = await changeRows(context, id, new Map([[itemId, change]]));
   return { revision, row: rows[0] };
 }
 

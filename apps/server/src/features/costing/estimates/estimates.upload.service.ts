@@ -27,29 +27,36 @@ export async function uploadEstimate(context: Context, request: FastifyRequest) 
   try {
     const [file] = form.files;
     if (!file) fail('estimate.no_file');
-    const { project_id, estimate_id, mode, code_page, mapping = {} } = readFields(form.fields);
-    const name = fileLabel(file.name) || 'estimate';
-    if (estimate_id === undefined) await getNode(context, project_id ?? fail('estimate.no_project'), 'project');
-    return await context.write(async (tx) => {
-      const target = estimate_id === undefined ? null : await estimateAt(context, tx, estimate_id, 'estimate.edit');
-      if (target && target.status === 'processing') fail('estimate.busy', { name: target.name });
-      const projectId = target?.project_id ?? project_id ?? fail('estimate.no_project');
-      if (!(await holdsAt(context, tx, projectId, 'estimate.edit'))) fail('auth.forbidden', { right: 'estimate.edit' });
-      const estimateId = target?.id ?? (await addEstimate(tx, context.spaceId, { projectId, name, userId: context.userId }));
-      const input: StoredFile = {
-        projectId, estimateId, made: target === null, target: target ? 'edition' : mode,
-        file: file.key, fileName: name, authorName: context.userName, sha256: file.sha256, codePage: pageOf(code_page), mapping,
-      }; // prettier-ignore
-      const about = { estimate_id: estimateId, project_id: projectId };
-      await context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', { ...about, status: 'uploading' });
-      const job = { spaceId: context.spaceId, userId: context.userId, kind: ESTIMATE_IMPORT, title: name, input };
-      context.note({ ...about, file: name });
-      return { estimate_id: estimateId, job_id: await context.jobs.enqueue(tx, job) };
-    });
+    return await readAsJob(context, { ...file, name: fileLabel(file.name) || 'estimate' }, readFields(form.fields));
   } catch (error) {
     await forgetFiles(context.files, form.files);
     throw error;
   }
+}
+
+type Fields = Pick<ReturnType<typeof readFields>, 'project_id' | 'estimate_id' | 'mode' | 'code_page' | 'mapping'>;
+
+/** Reads a stored file as a job: a new estimate of a project, or the next edition of one. */
+export async function readAsJob(context: Context, file: { key: string; name: string; sha256: string }, fields: Fields) {
+  const { project_id, estimate_id, mode, code_page, mapping = {} } = fields;
+  const { name } = file;
+  if (estimate_id === undefined) await getNode(context, project_id ?? fail('estimate.no_project'), 'project');
+  return context.write(async (tx) => {
+    const target = estimate_id === undefined ? null : await estimateAt(context, tx, estimate_id, 'estimate.edit');
+    if (target && target.status === 'processing') fail('estimate.busy', { name: target.name });
+    const projectId = target?.project_id ?? project_id ?? fail('estimate.no_project');
+    if (!(await holdsAt(context, tx, projectId, 'estimate.edit'))) fail('auth.forbidden', { right: 'estimate.edit' });
+    const estimateId = target?.id ?? (await addEstimate(tx, context.spaceId, { projectId, name, userId: context.userId }));
+    const input: StoredFile = {
+      projectId, estimateId, made: target === null, target: target ? 'edition' : mode,
+      file: file.key, fileName: name, authorName: context.userName, sha256: file.sha256, codePage: pageOf(code_page), mapping,
+    }; // prettier-ignore
+    const about = { estimate_id: estimateId, project_id: projectId };
+    await context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', { ...about, status: 'uploading' });
+    const job = { spaceId: context.spaceId, userId: context.userId, kind: ESTIMATE_IMPORT, title: name, input };
+    context.note({ ...about, file: name });
+    return { estimate_id: estimateId, job_id: await context.jobs.enqueue(tx, job) };
+  });
 }
 
 const FIRST_ROWS = 50;

@@ -50,9 +50,11 @@ export function ActSheet({ act }: { act: OpenAct }) {
 
 function Line({ line, money }: { line: WorkActLine; money(text: string): string }) {
   const { t } = useTranslation();
-  const { number, code, name, unit, whole, before, now, lost } = line;
+  const { row_id, number, code, name, unit, whole, before, now, lost } = line;
   const back = now.amount.startsWith('-') || now.quantity.startsWith('-');
-  const quantity = (text: string): string => formatNumber(Number(text), { decimals: text.split('.')[1]?.length ?? 0 });
+  // A limited cost is a percentage: it has no quantity.
+  const quantity = (text: string): string =>
+    row_id === 0 ? '' : formatNumber(Number(text), { decimals: text.split('.')[1]?.length ?? 0 });
   return (
     <tr data-back={back || undefined}>
       <td>{number}</td>

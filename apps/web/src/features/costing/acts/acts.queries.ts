@@ -1,6 +1,7 @@
 import { api, type Output } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
+import { currentLanguage } from '../../../lib/texts/i18n.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { saveBlob } from '../../../lib/save-blob.ts';
 
@@ -56,7 +57,11 @@ export function useActActs(spaceId: number, projectId: number) {
       then(call(api.acts.update, { params: { id }, body }, { spaceId })),
     remove: (id: number) => then(call(api.acts.remove, { params: { id } }, { spaceId })),
     async save(act: OpenAct): Promise<void> {
-      const blob: unknown = await call(api.acts.export, { params: { id: act.id, x: 'xlsx' } }, { spaceId });
+      const blob: unknown = await call(
+        api.acts.export,
+        { params: { id: act.id, x: 'xlsx' }, query: { language: currentLanguage() } },
+        { spaceId },
+      );
       saveBlob(blob as Blob, `act-${act.number}.xlsx`);
     },
   };

@@ -7,7 +7,7 @@ export const BLANK_RULE: ComplianceRuleIn = {
   active: true,
   when: {},
   to: { kind: 'work', attribute: '', value: '' },
-  take: { share: null, by: null, parts: null },
+  take: { share: null, by: null, parts: null, unit_factor: null },
 };
 
 /** What a rule is for, as pieces of text: the field (a key of `compliance.field_…`) and what it must be. */

@@ -1,25 +1,21 @@
 import type { CostCoverage } from '@gantry/contract';
 import { useTranslation } from 'react-i18next';
+import { WorksBadge } from '../cost-links/works-badge.tsx';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import classes from './compliance-rules.module.css';
 
 const SHOWN = 20;
 
 /** What rules and estimates leave open: targets that the version has not, works without money, money without a volume. */
-export function CoverageNotes({ coverage }: { coverage: CostCoverage }) {
+export function CoverageNotes({ coverage, ...place }: { spaceId: number; versionId: number; coverage: CostCoverage }) {
   const { t } = useTranslation();
   const { missing, missing_count, works_without_money, money_without_volume, digits } = coverage;
-  const list = (key: string, { first, count }: CostCoverage['works_without_money']) =>
-    count > 0 && (
-      <p className={classes.quiet}>
-        {t(`compliance.${key}`, { count, shown: formatCount(count) })} {first.join(', ')}
-        {count > first.length && ' …'}
-      </p>
-    );
+  const works = { works_without_money, money_without_volume };
   return (
     <section className={classes.set} aria-label={t('compliance.open_ends')}>
-      {list('works_without_money', works_without_money)}
-      {list('money_without_volume', money_without_volume)}
+      {Object.entries(works).map(([key, named]) => (
+        <WorksBadge key={key} {...place} label={t(`compliance.${key}`, { shown: formatCount(named.count) })} works={named} />
+      ))}
       {missing_count > 0 && (
         <>
           <h2 className={classes.covered}>{t('compliance.missing', { count: missing_count, shown: formatCount(missing_count) })}</h2>

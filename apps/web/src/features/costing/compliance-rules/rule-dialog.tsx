@@ -1,6 +1,6 @@
 import type { ComplianceRuleIn } from '@gantry/contract';
 import { COST_PARTS, COST_WEIGHTS, ESTIMATE_ROW_KINDS, RULE_FIELDS, RULE_TARGETS, UNIT_DIMENSIONS } from '@gantry/domain';
-import { Group, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Group, Modal, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
@@ -122,6 +122,16 @@ function RuleForm({ rule, onSave, onClose }: { rule: ComplianceRuleIn; onSave: P
           onChange={(by) => setDraft({ ...draft, take: { ...take, by } })}
         />
       </Group>
+      <NumberInput
+        size="xs"
+        label={t('compliance.unit_factor')}
+        description={t('compliance.unit_factor_hint')}
+        min={0}
+        max={1e9}
+        hideControls
+        defaultValue={take.unit_factor ?? ''}
+        onChange={(value) => setDraft({ ...draft, take: { ...take, unit_factor: typeof value === 'number' ? value : null } })}
+      />
       <MultiSelect
         size="xs"
         label={t('compliance.parts')}

@@ -1,6 +1,7 @@
-import type { ComplianceRule, ComplianceSet, CostCoverage, RuleFile } from '@gantry/contract';
+import type { ComplianceRule, ComplianceSet, CostCoverage, RuleBody, RuleFile } from '@gantry/contract';
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -104,15 +105,7 @@ export function RuleSet({ set, from, effects, digits, mayEdit, ...on }: Props) {
                     {t(`compliance.to_${rule.to.kind}`)} {rule.to.attribute && `${rule.to.attribute} = `}
                     <code>{rule.to.value}</code>
                   </td>
-                  <td className={classes.quiet}>
-                    {[
-                      rule.take.share ?? t('compliance.all_left'),
-                      rule.take.by && t(`compliance.by_${rule.take.by}`),
-                      ...(rule.take.parts ?? []).map((part) => t(`cost_part.${part}`)),
-                    ]
-                      .filter(Boolean)
-                      .join(', ')}
-                  </td>
+                  <td className={classes.quiet}>{takeInWords(rule.take, t)}</td>
                   <Effect effect={effects.get(rule.id)} digits={digits} />
                   <td className={classes.tools}>
                     {mayEdit && (
@@ -180,4 +173,18 @@ function Effect({ effect, digits }: { effect: RuleEffect | undefined; digits: nu
       <td data-number>{formatNumber(Number(effect.amount), { decimals: digits })}</td>
     </>
   );
+}
+
+/** What a rule takes of a row, as a list. */
+function takeInWords({ share, by, parts, unit_factor }: RuleBody['take'], t: TFunction): string {
+  const weight = by && t(`compliance.by_${by}`);
+  return [
+    share ?? t('compliance.all_left'),
+    by === 'equal' ? weight : weight && t('compliance.take_by', { weight }),
+    ...(parts ?? []).map((part) => t(`cost_part.${part}`).toLocaleLowerCase()),
+    unit_factor !== null &&
+      t('compliance.take_factor', { factor: formatNumber(unit_factor, { decimals: String(unit_factor).split('.')[1]?.length ?? 0 }) }),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -1,4 +1,4 @@
-import { api, type CostSettings, type Output } from '@gantry/contract';
+import { api, type CostSettings, type Output, type QuarterIndices } from '@gantry/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -32,7 +32,7 @@ export function useVersionsOfProject(
 }
 
 export type CostLink = Output<typeof api.costLinks.list>['links'][number];
-export type NewLink = Pick<CostLink, 'row_id' | 'item_id'> & Partial<Pick<CostLink, 'share' | 'by' | 'parts' | 'locked'>>;
+export type NewLink = Pick<CostLink, 'row_id' | 'item_id'> & Partial<Pick<CostLink, 'share' | 'by' | 'parts' | 'unit_factor' | 'locked'>>;
 
 /** The cost settings of a schedule, and how they are saved. */
 export function useCostSettings(spaceId: number, scheduleId: number | null) {
@@ -49,7 +49,12 @@ export function useCostSettings(spaceId: number, scheduleId: number | null) {
     await client.invalidateQueries({ queryKey });
     await client.invalidateQueries({ queryKey: ['space', spaceId, 'cost-links'] });
   };
-  return { settings: data, save };
+  const readIndices = async (file: File): Promise<QuarterIndices[]> => {
+    const form = new FormData();
+    form.set('file', file);
+    return (await call(api.costLinks.readIndices, { params: { id: scheduleId ?? 0 } }, { spaceId, form })).indices;
+  };
+  return { settings: data, save, readIndices };
 }
 
 const keyOf = (spaceId: number, versionId: number) => ['space', spaceId, 'cost-links', versionId];
@@ -131,6 +136,21 @@ export const useTakeOverOffer = (spaceId: number, versionId: number | null) =>
     staleTime: 0,
   });
 
+/** Estimates that are others than when they last brought costs to a version; not asked for without one. */
+export function useOutdatedCosts(spaceId: number, versionId: number | null) {
+  const client = useQueryClient();
+  const queryKey = [...keyOf(spaceId, versionId ?? 0), 'outdated'];
+  const again = (): void => void client.invalidateQueries({ queryKey });
+  usePush('estimate_upload', again);
+  usePush('cost_attribute_result', ({ version_id }) => version_id === versionId && again());
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(api.costLinks.outdated, { params: { id: versionId ?? 0 } }, { signal, spaceId, quiet: true }),
+    enabled: versionId !== null,
+    staleTime: 0,
+  });
+}
+
 export type TakenOver = Output<typeof api.costLinks.takeOver>;
 
 /** What can be done with links of a version. */
@@ -160,8 +180,9 @@ export function useCostLinkActs(spaceId: number, versionId: number | null) {
       if (!dry_run) await again();
       return done;
     },
-    updateCosts: (dryRun: boolean): Promise<CostUpdate> =>
-      call(api.versions.updateCosts, { params: { id: versionId ?? 0 }, body: { dry_run: dryRun } }, { spaceId }),
+    /** Tries the update, or makes it of the revision that was tried. */
+    updateCosts: (dryRun: boolean, revision?: number): Promise<CostUpdate> =>
+      call(api.versions.updateCosts, { params: { id: versionId ?? 0 }, body: { dry_run: dryRun, revision } }, { spaceId }),
     async undo(): Promise<void> {
       await call(api.edits.undo, { params: { id: versionId ?? 0 }, body: {} }, { spaceId });
       await again();

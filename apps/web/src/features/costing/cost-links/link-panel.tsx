@@ -8,6 +8,7 @@ import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { offeredWorks, type Suggestion, type Work } from './cost-links.model.ts';
 import type { useCostLinks } from './cost-links.queries.ts';
+import { OutdatedNotes } from './outdated-badge.tsx';
 import { TakeOverBadge } from './take-over-badge.tsx';
 import classes from './link-panel.module.css';
 
@@ -132,6 +133,7 @@ export function LinkPanel(props: Props) {
           )}
         </div>
       )}
+      {versionId !== null && <OutdatedNotes spaceId={spaceId} versionId={versionId} />}
       {versionId !== null && <TakeOverBadge key={versionId} spaceId={spaceId} versionId={versionId} />}
       {versionId !== null && (
         <>

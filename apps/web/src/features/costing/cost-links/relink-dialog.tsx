@@ -52,7 +52,10 @@ function RelinkForm({ spaceId, versionId, estimateId, links, nameOf, onSave, onC
         const to = choiceOf(row);
         if (to === null || to === REMOVE) return [];
         const own = links.filter(({ row_id }) => row_id === row.row_id);
-        return own.map(({ item_id, share, by, parts, locked }) => ({ row_id: Number(to), item_id, share, by, parts, locked }));
+        return own.map(({ item_id, share, by, parts, unit_factor, locked }) => {
+          const row_id = Number(to);
+          return { row_id, item_id, share, by, parts, unit_factor, locked };
+        });
       }),
       decided.map(({ row_id }) => row_id),
     );

@@ -1,5 +1,5 @@
 import { COST_PARTS, COST_WEIGHTS, type CostPart, type CostWeight } from '@gantry/domain';
-import { Checkbox, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Checkbox, Modal, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -26,20 +26,21 @@ export function SharesDialog({ row, nameOf, onSave, onClose }: Props) {
 }
 
 const SHARE = /^(?:\d{1,9}(?:\/\d{1,9}|[.,]\d{1,8})?)?$/;
-type Draft = { share: string; by: CostWeight | null; parts: CostPart[]; locked: boolean };
+type Draft = { share: string; by: CostWeight | null; parts: CostPart[]; unit_factor: number | null; locked: boolean };
 
 function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { links: readonly CostLink[] }) {
   const { t } = useTranslation();
   const [drafts, setDrafts] = useState<Draft[]>(() =>
-    links.map(({ share, by, parts, locked }) => ({ share: share ?? '', by, parts: parts ?? [], locked })),
+    links.map(({ share, by, parts, unit_factor, locked }) => ({ share: share ?? '', by, parts: parts ?? [], unit_factor, locked })),
   );
   const set = (at: number, change: Partial<Draft>): void =>
     setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...change } : draft)));
   const save = (): Promise<unknown> =>
     onSave(
       links.map(({ row_id, item_id }, at) => {
-        const { share, by, parts, locked } = drafts[at];
-        return { row_id, item_id, share: share.trim().replace(',', '.') || null, by, parts: parts.length ? parts : null, locked };
+        const { share, by, parts, unit_factor, locked } = drafts[at];
+        const given = { share: share.trim().replace(',', '.') || null, by, parts: parts.length ? parts : null };
+        return { row_id, item_id, ...given, unit_factor, locked };
       }),
     );
   return (
@@ -49,8 +50,13 @@ function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { l
         <table>
           <thead>
             <tr>
-              {['work', 'share', 'weight', 'of_parts', 'locked', 'amount'].map((head) => (
-                <th key={head} scope="col" data-number={head === 'amount' || undefined}>
+              {['work', 'share', 'weight', 'of_parts', 'unit_factor', 'locked', 'amount'].map((head) => (
+                <th
+                  key={head}
+                  scope="col"
+                  data-number={head === 'amount' || undefined}
+                  title={head === 'unit_factor' ? t('compliance.unit_factor_hint') : undefined}
+                >
                   {t(`cost_link.${head === 'share' ? 'part' : head}`)}
                 </th>
               ))}
@@ -59,7 +65,7 @@ function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { l
           <tbody>
             {links.map(({ id, item_id, amount }, at) => {
               const name = nameOf(item_id);
-              const { share, by, parts, locked } = drafts[at];
+              const { share, by, parts, unit_factor, locked } = drafts[at];
               return (
                 <tr key={id}>
                   <td>{name}</td>
@@ -77,7 +83,7 @@ function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { l
                   <td>
                     <Select
                       size="xs"
-                      w={170}
+                      w={140}
                       clearable
                       disabled={share.trim() !== '' || item_id === null}
                       aria-label={t('ui.named', { name: t('cost_link.weight'), text: name })}
@@ -90,12 +96,26 @@ function SharesForm({ links, nameOf, onSave, onClose }: Omit<Props, 'row'> & { l
                   <td>
                     <MultiSelect
                       size="xs"
-                      w={210}
+                      w={170}
                       aria-label={t('ui.named', { name: t('cost_link.of_parts'), text: name })}
                       placeholder={parts.length ? undefined : t('cost_link.all_parts')}
                       data={COST_PARTS.map((value) => ({ value, label: t(`cost_part.${value}`) }))}
                       value={parts}
                       onChange={(value) => set(at, { parts: value })}
+                    />
+                  </td>
+                  <td>
+                    <NumberInput
+                      size="xs"
+                      w={80}
+                      hideControls
+                      min={0}
+                      max={1e9}
+                      disabled={item_id === null}
+                      aria-label={t('ui.named', { name: t('cost_link.unit_factor'), text: name })}
+                      placeholder={t('cost_link.by_units')}
+                      defaultValue={unit_factor ?? ''}
+                      onChange={(value) => set(at, { unit_factor: typeof value === 'number' ? value : null })}
                     />
                   </td>
                   <td>

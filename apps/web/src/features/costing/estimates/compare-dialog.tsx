@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
-import { amountOf, minorUnits } from './estimates.model.ts';
+import { amountOf, decimalShown, minorUnits } from './estimates.model.ts';
 import { type Compared, type ComparedState, type EstimateHead, useCompared } from './estimates.queries.ts';
 import classes from './compare.module.css';
 
@@ -76,7 +76,8 @@ function ComparedRows({ spaceId, estimate, states, mayEdit, onDecide }: Props & 
           ))}
         </div>
         <p className={classes.total}>
-          {t('estimate.total')}: {money(data.total.before)} → <b>{money(data.total.after)}</b> {data.currency}
+          {t('ui.named', { name: t('estimate.total'), text: '' })} {money(data.total.before)} → <b>{money(data.total.after)}</b>{' '}
+          {data.currency}
         </p>
       </div>
       {data.rows.length === 0 ? (
@@ -116,15 +117,24 @@ function ComparedRows({ spaceId, estimate, states, mayEdit, onDecide }: Props & 
 }
 
 const ROW_HEIGHT = 30;
+/** With the name before and after, one below the other. */
+const RENAMED_HEIGHT = 46;
 /** Rows that continue others by what they are alike in, which a person may see otherwise. */
 const isPaired = ({ change }: ComparedEstimateRow): boolean => change === 'doubtful' || change === 'changed';
+
+const isRenamed = ({ name: { before, after } }: ComparedEstimateRow): boolean => before !== null && after !== null && before !== after;
 
 type SheetProps = { data: Compared; money(text: string): string; apart: ReadonlySet<number>; onApart: ((id: number) => void) | null };
 
 function Sheet({ data, money, apart, onApart }: SheetProps) {
   const { t } = useTranslation();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const list = useVirtualizer({ count: data.rows.length, getScrollElement: () => scroller, estimateSize: () => ROW_HEIGHT, overscan: 20 });
+  const list = useVirtualizer({
+    count: data.rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: (index) => (isRenamed(data.rows[index]) ? RENAMED_HEIGHT : ROW_HEIGHT),
+    overscan: 20,
+  });
   const items = list.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = list.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -135,7 +145,12 @@ function Sheet({ data, money, apart, onApart }: SheetProps) {
         <thead>
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col" data-number={['quantity', 'before', 'after', 'difference'].includes(head) || undefined}>
+              <th
+                key={head}
+                scope="col"
+                data-name={head === 'row_name' || undefined}
+                data-number={['quantity', 'before', 'after', 'difference'].includes(head) || undefined}
+              >
                 {t(`estimate.${head}`)}
               </th>
             ))}
@@ -146,9 +161,9 @@ function Sheet({ data, money, apart, onApart }: SheetProps) {
           {items.map(({ index }) => {
             const row = data.rows[index];
             return (
-              <tr key={row.row_id} data-change={row.change}>
+              <tr key={row.row_id} data-change={row.change} data-renamed={isRenamed(row) || undefined}>
                 <td>
-                  <span className={classes.change}>{t(`estimate.change_${row.change}`)}</span>
+                  <span className={classes.change}>{t(`estimate.row_change_${row.change}`)}</span>
                 </td>
                 <td>{row.number}</td>
                 <td className={classes.code} title={row.code}>
@@ -158,7 +173,7 @@ function Sheet({ data, money, apart, onApart }: SheetProps) {
                   <Changed {...row.name} />
                 </td>
                 <td data-number>
-                  <Changed {...row.quantity} /> {row.unit}
+                  <Changed before={quantity(row.quantity.before)} after={quantity(row.quantity.after)} /> {row.unit}
                 </td>
                 <td data-number>{row.amount.before === null ? '–' : money(row.amount.before)}</td>
                 <td data-number>{row.amount.after === null ? '–' : money(row.amount.after)}</td>
@@ -188,6 +203,8 @@ function Sheet({ data, money, apart, onApart }: SheetProps) {
 }
 
 /** A text, with what it was before where it was another one. */
+const quantity = (text: string | null): string | null => text && decimalShown(text);
+
 function Changed({ before, after }: { before: string | null; after: string | null }) {
   if (before === null || after === null || before === after) return <bdi title={after ?? before ?? ''}>{after ?? before}</bdi>;
   return (

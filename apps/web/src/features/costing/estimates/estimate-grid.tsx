@@ -1,54 +1,38 @@
-import type { EstimateRowOut } from '@gantry/contract';
+import type { GanttColumn } from '@gantry/scene';
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CellEdit, CellRefusal, GanttEvents } from '../../../ui/gantt/chart.ts';
 import type { Gantt } from '../../../ui/gantt/create-gantt.ts';
 import { GanttChart } from '../../../ui/gantt/gantt-chart.tsx';
 import { ganttLabels } from '../../../ui/gantt/labels.ts';
-import { estimateColumns, type EstimateSheet } from './estimates.model.ts';
+import type { EstimateSheet } from './estimates.model.ts';
 
 type Props = {
   name: string;
   sheet: EstimateSheet;
-  currency: string;
-  hasBase: boolean;
-  divided: boolean;
-  /** The works that carry a row; null where no version is chosen. */
-  works: ((row: EstimateRowOut) => string) | null;
+  columns: readonly GanttColumn[];
   hidden: Uint8Array | null;
   /** Changes in place since the rows were loaded. */
   changes: number;
-  widths: Readonly<Record<string, number>>;
   readOnly: boolean;
   gantt: RefObject<Gantt | null>;
   onWidth(column: string, width: number): void;
   onSelect(rows: number[]): void;
+  onMenu: GanttEvents['contextMenu'];
   onTick(rows: number[], value: boolean): void;
   onFold(rows: readonly number[] | null, folded: boolean): void;
-  onEdit(edits: readonly CellEdit[]): Promise<string | CellRefusal[] | null>;
+  onEdit(edits: readonly CellEdit[]): Promise<string | CellRefusal[]>;
   onUndo(): void;
   onRedo(): void;
 };
 
 /** The rows of an estimate in the product's tree grid. */
 export function EstimateGrid(props: Props) {
-  const { sheet, hidden, widths, currency, hasBase, divided, works, gantt, changes, readOnly } = props;
+  const { sheet, columns, hidden, gantt, changes, readOnly } = props;
   const { t, i18n } = useTranslation();
   const acting = useRef(props);
   acting.current = props;
   const labels = useMemo(() => ({ ...ganttLabels(i18n.language, t), name: props.name }), [i18n.language, t, props.name]);
-  const columns = useMemo(
-    () =>
-      estimateColumns(() => acting.current.sheet, widths, {
-        currency,
-        hasBase,
-        divided,
-        editable: !readOnly,
-        works,
-        t: (key, values) => t(key, values ?? {}),
-      }),
-    [widths, currency, hasBase, divided, readOnly, works, t],
-  );
   const events = useMemo<GanttEvents>(
     () => ({
       async edit(edits) {
@@ -61,6 +45,7 @@ export function EstimateGrid(props: Props) {
         return rest.length ? acting.current.onEdit(rest) : null;
       },
       select: (rows) => acting.current.onSelect([...rows]),
+      contextMenu: (at) => acting.current.onMenu?.(at),
       toggle: (rows, folded) => acting.current.onFold(rows, folded),
       columnResize: (column, width) => acting.current.onWidth(column, width),
       undo: () => acting.current.onUndo(),

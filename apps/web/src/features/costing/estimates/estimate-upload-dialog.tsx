@@ -197,7 +197,7 @@ function FirstRows({ preview }: { preview: EstimateFilePreview }) {
                 <tr key={at} className={row.kind === 'section' ? classes.heading : undefined}>
                   <td>{row.number}</td>
                   <td style={{ paddingInlineStart: 8 + row.depth * 12 }}>{row.name}</td>
-                  <td>{row.code}</td>
+                  <td title={row.code}>{row.code}</td>
                   <td>{row.unit}</td>
                   <td data-number>{decimalShown(row.quantity)}</td>
                   <td data-number>{decimalShown(row.current ?? '')}</td>

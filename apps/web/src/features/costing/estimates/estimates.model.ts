@@ -1,5 +1,5 @@
 import type { EstimateRowOut } from '@gantry/contract';
-import { COST_PARTS, type CostPart, usualPart } from '@gantry/domain';
+import { COST_PARTS, type CostPart, type RowTest, usualPart } from '@gantry/domain';
 import { CELL_LOOKS, type GanttColumn, type GanttRows, newRows } from '@gantry/scene';
 import { formatNumber } from '../../../lib/numbers.ts';
 import type { CellEdit } from '../../../ui/gantt/chart.ts';
@@ -17,6 +17,8 @@ export type EstimateSheet = {
   /** Whether any row has parts of its own. */
   divided: boolean;
   digits: number;
+  /** The sum of all current amounts. */
+  total: number;
 };
 
 /** Minor units of a decimal text; 0 where there is none. Amounts fit whole doubles. */
@@ -52,18 +54,21 @@ export function layOutEstimate(list: EstimateRowOut[], digits: number): Estimate
   }
   const column = (): Float64Array => new Float64Array(list.length);
   const divided = list.some((row) => row.parts);
-  const sheet = { rows, list, rowOfId, base: column(), current: column(), parts: COST_PARTS.map(column), divided, digits };
+  const sheet = { rows, list, rowOfId, base: column(), current: column(), parts: COST_PARTS.map(column), divided, digits, total: 0 };
   sumUp(sheet);
   return sheet;
 }
 
 /** Counts the sums of headings again. */
-export function sumUp({ rows, list, base, current, parts, digits }: EstimateSheet): void {
+export function sumUp(sheet: EstimateSheet): void {
+  const { rows, list, base, current, parts, digits } = sheet;
   const open: number[] = [];
+  sheet.total = 0;
   for (const [at, row] of list.entries()) {
     while (open.length && rows.end[open[open.length - 1]] <= at) open.pop();
     const own = row.kind === 'section' ? [0, 0] : [minorUnits(row.base, digits), minorUnits(row.current, digits)];
     [base[at], current[at]] = own;
+    sheet.total += own[1];
     for (const above of open) {
       base[above] += own[0];
       current[above] += own[1];
@@ -94,20 +99,21 @@ const NOT_LINKED: IsLinked = () => false;
 
 const normal = (text: string): string => text.toLocaleLowerCase().replaceAll('ё', 'е');
 
-/** 1 = out of sight: what neither fits nor has something below that fits. Null where all rows are shown. */
+/** 1 = out of sight: what neither fits nor has something below that fits. Null where all rows are shown. `test` judges by columns. */
 export function hiddenRows(
   { rows, list }: EstimateSheet,
   search: string,
   filter: EstimateFilter,
   isLinked: IsLinked = NOT_LINKED,
+  test: RowTest | null = null,
 ): Uint8Array | null {
   const words = normal(search.trim()).split(/\s+/).filter(Boolean);
-  if (!words.length && filter === 'all') return null;
+  if (!words.length && filter === 'all' && !test) return null;
   const hidden = new Uint8Array(list.length).fill(1);
   const open: number[] = [];
   for (const [at, row] of list.entries()) {
     while (open.length && rows.end[open[open.length - 1]] <= at) open.pop();
-    if (fits(row, words, filter, isLinked)) {
+    if (fits(row, words, filter, isLinked) && (!test || test(at))) {
       hidden[at] = 0;
       for (const above of open) hidden[above] = 0;
     }
@@ -130,7 +136,7 @@ function fits(row: EstimateRowOut, words: readonly string[], filter: EstimateFil
   return words.every((word) => text.includes(word));
 }
 
-/** How many rows are in sight that are no headings kept for what is below them. */
+/** How many rows are in sight. */
 export const countShown = (list: readonly EstimateRowOut[], hidden: Uint8Array | null): number =>
   hidden ? hidden.reduce((sum, one) => sum + (one ? 0 : 1), 0) : list.length;
 
@@ -207,7 +213,7 @@ export function estimateColumns(
       editable: (row) => isAmount(row) && at(row).quantity !== '',
     },
     ...(hasBase
-      ? [{ id: 'base', title: money('estimate.base'), width: 120, align: 'right' as const, exact: true, text: (row: number) => amount('base', row), note: note('base') }]
+      ? [{ id: 'base', title: money('estimate.base'), width: 120, align: 'right' as const, exact: true, text: (row: number) => amount('base', row), value: (row: number) => (at(row).base === null ? null : Number(at(row).base)), note: note('base') }]
       : []),
     {
       id: 'current', title: money('estimate.current'), width: 130, align: 'right', exact: true, editor: 'number',
@@ -217,7 +223,7 @@ export function estimateColumns(
     ...(divided ? partColumns(sheet, { editable, isAmount, title: (part) => money(`cost_part.${part}`), file: (value) => t('estimate.file_states', { value }) }) : []),
     {
       id: 'share', title: t('estimate.share'), width: 84, align: 'right', exact: true,
-      text: (row) => shareOf(sheet(), row),
+      text: (row) => formatNumber(shareOf(sheet(), row), { decimals: 1 }), value: (row) => (isAmount(row) ? shareOf(sheet(), row) : null),
     },
     { id: 'volume_code', title: t('estimate.volume_code'), width: 110, editor: 'text', text: (row) => at(row).volume_code, note: note('volume_code') },
   ]; // prettier-ignore
@@ -238,7 +244,7 @@ function partColumns(sheet: () => EstimateSheet, { editable, isAmount, title, fi
     return [
       {
         id: `part_${part}`, title: title(part), width: 124, align: 'right', exact: true, editor: 'number', editable: isAmount,
-        text: (row) => (at(row) ? amountOf(at(row), sheet().digits) : ''), value: (row) => at(row) / 10 ** sheet().digits,
+        text: (row) => (at(row) ? amountOf(at(row), sheet().digits) : ''), value: (row) => (isAmount(row) ? at(row) / 10 ** sheet().digits : null),
         note: (row) => {
           const { stated } = sheet().list[row];
           return 'parts' in stated ? file(stated['parts']?.split(' ')[place] ?? '—') : '';
@@ -248,11 +254,9 @@ function partColumns(sheet: () => EstimateSheet, { editable, isAmount, title, fi
   });
 }
 
-function shareOf({ current, list, rows }: EstimateSheet, row: number): string {
-  if (list[row].kind === 'text' || current[row] === 0) return '';
-  let total = 0;
-  for (let at = 0; at < list.length; at = rows.end[at]) total += current[at];
-  return total ? formatNumber((current[row] / total) * 100, { decimals: 1 }) : '';
+/** The percentage of a row in the total; null where it has none. */
+function shareOf({ current, list, total }: EstimateSheet, row: number): number | null {
+  return list[row].kind === 'text' || current[row] === 0 || !total ? null : (current[row] / total) * 100;
 }
 
 const EDITED = new Set(['name', 'code', 'unit', 'volume_code', 'quantity', 'price', 'current']);

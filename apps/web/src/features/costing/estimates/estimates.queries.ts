@@ -161,9 +161,9 @@ export function useEstimateActs(spaceId: number, projectId: number) {
       if (answer.rows === null) void client.invalidateQueries({ queryKey: headKey(spaceId, id) });
       return answer;
     },
-    async updateRow(id: number, itemId: number, body: RowFields & { act: string }) {
-      const { row } = await call(api.estimates.updateRow, { params: { id, estimateRowId: itemId }, body }, { spaceId, quiet: true });
-      return row;
+    /** Changes rows as one act. */
+    async updateRows(id: number, rows: (RowFields & { row_id: number })[]) {
+      return (await call(api.estimates.updateRows, { params: { id }, body: { rows } }, { spaceId, quiet: true })).rows;
     },
     setChecked: (id: number, ids: number[], value: boolean) =>
       call(api.estimates.setChecked, { params: { id }, body: { ids, value } }, { spaceId, quiet: true }),

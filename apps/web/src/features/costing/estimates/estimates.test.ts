@@ -1,5 +1,7 @@
 import type { EstimateRowOut } from '@gantry/contract';
+import type { RowFilter } from '@gantry/domain';
 import { expect, it } from 'vitest';
+import { columnTest, conditionColumns } from './estimates.filter.model.ts';
 import { changesOf, countShown, estimateColumns, hiddenRows, layOutEstimate, minorUnits, nextUnlinked, sumUp } from './estimates.model.ts';
 
 const row = (id: number, parent: number | null, fields: Partial<EstimateRowOut> = {}): EstimateRowOut => ({
@@ -117,4 +119,27 @@ it('shows what works carry and what they do not, and goes on to the largest amou
   const amounts = visited.map((id) => Math.abs(Number(sheet.list[sheet.rowOfId.get(id) ?? 0].current)));
   expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
   expect(nextUnlinked(sheet, () => true, null)).toBeNull();
+});
+
+it('conditions on columns keep the headings of what passes, and no heading that has nothing in the column', () => {
+  const sheet = layOutEstimate(list(), 2);
+  const shownColumns = { currency: 'RUB', hasBase: false, divided: false, editable: false, works: null, t: (key: string) => key };
+  const columns = estimateColumns(() => sheet, {}, shownColumns);
+  expect(conditionColumns(columns).map(({ id, type }) => `${id} ${type}`)).toEqual([
+    'number string', 'name string', 'code string', 'unit string', 'quantity number', 'price number', 'current number', 'share number',
+    'volume_code string',
+  ]); // prettier-ignore
+  const shown = (...conditions: RowFilter['conditions']): number[] => {
+    const test = columnTest({ join: 'and', conditions }, columns, sheet);
+    const hidden = hiddenRows(sheet, '', 'all', undefined, test);
+    return sheet.list.filter((_row, at) => !hidden?.[at]).map(({ id }) => id);
+  };
+  // The sum of row 1 is 30.30, and row 5 comes to what row 6 has.
+  expect(shown({ column: 'current', operator: 'gt', value: 15 })).toEqual([1, 4]);
+  expect(shown({ column: 'current', operator: 'lt', value: 0 })).toEqual([5, 6]);
+  expect(shown({ column: 'current', operator: 'not_exists', value: null })).toEqual([5, 7]);
+  expect(shown({ column: 'unit', operator: 'not_exists', value: null })).toEqual([]);
+  expect(shown({ column: 'name', operator: 'like', value: 'roof' })).toEqual([5]);
+  expect(shown({ column: 'gone', operator: 'eq', value: 1 })).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(shown({ column: 'share', operator: 'gt', value: 50 })).toEqual([1, 4]);
 });

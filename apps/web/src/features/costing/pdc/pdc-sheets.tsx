@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatLocal } from '../../../lib/dates.ts';
+import { formatLocal, formatPeriod } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import type { OpenPdc, PdcCompared } from './pdc.queries.ts';
@@ -115,7 +115,7 @@ export function PdcBills({ pdc }: { pdc: OpenPdc }) {
 
 /** What is billed and paid by months, and in all up to each. */
 export function PdcFlow({ pdc }: { pdc: OpenPdc }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const planned = ['planned', 'planned_paid', 'planned_in_all', 'planned_paid_in_all'];
   const heads = ['month', 'billed', 'paid', 'billed_in_all', 'paid_in_all', ...(pdc.planned ? planned : [])].map((head) =>
     t(`pdc.${head}`),
@@ -125,7 +125,7 @@ export function PdcFlow({ pdc }: { pdc: OpenPdc }) {
       <RecordTable label={t('pdc.flow')} heads={heads} numbers={heads.map((_head, at) => at).slice(1)}>
         {pdc.flow.map((one) => (
           <tr key={one.month}>
-            <td>{one.month}</td>
+            <td>{formatPeriod(`${one.month}-01`, 'month', i18n)}</td>
             {[
               one.billed,
               one.paid,

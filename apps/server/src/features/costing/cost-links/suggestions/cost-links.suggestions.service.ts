@@ -1,10 +1,11 @@
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
 import { openThread } from '../../../../platform/jobs/workers.ts';
+import type { Db } from '../../../../platform/postgres/database.ts';
 import { readVersion } from '../../../planning/edits/edits.service.ts';
-import { levelsOf, rowOfEstimate, rowsOfEstimate, type StoredRow } from '../../estimates/estimates.doors.service.ts';
+import { levelsOf, rowOfEstimate, rowsOfEstimate, sectionOfRow, type StoredRow } from '../../estimates/estimates.doors.service.ts';
 import { estimateAt } from '../../estimates/estimates.service.ts';
-import { listFormerWorks, listNamedWorks, stateOfWorks } from '../cost-links.repository.ts';
+import { listFormerWorks, listNamedWorks, listWorksOfElements, stateOfWorks, type VersionKey } from '../cost-links.repository.ts';
 import type { NamedWork, OfferedWork } from './cost-links.suggestions.rules.ts';
 import type { Asked } from './cost-links.suggestions.thread.ts';
 
@@ -12,19 +13,36 @@ export const suggestionsThread = openThread<Asked, OfferedWork[] | null>(new URL
 
 /** Works for a row of an estimate, the likeliest first (`worksForRow`). The thread keeps the words of versions as long as no name or code changes. */
 export async function suggestWorks(context: Context, versionId: number, estimateId: number, estimateRowId: number) {
-  const asked = await readVersion(context, versionId, async ({ db, key }) => {
+  const asked = await readVersion(context, versionId, async ({ db, key, head }) => {
     const estimate = await estimateAt(context, db, estimateId);
-    const { code, name, volume_code } =
+    const { code, name, unit, volume_code, guids } =
       (await rowOfEstimate(db, context.spaceId, estimate.id, estimateRowId)) ?? fail('estimate.row_not_found', { id: estimateRowId });
     const former = code === '' ? [] : await listFormerWorks(db, context.spaceId, code);
     const uses = former.flatMap((work) => [work.code, work.name].filter(Boolean).map((text) => [text, work.count] as const));
+    const elements = (await listWorksOfElements(db, key, guids)).map(({ item_id, count }) => [item_id, count] as const);
+    const section = await sectionOfRow(db, context.spaceId, estimate.id, estimateRowId);
     return {
       version: `${key.spaceId} ${versionId}`,
-      state: await stateOfWorks(db, key),
-      row: { code, name, volumeCode: volume_code, uses },
+      state: await stateAt(db, key, head.revision),
+      row: { code, name, unit, volumeCode: volume_code, uses, elements, section },
     };
   });
   return { works: await offerFor(asked, () => readVersion(context, versionId, ({ db, key }) => listNamedWorks(db, key))) };
+}
+
+const MOST_STATES = 64;
+const states = new Map<string, { revision: number; state: string }>();
+
+/** The state of the works of a version, counted once a revision. */
+async function stateAt(db: Db, key: VersionKey, revision: number): Promise<string> {
+  const version = `${key.spaceId} ${key.versionId}`;
+  const before = states.get(version);
+  if (before?.revision === revision) return before.state;
+  const state = await stateOfWorks(db, key);
+  states.delete(version);
+  states.set(version, { revision, state });
+  for (const oldest of states.keys()) if (states.size > MOST_STATES) states.delete(oldest);
+  return state;
 }
 
 /** What is offered for a row; the thread is given all that there is to choose from only where it does not know that yet. */

@@ -7,7 +7,7 @@ import { byDifference, pairOut, pairRows, setApart } from './estimates.compare.r
 
 const row = (id: number, fields: Partial<StoredRow> = {}): StoredRow => ({
   id, parent_id: null, kind: 'work', number: String(id), code: '', name: `Row ${id}`, unit: '', quantity: '1', base: null, current: 100 * id,
-  volume_code: '', stated: {}, parts: null, base_parts: null, ...fields,
+  volume_code: '', guids: [], stated: {}, parts: null, base_parts: null, ...fields,
 }); // prettier-ignore
 
 describe('two states of rows', () => {

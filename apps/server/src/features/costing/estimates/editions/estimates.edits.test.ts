@@ -36,9 +36,20 @@ describe('acts on an estimate', () => {
     const id = await made('03-01');
     const untouched = await state(id);
     await change(id, 2, { quantity: '3' });
-    await change(id, 2, { act: 'paste', current: '100.00' });
-    await change(id, 4, { act: 'paste', name: 'Both' });
+    const pasted = { rows: [{ row_id: 2, current: '100.00' }, { row_id: 4, name: 'Both' }] }; // prettier-ignore
+    const { rows } = await boris.ok(api.estimates.updateRows, { params: { id }, body: pasted });
+    expect(rows).toMatchObject([{ id: 2, current: '100.00' }, { id: 4, name: 'Both' }]); // prettier-ignore
     const last = await state(id);
+    // A heading takes no amount: none of the rows of the call changes.
+    const refused = { rows: [{ row_id: 4, name: 'Lost' }, { row_id: 1, current: '1' }] }; // prettier-ignore
+    expect(await boris.refused(api.estimates.updateRows, { params: { id }, body: refused })).toMatchObject({ code: 'estimate.row_calculated' }); // prettier-ignore
+    const twice = { rows: [{ row_id: 4, name: 'Lost' }, { row_id: 4, code: 'Kept' }] }; // prettier-ignore
+    expect(await boris.refused(api.estimates.updateRows, { params: { id }, body: twice })).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+    });
+    expect(await vera.refused(api.estimates.updateRows, { params: { id }, body: pasted })).toMatchObject({ status: 403 });
+    expect(await state(id)).toEqual(last);
     expect(await undo(id, false, anna)).toMatchObject({ kind: 'rows', author: expect.stringContaining('estimator'), rows: [{ id: 2, current: '15.15' }, { id: 4, name: 'Waste 2' }] }); // prettier-ignore
     expect((await state(id)).head.counted.current).toBe('35.35');
     await undo(id);

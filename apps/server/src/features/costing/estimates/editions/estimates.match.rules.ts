@@ -84,7 +84,7 @@ export function rowOf(row: EstimateRow, id: number, parentId: number | null): St
   const amount = (value: bigint | null): number | null => (value === null ? null : Number(value));
   return {
     id, parent_id: parentId, kind, number, code, name, unit, quantity,
-    base: amount(base), current: amount(current), volume_code: volumeCode, stated: {},
+    base: amount(base), current: amount(current), volume_code: volumeCode, guids: row.guids, stated: {},
     parts: row.parts && row.parts.map(Number), base_parts: row.baseParts && row.baseParts.map(Number),
   }; // prettier-ignore
 }

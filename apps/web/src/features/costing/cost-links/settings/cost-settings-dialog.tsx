@@ -1,18 +1,21 @@
 import { type CostSettings, PERCENT_BASES } from '@gantry/contract';
-import { COST_PARTS, COST_WEIGHTS } from '@gantry/domain';
-import { Button, Checkbox, Group, Loader, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { COST_PARTS, COST_WEIGHTS, QUANTITIES_TO } from '@gantry/domain';
+import { Checkbox, Group, Loader, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localToday } from '../../../lib/dates.ts';
-import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { localToday } from '../../../../lib/dates.ts';
+import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { IndicesFields, isQuarter, type ReadIndices } from './indices-fields.tsx';
+import { Lines } from './settings-lines.tsx';
 import classes from './cost-settings.module.css';
 
 type Props = {
   opened: boolean;
   settings: CostSettings | undefined;
   mayEdit: boolean;
+  readIndices: ReadIndices;
   onSave(settings: CostSettings): Promise<unknown>;
   onClose(): void;
 };
@@ -38,7 +41,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 type Percent = CostSettings['percents'][number];
 type Rate = CostSettings['rates'][number];
 
-function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings: CostSettings }) {
+function SettingsForm({ settings, mayEdit, readIndices, onSave, onClose }: Props & { settings: CostSettings }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(settings);
   const set = (change: Partial<CostSettings>): void => setDraft({ ...draft, ...change });
@@ -51,7 +54,8 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
     draft.rates.every(
       ({ currency, rate, day }) => CURRENCY.test(currency) && RATE.test(rate) && Number(rate.replace(',', '.')) > 0 && DAY.test(day),
     ) &&
-    draft.percents.every(({ name, rate }) => name.trim() !== '' && PERCENT.test(rate));
+    draft.percents.every(({ name, rate }) => name.trim() !== '' && PERCENT.test(rate)) &&
+    draft.indices.every(isQuarter);
   const [today] = useState(() => localToday());
   return (
     <DialogForm submitLabel={mayEdit ? t('ui.save') : null} ready={ready} onSubmit={() => onSave(draft)} onClose={onClose}>
@@ -61,7 +65,7 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
             label={t('cost_link.level')}
             allowDeselect={false}
             disabled={!mayEdit}
-            data={(['current', 'base'] as const).map((value) => ({ value, label: t(`cost_link.level_${value}`) }))}
+            data={(['current', 'base', 'indexed'] as const).map((value) => ({ value, label: t(`cost_link.level_${value}`) }))}
             value={draft.level}
             onChange={(level) => level && set({ level })}
           />
@@ -87,6 +91,29 @@ function SettingsForm({ settings, mayEdit, onSave, onClose }: Props & { settings
           checked={draft.by_coefficients}
           onChange={({ currentTarget }) => set({ by_coefficients: currentTarget.checked })}
         />
+        <Group grow>
+          {(['volumes', 'labour'] as const).map((field) => (
+            <Select
+              key={field}
+              label={t(`cost_link.${field}_to`)}
+              allowDeselect={false}
+              disabled={!mayEdit}
+              data={QUANTITIES_TO.map((value) => ({ value, label: t(`cost_link.to_${value}`) }))}
+              value={draft[field]}
+              onChange={(value) => value && set({ [field]: value })}
+            />
+          ))}
+        </Group>
+        {draft.level === 'indexed' && (
+          <IndicesFields
+            indices={draft.indices}
+            on={draft.indices_on}
+            region={draft.indices_region}
+            mayEdit={mayEdit}
+            readFile={readIndices}
+            onChange={set}
+          />
+        )}
         <Lines
           title={t('cost_link.rates')}
           hint={t('cost_link.rates_hint')}
@@ -249,23 +276,6 @@ function PartAttributes({ names, onChange }: { names: PartNames; onChange(names:
           />
         ))}
       </div>
-    </section>
-  );
-}
-
-type LinesProps = { title: string; hint: string; add: string; onAdd: (() => void) | null; children: ReactNode };
-
-function Lines({ title, hint, add, onAdd, children }: LinesProps) {
-  return (
-    <section className={classes.lines}>
-      <h3>{title}</h3>
-      <p>{hint}</p>
-      <ul aria-label={title}>{children}</ul>
-      {onAdd && (
-        <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={onAdd}>
-          {add}
-        </Button>
-      )}
     </section>
   );
 }

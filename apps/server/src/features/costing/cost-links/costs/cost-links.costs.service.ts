@@ -1,17 +1,29 @@
-import { type CostReport, type CostSettings, costSettings } from '@gantry/contract';
+import { type CostReport, type CostSettings, costSettings, type NamedWorks } from '@gantry/contract';
 import { amountText, splitTotal, type VersionRow } from '@gantry/domain';
-import type { Row } from '../../../database/schema.generated.ts';
-import type { Context } from '../../../platform/context.ts';
-import { fail } from '../../../platform/fail.ts';
-import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { type Draft, readerOf } from '../../planning/edits/edits.service.ts';
-import type { CostsWanted } from '../../planning/versions/versions.costs.service.ts';
-import { estimatesForCosts, openVolumes, rowsForLinks } from '../estimates/estimates.doors.service.ts';
-import { findCostSettings } from './cost-links.repository.ts';
+import type { Row } from '../../../../database/schema.generated.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { fail } from '../../../../platform/fail.ts';
+import { needSeat } from '../../../access/licenses/licenses.service.ts';
+import { holdsAt } from '../../../access/roles/roles.access.service.ts';
+import { type Draft, readerOf } from '../../../planning/edits/edits.service.ts';
+import type { CostsWanted } from '../../../planning/versions/versions.costs.service.ts';
+import {
+  atPrices,
+  estimatesForCosts,
+  openVolumes,
+  pricesOfEstimate,
+  rowsForLinks,
+  rowsOfEstimate,
+  type RowPrices,
+} from '../../estimates/estimates.doors.service.ts';
+import { findCostSettings } from '../cost-links.repository.ts';
+import { baseOf, type NewCostBase, outdatedOf, putBases } from './cost-links.bases.service.ts';
 import { addPercents, conversionOf, convertAll, digitsOfCurrency } from './cost-links.percents.rules.ts';
-import { byRow, type CostLink, distributeRows, missingVolumes, noParts, type Parts, sumOfParts } from './cost-links.rules.ts';
+import { byRow, type CostLink, distributeRows, missingVolumes, namedWorks, noParts, type Parts, sumOfParts } from '../cost-links.rules.ts';
+import { pricesOf } from '../indices/cost-links.indices.rules.ts';
 import { putParts } from './cost-links.attributes.service.ts';
-import { factorsOf, weightsOf } from './cost-links.weights.service.ts';
+import { addQuantities, putQuantities, type Quantities } from './cost-links.quantities.service.ts';
+import { factorsOf, weightsOf, withoutVolume } from '../cost-links.weights.service.ts';
 
 /** The resource of a version that carries money of estimates to works: it has no price, units or limit. */
 const ESTIMATE_RESOURCE = 'ESTIMATE';
@@ -29,19 +41,27 @@ type Counted = {
   digits: number;
   currency: string;
   percents: { name: string; amount: bigint }[];
+  quantities: Quantities;
+  bases: NewCostBase[];
 };
 
 /** Brings money of linked estimates to the works of a version, inside the edit that counts its costs; null where it has none, or none that the caller may see. */
 export async function estimateCosts(context: Context, draft: Draft, { ids, dryRun }: CostsWanted): Promise<CostReport | null> {
   const links = await draft.all('costLink');
   const resource = (await draft.all('resource')).find(({ code }) => code === ESTIMATE_RESOURCE) ?? null;
-  if (!links.length && !resource) return null;
+  const bases = await draft.all('costBase');
+  if (!links.length && !resource && !bases.length) return null;
   const estimates = await estimatesForCosts(context, draft.tx, [...new Set(links.map((link) => link.estimateId))]);
   for (const { project_id } of estimates.values()) if (!(await holdsAt(context, draft.tx, project_id, 'estimate.read'))) return null;
+  await needSeat(context, draft.tx, 'estimate');
   const settings = costSettings.parse((await findCostSettings(draft.tx, context.spaceId, draft.head.schedule_id)) ?? {});
   const counted = await countMoney(draft, settings, links, estimates);
   const wanted = ids && new Set(ids);
   const works = await putMoney(draft, resource, counted, wanted);
+  const quantities = await putQuantities(draft, settings, counted.quantities, wanted);
+  const outdated = await outdatedOf(context, draft.tx, bases, settings);
+  // Where some works alone are counted the others stay as they were.
+  if (!ids) await putBases(draft, counted.bases);
   const missing_attributes = await putParts(draft, settings.part_attributes, counted, wanted);
   if (!dryRun && works.length) {
     const result = { version_id: draft.key.versionId, status: 'success' as const, works: works.length };
@@ -73,9 +93,13 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, dryRu
       parts: (counted.money.get(itemId) ?? noParts()).map(text),
     })),
     changed: works.length,
+    quantities: quantities.slice(0, SHOWN_WORKS),
+    quantities_count: quantities.length,
     lost: counted.lost,
     missing_attributes,
     missing_volumes: await volumesOf(context, draft, links),
+    no_volume: await listWithoutVolume(draft, counted.money, quantities),
+    outdated,
   };
 }
 
@@ -86,7 +110,19 @@ async function countMoney(draft: Draft, settings: CostSettings, links: readonly 
   const weight = await weightsOf(reader, links, settings.by);
   const factor = settings.by_coefficients ? await factorsOf(reader, links) : null;
   const to = currencyOf(settings, [...estimates.values()]);
-  const counted: Counted = { money: new Map(), parts: noParts(), total: 0n, linked: 0n, ignored: 0n, lost: 0, ...to, percents: [] };
+  const prices = pricesOf(settings);
+  const counted: Counted = {
+    money: new Map(),
+    parts: noParts(),
+    total: 0n,
+    linked: 0n,
+    ignored: 0n,
+    lost: 0,
+    ...to,
+    percents: [],
+    quantities: new Map(),
+    bases: [],
+  };
   for (const estimate of estimates.values()) {
     const fraction = conversionOf(estimate, to, settings.rates);
     if (!fraction) {
@@ -94,9 +130,11 @@ async function countMoney(draft: Draft, settings: CostSettings, links: readonly 
       fail('cost_link.no_rate', { currency: estimate.currency, own: to.currency });
     }
     const own = links.filter((link) => link.estimateId === estimate.id);
-    const rows = await rowsForLinks(draft.tx, draft.key.spaceId, estimate.id, [...byRow(own).keys()], settings.level);
+    const rows = await rowsForLinks(draft.tx, draft.key.spaceId, estimate.id, [...byRow(own).keys()], prices);
     const split = distributeRows(own, rows, settings.by, weight, factor);
-    const total = BigInt((settings.level === 'base' ? estimate.counted_base : estimate.counted_current) ?? 0);
+    addQuantities(counted.quantities, own, rows, settings, weight);
+    const total = await totalOf(draft, estimate, prices);
+    counted.bases.push(baseOf(estimate, settings));
     const [linked, ignored, open] = convertAll([split.linked, split.ignored, total - split.linked - split.ignored], fraction);
     counted.total += linked + ignored + open;
     counted.linked += linked;
@@ -124,6 +162,13 @@ async function countMoney(draft: Draft, settings: CostSettings, links: readonly 
   );
   counted.percents = addPercents(counted.money, settings.percents, (id) => finishes.get(id)?.slice(0, 10) ?? null);
   return counted;
+}
+
+async function totalOf(draft: Draft, estimate: Row<'estimate'>, prices: RowPrices): Promise<bigint> {
+  if (prices.level !== 'indexed') return BigInt(estimate[`counted_${prices.level}`] ?? 0);
+  const rows = await rowsOfEstimate(draft.tx, draft.key.spaceId, estimate.id);
+  const own = await pricesOfEstimate(draft.tx, draft.key.spaceId, estimate.id, prices);
+  return rows.reduce((sum, row) => sum + BigInt(atPrices(row, own).amount ?? 0), 0n);
 }
 
 /** The currency of works and its decimals: that of the settings, else that of the first estimate. */
@@ -193,6 +238,13 @@ function addResource(draft: Draft): number {
     autoActuals: null,
   });
   return id;
+}
+
+/** Works with money and without a volume, also after this update. */
+async function listWithoutVolume(draft: Draft, money: Counted['money'], quantities: CostReport['quantities']): Promise<NamedWorks> {
+  const given = new Set(quantities.flatMap(({ item_id, measure, after }) => (measure === 'volume' && after ? [item_id] : [])));
+  const paid = [...money].flatMap(([id, parts]) => (sumOfParts(parts) === 0n || given.has(id) ? [] : [id]));
+  return namedWorks(await draft.rows('wbs', [...(await withoutVolume(readerOf(draft).whole(), paid))]));
 }
 
 /** Volume codes of rows with money that neither a link nor the code of a work carries. */

@@ -1,7 +1,7 @@
 import type { CostSettings } from '@gantry/contract';
 import { COST_PARTS, decimalOf, roundedQuotient, splitTotal } from '@gantry/domain';
 import type { Fraction } from '@gantry/engine';
-import type { Parts } from './cost-links.rules.ts';
+import type { Parts } from '../cost-links.rules.ts';
 
 const sumOf = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((sum, amount) => sum + amount, 0n);
 
@@ -9,13 +9,17 @@ const sumOf = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((sum, a
 export const digitsOfCurrency = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
+/** What settings say that a unit of a currency is in that of works. */
+export const rateOf = (rates: CostSettings['rates'], wanted: string): string | undefined =>
+  rates.findLast(({ currency }) => currency === wanted)?.rate;
+
 /** What a minor unit of one currency is in minor units of another; null without a rate. */
 export function conversionOf(
   from: { currency: string; digits: number },
   to: { currency: string; digits: number },
   rates: CostSettings['rates'],
 ): Fraction | null {
-  const rate = from.currency === to.currency ? '1' : rates.findLast(({ currency }) => currency === from.currency)?.rate;
+  const rate = from.currency === to.currency ? '1' : rateOf(rates, from.currency);
   const decimal = rate === undefined ? null : decimalOf(rate);
   if (!decimal || decimal.units <= 0n) return null;
   const shift = to.digits - from.digits - decimal.decimals;

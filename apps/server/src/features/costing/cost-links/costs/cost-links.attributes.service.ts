@@ -1,9 +1,9 @@
 import type { CostSettings } from '@gantry/contract';
 import { COST_PARTS } from '@gantry/domain';
-import { fail } from '../../../platform/fail.ts';
-import { openValueSetter } from '../../planning/attribute-values/attribute-values.service.ts';
-import type { Draft } from '../../planning/edits/edits.service.ts';
-import type { Parts } from './cost-links.rules.ts';
+import { fail } from '../../../../platform/fail.ts';
+import { openValueSetter } from '../../../planning/attribute-values/attribute-values.service.ts';
+import type { Draft } from '../../../planning/edits/edits.service.ts';
+import type { Parts } from '../cost-links.rules.ts';
 
 /**
  * Writes parts of the costs of works into attributes of the version, by their names; only what differs is touched, and a work that has

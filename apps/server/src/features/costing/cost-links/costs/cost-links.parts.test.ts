@@ -1,8 +1,8 @@
 import { api } from '@gantry/contract';
 import { COST_PARTS } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uploadEstimate } from '../../../testing/estimates.ts';
-import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { uploadEstimate } from '../../../../testing/estimates.ts';
+import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 
 const TABLE = Buffer.from(
   'No;Name;Unit;Quantity;Amount;Labour;Machines;Materials;Profit\n' +
@@ -119,6 +119,30 @@ describe('parts of costs', () => {
     await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links: [], unlink: [{ row_id: 1 }] } });
     await update();
     expect(await written()).toEqual([]);
+  });
+
+  test('leave quantities of rows at works as volumes, where settings want them: by units or factors, once, and undone', async () => {
+    const own = await anna.version(schedule);
+    const [walls, fill] = [await anna.item(own, { name: 'Walls' }), await anna.item(own, { name: 'Fill', volume: 5, volume_unit: 'l' })];
+    const links = [{ row_id: 1, item_id: walls }, { row_id: 1, item_id: fill }, { row_id: 2, item_id: walls, unit_factor: 0.5 }]; // prettier-ignore
+    await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: own, links } });
+    const bring = async (volumes: 'none' | 'missing' | 'all', by: 'equal' | 'volume' = 'equal') => {
+      await save({ volumes, by });
+      const { revision, estimates } = await anna.ok(api.versions.updateCosts, { params: { id: own }, body: {} });
+      return { revision, brought: estimates?.quantities.map(({ item_id, unit, before, after }) => [item_id, unit, before, after]) };
+    };
+    const volumes = async () =>
+      (await anna.ok(api.wbs.list, { params: { id: own } })).items.map(({ volume, volume_unit }) => [volume, volume_unit]);
+    expect((await bring('none')).brought).toEqual([]);
+    const { revision, brought } = await bring('missing');
+    expect(brought).toEqual([[walls, 'm3', null, 2.5]]);
+    expect(await volumes()).toEqual([[2.5, 'm3'], [5, 'l']]); // prettier-ignore
+    expect((await bring('missing')).revision).toBe(revision);
+    // Works divide the first row by their volumes: it gives none.
+    expect((await bring('all', 'volume')).brought).toEqual([[walls, 'm3', 2.5, 1]]);
+    expect((await bring('all')).brought).toEqual([[walls, 'm3', 1, 2.5], [fill, 'l', 5, 1500]]); // prettier-ignore
+    await anna.ok(api.edits.undo, { params: { id: own }, body: {} });
+    expect((await volumes())[1]).toEqual([5, 'l']);
   });
 
   test.each(['date', 'number'] as const)('are refused for an attribute of %s, which everybody sees', async (type) => {

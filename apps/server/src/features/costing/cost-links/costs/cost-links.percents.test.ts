@@ -1,9 +1,11 @@
 import { api } from '@gantry/contract';
-import { COST_PARTS, type CostPart } from '@gantry/domain';
+import { COST_PARTS, type CostPart, parseMinute } from '@gantry/domain';
+import { writeEstimate } from '@gantry/interchange';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
-import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { gge, uploadEstimate } from '../../../../testing/estimates.ts';
+import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import { quarterOf } from '../indices/cost-links.indices.rules.ts';
 import { addPercents, conversionOf, convertAll, converted } from './cost-links.percents.rules.ts';
 
 const percent = (rate: string, more: { of?: 'works' | 'so_far'; from?: string; until?: string; parts?: CostPart[] } = {}) => ({
@@ -72,6 +74,11 @@ describe('limited costs', () => {
   });
 });
 
+test.each([
+  ['2026-1', '2026-1'], ['Q3 2025', '2025-3'], ['2025.2кв', '2025-2'], ['IV квартал 2025 г.', '2025-4'], ['2 trimestre 2024', '2024-2'],
+  [{ minute: parseMinute('2025-08-15T00:00') ?? 0 }, '2025-3'], ['2025', null], ['Итого', null], [null, null],
+])('a quarter is written as %j', (cell, quarter) => expect(quarterOf(cell)).toBe(quarter)); // prettier-ignore
+
 describe('cost settings of a schedule', () => {
   let world: World;
   let anna: Person;
@@ -134,11 +141,116 @@ describe('cost settings of a schedule', () => {
     expect(all.toFixed(2)).toBe('12925.45');
   });
 
+  describe('take the base level by indices', () => {
+    let indexed: number;
+    let own: number;
+    let estimate: number;
+    const indices = [{ quarter: '2025-1', rest: '8' }, { quarter: '2025-3', parts: { labour: '52.21', materials: '8,49' }, rest: '16.64' }]; // prettier-ignore
+    const saved = (body: object) => anna.ok(api.costLinks.saveSettings, { params: { id: indexed }, body: { level: 'indexed', ...body } });
+    const counted = async () => (await anna.ok(api.versions.updateCosts, { params: { id: own }, body: { dry_run: true } })).estimates;
+
+    beforeAll(async () => {
+      const { id: project } = await anna.ok(api.projects.create, {
+        body: { name: 'Base', facility_id: (await anna.ok(api.eps.tree)).nodes.find(({ kind }) => kind === 'facility')?.id ?? 0 },
+      });
+      indexed = (await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name: 'Base' } })).id;
+      own = await anna.version(indexed);
+      const item = await anna.item(own, { name: 'Dig' });
+      const started = { progress: 0.5, actual_start: '2026-03-02T09:00', status: 'in_progress' as const };
+      await anna.ok(api.wbs.update, { params: { id: own, wbsId: item }, body: started });
+      const blank = { code: '', unit: 'm3', quantity: '1', volumeCode: '', guids: [], current: null, parts: null };
+      const baseParts = COST_PARTS.map((part) => ({ labour: 10_001n, materials: 3333n })[part as 'labour'] ?? 0n);
+      const rows = [
+        { ...blank, parent: null, kind: 'section' as const, number: '1', name: 'All', base: null, baseParts: null },
+        { ...blank, parent: 0, kind: 'work' as const, number: '1', name: 'Dig', base: 13_334n, baseParts },
+        { ...blank, parent: 0, kind: 'machine' as const, number: '2', name: 'Crane', base: 5000n, baseParts: null },
+      ];
+      const file = Buffer.from(await writeEstimate({ number: '01', name: 'Base', currency: 'RUB', digits: 2, rows }, 'gge'));
+      estimate = (await uploadEstimate(anna, file, { project_id: project })).estimate_id;
+      await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: own, links: [{ row_id: 2, item_id: item }] } });
+    });
+
+    test('of the last quarter that began by a day: costs, coverage and acts, each part rounded by itself', async () => {
+      await saved({ indices });
+      expect(await counted()).toMatchObject({ total: '6336.49', linked: '5504.49', unlinked: '832.00' });
+      const { coverage } = await anna.ok(api.complianceRules.apply, { params: { versionId: own }, body: { dry_run: true } });
+      expect([coverage.total.amount, coverage.parts.by_hand.amount]).toEqual(['6336.49', '5504.49']);
+      const { id } = await anna.ok(api.acts.create, { body: { schedule_id: indexed, version_id: own, to: '2026-03-31' } });
+      expect((await anna.ok(api.acts.get, { params: { id } })).total).toBe('2752.25');
+      await saved({ indices, indices_on: '2025-06-30' });
+      expect(await counted()).toMatchObject({ total: '1466.72', linked: '1066.72' });
+    });
+
+    test('and name the quarter or the part that has none', async () => {
+      const refused = () => anna.refused(api.versions.updateCosts, { params: { id: own }, body: { dry_run: true } });
+      await saved({ indices, indices_on: '2024-12-31' });
+      expect(await refused()).toMatchObject({ status: 422, code: 'cost_link.no_quarter', parameters: { day: '2024-12-31' } });
+      await saved({ indices: [{ quarter: '2025-3', parts: { labour: '2', materials: '2' } }] });
+      expect(await refused()).toMatchObject({ code: 'cost_link.no_index', parameters: { part: 'machines', quarter: '2025-3' } });
+    });
+
+    test('of the region before those of all, and for some codes and sections before those for the rest', async () => {
+      const quarter = '2025-3';
+      const lines = [
+        { quarter, rest: '2' },
+        { quarter, region: 'Крым', rest: '3' },
+        { quarter, code: 'none*', rest: '100' },
+        { quarter, section: 'A?l', parts: { machines: '10' } },
+        { quarter: '2025-4', region: 'Тула', rest: '1000' },
+      ];
+      const total = async (indices: object[], indices_region?: string) => {
+        await saved({ indices, ...(indices_region ? { indices_region } : {}) });
+        return (await counted())?.total;
+      };
+      // 133.34 of the row with parts, 50.00 of the machine.
+      expect(await total(lines)).toBe('766.68');
+      expect(await total(lines, 'КРЫМ')).toBe('550.02');
+      expect(await total([...lines, { quarter, region: 'Крым', section: 'All', parts: { labour: '4', machines: '5' } }], 'Крым')).toBe(
+        '750.03',
+      );
+      const trouble = { params: { id: indexed }, body: { indices: [{ quarter, code: 'a||b', rest: '1' }] } };
+      expect(await anna.refused(api.costLinks.saveSettings, trouble)).toMatchObject({
+        code: 'compliance_rule.mask',
+        parameters: { field: 'code' },
+      });
+    });
+
+    test('that a table has, a line a quarter', async () => {
+      const everywhere = { region: '', code: '', section: '' };
+      const read = (text: string) => {
+        const form = new FormData();
+        form.append('file', new Blob([text]), 'indices.csv');
+        return [api.costLinks.readIndices, { params: { id: indexed } }, { raw: form }] as const;
+      };
+      const table = 'Индексы;;;\nКвартал;ОТ;Материалы;Индекс\n3 кв. 2025;52,21;8,49;16,64\nI квартал 2025;;;8\n';
+      expect((await anna.ok(...read(table))).indices).toEqual([
+        { quarter: '2025-1', ...everywhere, parts: {}, rest: '8' },
+        { quarter: '2025-3', ...everywhere, parts: { labour: '52.21', materials: '8.49' }, rest: '16.64' },
+      ]);
+      const regions = 'Квартал;Регион;Вид работ;Раздел;Индекс\nIII кв. 2025;Крым;Монтажные;*Кровля*;9\nIII кв. 2025;Крым;;;8,5\n';
+      expect((await anna.ok(...read(regions))).indices).toEqual([
+        { quarter: '2025-3', region: 'Крым', code: 'ГЭСНм*|ФЕРм*|ТЕРм*', section: '*Кровля*', parts: {}, rest: '9' },
+        { ...everywhere, quarter: '2025-3', region: 'Крым', parts: {}, rest: '8.5' },
+      ]);
+      expect(await anna.refused(...read('Квартал;Вид работ;Индекс\n2025-3;Прочие;2\n'))).toMatchObject({
+        code: 'cost_link.indices_unreadable',
+        parameters: { row: 2, column: 'Вид работ' },
+      });
+      expect(await anna.refused(...read('Quarter;Labour\nQ3 2025;much\n'))).toMatchObject({
+        code: 'cost_link.indices_unreadable',
+        parameters: { row: 2, column: 'Labour' },
+      });
+      expect(await anna.refused(...read('nothing'))).toMatchObject({ code: 'cost_link.no_indices', parameters: { name: 'indices.csv' } });
+    });
+  });
+
   test.each([
     [{ currency: 'euro' }, 'validation.currency'],
     [{ rates: [{ currency: 'EUR', rate: '0', day: '2026-01-01' }] }, 'validation.decimal'],
     [{ percents: [{ name: 'VAT', rate: 'much' }] }, 'validation.decimal'],
     [{ percents: [{ name: ' ', rate: '2' }] }, 'validation.enter_name'],
+    [{ indices: [{ quarter: '2025-5', rest: '8' }] }, 'validation.quarter'],
+    [{ indices: [{ quarter: '2025-1', rest: '0' }] }, 'validation.decimal'],
   ])('are refused where they make no sense: %j', async (body, message) => {
     const { status, body: answer } = await anna.call(api.costLinks.saveSettings, { params: { id: schedule }, body });
     expect(status).toBe(400);

@@ -1,0 +1,120 @@
+import { api, type CostSettings, costSettings } from '@gantry/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gge, uploadEstimate } from '../../../../testing/estimates.ts';
+import { contentOf, fetchColumns } from '../../../../testing/samples/version-content.ts';
+import { createTeam } from '../../../../testing/team.ts';
+import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import { valueOfSettings } from './cost-links.bases.service.ts';
+
+describe('the value of cost settings', () => {
+  const of = (settings: Partial<CostSettings>) => valueOfSettings({ ...costSettings.parse({}), ...settings });
+  const winter = { name: 'Winter', rate: '2', of: 'works' as const, parts: null, from: null, until: null, in_acts: false };
+  test('is another where they count otherwise, and the same where they differ for acts or rates alone', () => {
+    expect(of({ percents: [winter] })).not.toBe(of({}));
+    expect(of({ percents: [{ ...winter, rate: '3' }] })).not.toBe(of({ percents: [winter] }));
+    expect(of({ by: 'volume' })).not.toBe(of({}));
+    expect(of({ percents: [{ ...winter, in_acts: true }] })).toBe(of({ percents: [winter] }));
+    expect(of({ rates: [{ currency: 'EUR', rate: '95', day: '2026-03-02' }] })).toBe(of({}));
+  });
+  test('does not change by a setting that is as usual', () => {
+    const { labour: _labour, ...without } = costSettings.parse({ by: 'volume' });
+    expect(valueOfSettings(without as CostSettings)).toBe(of({ by: 'volume' }));
+  });
+});
+
+describe('costs by estimates that have changed since', () => {
+  let world: World;
+  let anna: Person;
+  let vera: Person;
+  let schedule: number;
+  let version: number;
+  let estimate: number;
+  let works: number[];
+
+  beforeAll(async () => {
+    world = await createWorld();
+    ({ anna, vera } = await createTeam(world));
+    schedule = await anna.schedule('Hall');
+    version = await anna.version(schedule);
+    const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
+    works = [await anna.item(version, { name: 'Dig', code: 'A' }), await anna.item(version, { name: 'Fill' })];
+    estimate = (await uploadEstimate(anna, gge({ number: '05', amounts: ['7319.27', '10.01'] }), { project_id: project })).estimate_id;
+    const links = [{ row_id: 2, item_id: works[0] }, { row_id: 4, item_id: works[1] }]; // prettier-ignore
+    await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });
+  });
+  afterAll(() => world.close());
+
+  const outdated = async (id = version) => (await anna.ok(api.costLinks.outdated, { params: { id } })).estimates;
+  const update = async (body: { dry_run?: boolean; ids?: number[] } = {}) =>
+    (await anna.ok(api.versions.updateCosts, { params: { id: version }, body })).estimates;
+  const undo = () => anna.ok(api.edits.undo, { params: { id: version }, body: {} });
+  const settle = (settings: object) => anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: settings });
+  const base = async (id: number) =>
+    (await contentOf(world, id))['costBase'].map(({ space_id: _space, version_id: _version, ...own }) => own);
+
+  test('are nothing to speak of before the first update, nor right after one; works without a volume are named', async () => {
+    expect(await outdated()).toEqual([]);
+    await update({ ids: [works[0]] });
+    expect(await base(version)).toEqual([]);
+    expect((await update({ dry_run: true }))?.no_volume).toEqual({
+      first: [{ item_id: works[0], code: 'A', name: 'Dig' }, { item_id: works[1], code: '', name: 'Fill' }], count: 2,
+    }); // prettier-ignore
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[0] }, body: { volume: 3, volume_unit: 'm3' } });
+    const done = await update();
+    expect(done?.no_volume).toEqual({ first: [{ item_id: works[1], code: '', name: 'Fill' }], count: 1 });
+    expect(done?.outdated).toEqual([]);
+    expect(await outdated()).toEqual([]);
+    const [own] = await base(version);
+    expect(own).toMatchObject({ estimate_id: estimate, name: '05 Waste', revision: 1, rate: '' });
+  });
+
+  test('are told by revision until costs are updated, also where no cost changes; undo brings it back to the byte', async () => {
+    const before = await contentOf(world, version);
+    await anna.ok(api.estimates.updateRow, { params: { id: estimate, estimateRowId: 2 }, body: { quantity: '4' } });
+    const [seen] = await outdated();
+    expect(seen).toMatchObject({ estimate_id: estimate, name: '05 Waste', why: ['rows'], was: { revision: 1, rate: '' }, now: { revision: 2, rate: '' } }); // prettier-ignore
+    expect((await update({ dry_run: true }))?.outdated).toEqual([seen]);
+    expect(await outdated()).toEqual([seen]);
+    expect((await update())?.outdated).toEqual([seen]);
+    expect(await outdated()).toEqual([]);
+    await undo();
+    expect(await contentOf(world, version)).toEqual(before);
+    expect(await outdated()).toEqual([seen]);
+    await anna.ok(api.edits.redo, { params: { id: version }, body: {} });
+    await anna.ok(api.estimates.update, { params: { id: estimate }, body: { name: 'Waste' } });
+    await anna.ok(api.estimates.update, { params: { id: estimate }, body: { name: 'Rubble' } });
+    expect(await outdated()).toMatchObject([{ why: ['rows'], was: { revision: 2 }, now: { revision: 4 } }]);
+    expect(await update()).toMatchObject({ changed: 0 });
+    const { revision } = await anna.ok(api.versions.get, { params: { id: version } });
+    expect(await outdated()).toEqual([]);
+    await update();
+    expect((await anna.ok(api.versions.get, { params: { id: version } })).revision).toBe(revision);
+  });
+
+  test('are told by settings and by the rate of the currency alone; a copy of the version knows them too', async () => {
+    const copy = (await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: {} })).id as number;
+    expect(await base(copy)).toEqual(await base(version));
+    await settle({ rates: [{ currency: 'RUB', rate: '95.5', day: '2026-03-02' }] });
+    expect(await outdated(copy)).toMatchObject([{ currency: 'RUB', why: ['rate'], was: { rate: '' }, now: { rate: '95.5' } }]);
+    await settle({ by: 'duration' });
+    expect(await outdated(copy)).toMatchObject([{ why: ['settings'] }]);
+    expect(await outdated()).toMatchObject([{ why: ['settings'] }]);
+    await update();
+    expect([(await outdated()).length, (await outdated(copy)).length]).toEqual([0, 1]);
+  });
+
+  test('are for those who may read estimates; what a plan keeps of an estimate has no amount', async () => {
+    const bytes = Buffer.from(await (await fetchColumns(vera, version, 'identity')).arrayBuffer());
+    expect(bytes.includes('05 Rubble')).toBe(true);
+    expect(bytes.includes('14648.55')).toBe(false);
+    expect(await vera.refused(api.costLinks.outdated, { params: { id: version } })).toMatchObject({ status: 403 });
+  });
+
+  test('are told by the name of an estimate that is deleted', async () => {
+    await anna.ok(api.estimates.remove, { params: { id: estimate }, query: { in_use: 'true' } });
+    expect(await outdated()).toMatchObject([{ name: '05 Rubble', why: ['gone'], now: null }]);
+    await update();
+    expect(await outdated()).toEqual([]);
+    expect(await base(version)).toEqual([]);
+  });
+});
