@@ -111,19 +111,27 @@ export async function fillSpace(person: Caller, name: string, rows: number, vers
   return { spaceId: space.id, owner, projectId: project.id, scheduleId: schedule.id };
 }
 
-/** How many of some tables differ between two spaces, which may lie in different databases. */
+/** How many of some tables differ between two spaces, which may lie in different databases, in the columns that both have. */
 export async function differing(
   one: { client: pg.Client; spaceId: number },
   other: { client: pg.Client; spaceId: number },
 ): Promise<number> {
   let count = 0;
   for (const table of ['wbs_item', 'relation', 'calendar', 'assignment', 'resource', 'version', 'eps_node', 'settings']) {
+    const [here, there] = await Promise.all(
+      [one, other].map(async ({ client }) => {
+        const columns = 'select column_name as name from information_schema.columns where table_name = $1';
+        return new Set((await client.query<{ name: string }>(columns, [table])).rows.map(({ name }) => name));
+      }),
+    );
+    const unshared = [...here, ...there].filter((name) => !here.has(name) || !there.has(name));
+    const passedOver = ['space_id', 'created_by', ...unshared];
     const [a, b] = await Promise.all(
       [one, other].map(async ({ client, spaceId }) => {
         const { rows } = await client.query<{ sum: string }>(
-          `select coalesce(sum(('x' || substr(md5((to_jsonb(t) - '{space_id,created_by}'::text[])::text), 1, 15))::bit(60)::bigint), 0)::text || ' ' || count(*) as sum
+          `select coalesce(sum(('x' || substr(md5((to_jsonb(t) - $2::text[])::text), 1, 15))::bit(60)::bigint), 0)::text || ' ' || count(*) as sum
            from "${table}" t where space_id = $1`,
-          [spaceId],
+          [spaceId, passedOver],
         );
         return rows[0].sum;
       }),

@@ -12,7 +12,10 @@ const PROBE_MS = 200;
 /** Where a server answers people and those who watch it. */
 type Upstream = { port: number; watched: number; ready: boolean };
 
-/** Two servers behind a balancer: a call goes to the other one only where nobody listens, as nobody may repeat what may have been done. */
+/**
+ * Two servers behind a balancer: a call goes to the other one only where nobody listens, as nobody may repeat what may have been done.
+ * Where none is ready, it tries each.
+ */
 async function openBalancer(upstreams: Upstream[]): Promise<{ url: string; server: Server }> {
   let next = 0;
   const server = createServer((asked, answered) => {
@@ -21,7 +24,8 @@ async function openBalancer(upstreams: Upstream[]): Promise<{ url: string; serve
     asked.on('end', () => {
       const pass = (left: number): void => {
         const ready = upstreams.filter((one) => one.ready);
-        const { port } = ready[next++ % ready.length] ?? upstreams[0];
+        const open = ready.length ? ready : upstreams;
+        const { port } = open[next++ % open.length];
         const { method, url: path, headers } = asked;
         const onward = request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
           answered.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -30,7 +34,7 @@ async function openBalancer(upstreams: Upstream[]): Promise<{ url: string; serve
         onward.on('error', (error: NodeJS.ErrnoException) => {
           if (error.code === 'ECONNREFUSED' && left > 0) return pass(left - 1);
           if (!answered.headersSent) answered.writeHead(502);
-          answered.end();
+          answered.end(`${method} at ${port}: ${error.code ?? error.message}; ready: ${ready.map((one) => one.port).join(', ')}`);
         });
         onward.end(Buffer.concat(chunks));
       };
@@ -50,9 +54,21 @@ export async function rolling(place: Place, former: string | undefined): Promise
     watched++;
     const environment = { GANTRY_METRICS: `127.0.0.1:${watched}`, GANTRY_LEAVE_SECONDS: '1' };
     const served = await place.serve({ environment, ...(program === undefined ? {} : { program }) });
-    return { ...served, port: Number(new URL(served.url).port), watched, ready: true };
+    return { ...served, port: Number(new URL(served.url).port), watched, ready: false };
   };
   const nodes = [await start(former), await start(former)];
+  const probing = setInterval(() => {
+    for (const node of nodes)
+      void fetch(`http://127.0.0.1:${node.watched}/ready`).then(
+        ({ ok }) => (node.ready = ok),
+        () => (node.ready = false),
+      );
+  }, PROBE_MS);
+  // A server answers calls before its thread of jobs is there: the next one leaves only once this one says that it is ready.
+  const untilAllReady = async (): Promise<void> => {
+    while (!nodes.every(({ ready }) => ready)) await setTimeout(PROBE_MS);
+  };
+  await untilAllReady();
   const { url, server } = await openBalancer(nodes);
   const people = await Promise.all(Array.from({ length: PEOPLE }, async () => makeVersion(await signIn(url), 10)));
   let over = false;
@@ -71,18 +87,12 @@ export async function rolling(place: Place, former: string | undefined): Promise
     }
   });
   await setTimeout(EACH_MS);
-  const probing = setInterval(() => {
-    for (const node of nodes)
-      void fetch(`http://127.0.0.1:${node.watched}/ready`).then(
-        ({ ok }) => (node.ready = ok),
-        () => (node.ready = false),
-      );
-  }, PROBE_MS);
   for (const at of nodes.keys()) {
     const { child } = nodes[at];
     child.kill('SIGTERM');
     await once(child, 'exit');
     nodes[at] = await start();
+    await untilAllReady();
     await setTimeout(EACH_MS);
   }
   over = true;

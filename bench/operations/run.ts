@@ -1,18 +1,22 @@
 /**
- * Gates of operations, by parts: `npm run bench:operations -- backups swap moments copies distributions monitoring rolling demo`; without
- * names all of them. `--rows`, `--versions` and `--moments` say how much; `--former FOLDER` is an older release with its packages, which
- * two servers leave one after the other in `rolling`. How well works are divided is `npm run bench:decompose`.
+ * Gates of operations, by parts: `npm run bench:operations -- backups swap moments copies distributions monitoring rolling upgrades demo
+ * audit`; without names all of them. `--rows`, `--versions`, `--moments` and `--entries` say how much; `--former FOLDER` is an older
+ * release with its packages, which two servers leave one after the other in `rolling`, and of which `upgrades` restores a backup. How well
+ * works are divided is `npm run bench:decompose`.
  */
 
 import { api } from '@gantry/contract';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type GatedFigure, holdToGates, share } from '../gates.ts';
+import { audit } from './audit.ts';
 import { backups, swap } from './backups.ts';
 import { copies } from './copies.ts';
 import { distributions } from './distributions.ts';
 import { moments } from './moments.ts';
 import { ended, openPlace, type Place, seconds } from './place.ts';
 import { rolling } from './rolling.ts';
+import { upgrades } from './upgrades.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -20,6 +24,7 @@ const { positionals, values } = parseArgs({
     rows: { type: 'string', default: '20000' },
     versions: { type: 'string', default: '5' },
     moments: { type: 'string', default: '5' },
+    entries: { type: 'string', default: '300000' },
     former: { type: 'string' },
   },
 });
@@ -31,7 +36,9 @@ const PARTS: Record<string, (place: Place) => Promise<void>> = {
   distributions,
   monitoring,
   rolling: (place) => rolling(place, values.former),
+  upgrades: (place) => upgrades(place, values.former),
   demo,
+  audit: (place) => audit(place, Number(values.entries)),
 };
 const unknown = positionals.filter((name) => !(name in PARTS));
 if (unknown.length) throw new Error(`Name any of ${Object.keys(PARTS).join(', ')}.`);
@@ -69,6 +76,12 @@ async function demo(place: Place): Promise<void> {
   const { person } = await place.serve();
   const space = await person.call(api.spaces.create, { body: { name: 'Demo of the bench' } });
   const owner = person.inSpace(space.id);
-  const fill = async () => ended(owner, (await owner.call(api.demoData.fill, { params: { id: space.id } })).job_id);
+  const isLeft = async () =>
+    (await owner.call(api.jobs.list, { query: {} })).jobs.some(({ status }) => ['waiting', 'running'].includes(status));
+  const fill = async () => {
+    await ended(owner, (await owner.call(api.demoData.fill, { params: { id: space.id } })).job_id);
+    // What it uploads is read and linked by jobs of its own.
+    while (await isLeft()) await pause(200);
+  };
   place.note('demo space filled', await seconds(fill), 's', 60);
 }

@@ -13,7 +13,7 @@ import {
   takeObjects,
 } from '../../apps/server/src/features/operations/backups/backups.file.service.ts';
 import type { Manifest } from '../../apps/server/src/features/operations/backups/backups.manifest.rules.ts';
-import { newKey, openObjects, signed } from '../../apps/server/src/features/operations/backups/backups.objects.service.ts';
+import { newKey, openObjects, publicKeysOf, signed } from '../../apps/server/src/features/operations/backups/backups.objects.service.ts';
 import { readManifest } from '../../apps/server/src/features/operations/backups/backups.read.service.ts';
 import type { BackupStore } from '../../apps/server/src/platform/files/backup-store.ts';
 import type { Files } from '../../apps/server/src/platform/files/files.ts';
@@ -41,6 +41,7 @@ function memoryFiles(): Files {
     async *list() {
       for (const key of held.keys()) yield { key, savedAt: new Date() };
     },
+    place: async () => 'memory',
     check: async () => undefined,
   };
 }
@@ -57,9 +58,9 @@ function memoryStore(): BackupStore {
       folders.set(folder, files);
       return files;
     },
-    key: async () => key,
+    keys: async () => [key],
     room: async () => null,
-    signing: async () => createPrivateKey({ key: seed, format: 'der', type: 'pkcs8' }),
+    signing: async () => [createPrivateKey({ key: seed, format: 'der', type: 'pkcs8' })],
   };
 }
 
@@ -86,7 +87,8 @@ export async function fuzzBackups(inputs: number, seed: number): Promise<BackupF
   };
   const { id } = await objects.put(await signed(here, JSON.stringify(manifest)));
   const { code, recovery } = await makeRecovery(here, wrapped);
-  const file = await buffer(Readable.from(fileOfBackup(here, objects, { manifest, id, recovery })));
+  const [by] = await publicKeysOf(here);
+  const file = await buffer(Readable.from(fileOfBackup(objects, { manifest, by, id, recovery })));
   const report = emptyReport();
   for (let index = 0; index < inputs; index++) {
     const input = mutatedBytes(file, seeded(seed * 1_000_003 + index));

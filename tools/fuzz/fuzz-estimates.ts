@@ -20,6 +20,12 @@ const BY_INDICES = local(
   'LocalEstimateBaseIndexMethod.xsd',
   `<EstimatePrice><Building><Machines>${cell('1.03', '8.76')}</Machines><Materials><Price>${cell('0.18', '1.53')}</Price></Materials></Building><Total><PriceBase>1.21</PriceBase><PriceCurrent>42.29</PriceCurrent></Total></EstimatePrice><Sections><Section><Code>1</Code><Name>All</Name><Items>${DIG}</Items></Section></Sections>`,
 );
+const PUMP =
+  '<Item><WorkType>Прочее</WorkType><Equipment><Num>1</Num><Code>P-1</Code><Name>Pump</Name><Unit>pc</Unit><QuantityTotal>1</QuantityTotal><PriceTotalCur>7.00</PriceTotalCur><PriceTotalBase>1.00</PriceTotalBase><Transport><PriceTotalCur>0.50</PriceTotalCur><PriceTotalBase>0.10</PriceTotalBase></Transport></Equipment><Totals><Base>1.10</Base><Current>7.50</Current></Totals></Item>';
+const STATED = local(
+  'LocalEstimateBaseIndexMethod.xsd',
+  `<IndexType>Отсутствует</IndexType><EstimatePrice><Total><PriceBase>1.10</PriceBase><PriceCurrent>7.50</PriceCurrent></Total></EstimatePrice><Sections><Section><Code>1</Code><Name>All</Name><Items>${PUMP}</Items></Section></Sections>`,
+);
 const entry = (tag: string): string => `<${tag}><Total>10.03</Total><Name>Part</Name><Num>1</Num><Reason>01-01</Reason></${tag}>`;
 const SUMMARY = `<?xml version="1.0"?><Construction><Meta><File><Type>ССР</Type></File></Meta><Num>7</Num><PriceLevel><BasicPrice>false</BasicPrice></PriceLevel><Summary><Total>20.06</Total></Summary><Chapter1><ChapterName><ConstantNameChapter>Site</ConstantNameChapter></ChapterName>${entry('LocalEstimate')}</Chapter1><Chapter13>${entry('Addition')}</Chapter13></Construction>`;
 const BILL = `<?xml version="1.0"?><Construction><Meta><File><Type>Ведомость объемов работ</Type></File></Meta><Num>7</Num><Sections><Section><Num>1</Num><Name>Pit</Name><Works><Work><Num>4</Num><Type>работа</Type><Name>Base</Name><Unit>м3</Unit><Quantity>39.176</Quantity><Resources><Resource><Num>2</Num><Type>перевозка</Type><Name>Haul</Name><Unit>т</Unit><Quantity>64.64</Quantity></Resource></Resources></Work></Works></Section></Sections></Construction>`;
@@ -34,7 +40,7 @@ async function samplesOf(): Promise<[format: string, files: Buffer[]][]> {
   const sheet = { headers: ['Item', 'Description', 'Qty', 'Rate', 'Amount'], rows: [['1', 'Wall', 3, 0.1, 0.3]] };
   const xlsx = Buffer.from(await writeSheet('BoQ', sheet));
   return [
-    ['gge', [BY_RESOURCES, BY_INDICES, SUMMARY, BILL].map((text) => Buffer.from(text))],
+    ['gge', [BY_RESOURCES, BY_INDICES, STATED, SUMMARY, BILL].map((text) => Buffer.from(text))],
     ['gaeb', [Buffer.from(GAEB)]],
     ['bc3', [Buffer.from(BC3)]],
     ['csv', [Buffer.from(CSV)]],

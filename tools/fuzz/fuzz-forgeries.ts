@@ -188,6 +188,7 @@ async function restored(away: World, { manifest, pieces }: Content, { restorer, 
   const objects: Objects = {
     get,
     put: nowhere,
+    saveHead: nowhere,
     locked: nowhere,
     part: nowhere,
     has: nowhere,

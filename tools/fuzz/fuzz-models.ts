@@ -1,7 +1,8 @@
 /**
  * Mutated IFC files: `npm run fuzz:models -- 10000`, with a seed. Each goes through the reader and through the converter, and of those that can
- * be read every so many through a conversion as the server runs it (the third number; 0: none). Prints what came of them; ends with 1 where
- * one was refused without a sentence, the reader crashed or hung, or a conversion did not end in a model or a sentence.
+ * be read every so many through a conversion as the server runs it (the third number; 0: none). A fourth number bounds how many go through
+ * the converter, which takes a hundred times as long as the reader. Prints what came of them; ends with 1 where one was refused without a
+ * sentence, the reader crashed or hung, or a conversion did not end in a model or a sentence.
  */
 
 import { readIfc, writePrimitives, writeZip } from '@gantry/interchange';
@@ -190,7 +191,7 @@ async function readAll(inputs: number, seed: number, onRead: (index: number) => 
 const SENTENCES = { thrown: 'model.converter_failed', hung: 'model.stalled', died: 'model.converter_failed' } as const;
 
 /** Mutations through the reader and the converter, and every so many of those that can be read as the server converts them. */
-export async function fuzzModels(inputs: number, seed: number, every: number): Promise<ModelFuzzReport> {
+export async function fuzzModels(inputs: number, seed: number, every: number, conversions = inputs): Promise<ModelFuzzReport> {
   const report: ModelFuzzReport = { read: 0, refused: 0, slowestMs: 0, converted: 0, notConverted: {}, lost: 0, served: 0, failures: [] };
   const folder = mkdtempSync(join(tmpdir(), 'gantry-fuzz-models-'));
   const [source, geometry, rows] = ['a.ifc', 'a.frag', 'a.rows'].map((name) => join(folder, name));
@@ -213,7 +214,7 @@ export async function fuzzModels(inputs: number, seed: number, every: number): P
   };
   try {
     await readAll(inputs, seed, serve, report);
-    for (let index = 0; index < inputs; index++) {
+    for (let index = 0; index < Math.min(inputs, conversions); index++) {
       writeFileSync(source, await inputOf(seed, index));
       const ending = await converter.convert(question);
       if ('converted' in ending) {
@@ -235,8 +236,8 @@ export async function fuzzModels(inputs: number, seed: number, every: number): P
 
 if (!isMainThread) await readInputs(workerData as Parameters<typeof readInputs>[0]);
 else if (process.argv[1] === import.meta.filename) {
-  const [inputs, seed, every] = [2, 3, 4].map((at, index) => Number(process.argv[at] ?? [10_000, 1, 200][index]));
-  const report = await fuzzModels(inputs, seed, every);
+  const [inputs = 10_000, seed = 1, every = 200, conversions = inputs] = process.argv.slice(2).map(Number);
+  const report = await fuzzModels(inputs, seed, every, conversions);
   console.log(JSON.stringify(report, null, 2));
   process.exitCode = report.failures.length ? 1 : 0;
 }

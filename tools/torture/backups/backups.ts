@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DEMO } from '../../../e2e/product.ts';
 import type { Outcome, Run } from '../suite.ts';
-import { fillDisk, HARMS, harmAll, startAnew } from './harm.ts';
+import { fillDisk, HARMS, harmAll, replaceKeys, startAnew } from './harm.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { damagePages, fillArchive, fillLog } from './storage.ts';
 
@@ -91,6 +91,9 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
       const { result } = await endOf(await make());
       if (result?.['proven'] !== true) mended.push(`${name}: the next backup is not proven`);
     }
+    await startAnew(installation);
+    const rotated = await replaceKeys(installation, random);
+    count('keys that were replaced');
     const full = await fillDisk(installation, random, FULL_DISKS[profile]);
     if (full) for (let time = 0; time < FULL_DISKS[profile]; time++) count('full disks');
     else log('no disk was filled: nobody but root mounts one');
@@ -118,6 +121,7 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
         { name: 'B4: the newest backup is proven after all of it', broken: unproven },
         { name: 'B5: what was harmed is refused, and no row of it is seen', broken: accepted },
         { name: 'B6: the backup after it is whole again', broken: mended },
+        { name: 'B11: a key that is replaced opens what former ones locked', broken: rotated },
         { name: 'B8: a damaged table is named and written about, and the former backup restores', broken: unread },
         ...(archive
           ? [{ name: 'B9: a full disk of the archive stops no database, and copies go on once there is room', broken: archive }]

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Installation } from './installation.ts';
@@ -61,6 +62,35 @@ export const HARMS: Record<string, Harm> = {
     };
   },
 };
+
+/**
+ * Replaces the key of the installation: before a backup, in the middle of one, and after it. Answers what does not restore by itself then:
+ * each of them, and the one from before.
+ */
+export async function replaceKeys({ folder, query, asOwner, make, endOf, list }: Installation, random: () => number): Promise<string[]> {
+  const path = join(folder, 'keys', 'backups.key');
+  const replace = (): void => {
+    writeFileSync(`${path}.next`, `${randomBytes(32).toString('hex')}\n${readFileSync(path, 'utf8')}`);
+    renameSync(`${path}.next`, path);
+  };
+  const proven = async (backupId: number): Promise<boolean> => {
+    const { job_id: job } = await asOwner((caller, params) => caller.call(api.backups.verify, { params: { ...params, backupId } }));
+    return (await endOf(job)).result?.['proven'] === true;
+  };
+  const [{ id: before }] = await list();
+  replace();
+  await query('update wbs_item set name = md5(random()::text)');
+  const job = await make();
+  await setTimeout(random() * 600);
+  replace();
+  const broken = (await endOf(job)).result?.['proven'] === true ? [] : ['the backup that was made meanwhile'];
+  const [{ id: amid }] = await list();
+  replace();
+  await endOf(await make());
+  const [{ id: after }] = await list();
+  for (const [name, id] of Object.entries({ before, amid, after })) if (!(await proven(id))) broken.push(`the backup ${name}`);
+  return broken;
+}
 
 /** Flips a bit of every object. */
 export const harmAll = (installation: Installation, random: () => number): void => {

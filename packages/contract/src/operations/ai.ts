@@ -1,6 +1,6 @@
 import { DURATION_RULES, ITEM_TYPES, LANGUAGES, LIMITS, RELATION_TYPES } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, endpoint, IN_SPACE, LARGE_BODY } from '../endpoint.ts';
+import { ANYWHERE, done, endpoint, IN_SPACE, LARGE_BODY } from '../endpoint.ts';
 import { lineField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
 
@@ -10,6 +10,7 @@ export const aiErrors = {
   'ai.has_parts': 409,
   'ai.begun': 409,
   'ai.wrong_type': 409,
+  'ai.not_open': 409,
 } as const;
 
 const id = z.coerce.number<number>().int().positive();
@@ -131,6 +132,10 @@ const dates = z.object({
 });
 export type AiDates = z.output<typeof dates>;
 
+/** Why the model that was asked for had no part in a proposal. */
+export const AI_SILENCES = ['not_allowed', 'used_up', 'resting', 'no_answer', 'unusable'] as const;
+export type AiSilence = (typeof AI_SILENCES)[number];
+
 const proposal = z.object({
   history_id: z.number().nullable(),
   revision: z.number(),
@@ -142,8 +147,10 @@ const proposal = z.object({
   dates: dates.nullable(),
   /** What it was made of: the space's own history, or that and a model that refined it. */
   source: z.enum(['history', 'model']),
-  /** The model that refined it; null: none, also where one was asked and its answer was of no use. */
+  /** The model that refined it; null: none. */
   model: z.string().nullable(),
+  /** Null: no model was asked for, or it refined the proposal. */
+  silence: z.enum(AI_SILENCES).nullable(),
   /** Schedules that it could learn from, and those that are read in the background until `job_id` ends. */
   state: z.object({ schedules: z.number(), unread: z.number(), job_id: z.number().nullable() }),
 });
@@ -163,6 +170,22 @@ const accepted = z
   }, 'validation.part_unknown');
 export type AiAccepted = z.output<typeof accepted>;
 
+/**
+ * What became of a proposal. `undone`: it was accepted, and undo has taken that back; `superseded`: its author asked again, or the row was
+ * divided otherwise.
+ */
+export const PROPOSAL_STATES = ['proposed', 'applied', 'rejected', 'undone', 'superseded'] as const;
+
+/** What somebody made of a proposed part when they accepted the proposal. */
+const change = z.object({
+  key,
+  name: z.string(),
+  state: z.enum(['same', 'changed', 'left_out', 'added']),
+  proposed: z.object({ name: z.string(), minutes: z.number(), volume: z.number().nullable(), unit: z.string() }).nullable(),
+  applied: z.object({ name: z.string(), minutes: z.number(), volume: z.number().nullable(), unit: z.string() }).nullable(),
+});
+export type AiChange = z.output<typeof change>;
+
 const line = z.object({
   id: z.number(),
   version_id: z.number(),
@@ -170,10 +193,11 @@ const line = z.object({
   row_name: z.string(),
   at: z.string(),
   author: z.string(),
-  state: z.enum(['proposed', 'applied']),
+  state: z.enum(PROPOSAL_STATES),
   rows: z.number(),
   model: z.string().nullable(),
 });
+export type AiProposalLine = z.output<typeof line>;
 
 /** Days that prompts and answers of a model are kept. */
 export const MODEL_CALLS_DAYS = 90;
@@ -242,14 +266,25 @@ export const ai = {
   historyItem: endpoint({
     method: 'GET',
     path: '/api/v1/ai/history-item',
-    summary: 'A proposal as it was made and as it was applied',
+    summary: 'A proposal as it was made and as it was applied, and what was changed of it',
     right: 'plan.read',
     place: ANYWHERE,
     query: z.object({ id }),
     output: line.extend({
       proposed: z.object({ rows: z.array(proposedPart), relations: z.array(proposedRelation), examples: z.array(example) }),
       applied: z.object({ rows: z.array(part), relations: z.array(relation), revision: z.number() }).nullable(),
+      diff: z.array(change),
     }),
+  }),
+  /** Not spelled in the specification. */
+  reject: endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/reject-decompose-wbs-item',
+    summary: 'Refuse a proposal that nobody has accepted; it stays in the history',
+    right: 'plan.edit',
+    place: ANYWHERE,
+    body: z.object({ history_id: id }),
+    output: done,
   }),
   apply: endpoint({
     method: 'POST',

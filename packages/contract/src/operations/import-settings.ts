@@ -1,6 +1,6 @@
 import { fieldsOf } from '@gantry/domain';
 import { z } from 'zod';
-import { ANYWHERE, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
+import { ANYWHERE, atNodeOfBody, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
 import { FIELD_MESSAGES } from '../fields.ts';
 
 export const importSettingsErrors = {
@@ -96,6 +96,15 @@ export const importSettings = {
     place: IN_SPACE,
     body: z.strictObject({ schedule_id: z.number().int().positive(), name: title, rule: importRule }),
     output: z.object({ success: z.literal(true), id: z.number() }),
+  }),
+  copy: endpoint({
+    method: 'POST',
+    path: '/api/v1/import-settings/copy',
+    summary: 'Copy the rules of version upload of another schedule; one whose name is taken is passed over and named',
+    right: 'plan.import',
+    place: atNodeOfBody('schedule_id'),
+    body: z.strictObject({ schedule_id: z.number().int().positive(), from_schedule_id: z.number().int().positive() }),
+    output: z.object({ success: z.literal(true), copied: z.array(z.string()), passed_over: z.array(z.string()) }),
   }),
   update: endpoint({
     method: 'PATCH',

@@ -1,8 +1,8 @@
 import { VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
-import { atNode, endpoint, IN_SPACE, pathId } from '../endpoint.ts';
-import { DOWNLOAD_SCENARIOS } from './import-settings.ts';
+import { ANYWHERE, atNode, endpoint, IN_SPACE, LARGE_BODY, pathId } from '../endpoint.ts';
+import { DOWNLOAD_SCENARIOS, importRule } from './import-settings.ts';
 import { event, heardBy } from '../event.ts';
 
 export const importErrors = {
@@ -20,6 +20,19 @@ export const importErrors = {
 } as const;
 
 const params = z.object({ id: pathId });
+const byKey = z.object({ key: z.uuid() });
+/** What of a rule says where the columns, calendars and rows of a file go; it goes before that of a named rule. */
+const mapping = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: '' });
+      return z.NEVER;
+    }
+  })
+  .pipe(importRule.pick({ match_by: true, columns: true, calendars: true }));
 const formFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Form fields beside the file; omitted ones come from the named rule. */
@@ -34,7 +47,27 @@ export const uploadFields = z.object({
   add: formFlag.optional(),
   update: formFlag.optional(),
   delete: formFlag.optional(),
+  mapping: mapping.optional(),
 });
+
+/** The largest schedule file that is taken in parts. */
+export const IMPORT_BYTES = 512 * 1024 * 1024;
+
+/** So many rows show what a rule makes of a file. */
+export const TRIED_ROWS = 50;
+
+/** The first rows of a file as a rule takes them in: values of fields, then those of attributes and codes. */
+const trial = z.object({
+  success: z.literal(true),
+  program: z.string(),
+  /** Rows of the whole file. */
+  total: z.number(),
+  fields: z.array(z.string()),
+  attributes: z.array(z.string()),
+  rows: z.array(z.array(z.json())),
+  findings: z.array(finding),
+});
+export type ImportTrial = z.output<typeof trial>;
 
 /** Ways a file can change a version. */
 export const CHANGE_KINDS = ['add', 'update', 'delete'] as const;
@@ -86,12 +119,72 @@ export const imports = {
   uploadNow: endpoint({
     method: 'POST',
     path: '/api/v1/schedules/{id}/versions/upload/synchronous',
-    summary: 'The same, answered when done',
+    summary: 'The same, answered when done; after four minutes 202 with the job alone, which goes on',
     right: 'plan.import',
     place: atNode('id'),
     params,
     request: 'multipart',
-    output: z.object({ success: z.literal(true), job_id: z.number(), version_id: z.number(), proposal_id: z.number().nullable() }),
+    output: z.object({
+      success: z.literal(true),
+      job_id: z.number(),
+      version_id: z.number().nullable(),
+      proposal_id: z.number().nullable(),
+    }),
+  }),
+  openUpload: endpoint({
+    method: 'POST',
+    path: '/api/v1/schedules/{id}/versions/uploads',
+    summary:
+      'Open an upload of a large schedule file, which is sent in parts as tus 1.0 has it and goes on after a cut; `fields` are those of the form',
+    right: 'plan.import',
+    place: atNode('id'),
+    params,
+    bodyBytes: LARGE_BODY,
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(255),
+      bytes: z.number().int().positive().max(IMPORT_BYTES),
+      fields: z.record(z.string().max(64), z.string()).default({}),
+    }),
+    output: z.object({ success: z.literal(true), key: z.string() }),
+  }),
+  readUpload: endpoint({
+    method: 'GET',
+    path: '/api/v1/version-uploads/{key}',
+    summary: 'How much of an upload has arrived, and the job that its last part began; HEAD answers the same as tus 1.0 has it',
+    right: 'plan.import',
+    place: ANYWHERE,
+    params: byKey,
+    output: z.object({ success: z.literal(true), offset: z.number(), length: z.number(), job_id: z.number().nullable() }),
+  }),
+  addPart: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/version-uploads/{key}',
+    summary: 'Send the next part of an upload (`application/offset+octet-stream`); the last one begins the job that reads the file',
+    right: 'plan.import',
+    place: ANYWHERE,
+    audit: false,
+    params: byKey,
+    request: 'binary',
+  }),
+  endUpload: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/version-uploads/{key}',
+    summary: 'End an upload; its parts are removed',
+    right: 'plan.import',
+    place: ANYWHERE,
+    audit: false,
+    params: byKey,
+  }),
+  tryRule: endpoint({
+    method: 'POST',
+    path: '/api/v1/schedules/{id}/versions/upload/try',
+    summary: 'Read a schedule file under a rule and answer its first fifty rows as they would be taken in; nothing is stored',
+    right: 'plan.import',
+    place: atNode('id'),
+    audit: false,
+    params,
+    request: 'multipart',
+    output: trial,
   }),
   proposal: endpoint({
     method: 'GET',

@@ -33,6 +33,7 @@ export async function divide(
   const row = await rowToDivide(draft, itemId);
   const cycle = cycleIn(parts, relations);
   if (cycle) fail('relation.cycle', { path: cycle.join(' → ') });
+  if (new Set(relations.map(({ from, to, type }) => `${from} ${to} ${type}`)).size < relations.length) fail('relation.exists');
   const time = (await workingTimeOf(draft))({ calendarId: row.calendarId });
   const start = row.start ?? (draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date))));
   const idOf = new Map<string, number>();

@@ -21,6 +21,7 @@ export type ProposedPart = {
 };
 /** A relation between two parts, by their places. */
 export type ProposedRelation = { from: number; to: number; type: RelationType; lagMinutes: number; support: number };
+type Tie = Omit<ProposedRelation, 'support'>;
 export type Proposal = {
   /** The examples that it was made of, by their places among those given, and how alike each is. */
   examples: { at: number; likeness: number }[];
@@ -154,16 +155,25 @@ function relationsOf(groups: readonly Group[], taken: readonly Example[], weight
 /** Relations in their order, without those that close a cycle with the ones before. */
 function withoutCycles(relations: readonly ProposedRelation[], count: number): ProposedRelation[] {
   const after = Array.from({ length: count }, () => new Set<number>());
-  const leads = (from: number, to: number): boolean => from === to || [...after[from]].some((next) => leads(next, to));
+  const reach = (from: number, met: Set<number>): Set<number> => {
+    if (met.has(from)) return met;
+    met.add(from);
+    for (const next of after[from]) reach(next, met);
+    return met;
+  };
   return relations.filter(({ from, to }) => {
-    if (leads(to, from)) return false;
+    if (reach(to, new Set()).has(from)) return false;
     after[from].add(to);
     return true;
   });
 }
 
 /** Minutes so that the longest chain of the parts takes what the row takes; a row without a duration takes what the examples took. */
-function withMinutes(parts: readonly ProposedPart[], relations: readonly ProposedRelation[], minutes: number): ProposedPart[] {
+export function withMinutes<P extends Pick<ProposedPart, 'type' | 'minutes'>>(
+  parts: readonly P[],
+  relations: readonly Tie[],
+  minutes: number,
+): (P & { share: number })[] {
   const longest = longestChain(
     parts.map((part) => part.minutes),
     relations,
@@ -180,7 +190,7 @@ function withMinutes(parts: readonly ProposedPart[], relations: readonly Propose
 }
 
 /** Working minutes of the longest chain, by relations from finish to start; others let parts run beside each other. */
-function longestChain(minutes: readonly number[], relations: readonly ProposedRelation[]): number {
+function longestChain(minutes: readonly number[], relations: readonly Tie[]): number {
   const ends = new Map<number, number>();
   const endOf = (part: number): number => {
     const known = ends.get(part);
@@ -194,7 +204,9 @@ function longestChain(minutes: readonly number[], relations: readonly ProposedRe
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-function median(values: readonly number[]): number {
+/** The middle one of some values, of none 0. */
+export function median(values: readonly number[]): number {
+  if (!values.length) return 0;
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -99,35 +99,54 @@ export async function listExamples(
 
 type Kept = Pick<AiProposal, 'rows' | 'relations' | 'examples' | 'model'>;
 
-/** Keeps a proposal in place of those of the same person for the same row that nobody has accepted. Old ones go. */
+/**
+ * Keeps a proposal; one of the same person for the same row that nobody has accepted is superseded by it, and stays in its place where it is
+ * the same. What nobody has accepted goes after 90 days.
+ */
 export async function saveProposal(
   tx: Tx,
   { spaceId, versionId }: VersionKey,
   of: { itemId: number; rowName: string; revision: number; authorId: number; author: string },
   proposed: Kept,
 ): Promise<number> {
-  await sql`delete from ai_proposal where space_id = ${spaceId} and applied is null and (at < now() - interval '90 days'
-    or (version_id = ${versionId} and item_id = ${of.itemId} and author_id = ${of.authorId}))`.execute(tx);
+  await sql`delete from ai_proposal where space_id = ${spaceId} and applied is null and at < now() - interval '90 days'`.execute(tx);
+  const text = JSON.stringify(proposed);
+  const open = await sql<{ id: number; same: boolean }>`select id,
+      revision = ${of.revision} and row_name = ${of.rowName} and proposed = ${text}::jsonb as same from ai_proposal
+    where space_id = ${spaceId} and version_id = ${versionId} and item_id = ${of.itemId} and author_id = ${of.authorId}
+      and applied is null and closed is null order by id desc limit 1`.execute(tx);
+  const last = open.rows[0];
+  if (last?.same) return last.id;
+  if (last) await closeProposals(tx, spaceId, [last.id], 'superseded');
   const { rows } = await sql<{ id: number }>`insert into ai_proposal
     (space_id, version_id, item_id, row_name, revision, proposed, author_id, author)
-    values (${spaceId}, ${versionId}, ${of.itemId}, ${of.rowName}, ${of.revision}, ${JSON.stringify(proposed)}::jsonb, ${of.authorId}, ${of.author})
+    values (${spaceId}, ${versionId}, ${of.itemId}, ${of.rowName}, ${of.revision}, ${text}::jsonb, ${of.authorId}, ${of.author})
     returning id`.execute(tx);
   return rows[0].id;
+}
+
+/** Closes those of some proposals that are open; answers how many were. */
+export async function closeProposals(tx: Tx, spaceId: number, ids: readonly number[], as: 'rejected' | 'superseded'): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`update ai_proposal set closed = ${as}
+    where space_id = ${spaceId} and id = any(${[...ids]}::bigint[]) and applied is null and closed is null`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 export async function findProposal(db: Db, spaceId: number, id: number): Promise<Row<'ai_proposal'> | null> {
   return (await db.selectFrom('ai_proposal').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Keeps what was accepted of a proposal; the other open ones for its row are superseded. */
 export async function saveApplied(
   tx: Tx,
-  spaceId: number,
-  id: number,
+  { space_id, version_id, item_id, id }: Pick<Row<'ai_proposal'>, 'space_id' | 'version_id' | 'item_id' | 'id'>,
   applied: Pick<AiAccepted, 'rows' | 'relations'>,
   revision: number,
 ): Promise<void> {
-  await sql`update ai_proposal set applied = ${JSON.stringify(applied)}::jsonb, applied_revision = ${revision}
-    where space_id = ${spaceId} and id = ${id}`.execute(tx);
+  await sql`update ai_proposal set applied = ${JSON.stringify(applied)}::jsonb, applied_revision = ${revision}, closed = null
+    where space_id = ${space_id} and id = ${id}`.execute(tx);
+  await sql`update ai_proposal set closed = 'superseded' where space_id = ${space_id} and version_id = ${version_id}
+    and item_id = ${item_id} and id <> ${id} and applied is null and closed is null`.execute(tx);
 }
 
 type Asked = { itemId: number | null; before: number | null; most: number };
@@ -135,11 +154,11 @@ type Asked = { itemId: number | null; before: number | null; most: number };
 /** Proposals for a version, or for one of its rows, the newest first. */
 export async function listProposals(db: Db, { spaceId, versionId }: VersionKey, { itemId, before, most }: Asked) {
   const { rows } = await sql<
-    Pick<Row<'ai_proposal'>, 'id' | 'version_id' | 'item_id' | 'row_name' | 'at' | 'author' | 'applied_revision'> & {
+    Pick<Row<'ai_proposal'>, 'id' | 'version_id' | 'item_id' | 'row_name' | 'at' | 'author' | 'applied_revision' | 'closed'> & {
       rows: number;
       model: string | null;
     }
-  >`select id, version_id, item_id, row_name, at, author, applied_revision, proposed ->> 'model' as model, jsonb_array_length(coalesce(applied, proposed) -> 'rows') as rows
+  >`select id, version_id, item_id, row_name, at, author, applied_revision, closed, proposed ->> 'model' as model, jsonb_array_length(coalesce(applied, proposed) -> 'rows') as rows
     from ai_proposal where space_id = ${spaceId} and version_id = ${versionId} and (${itemId}::bigint is null or item_id = ${itemId})
       and (${before}::bigint is null or id < ${before}) order by id desc limit ${most}`.execute(db);
   return rows;

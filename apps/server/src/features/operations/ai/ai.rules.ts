@@ -1,4 +1,4 @@
-import type { AiCheck, AiDates, AiPart, AiProposedNorm, AiProposedPart, AiProposedRelation, AiRelation } from '@gantry/contract';
+import type { AiChange, AiCheck, AiDates, AiPart, AiProposedNorm, AiProposedPart, AiProposedRelation, AiRelation } from '@gantry/contract';
 import { AI_ROW_TYPES } from '@gantry/contract';
 import type { Proposal } from './ai.propose.rules.ts';
 
@@ -83,8 +83,35 @@ export function checksOf({ row, rows, examples, assignments, links, dates }: Kno
   if (row.volume !== null && same.length && Math.abs(sum - row.volume) > Math.abs(row.volume) * 0.001)
     checks.push({ code: 'volume_differs', params: { sum: Number(sum.toPrecision(6)), volume: row.volume, unit: row.volumeUnit } });
   if (examples === 1) checks.push({ code: 'one_example', params: {} });
-  const [before, after] = [dates?.row_finish_before ?? null, dates?.row_finish_after ?? null];
+  // Hours of one day are nothing to look at: people see days.
+  const [before, after] = [dates?.row_finish_before?.slice(0, 10), dates?.row_finish_after?.slice(0, 10)];
   if (before && after && after !== before)
     checks.push({ code: after > before ? 'finish_later' : 'finish_earlier', params: { before, after } });
   return checks;
+}
+
+type Seen = Pick<AiPart, 'key' | 'name' | 'minutes' | 'volume' | 'unit'>;
+const seenOf = ({ name, minutes, volume, unit }: Seen) => ({ name, minutes, volume, unit });
+
+/** What was made of each proposed part; where nothing was accepted, all are as they were proposed. */
+export function changesOf(proposed: readonly Seen[], applied: readonly Seen[] | null): AiChange[] {
+  const taken = new Map((applied ?? proposed).map((part) => [part.key, part]));
+  const known = new Set(proposed.map(({ key }) => key));
+  const changes = proposed.map((part): AiChange => {
+    const after = taken.get(part.key);
+    const same = after && JSON.stringify(seenOf(after)) === JSON.stringify(seenOf(part));
+    const state = !after ? 'left_out' : same ? 'same' : 'changed';
+    return {
+      key: part.key,
+      name: after?.name ?? part.name,
+      state,
+      proposed: seenOf(part),
+      applied: (applied && after && seenOf(after)) ?? null,
+    };
+  });
+  const added = (applied ?? []).filter(({ key }) => !known.has(key));
+  return [
+    ...changes,
+    ...added.map((part): AiChange => ({ key: part.key, name: part.name, state: 'added', proposed: null, applied: seenOf(part) })),
+  ];
 }

@@ -14,7 +14,7 @@ import { normsOf, refuseStrange, withWork } from './norms/ai.norms.service.ts';
 import { stemOfName } from './ai.names.rules.ts';
 import type { NamesInput } from './ai.names.thread.ts';
 import { type AskedRow, fitOf, LEAST_LIKENESS, proposeParts } from './ai.propose.rules.ts';
-import { findProposal, listExamples, listProposals, readStems, saveApplied, saveProposal } from './ai.repository.ts';
+import { findProposal, listExamples, readStems, saveApplied, saveProposal } from './ai.repository.ts';
 import { checksOf, proposalRows } from './ai.rules.ts';
 import type { DatesInput } from './ai.thread.ts';
 import { type AiModel, refine } from './model/ai.model.service.ts';
@@ -68,15 +68,16 @@ export async function decompose(
     offered,
     minutes: row.durationMinutes,
   };
-  const refined = asked.model ? await refine(context, model, shown) : null;
-  const { relations, ...parts } = refined ?? offered;
-  const { rows, dates } = await tried(context, versionId, itemId, { revision, rows: parts.rows, relations });
+  const tries = (parts: typeof offered) => tried(context, versionId, itemId, { ...parts, revision });
+  const refined = asked.model ? await refine(context, model, shown, tries) : { result: null, silence: null };
+  const { rows, relations, dates } = refined.result ?? (await tries(offered));
   const checks = checksOf({ row, rows, examples: examples.length, assignments, links, dates });
-  const by = refined && model ? model.name : null;
+  const by = refined.result && model ? model.name : null;
   const of = { itemId, rowName: row.name, revision, authorId: context.userId, author: context.userName };
   const key = { spaceId: context.spaceId, versionId };
   const history_id = await context.write((tx) => saveProposal(tx, key, of, { rows, relations, examples, model: by }));
-  return { history_id, revision, rows, relations, examples, checks, dates, source: refined ? 'model' : 'history', model: by, state };
+  const source = by === null ? 'history' : 'model';
+  return { history_id, revision, rows, relations, examples, checks, dates, source, model: by, silence: refined.silence, state };
 }
 
 const nothingAlike = (): Omit<AiProposal, 'revision' | 'state'> => ({
@@ -88,19 +89,12 @@ const nothingAlike = (): Omit<AiProposal, 'revision' | 'state'> => ({
   dates: null,
   source: 'history',
   model: null,
+  silence: null,
 });
 
-type DividedRow = { name: string; type: string; volumeUnit: string; volume: number | null; durationMinutes: number; path: string };
+type DividedRow = { name: string; type: string; volumeUnit: string; volume: number | null; path: string };
 
-const shownRow = ({ name, type, volumeUnit: unit, volume, durationMinutes: minutes, path }: DividedRow, hint = '') => ({
-  name,
-  type,
-  unit,
-  volume,
-  minutes,
-  path,
-  hint,
-});
+const shownRow = ({ name, type, volumeUnit: unit, volume, path }: DividedRow, hint = '') => ({ name, type, unit, volume, path, hint });
 
 /** A row that can be divided, with what hangs on it. */
 async function rowOf(context: Context, versionId: number, itemId: number) {
@@ -145,7 +139,7 @@ async function tried(
   versionId: number,
   itemId: number,
   { revision, rows, relations }: Pick<AiProposal, 'revision' | 'rows' | 'relations'>,
-): Promise<{ rows: AiProposal['rows']; dates: AiDates | null }> {
+): Promise<Pick<AiProposal, 'rows' | 'relations' | 'dates'>> {
   const { diff, head, result } = await previewEdit(context, versionId, (draft) => divide(draft, itemId, rows, relations));
   const input = await readVersion(context, versionId, async (reader) => {
     // Dates depend on no right: what is out of somebody's sight counts all the same.
@@ -159,7 +153,7 @@ async function tried(
       itemId,
     };
   });
-  return { rows: withWork(rows, result.itemIds, diff), dates: input && (await aiThread.run(input)) };
+  return { rows: withWork(rows, result.itemIds, diff), relations, dates: input && (await aiThread.run(input)) };
 }
 
 /** Divides a row into accepted parts, as one edit. */
@@ -177,48 +171,8 @@ export async function applyProposal(context: Context, { history_id: id, revision
     // A duration that nobody has changed is the norm's, also for another volume.
     const typed = new Set(rows.filter(({ key, minutes }) => proposed.get(key) !== minutes).map(({ key }) => key));
     const divided = await divide(draft, kept.item_id, rows, relations, typed);
-    await saveApplied(draft.tx, context.spaceId, id, { rows, relations }, draft.head.revision + 1);
+    await saveApplied(draft.tx, kept, { rows, relations }, draft.head.revision + 1);
     return divided;
   });
   return { revision: done.revision, diff: done.diff, row_ids: done.result.itemIds };
-}
-
-const PAGE = 50;
-
-/** Proposals for a version or one of its rows, the newest first. */
-export async function listHistory(
-  context: Context,
-  asked: { version_id: number; wbs_id?: number | undefined; before?: number | undefined },
-) {
-  await readableVersion(context, asked.version_id);
-  const key = { spaceId: context.spaceId, versionId: asked.version_id };
-  const page = { itemId: asked.wbs_id ?? null, before: asked.before ?? null, most: PAGE + 1 };
-  const rows = await context.read((db) => listProposals(db, key, page));
-  const items = rows.slice(0, PAGE).map(lineOf);
-  return { items, next: rows.length > PAGE ? items[PAGE - 1].id : null };
-}
-
-const lineOf = (row: Awaited<ReturnType<typeof listProposals>>[number]) => ({
-  id: row.id,
-  version_id: row.version_id,
-  row_id: row.item_id,
-  row_name: row.row_name,
-  at: row.at.toISOString(),
-  author: row.author,
-  state: row.applied_revision === null ? ('proposed' as const) : ('applied' as const),
-  rows: row.rows,
-  model: row.model,
-});
-
-/** A proposal as it was made and as it was applied. */
-export async function readHistory(context: Context, id: number) {
-  const kept = await context.read((db) => findProposal(db, context.spaceId, id));
-  if (!kept) fail('ai.not_found', { id });
-  await readableVersion(context, kept.version_id);
-  const { proposed, applied, applied_revision: revision } = kept;
-  return {
-    ...lineOf({ ...kept, rows: (applied ?? proposed).rows.length, model: proposed.model ?? null }),
-    proposed,
-    applied: applied && revision !== null ? { ...applied, revision } : null,
-  };
 }

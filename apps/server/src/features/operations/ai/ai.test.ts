@@ -96,6 +96,62 @@ test('a row is divided as rows like it were, in the time that it has, and accept
   expect(again.items).toMatchObject([{ id: walls, type: 'task' }]);
 });
 
+test('the history names what became of each proposal, and what was changed of those that were accepted', async () => {
+  const { version, walls } = await plan();
+  const boris = await world.person('bert');
+  await world.join(boris, anna, 'planner');
+  const states = async (wbs_id = walls) =>
+    (await anna.ok(api.ai.historyList, { query: { version_id: version, wbs_id } })).items.map(({ id, state }) => [id, state]);
+  const id = ({ history_id }: AiProposal): number => history_id ?? 0;
+  const first = await decompose(version, walls);
+  expect(id(await decompose(version, walls))).toBe(id(first));
+  const hinted = await anna.ok(api.ai.decompose, { query: { version_id: version, wbs_id: walls, hint: 'walls walls' } });
+  expect(hinted.examples).not.toEqual(first.examples);
+  const his = await decompose(version, walls, boris);
+  expect(await states()).toEqual([
+    [id(his), 'proposed'],
+    [id(hinted), 'proposed'],
+    [id(first), 'superseded'],
+  ]);
+
+  const vera = await world.person('vanda');
+  await world.join(vera, anna, 'viewer');
+  expect(await vera.refused(api.ai.reject, { body: { history_id: id(hinted) } })).toMatchObject({ status: 403 });
+  await anna.ok(api.ai.reject, { body: { history_id: id(hinted) } });
+  expect(await anna.refused(api.ai.reject, { body: { history_id: id(hinted) } })).toMatchObject({ code: 'ai.not_open' });
+  const again = await decompose(version, walls);
+
+  const { rows, relations } = accepted(again);
+  const [one, two, ...rest] = rows;
+  const kept = { history_id: id(again), revision: again.revision, rows: [{ ...one, name: 'Shuttering' }, two], relations: [relations[0]] };
+  expect(rest).toHaveLength(2);
+  await anna.ok(api.ai.apply, { body: kept });
+  const rejected = [id(hinted), 'rejected'];
+  const replaced = [[id(his), 'superseded'], rejected, [id(first), 'superseded']];
+  expect(await states()).toEqual([[id(again), 'applied'], ...replaced]);
+  const { diff } = await anna.ok(api.ai.historyItem, { query: { id: id(again) } });
+  expect(diff.map(({ name, state }) => [name, state])).toEqual([
+    ['Shuttering', 'changed'],
+    ['Reinforcement of walls', 'same'],
+    ['Concreting of walls', 'left_out'],
+    ['Curing of walls', 'left_out'],
+  ]);
+  expect(diff[0]).toMatchObject({ proposed: { name: 'Formwork of walls' }, applied: { name: 'Shuttering' } });
+  expect(await anna.refused(api.ai.reject, { body: { history_id: id(again) } })).toMatchObject({ code: 'ai.not_open' });
+
+  for (const [way, state] of [
+    ['undo', 'undone'],
+    ['redo', 'applied'],
+    ['undo', 'undone'],
+  ] as const) {
+    // prettier-ignore
+    await anna.ok(api.edits[way], { params: { id: version }, body: {} });
+    expect(await states()).toEqual([[id(again), state], ...replaced]);
+  }
+  await anna.ok(api.ai.apply, { body: kept });
+  expect(await states()).toEqual([[id(again), 'applied'], ...replaced]);
+});
+
 test('what is like nothing is not guessed at; what has begun is not divided', async () => {
   const { version, dig } = await plan();
   const none = await decompose(version, dig);

@@ -1,7 +1,11 @@
 import { api } from '@gantry/contract';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Files } from '../../../platform/files/files.ts';
+import { answerBytes } from '../../../testing/call.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { startDueBackups } from './backups.timers.service.ts';
 
@@ -103,6 +107,73 @@ describe('a backup while its storage fails', () => {
     expect(await verify(id)).toMatchObject({ result: { proven: false } });
     fault = null;
     expect((await list()).find((one) => one.id === id)).toMatchObject({ state: 'broken', findings: [{ code: 'backup.object_missing' }] });
+    expect(await make()).toMatchObject({ result: { proven: true } });
+  });
+});
+
+describe('the key of the installation, when it is replaced', () => {
+  const path = () => join(world.dataDir, 'keys', 'backups.key');
+  const keys = () => readFileSync(path(), 'utf8').trim().split('\n');
+  const replace = (kept: string[]) => writeFileSync(path(), [randomBytes(32).toString('hex'), ...kept].join('\n'));
+  const restored = async (backupId: number, name: string) => {
+    const body = { mode: 'new_space' as const, name };
+    return finished((await anna.ok(api.backups.restore, { params: { id: space, backupId }, body })).job_id);
+  };
+  const newest = async () => (await list())[0].id;
+
+  test('between two backups or in the middle of one: older ones are proven, restore and open as files, newer ones too', async () => {
+    await make();
+    const older = await newest();
+    replace(keys());
+    expect(await verify(older)).toMatchObject({ result: { proven: true } });
+    await change();
+    let saves = 0;
+    fault = (act) => {
+      if (act === 'save' && ++saves === 2) replace(keys());
+    };
+    expect(await make()).toMatchObject({ status: 'done', result: { proven: true } });
+    fault = null;
+    expect(saves).toBeGreaterThan(1);
+    const amid = await newest();
+    replace(keys());
+    await change();
+    expect(await make()).toMatchObject({ status: 'done', result: { proven: true } });
+    expect(keys()).toHaveLength(4);
+    for (const id of [older, amid, await newest()]) expect(await restored(id, `Copy ${id}`)).toMatchObject({ status: 'done', error: null });
+    const { code } = await anna.ok(api.backups.recoveryCode, { params: { id: space } });
+    const { bytes } = await answerBytes(anna, api.backups.download, { params: { id: space, backupId: older } });
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ code, name: 'From a file' })) form.append(name, value);
+    form.append('file', new Blob([bytes]), 'older.gantry-space');
+    expect(await finished((await anna.ok(api.backups.upload, undefined, { raw: form })).job_id)).toMatchObject({
+      status: 'done',
+      error: null,
+    });
+  });
+
+  test('and forgotten: what the new one has signed opens, what the former one has signed is refused until it is back', async () => {
+    await make();
+    const older = await newest();
+    const former = keys();
+    replace(former);
+    await change();
+    await make();
+    const newer = await newest();
+    writeFileSync(path(), keys()[0]);
+    expect(await verify(newer)).toMatchObject({ result: { proven: true } });
+    expect(await restored(older, 'Never')).toMatchObject({ status: 'failed', error: { code: 'backup.damaged' } });
+    writeFileSync(path(), [keys()[0], ...former].join('\n'));
+    expect(await restored(older, 'Again')).toMatchObject({ status: 'done', error: null });
+  });
+
+  test('by what is no key leaves all as it is, and says which file it is', async () => {
+    const former = readFileSync(path());
+    writeFileSync(path(), 'no key');
+    const failed = await make();
+    writeFileSync(path(), former);
+    expect(failed).toMatchObject({ status: 'failed' });
+    expect(JSON.stringify(failed.error)).not.toContain('backups.key');
+    expect(world.log.join('')).toContain('holds no keys of backups');
     expect(await make()).toMatchObject({ result: { proven: true } });
   });
 });

@@ -29,6 +29,18 @@ export const fileHead = z.object({
 });
 export type FileHead = z.output<typeof fileHead>;
 
+/** What lies in the clear beside the objects of a space once there is a code: by it the code opens them where no database names them. */
+export const repositoryHead = z.object({
+  format: z.literal(1),
+  salt: base64,
+  key: base64,
+  /** Of the installation, which signed each manifest with one of them. */
+  public_keys: z.array(base64).min(1),
+  /** The newest first. */
+  backups: z.array(z.object({ at: z.string(), manifest: z.string().regex(/^[0-9a-f]{64}$/) })),
+});
+export type RepositoryHead = z.output<typeof repositoryHead>;
+
 /** Whether something is a key that signatures of manifests are checked by. */
 export function isPublicKey(text: string): boolean {
   try {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Services } from '../../../platform/context.ts';
 import { Refused } from '../../../platform/fail.ts';
 import type { BackupStore } from '../../../platform/files/backup-store.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import {
   codeOf,
   END_ID,
@@ -14,10 +17,22 @@ import {
   MOST_HEAD_BYTES,
   MOST_OBJECT_BYTES,
   plainCode,
+  repositoryHead,
+  type RepositoryHead,
 } from './backups.file-format.service.ts';
 import type { Manifest } from './backups.manifest.rules.ts';
-import { lockWithCode, type Objects, publicKeyOf, unlockWithCode } from './backups.objects.service.ts';
-import { objectsOf } from './backups.read.service.ts';
+import {
+  HEAD_FILE,
+  lockWithCode,
+  type Objects,
+  openObjects,
+  openObjectsWithCode,
+  parsedIn,
+  publicKeysOf,
+  unlockWithCode,
+} from './backups.objects.service.ts';
+import { objectsOf, readSigned } from './backups.read.service.ts';
+import { findRepository, listBackups } from './backups.repository.ts';
 
 /** A key locked with a code, as the database keeps it. */
 export type Recovery = { salt: string; key: string };
@@ -32,9 +47,8 @@ export async function makeRecovery(store: BackupStore, wrapped: Buffer): Promise
 
 /** The bytes of a file that holds one backup: a head that says with what it opens, and the objects as they lie. */
 export async function* fileOfBackup(
-  store: BackupStore,
   objects: Objects,
-  { manifest, id, recovery }: { manifest: Manifest; id: string; recovery: Recovery },
+  { manifest, by, id, recovery: { salt, key } }: { manifest: Manifest; by: Buffer; id: string; recovery: Recovery },
 ): AsyncGenerator<Buffer> {
   const { program, at, space } = manifest;
   const head: FileHead = {
@@ -42,8 +56,9 @@ export async function* fileOfBackup(
     program,
     at,
     space: space.name,
-    ...recovery,
-    public_key: (await publicKeyOf(store)).toString('base64'),
+    salt,
+    key,
+    public_key: by.toString('base64'),
     manifest: id,
   };
   yield Buffer.from(`${FILE_SIGN}${JSON.stringify(head)}\n`);
@@ -53,6 +68,49 @@ export async function* fileOfBackup(
     yield bytes;
   }
   yield frame(END_ID, 0);
+}
+
+/** Writes beside the objects of a space by what its code opens them, and which backups there are; nothing while there is no code. */
+export async function writeHead({ database, backups }: Pick<Services, 'database' | 'backups'>, spaceId: number): Promise<void> {
+  const { repository, rows } = await database.read({ spaceId, userId: null, system: true }, async (db) => ({
+    repository: await findRepository(db, spaceId),
+    rows: await listBackups(db, spaceId),
+  }));
+  if (!repository?.recovery) return;
+  const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
+  const { salt, key } = repository.recovery;
+  const head: RepositoryHead = {
+    format: 1,
+    salt,
+    key,
+    public_keys: (await publicKeysOf(backups)).map((one) => one.toString('base64')),
+    backups: rows.flatMap(({ at, manifest_id: manifest, state }) =>
+      manifest && state !== 'broken' ? [{ at: at.toISOString(), manifest }] : [],
+    ),
+  };
+  await objects.saveHead(Buffer.from(JSON.stringify(head)));
+}
+
+/**
+ * The bytes of a file that holds the newest backup of a folder of objects, or the newest one until a moment. The code alone opens it: the
+ * database that named its backups and the key of the installation that made them may be gone.
+ */
+export async function fileOfRepository(
+  files: Files,
+  typed: string,
+  until: Date | null,
+): Promise<{ at: string; bytes: AsyncGenerator<Buffer> }> {
+  if ((await files.size(HEAD_FILE)) === null) throw new Refused('backup.no_code');
+  const head = repositoryHead.safeParse(parsedIn((await buffer(files.open(HEAD_FILE))).toString(), 'head'));
+  if (!head.success) throw new Refused('backup.newer');
+  const { salt, key, backups, public_keys } = head.data;
+  const objects = openObjectsWithCode(files, Buffer.from(key, 'base64'), plainCode(typed), Buffer.from(salt, 'base64'));
+  if (!objects) throw new Refused('backup.wrong_code');
+  const found = backups.find(({ at }) => !until || new Date(at) <= until);
+  if (!found) throw new Refused('backup.not_found');
+  const publicKeys = public_keys.map((one) => Buffer.from(one, 'base64'));
+  const signed = await readSigned(objects, found.manifest, publicKeys);
+  return { at: found.at, bytes: fileOfBackup(objects, { ...signed, id: found.manifest, recovery: { salt, key } }) };
 }
 
 function frame(id: string, bytes: number): Buffer {

@@ -1,6 +1,9 @@
 import { api } from '@gantry/contract';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../../testing/call.ts';
 import { namesOfPeople, sumsOfSpace } from '../../../testing/samples/space-sums.ts';
@@ -29,7 +32,7 @@ beforeAll(async () => {
   there = await away.person('anna');
   await away.person('boris');
 });
-afterAll(() => Promise.all([home.close(), away.close()]));
+afterAll(() => away.close());
 
 const finished = async (world: World, person: Person, id: number) => {
   const { status, error, result, findings } = await world.app.services.jobs.finished(person.id, id);
@@ -50,6 +53,28 @@ const repositories = (world: World): string[] => {
   const folder = join(world.dataDir, 'backups');
   return existsSync(folder) ? readdirSync(folder).filter((name) => readdirSync(join(folder, name)).length > 0) : [];
 };
+
+/** Sums of the files of a space, as they lie in the storage of an installation. */
+const contentsOf = async (world: World, spaceId: number): Promise<string[]> =>
+  (await world.sql('select file_key from storage_blob where space_id = $1', [spaceId]))
+    .map((row) =>
+      createHash('sha256')
+        .update(readFileSync(join(world.dataDir, 'files', row['file_key'])))
+        .digest('hex'),
+    )
+    .sort();
+/** What the program makes of a folder of backups, with nothing but the code. */
+async function fileOf(folder: string, typed: string): Promise<{ made: Buffer<ArrayBuffer> | null; error: string }> {
+  const to = `${folder}.gantry-space`;
+  const program = resolve(import.meta.dirname, '../../../../../../tools/installation/space-file.ts');
+  const error = await new Promise<string>((done) => {
+    const child = execFile(process.execPath, [program, '--from', folder, '--to', to], (_error, _output, errors) => done(errors));
+    child.stdin?.end(`${typed}\n`);
+  });
+  const made = existsSync(to) ? readFileSync(to) : null;
+  rmSync(to, { force: true });
+  return { made, error: error.replace('Recovery code: ', '').trim() };
+}
 
 describe('a backup as a file', () => {
   test('is fetched once there is a code, by the owner alone', async () => {
@@ -90,18 +115,30 @@ describe('a backup as a file', () => {
     anna.spaceId = space;
   });
 
-  test('restores in another installation after the first one is gone: every table is the same, people by their addresses', async () => {
-    const before = await sumsOfSpace(home, space, await namesOfPeople(home));
-    await anna.ok(api.spaces.remove, { params: { id: space } });
-    await expect.poll(async () => (await home.sql('select 1 from space where id = $1', [space])).length, { timeout: 20_000 }).toBe(0);
+  test('is made of the folder of backups alone by the code, after the installation is gone, and restores in another one: tables and files are the same', async () => {
+    const [before, contents] = [await sumsOfSpace(home, space, await namesOfPeople(home)), await contentsOf(home, space)];
+    const [{ folder }] = await home.sql('select folder from backup_repository where space_id = $1', [space]);
+    const left = mkdtempSync(join(tmpdir(), 'gantry-left-'));
+    cpSync(join(home.dataDir, 'backups', folder), left, { recursive: true });
+    const keyOf = (world: World) => readFileSync(join(world.dataDir, 'keys', 'backups.key'), 'utf8');
+    const lost = keyOf(home);
+    await home.close();
+    expect(existsSync(home.dataDir)).toBe(false);
+    expect(await fileOf(left, 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')).toMatchObject({ error: 'The code is another one.', made: null });
+    const { made } = await fileOf(left, code.toLowerCase());
+    expect(made?.equals(file)).toBe(true);
+    rmSync(left, { recursive: true });
     await away.sql(`update app_user set email_confirmed_at = now() where login in ('anna')`);
-    const done = await upload(file, { code: code.toLowerCase().replaceAll('-', ' '), name: 'Brought' });
+    const done = await upload(Buffer.from(made!), { code: code.toLowerCase().replaceAll('-', ' '), name: 'Brought' });
     expect(done).toMatchObject({ status: 'done', error: null, result: { status: 'success' } });
     expect(done.findings).toMatchObject([{ code: 'backup.from', severity: 'info' }]);
     const copy = done.result?.['space_id'] as number;
     const after = await sumsOfSpace(away, copy, await namesOfPeople(away));
     expect(after).toEqual(before);
     expect(Object.keys(after).length).toBeGreaterThan(25);
+    expect(keyOf(away)).not.toBe(lost);
+    expect(contents).toContain(createHash('sha256').update('a plan').digest('hex'));
+    expect(await contentsOf(away, copy)).toEqual(contents);
     // Boris’s address is not confirmed there: he is a name that nobody signs in with, and no member who may enter.
     const members = await away.sql(
       `select u.login, m.role, m.status from space_user m join app_user u on u.id = m.user_id where space_id = $1 order by m.status`,

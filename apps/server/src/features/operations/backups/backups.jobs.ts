@@ -1,13 +1,14 @@
 import type { Services } from '../../../platform/context.ts';
 import { describeError } from '../../../platform/log.ts';
 import { Refused } from '../../../platform/fail.ts';
-import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
+import type { JobKind, JobRun, StageText } from '../../../platform/jobs/jobs.ts';
 import { admitToCopy, openCopy, replaceSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import { reportBroken } from './backups.letters.service.ts';
 import { outlived } from './backups.keep.rules.ts';
 import { resting } from '../../../platform/jobs/rest.ts';
 import { backupInput, MAKE, RESTORE, restoreInput, VERIFY } from './backups.manifest.rules.ts';
 import { makeBackup } from './backups.make.service.ts';
+import { writeHead } from './backups.file.service.ts';
 import { openObjects, type Objects } from './backups.objects.service.ts';
 import { copyFiles, keysNamed, objectsOf, readManifest, restoreFiles, restoreRows } from './backups.read.service.ts';
 import { deleteBackup, findRepository, listBackups, listJobs, updateBackup } from './backups.repository.ts';
@@ -100,6 +101,7 @@ async function sweep(services: Needs, spaceId: number): Promise<void> {
     }
     return listBackups(tx, spaceId);
   });
+  await writeHead(services, spaceId);
   const repository = await database.read(systemOf(spaceId), (db) => findRepository(db, spaceId));
   if (!repository) return;
   const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
@@ -123,7 +125,7 @@ export async function eraseBackups(services: Pick<Services, 'database' | 'backup
   for await (const { key } of files.list()) await files.remove(key);
 }
 
-const stages = (job: Pick<JobRun, 'progress'>, from: number, to: number, stage: string) => (share: number) =>
+const stages = (job: Pick<JobRun, 'progress'>, from: number, to: number, stage: StageText) => (share: number) =>
   job.progress(from + share * (to - from), stage);
 
 /** The job that backs a space up and proves the backup. */

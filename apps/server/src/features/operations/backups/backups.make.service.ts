@@ -6,9 +6,9 @@ import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { errorCode, sqlState } from '../../../platform/errors.ts';
 import { Refused } from '../../../platform/fail.ts';
 import type { Manifest, VersionPart } from './backups.manifest.rules.ts';
-import { type Objects, openObjects, signed } from './backups.objects.service.ts';
+import { type Objects, openObjects, renewedLock, signed } from './backups.objects.service.ts';
 import { type Rest, resting } from '../../../platform/jobs/rest.ts';
-import { findRepository, listBackups, nextCounter, updateBackup } from './backups.repository.ts';
+import { findRepository, listBackups, nextCounter, saveLock, updateBackup } from './backups.repository.ts';
 import {
   fixTexts,
   linesOf,
@@ -46,6 +46,9 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   });
   if (!repository || !backup) throw new Refused('backup.not_found');
   const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
+  // So that a key of the installation that was replaced can go once no backup of its time is kept.
+  const renewed = await renewedLock(backups, repository.key_wrapped);
+  await database.write(system, (tx) => saveLock(tx, spaceId, renewed));
   const known = former?.manifest_id ? await readManifest(backups, objects, former.manifest_id).catch(() => null) : null;
   const room = await backups.room();
   if (room !== null && room < LEAST_ROOM_BYTES) throw noRoom(LEAST_ROOM_BYTES, room);

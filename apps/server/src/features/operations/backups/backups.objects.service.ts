@@ -21,6 +21,8 @@ export type Objects = {
   /** Keeps an object as it came from elsewhere; refused where it does not open to what its id says. */
   take(id: string, locked: Buffer): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Writes what is read in the clear beside the objects: by it a code opens them where no database names them. */
+  saveHead(content: Buffer): Promise<void>;
   /** Removes all objects but these that were written before a moment. */
   sweep(kept: ReadonlySet<string>, before: Date): Promise<number>;
 };
@@ -35,6 +37,8 @@ const ID = /^[0-9a-f]{64}$/;
 
 /** The ids tell nothing of contents: they are sums under the key. */
 const idOf = (key: Buffer, content: Buffer): string => createHmac('sha256', key).update(content).digest('hex');
+/** No id begins with so many zeros. */
+export const HEAD_FILE = '00000000-0000-0000-0000-000000000000';
 /** The file of an id: the first half of it in the form of a file key. */
 const fileOf = (id: string): string => id.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 const keyOf = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
@@ -57,31 +61,54 @@ function unlock(key: Buffer, locked: Buffer, name: string): Buffer | null {
   }
 }
 
-/** A new key of a space, locked with the key of the installation. */
-export async function newKey(store: BackupStore): Promise<Buffer> {
-  return lock(keyOf(await store.key(), 'wrap'), randomBytes(32), 'repository');
+/** The key of a space locked with the first key of the installation. */
+async function wrap(store: BackupStore, key: Buffer): Promise<Buffer> {
+  const [first] = await store.keys();
+  return lock(keyOf(first, 'wrap'), key, 'repository');
 }
+
+/** The key of a space; refused where none of the installation's keys locked it. */
+async function unwrap(store: BackupStore, wrapped: Buffer): Promise<Buffer> {
+  for (const key of await store.keys()) {
+    const opened = unlock(keyOf(key, 'wrap'), wrapped, 'repository');
+    if (opened) return opened;
+  }
+  throw new Refused('backup.wrong_key');
+}
+
+/** A new key of a space, locked with the key of the installation. */
+export const newKey = (store: BackupStore): Promise<Buffer> => wrap(store, randomBytes(32));
+
+/** The same key of a space locked with the installation's first key, whichever of its keys locked it before. */
+export const renewedLock = async (store: BackupStore, wrapped: Buffer): Promise<Buffer> => wrap(store, await unwrap(store, wrapped));
 
 /** The objects of a space; refused where its key was locked by another installation. */
 export async function openObjects(store: BackupStore, folder: string, wrapped: Buffer): Promise<Objects> {
-  const key = unlock(keyOf(await store.key(), 'wrap'), wrapped, 'repository');
-  if (!key) throw new Refused('backup.wrong_key');
-  return objectsIn(store.open(folder), key);
+  return objectsIn(store.open(folder), await unwrap(store, wrapped));
 }
 
 const keyOfCode = (code: string, salt: Buffer): Buffer => Buffer.from(hkdfSync('sha256', code, salt, 'recovery', 32));
 
 /** The key of a space, which that of the installation locks, locked with a code instead. The code is random: it needs no slow hash. */
 export async function lockWithCode(store: BackupStore, wrapped: Buffer, code: string, salt: Buffer): Promise<Buffer> {
-  const key = unlock(keyOf(await store.key(), 'wrap'), wrapped, 'repository');
-  if (!key) throw new Refused('backup.wrong_key');
-  return lock(keyOfCode(code, salt), key, 'recovery');
+  return lock(keyOfCode(code, salt), await unwrap(store, wrapped), 'recovery');
+}
+
+function keyLockedWith(code: string, salt: Buffer, locked: Buffer): Buffer | null {
+  const key = unlock(keyOfCode(code, salt), locked, 'recovery');
+  return key?.length === 32 ? key : null;
 }
 
 /** A key that a code locks, locked with that of this installation instead; null where the code is another one. */
 export async function unlockWithCode(store: BackupStore, locked: Buffer, code: string, salt: Buffer): Promise<Buffer | null> {
-  const key = unlock(keyOfCode(code, salt), locked, 'recovery');
-  return key?.length === 32 ? lock(keyOf(await store.key(), 'wrap'), key, 'repository') : null;
+  const key = keyLockedWith(code, salt, locked);
+  return key && wrap(store, key);
+}
+
+/** The objects of a space whose key a code locks, without a key of an installation; null where the code is another one. */
+export function openObjectsWithCode(files: Files, locked: Buffer, code: string, salt: Buffer): Objects | null {
+  const key = keyLockedWith(code, salt, locked);
+  return key && objectsIn(files, key);
 }
 
 function refuseMissing(id: string): never {
@@ -125,8 +152,9 @@ function objectsIn(files: Files, key: Buffer): Objects {
       await files.save(Readable.from([locked]), fileOf(id));
     },
     remove: (id) => files.remove(fileOf(id)),
+    saveHead: async (content) => void (await files.save(Readable.from([content]), HEAD_FILE)),
     async sweep(kept, before) {
-      const names = new Set([...kept].map(fileOf));
+      const names = new Set([HEAD_FILE, ...[...kept].map(fileOf)]);
       let removed = 0;
       for await (const { key: name, savedAt } of files.list()) {
         if (names.has(name) || savedAt >= before) continue;
@@ -149,19 +177,28 @@ export function parsedIn(text: string, object: string): unknown {
 
 /** A text with the signature of this installation. */
 export async function signed(store: BackupStore, text: string): Promise<Buffer> {
-  return Buffer.from(JSON.stringify({ text, signature: sign(null, Buffer.from(text), await store.signing()).toString('base64') }));
+  const [key] = await store.signing();
+  return Buffer.from(JSON.stringify({ text, signature: sign(null, Buffer.from(text), key).toString('base64') }));
 }
 
-/** The key that signatures of this installation are checked by, as others keep it. */
+/** The keys that signatures of this installation are checked by, as others keep them. */
+export async function publicKeysOf(store: BackupStore): Promise<Buffer[]> {
+  return (await store.signing()).map((key) => createPublicKey(key).export({ format: 'der', type: 'spki' }));
+}
+
+/** The key that others keep of this installation: of those that it has, the one that it signs with. */
 export async function publicKeyOf(store: BackupStore): Promise<Buffer> {
-  return createPublicKey(await store.signing()).export({ format: 'der', type: 'spki' });
+  const [key] = await publicKeysOf(store);
+  return key;
 }
 
-/** The text of a signature of this installation, or of the one whose key is given; refused where it is none. */
-export async function verified(store: BackupStore, content: Buffer, publicKey: Buffer | null = null): Promise<string> {
+/** A text that was signed with one of some keys, and the one; refused where it was none of them. */
+export function verified(content: Buffer, publicKeys: readonly Buffer[]): { text: string; by: Buffer } {
   const { text, signature } = Object(parsedIn(content.toString(), 'manifest')) as { text: unknown; signature: unknown };
-  const key = createPublicKey(publicKey ? { key: publicKey, format: 'der', type: 'spki' } : await store.signing());
-  if (typeof text !== 'string' || typeof signature !== 'string' || !verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64')))
-    throw new Refused('backup.damaged', { object: 'manifest' });
-  return text;
+  if (typeof text !== 'string' || typeof signature !== 'string') throw new Refused('backup.damaged', { object: 'manifest' });
+  const by = publicKeys.find((key) =>
+    verify(null, Buffer.from(text), createPublicKey({ key, format: 'der', type: 'spki' }), Buffer.from(signature, 'base64')),
+  );
+  if (!by) throw new Refused('backup.damaged', { object: 'manifest' });
+  return { text, by };
 }

@@ -6,16 +6,21 @@ import { Refused } from '../../../platform/fail.ts';
 import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Manifest, manifest } from './backups.manifest.rules.ts';
-import { type Objects, parsedIn, verified } from './backups.objects.service.ts';
+import { type Objects, parsedIn, publicKeysOf, verified } from './backups.objects.service.ts';
 import { noRest, type Rest } from '../../../platform/jobs/rest.ts';
 import { FILE_COLUMNS, fixTexts, listTables, openStage, personColumns, stage, sumTable, unstage } from './backups.rows.repository.ts';
 
 /** The manifest of a backup, signed by this installation or the one whose key is given. */
 export async function readManifest(store: BackupStore, objects: Objects, id: string, publicKey: Buffer | null = null): Promise<Manifest> {
-  const text = await verified(store, await objects.get(id), publicKey);
+  return (await readSigned(objects, id, publicKey ? [publicKey] : await publicKeysOf(store))).manifest;
+}
+
+/** A manifest that was signed with one of some keys, and the one. */
+export async function readSigned(objects: Objects, id: string, publicKeys: readonly Buffer[]): Promise<{ manifest: Manifest; by: Buffer }> {
+  const { text, by } = verified(await objects.get(id), publicKeys);
   const parsed = manifest.safeParse(parsedIn(text, 'manifest'));
   if (!parsed.success) throw new Refused('backup.newer');
-  return parsed.data;
+  return { manifest: parsed.data, by };
 }
 
 /** All objects of a manifest. */

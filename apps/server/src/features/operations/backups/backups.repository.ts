@@ -13,6 +13,11 @@ export async function saveRepository(tx: Tx, spaceId: number, folder: string, ke
     on conflict do nothing`.execute(tx);
 }
 
+/** Keeps the key of a space as another key of the installation locks it. */
+export async function saveLock(tx: Tx, spaceId: number, key_wrapped: Buffer): Promise<void> {
+  await tx.updateTable('backup_repository').set({ key_wrapped }).where('space_id', '=', spaceId).execute();
+}
+
 /** Keeps the key of a space as a code opens it. */
 export async function saveRecovery(tx: Tx, spaceId: number, recovery: { salt: string; key: string }, at: Date): Promise<void> {
   await tx

@@ -10,10 +10,10 @@ import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { sqlState } from '../../../platform/errors.ts';
 import { admitOwnerAlone, isNameTaken, openForeign } from '../../access/spaces/spaces.replacement.service.ts';
 import { adoptPeople } from '../../access/users/users.adopted.service.ts';
-import { fileOfBackup, makeRecovery, openFile, takeObjects } from './backups.file.service.ts';
+import { fileOfBackup, makeRecovery, openFile, takeObjects, writeHead } from './backups.file.service.ts';
 import { RESTORE_FILE, restoreFileInput } from './backups.manifest.rules.ts';
-import { newKey, type Objects, openObjects } from './backups.objects.service.ts';
-import { copyFiles, keysNamed, readManifest, restoreFiles, restoreRows } from './backups.read.service.ts';
+import { newKey, type Objects, openObjects, publicKeysOf } from './backups.objects.service.ts';
+import { copyFiles, keysNamed, readManifest, readSigned, restoreFiles, restoreRows } from './backups.read.service.ts';
 import { findRepository, listBackups, saveRecovery, saveRepository } from './backups.repository.ts';
 import { advanceNumbers } from './backups.rows.repository.ts';
 
@@ -25,7 +25,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Makes the code that files of the space's backups open with; the former one opens no later file. */
 export async function makeRecoveryCode(context: Context): Promise<string> {
   if (context.sessionId === null) fail('auth.own_session_only');
-  return context.write(async (tx) => {
+  const made = await context.write(async (tx) => {
     if (!(await findRepository(tx, context.spaceId)))
       await saveRepository(tx, context.spaceId, randomUUID(), await newKey(context.backups));
     const repository = await findRepository(tx, context.spaceId);
@@ -34,6 +34,8 @@ export async function makeRecoveryCode(context: Context): Promise<string> {
     await saveRecovery(tx, context.spaceId, recovery, context.now());
     return code;
   });
+  await writeHead(context, context.spaceId);
+  return made;
 }
 
 /** Sends a backup as one file; that somebody took it is noted. */
@@ -47,12 +49,12 @@ export async function sendBackup(context: Context, id: number, reply: FastifyRep
   if (!repository || !backup.manifest_id || backup.state === 'making') fail('backup.not_ready');
   if (!repository.recovery) fail('backup.no_code');
   const objects = await openObjects(context.backups, repository.folder, repository.key_wrapped);
-  const manifest = await readManifest(context.backups, objects, backup.manifest_id);
+  const signed = await readSigned(objects, backup.manifest_id, await publicKeysOf(context.backups));
   context.note({ name: backup.name, at: backup.at.toISOString() });
   await context.write(async () => undefined);
   const { recovery } = repository;
-  const bytes = fileOfBackup(context.backups, objects, { manifest, id: backup.manifest_id, recovery });
-  const name = `${manifest.space.name} ${manifest.at.slice(0, 10)}.gantry-space`;
+  const bytes = fileOfBackup(objects, { ...signed, id: backup.manifest_id, recovery });
+  const name = `${signed.manifest.space.name} ${signed.manifest.at.slice(0, 10)}.gantry-space`;
   return asAttachment(reply, name)
     .type('application/octet-stream')
     .send(Readable.from(bytes, { objectMode: false }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
+import { leftOut } from '../../../platform/jobs/jobs.findings.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { calculateNow } from '../../planning/timetable/timetable.service.ts';
 import { batchVersion, versionsOf } from './batch.versions.service.ts';
@@ -40,9 +41,7 @@ export function batchCalculateJob(contextOf: ContextOfJob): JobKind<typeof store
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           failed.push(name);
-          job.findings([
-            { severity: 'error', code: error.code, message: error.code, line: null, parameters: { ...error.parameters, name } },
-          ]);
+          job.findings([leftOut(error, name)]);
         }
         const reported = { job_id: job.id, done: done + 1, total: versions.length };
         await context.write((tx) =>

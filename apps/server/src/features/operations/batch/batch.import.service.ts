@@ -5,9 +5,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
+import type { JobKind, JobRun, StageText } from '../../../platform/jobs/jobs.ts';
 import { createNode, getNode, listNodesOf, removeNodes } from '../../structure/eps/eps.service.ts';
 import { forgetFiles, type UploadedFile, receiveForm } from '../../../platform/http/uploads.ts';
+import { findStored } from './batch.repository.ts';
 import { findingOut, type ImportOutcome, refuseUnreadable, storeProject, whatIsNotKept, withUpload } from '../import/import.service.ts';
 
 const BATCH_IMPORT = 'batch_import';
@@ -50,19 +51,22 @@ export async function startBatchImport(context: Context, request: FastifyRequest
 export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind<typeof stored> {
   return {
     kind: BATCH_IMPORT,
-    // Started again it would make the schedules a second time that it has made already.
     input: stored,
-    afterRestart: 'fail',
+    // What it has stored bears the key of the file, and is found by it.
+    afterRestart: 'again',
     lane: 'long',
     needs: (input) => (['plan.import', 'structure.edit'] as const).map((right) => ({ right, at: { kind: 'node', id: input.projectId } })),
     async run(job) {
       const context = await contextOf(job);
       const input = job.input;
+      const keys = input.files.map(({ file }) => file);
+      const before = await context.read((db) => findStored(db, context.spaceId, input.projectId, keys));
+      const known = new Map(before.map(({ upload, ...one }) => [upload, one]));
       const made: Made[] = [];
       const failed: string[] = [];
       for (const [done, upload] of input.files.entries()) {
         try {
-          made.push(...(await importFile(context, job, input, upload, done)));
+          made.push(...(await importFile(context, job, upload, done, known)));
         } catch (error) {
           // A file that holds no schedule is no reason to leave out the others.
           if (!(error instanceof Refused) || !error.code.startsWith('import.')) throw error;
@@ -85,12 +89,13 @@ export function batchImportJob(contextOf: ContextOfJob, files: Files): JobKind<t
 
 async function importFile(
   context: Context,
-  job: JobRun,
-  { projectId, codePage, files }: StoredInput,
+  job: JobRun<StoredInput>,
   upload: StoredInput['files'][number],
   at: number,
+  known: ReadonlyMap<string, Made>,
 ): Promise<Made[]> {
-  const notify = (share: number, stage: string) => job.progress((at + share) / files.length, stage);
+  const { codePage, files } = job.input;
+  const notify = (share: number, stage: StageText) => job.progress((at + share) / files.length, stage);
   const reading = {
     mapping: NO_MAPPING,
     rowsToSkip: 0,
@@ -107,26 +112,30 @@ async function importFile(
     const made: Made[] = [];
     for (const index of outcome.projects.keys()) {
       await notify(0.5 + index / outcome.projects.length / 2, 'import.storing');
-      made.push(await storeAsSchedule(context, job, projectId, upload.fileName, outcome, index));
+      made.push(known.get(markOf(upload, index)) ?? (await storeAsSchedule(context, job, upload, outcome, index)));
     }
     return made;
   });
 }
 
+/** Marks what was stored of a project of an uploaded file. */
+const markOf = ({ file }: StoredInput['files'][number], index: number): string => `${file} ${index}`;
+
 async function storeAsSchedule(
   context: Context,
-  job: JobRun,
-  projectId: number,
-  fileName: string,
+  job: JobRun<StoredInput>,
+  upload: StoredInput['files'][number],
   outcome: ImportOutcome,
   index: number,
 ): Promise<Made> {
+  const { projectId } = job.input;
+  const { fileName } = upload;
   const project = outcome.projects[index];
   const name = (project.name || project.code || fileName.replace(/\.[^.]+$/, '')).slice(0, 200);
   const known = (await listNodesOf(context, { parentId: projectId })).find((node) => node.kind === 'schedule' && node.name === name);
   const scheduleId = known?.id ?? (await createNode(context, { kind: 'schedule', name, parent_id: projectId }));
   try {
-    const place = { scheduleId, name, fileName };
+    const place = { scheduleId, name, fileName, upload: markOf(upload, index) };
     const stored = await context.write((tx) => storeProject(context, tx, place, outcome, index, async () => job.signal.throwIfAborted()));
     job.findings(whatIsNotKept([stored]).map(findingOut));
     return { schedule_id: scheduleId, version_id: stored.id, name };

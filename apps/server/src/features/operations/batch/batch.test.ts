@@ -83,6 +83,27 @@ describe('many files', () => {
     expect(await anna.refused(api.batch.stop, { body: { job_id } })).toMatchObject({ status: 404, code: 'job.not_found' });
   });
 
+  test('go on after a restart of the server: what is stored stays as it is, the rest follows, nothing comes twice', async () => {
+    const files = Array.from({ length: 8 }, (_, index): [string, string] => [
+      `${index}.xer`,
+      xerText(chain(600), { project: `P${index}` }),
+    ]);
+    const { job_id } = await anna.ok(api.batch.import, {}, { raw: form(files) });
+    await expect.poll(async () => (await schedulesOf()).length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(1);
+    await world.restart();
+    const stored = await world.sql(`select v.id from version v join eps_node n on n.id = v.schedule_id where n.parent_id = $1`, [project]);
+    expect(stored.length).toBeLessThan(8);
+    const job = await ended(anna, job_id);
+    expect(job).toMatchObject({ status: 'done', result: { failed: [] } });
+    expect(await schedulesOf()).toEqual(files.map((_, index) => [`P${index}`, 1]));
+    const { schedules } = job.result as { schedules: { version_id: number }[] };
+    const versions = schedules.map(({ version_id }) => version_id);
+    expect(new Set(versions).size).toBe(8);
+    expect(stored.length).toBeGreaterThan(0);
+    expect(versions).toEqual(expect.arrayContaining(stored.map(({ id }) => id)));
+    await expect.poll(() => world.files()).toEqual([]);
+  });
+
   test('need a project of the space, and the right', async () => {
     const raw = (fields?: Record<string, string>) => ({ raw: form([['a.xer', xerText(chain(2))]], fields) });
     expect(await anna.refused(api.batch.import, {}, raw({}))).toMatchObject({ status: 400, code: 'request.invalid' });
@@ -126,7 +147,7 @@ describe('many schedules', () => {
     const { job_id } = await anna.ok(api.batch.calculate, { body: { version_ids: versions } });
     const job = await ended(anna, job_id);
     expect([job.status, job.result]).toEqual(['done', { version_ids: [versions[0], versions[2]], failed: ['Two - V'] }]);
-    expect(job.findings.map(({ code, parameters }) => [code, parameters['name']])).toEqual([['version.locked', 'Two - V']]);
+    expect(job.findings.map(({ code, parameters }) => [code, parameters['of']])).toEqual([['version.locked', 'Two - V']]);
     expect(await client.heard('batch_calculate', ({ done }) => done === 3)).toMatchObject({ job_id, total: 3 });
     await client.close();
     const states = await Promise.all(versions.map((id) => anna.ok(api.timetable.state, { params: { id } })));

@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { sampleNorms } from './demo-data.norms.rules.ts';
+import { sampleNorms } from './filling/demo-data.norms.rules.ts';
 
 let world: World;
 let anna: Person;

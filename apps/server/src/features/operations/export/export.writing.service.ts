@@ -52,7 +52,8 @@ async function fileOf(
   const rows = ids ? selectRows(content, ids) : content;
   const project = projectOf(rows, { name, dataDate });
   const over = source && (await fileOver(source, rows, project, language));
-  if (over?.file) return { ...over, file: over.file };
+  // Money is in the currency of the space, whatever the file that the works came from had.
+  if (over?.file) return { ...over, file: { ...over.file, currency: currency ?? over.file.currency } };
   const file: ProjectFile = {
     format: 'gantry',
     producer: { program: 'Gantry', version, exportedOn: null, user: null },

@@ -29,6 +29,24 @@ export async function createImportSetting(
   });
 }
 
+/** Copies the rules of another schedule; one whose name is taken stays away. */
+export async function copyImportSettings(context: Context, scheduleId: number, fromId: number) {
+  await getNode(context, scheduleId, 'schedule');
+  await getNode(context, fromId, 'schedule');
+  return context.write(async (tx) => {
+    const taken = new Set((await listSettings(tx, context.spaceId, scheduleId)).map(({ name }) => name.toLowerCase()));
+    const answer = { copied: [] as string[], passed_over: [] as string[] };
+    for (const { name, rule } of await listSettings(tx, context.spaceId, fromId)) {
+      if (taken.has(name.toLowerCase())) answer.passed_over.push(name);
+      else {
+        await saveSetting(tx, context.spaceId, { schedule_id: scheduleId, name, rule });
+        answer.copied.push(name);
+      }
+    }
+    return answer;
+  });
+}
+
 /** Renames or changes a rule. */
 export async function changeImportSetting(context: Context, id: number, change: { name?: string; rule?: ImportRule }): Promise<void> {
   await context.write(async (tx) => {

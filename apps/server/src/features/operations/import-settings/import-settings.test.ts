@@ -101,3 +101,59 @@ test('rules are not there for other spaces, and not changed by who may not impor
   expect((await viewer.refused(api.importSettings.remove, { params: { id } })).status).toBe(403);
   expect((await viewer.ok(api.importSettings.list, { query: { schedule_id: schedule } })).settings).toHaveLength(1);
 });
+
+test('rules are copied between schedules; one whose name is taken is passed over', async () => {
+  const other = await anna.schedule();
+  await save('Monthly', { rows_to_skip: 2, columns: [{ from: 'X', to: { kind: 'skip' } }] });
+  await save('Weekly', { rows_to_skip: 3 });
+  await anna.ok(api.importSettings.create, { body: { schedule_id: other, name: 'WEEKLY', rule: rule() } });
+  const body = { schedule_id: other, from_schedule_id: schedule };
+  expect(await anna.ok(api.importSettings.copy, { body })).toMatchObject({ copied: ['Monthly'], passed_over: ['Weekly'] });
+  expect((await anna.ok(api.importSettings.list, { query: { schedule_id: other } })).settings).toMatchObject([
+    { name: 'Monthly', rule: { rows_to_skip: 2, columns: [{ from: 'X' }] } },
+    { name: 'WEEKLY', rule: { rows_to_skip: 0 } },
+  ]);
+  expect((await anna.ok(api.importSettings.list, { query: { schedule_id: schedule } })).settings).toHaveLength(2);
+  const viewer = await world.person('watcher');
+  await world.join(viewer, anna, 'viewer');
+  expect((await viewer.refused(api.importSettings.copy, { body })).status).toBe(403);
+  expect((await boris.refused(api.importSettings.copy, { body })).status).toBe(404);
+  const own = await boris.schedule();
+  expect((await boris.refused(api.importSettings.copy, { body: { schedule_id: own, from_schedule_id: schedule } })).status).toBe(404);
+});
+
+test('a mapping of the form goes before that of the rule; both are tried on the first fifty rows, and nothing is stored', async () => {
+  await save('Site', { columns: [{ from: 'How long', to: { kind: 'skip' } }] });
+  const lines = Array.from({ length: 60 }, (_, at) => `A${at},Dig ${at},${at === 1 ? 'a while' : '5d'},North`);
+  const csv = `Code,Name,How long,Zone\r\n${lines.join('\r\n')}\r\n`;
+  const tried = (fields: Record<string, string>, who = anna) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set('file', new Blob([csv]), 'plan.csv');
+    return who.call(api.imports.tryRule, { params: { id: schedule } }, { raw: form });
+  };
+  const mapping = JSON.stringify({
+    match_by: 'code',
+    columns: [{ from: 'How long', to: { kind: 'field', field: 'durationMinutes' } }],
+    calendars: [],
+  });
+  const { status, body } = await tried({ rule_name: 'Site', mapping });
+  expect(status).toBe(200);
+  expect({ total: body.total, rows: body.rows.length, attributes: body.attributes }).toEqual({ total: 60, rows: 50, attributes: ['Zone'] });
+  const column = body.fields.indexOf('durationMinutes');
+  expect(body.rows.slice(0, 2).map((row) => [row[column], row.at(-1)])).toEqual([
+    [2400, 'North'],
+    [0, 'North'],
+  ]);
+  expect(body.findings[0]).toMatchObject({ code: 'finding.import.value_does_not_fit', parameters: { value: 'a while' } });
+  expect((await tried({ rule_name: 'Site' })).body.findings.filter(({ severity }) => severity === 'warning')).toEqual([]);
+  expect((await tried({ mapping: '{' })).status).toBe(400);
+  expect((await tried({ mapping: '{"columns":[{"from":""}]}' })).status).toBe(400);
+  expect((await anna.ok(api.versions.list, { params: { id: schedule } })).versions).toEqual([]);
+  await expect.poll(() => world.files()).toEqual([]);
+  const uploaded = await upload(csv, { rule_name: 'Site', mapping });
+  expect((await rowsOf(uploaded.body.version_id))[0]).toMatchObject({ duration_minutes: 2400 });
+  const viewer = await world.person('onlooker');
+  await world.join(viewer, anna, 'viewer');
+  expect((await tried({}, viewer)).status).toBe(403);
+});

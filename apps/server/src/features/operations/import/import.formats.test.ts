@@ -27,7 +27,8 @@ async function upload(bytes: Uint8Array, name: string, fields: Record<string, st
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set('file', new Blob([new Uint8Array(bytes)]), name);
-  return anna.call(api.imports.uploadNow, { params: { id: schedule } }, { raw: form });
+  const { status, body } = await anna.call(api.imports.uploadNow, { params: { id: schedule } }, { raw: form });
+  return { status, body: { ...body, version_id: body.version_id as number } };
 }
 
 const rowsOf = async (id: number) => (await anna.ok(api.wbs.list, { params: { id } })).items as Record<string, any>[];

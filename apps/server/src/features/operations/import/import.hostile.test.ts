@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Relations to other schedules, amounts by day and rows of directories come with no file. */
-const NOT_OF_FILES: readonly VersionTable[] = ['link', 'daySeries', 'directoryValue', 'costLink'];
+const NOT_OF_FILES: readonly VersionTable[] = ['link', 'daySeries', 'directoryValue', 'costLink', 'costBase'];
 const TABLES = VERSION_TABLE_NAMES.filter((table) => !NOT_OF_FILES.includes(table)).map(tableName);
 /** How many rows there are in every table of version content, of versions and of their history, and the files that are kept. */
 async function counts(): Promise<Record<string, unknown>> {

@@ -22,6 +22,7 @@ import { mergeContent } from './proposal/import.merge.rules.ts';
 import { labelsOf, partsOf, type ProposalContent } from './proposal/import.proposal.rules.ts';
 import { type KeptFile, printOf, rowsOfProject } from './import.rows.service.ts';
 import { isTable, statedBy } from './import.stated.rules.ts';
+import type { TriedRows } from './import.trial.rules.ts';
 
 export type ImportInput = {
   path: string;
@@ -63,10 +64,14 @@ export type ReadProject = {
 /** Requests of the thread: read a file, return a piece of rows or of the packed file, release them. */
 export type ImportRequest =
   | { do: 'read'; input: ImportInput }
+  | { do: 'try'; input: ImportInput }
   | { do: 'rows'; id: number; project: number; table: VersionTable; from: number; count: number }
   | { do: 'file'; id: number; project: number }
   | { do: 'forget'; id: number };
-export type ImportAnswer = ImportOutcome | object[] | Uint8Array | null;
+export type ImportAnswer = ImportOutcome | Tried | object[] | Uint8Array | null;
+
+/** What a rule makes of a file, of which nothing is held. */
+export type Tried = Pick<ImportOutcome, 'findings' | 'format' | 'program' | 'projects' | 'proposal'> & { rows: TriedRows | null };
 
 export type ImportOutcome = {
   /** By which the thread knows the rows. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { type ImportRule, importRule, type Job, type JobFinding, uploadFields } from '@gantry/contract';
+import { type ImportRule, importRule, type ImportTrial, type Job, type JobFinding, uploadFields } from '@gantry/contract';
 import { minuteAt, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { CODE_PAGES, type Finding } from '@gantry/interchange';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
@@ -13,7 +14,7 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { findImportRule } from '../import-settings/import-settings.service.ts';
 import type { Content } from './import.content.rules.ts';
 import type { ProposalSummary } from './proposal/import.proposal.service.ts';
-import type { ImportInput, ImportOutcome, ReadProject } from './import.reading.service.ts';
+import type { ImportInput, ImportOutcome, ReadProject, Tried } from './import.reading.service.ts';
 import { deleteProposalsOf, findSourceProject, saveProposal } from './import.repository.ts';
 import { importThread, storeProject, type Stored, whatIsNotKept } from './import.storing.service.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
@@ -35,6 +36,8 @@ const stored = z.object({
   rule: importRule,
 });
 type StoredInput = z.output<typeof stored>;
+export const askedImport = stored.omit({ file: true, fileName: true });
+type AskedImport = z.output<typeof askedImport>;
 
 /** Takes the uploaded file and starts the import as a job. */
 export async function startImport(context: Context, scheduleId: number, request: FastifyRequest): Promise<number> {
@@ -44,37 +47,38 @@ export async function startImport(context: Context, scheduleId: number, request:
   if (!file) fail('import.no_file');
   try {
     if (!file.bytes) fail('import.empty', { name: file.name });
-    const { fields, rule } = await readFields(context, scheduleId, form.fields);
-    const versionId = rule.download_scenario === 'new_version' ? null : (fields.version_id ?? fail('import.no_target'));
-    if (versionId !== null) await refuseTarget(context, scheduleId, versionId, rule);
-    const input: StoredInput = {
-      scheduleId,
-      file: file.key,
-      fileName: file.name,
-      versionName: fields.version_name || null,
-      versionId,
-      rule,
-    };
-    return await context.write(async (tx) => {
-      await context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: scheduleId, status: 'uploading' });
-      const title = `${file.name} → ${schedule.name}`;
-      return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: IMPORT, title, input });
-    });
+    const asked = await askedOf(context, scheduleId, form.fields);
+    return await context.write((tx) => enqueueImport(context, tx, schedule.name, { ...asked, file: file.key, fileName: file.name }));
   } catch (error) {
     await forgetFiles(context.files, form.files);
     throw error;
   }
 }
 
+/** What the fields of an upload ask for; a target that cannot be is refused. */
+export async function askedOf(context: Context, scheduleId: number, given: Record<string, unknown>): Promise<AskedImport> {
+  const { fields, rule } = await readFields(context, scheduleId, given);
+  const versionId = rule.download_scenario === 'new_version' ? null : (fields.version_id ?? fail('import.no_target'));
+  if (versionId !== null) await refuseTarget(context, scheduleId, versionId, rule);
+  return { scheduleId, versionName: fields.version_name || null, versionId, rule };
+}
+
+/** Starts the job that reads a file. */
+export async function enqueueImport(context: Context, tx: Tx, scheduleName: string, input: StoredInput): Promise<number> {
+  await context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: input.scheduleId, status: 'uploading' });
+  const title = `${input.fileName} → ${scheduleName}`;
+  return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: IMPORT, title, input });
+}
+
 /** Fields of the form over the rule that they name. */
 async function readFields(context: Context, scheduleId: number, given: Record<string, unknown>) {
   const parsed = uploadFields.safeParse(given);
   if (!parsed.success) invalid(parsed.error.issues[0].path.join('.'), parsed.error.issues[0].message);
-  const { version_name, version_id, rule_name, ...own } = parsed.data;
+  const { version_name, version_id, rule_name, mapping, ...own } = parsed.data;
   const named = rule_name ? await findImportRule(context, scheduleId, rule_name) : importRule.parse({});
   if (!named) fail('import.no_such_rule', { name: rule_name });
   const stated = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  const rule: ImportRule = { ...named, ...stated };
+  const rule: ImportRule = { ...named, ...stated, ...mapping };
   if (rule.code_page === 'auto' || rule.code_page === '') rule.code_page = null;
   if (rule.code_page && !CODE_PAGES.some((one) => one === rule.code_page)) invalid('code_page', 'validation.unknown_code_page');
   return { fields: { version_name, version_id }, rule };
@@ -91,9 +95,39 @@ async function refuseTarget(context: Context, scheduleId: number, versionId: num
   if (version.locked && rule.download_scenario === 'into_version') fail('version.locked', { name: version.name });
 }
 
-/** Waits for an import and answers like a call: its version, or the refusal with the findings. */
-export async function finishImport(context: Context, jobId: number) {
-  const job: Job = await context.jobs.finished(context.userId, jobId);
+/** Proxies give up on an answer after five minutes or more. */
+const SYNCHRONOUS_MS = 4 * 60_000;
+
+/** Findings that a trial answers with; the gravest come first. */
+const TRIED_FINDINGS = 100;
+const GRAVITY = ['error', 'warning', 'info'];
+
+/** Reads an uploaded file under a rule, and keeps neither the file nor what was read. */
+export async function tryImport(context: Context, scheduleId: number, request: FastifyRequest): Promise<Omit<ImportTrial, 'success'>> {
+  await getNode(context, scheduleId, 'schedule');
+  const form = await receiveForm(context.files, request, 1);
+  try {
+    const [file] = form.files;
+    if (!file) fail('import.no_file');
+    const { rule } = await readFields(context, scheduleId, form.fields);
+    const reading = { mapping: rule, rowsToSkip: rule.rows_to_skip, codePage: rule.code_page, target: null };
+    const input = await threadInput(context, { file: file.key, fileName: file.name }, reading);
+    const { rows, findings, program, ...read } = (await importThread.run({ do: 'try', input })) as Tried;
+    refuseUnreadable({ ...read, findings }, file.name);
+    const ordered = findings.map(findingOut).sort((a, b) => GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity));
+    return { program, ...(rows ?? fail('import.empty', { name: file.name })), findings: ordered.slice(0, TRIED_FINDINGS) };
+  } finally {
+    await forgetFiles(context.files, form.files);
+  }
+}
+
+/** Waits for an import and answers like a call: its version, the refusal with the findings, or after a while the job that goes on. */
+export async function finishImport(context: Context, jobId: number, reply: FastifyReply) {
+  const job: Job = await context.jobs.finished(context.userId, jobId, SYNCHRONOUS_MS);
+  if (job.finished_at === null) {
+    reply.code(202);
+    return { job_id: jobId, version_id: null, proposal_id: null };
+  }
   if (job.status !== 'done')
     fail(job.status === 'cancelled' ? 'job.cancelled' : ((job.error?.code ?? 'job.failed') as 'job.failed'), {
       ...job.error?.parameters,
@@ -195,17 +229,12 @@ type Reading = Pick<ImportInput, 'mapping' | 'rowsToSkip' | 'codePage' | 'target
 /** Reads an uploaded file in the thread, passes the result to the work and releases it; stopping the job ends it at once. */
 export async function withUpload<R>(
   context: Context,
-  { file, fileName }: { file: string; fileName: string },
+  upload: { file: string; fileName: string },
   { signal, progress, ...reading }: Reading,
   work: (outcome: ImportOutcome) => Promise<R>,
 ): Promise<R> {
-  const bytes = await context.files.size(file);
-  if (bytes === null) fail('job.interrupted');
   let stopped: unknown;
-  const today = minuteAt(context.now().toISOString().slice(0, 10));
-  const name = fileName.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '');
-  const { columns, calendars } = reading.mapping;
-  const input = { ...reading, mapping: { columns, calendars }, path: await context.files.localPath(file), bytes, name, today };
+  const input = await threadInput(context, upload, reading);
   const outcome = (await importThread.run(
     { do: 'read', input },
     { signal, progress: (share) => void progress(Number(share)).catch((error: unknown) => (stopped = error)) },
@@ -218,8 +247,22 @@ export async function withUpload<R>(
   }
 }
 
+/** An uploaded file and how it is to be read, as the thread is asked. */
+async function threadInput(
+  context: Context,
+  { file, fileName }: { file: string; fileName: string },
+  reading: Omit<Reading, 'signal' | 'progress'>,
+): Promise<ImportInput> {
+  const bytes = await context.files.size(file);
+  if (bytes === null) fail('job.interrupted');
+  const today = minuteAt(context.now().toISOString().slice(0, 10));
+  const name = fileName.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '');
+  const { columns, calendars } = reading.mapping;
+  return { ...reading, mapping: { columns, calendars }, path: await context.files.localPath(file), bytes, name, today };
+}
+
 /** Refuses a file without a schedule. */
-export function refuseUnreadable(outcome: ImportOutcome, name: string): void {
+export function refuseUnreadable(outcome: Pick<ImportOutcome, 'findings' | 'format' | 'projects' | 'proposal'>, name: string): void {
   const worst = outcome.findings.find(({ severity }) => severity === 'error') ?? outcome.findings[0];
   if (!outcome.format) fail('import.not_a_schedule', { name, reason: worst?.code ?? '' });
   if (!outcome.projects.length && !outcome.proposal) fail('import.empty', { name });

@@ -12,7 +12,8 @@ import type { ImportAnswer, ImportOutcome, ImportRequest } from './import.readin
 export const importThread = openThread<ImportRequest, ImportAnswer>(new URL('./import.thread.ts', import.meta.url));
 
 /** Where a project of a file is stored. */
-type Place = { scheduleId: number; name: string; fileName: string };
+/** `upload` marks what a job has stored, so that it finds that when it is started again. */
+type Place = { scheduleId: number; name: string; fileName: string; upload?: string };
 export type Stored = {
   id: number;
   name: string;
@@ -33,7 +34,7 @@ const KEPT_BYTES = 256 << 20;
 export async function storeProject(
   context: Context,
   tx: Tx,
-  { scheduleId, name, fileName }: Place,
+  { scheduleId, name, fileName, upload }: Place,
   outcome: ImportOutcome,
   index: number,
   progress: (share: number) => Promise<void>,
@@ -48,6 +49,7 @@ export async function storeProject(
     external_items: externalItems,
     options,
     kept,
+    ...(upload !== undefined && { upload }),
   };
   const key = await addVersion(context, tx, { scheduleId, name, dataDate, source: about });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);

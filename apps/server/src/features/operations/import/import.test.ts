@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, windows1251, xerText } from '../../../testing/samples/xer-sample.ts';
 
@@ -107,6 +107,18 @@ describe('a good file', () => {
     form.set('version_name', 'Named after');
     await anna.ok(api.imports.uploadNow, { params: { id: schedule } }, { raw: form });
     expect((await versionsOf())[0].name).toBe('Named after');
+  });
+
+  test('that takes longer than four minutes is answered with its job, which goes on', async () => {
+    const { jobs } = world.app.services;
+    const finished = jobs.finished.bind(jobs);
+    const asked = vi.spyOn(jobs, 'finished').mockImplementation((userId, id) => finished(userId, id, 0));
+    const { status, body } = await anna.importXer(schedule, Buffer.from(xerText(chain(3))), { version_name: 'Late' });
+    expect(asked.mock.calls).toEqual([[anna.id, body.job_id, 240_000]]);
+    asked.mockRestore();
+    expect({ status, body }).toEqual({ status: 202, body: { success: true, job_id: body.job_id, version_id: null, proposal_id: null } });
+    expect(await jobs.finished(anna.id, body.job_id)).toMatchObject({ status: 'done' });
+    expect((await versionsOf()).map(({ name }) => name)).toEqual(['Late']);
   });
 
   test('imported twice gets a number behind its name', async () => {

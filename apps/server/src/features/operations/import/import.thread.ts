@@ -1,5 +1,6 @@
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { packedPieces } from './import.packing.service.ts';
+import { triedRows } from './import.trial.rules.ts';
 import { type ImportAnswer, type ImportRequest, type KeptProject, readContent } from './import.reading.service.ts';
 
 /** Read projects not fetched yet; each is transferred in pieces and held once. */
@@ -20,6 +21,11 @@ serveThread<ImportRequest, ImportAnswer>(async (request, progress) => {
         projects.map((project) => ({ ...project, pieces: null })),
       );
     return { ...outcome, id: lastId };
+  }
+  if (request.do === 'try') {
+    const { kept: projects, findings, format, program, projects: read } = await readContent(request.input, progress);
+    const rows = projects.length ? triedRows(projects[0].content, request.input.mapping) : null;
+    return { findings, format, program, projects: read, proposal: null, rows };
   }
   const project = kept.get(request.id)?.[request.project];
   if (!project) throw new Error('the thread that read the file is gone');

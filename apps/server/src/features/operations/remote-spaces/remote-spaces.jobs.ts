@@ -175,7 +175,7 @@ export const copyRemoteJob = (services: Needs, egress: Pick<Wire, 'safeFetch' | 
         await updateCopy(tx, copy.id, { done: true, counter: manifest.counter, ended_at: now() });
         await job.complete(tx, result);
       };
-      const progress = (share: number, stage: string) => job.progress(RESTORING + (1 - RESTORING) * share, stage);
+      const progress: JobRun['progress'] = (share, stage) => job.progress(RESTORING + (1 - RESTORING) * share, stage);
       const made = await restoreForeign(services, { ...job, progress, complete }, objects, from);
       await publish(services, job.userId, { space_id: made.space_id, status: 'done', percent: 100, stage: 'backup.restoring' });
       return made;

@@ -45,12 +45,8 @@ function publicKeyFrom(text: string): KeyObject | null {
 
 /** The secret of a code follows from its name and the key of the installation: nothing that opens anything is kept. */
 async function secretOf(store: BackupStore, purpose: string, id: string): Promise<string> {
-  return textOf(
-    createHmac('sha256', await store.key())
-      .update(`remote ${purpose} ${id}`)
-      .digest(),
-    SECRET_SIGNS,
-  );
+  const [key] = await store.keys();
+  return textOf(createHmac('sha256', key).update(`remote ${purpose} ${id}`).digest(), SECRET_SIGNS);
 }
 
 /** A code that this installation alone can have made: its name, and all of it as people copy it. */
@@ -122,7 +118,8 @@ export async function signRequest(
   const nonce = randomBytes(16).toString('hex');
   const parameters = `${COVERED};created=${Math.floor(now.getTime() / 1000)};nonce="${nonce}";keyid="${own}"`;
   const digest = digestOf(body);
-  const signature = sign(null, Buffer.from(baseOf(path, digest, recipient, parameters)), await store.signing());
+  const [key] = await store.signing();
+  const signature = sign(null, Buffer.from(baseOf(path, digest, recipient, parameters)), key);
   return {
     'content-digest': digest,
     'gantry-recipient': recipient,
@@ -169,7 +166,8 @@ export function readSignature({
 /** An answer with the signature of this installation, bound to the request that it answers. */
 export async function signAnswer(store: BackupStore, nonce: string, answer: unknown): Promise<{ text: string; signature: string }> {
   const text = JSON.stringify({ nonce, answer });
-  return { text, signature: sign(null, Buffer.from(ANSWER + text), await store.signing()).toString('base64') };
+  const [key] = await store.signing();
+  return { text, signature: sign(null, Buffer.from(ANSWER + text), key).toString('base64') };
 }
 
 /** What another installation answered; refused where its signature is not by the key that it was paired with. */

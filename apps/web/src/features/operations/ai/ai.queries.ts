@@ -24,22 +24,46 @@ export function useAiModel() {
 
 /** What the model was shown and has answered, newest first. */
 export function useModelCalls() {
-  const { data, isError, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, isError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['ai', 'model-calls'],
     queryFn: ({ pageParam, signal }) => call(api.ai.modelCalls, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ items, more }) => (more ? (items.at(-1)?.id ?? null) : null),
     staleTime: 0,
   });
-  return { items: data?.pages.flatMap(({ items }) => items), isError, hasMore: hasNextPage, showMore: () => void fetchNextPage() };
+  return { items: data?.pages.flatMap(({ items }) => items), isError, hasMore: hasNextPage, showMore: () => void fetchNextPage(), refetch };
 }
 
 export const applyProposal = (accepted: AiAccepted) => call(api.ai.apply, { body: accepted });
 
-export const useProposals = (versionId: number, itemId: number) =>
-  useQuery({
+export const rejectProposal = (historyId: number) => call(api.ai.reject, { body: { history_id: historyId } });
+
+/** Proposals for a version, or for one of its rows; the newest first. */
+export function useProposals(versionId: number, itemId: number | null) {
+  const { data, isError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['ai', 'history', versionId, itemId],
-    queryFn: ({ signal }) => call(api.ai.historyList, { query: { version_id: versionId, wbs_id: itemId } }, { signal, quiet: true }),
+    queryFn({ pageParam, signal }) {
+      const query = {
+        version_id: versionId,
+        ...(itemId === null ? {} : { wbs_id: itemId }),
+        ...(pageParam === null ? {} : { before: pageParam }),
+      };
+      return call(api.ai.historyList, { query }, { signal, quiet: true });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+  const items = data?.pages.flatMap((page) => page.items);
+  return { items, isError, hasMore: hasNextPage, showMore: () => void fetchNextPage(), refetch };
+}
+
+/** A proposal as it was made and as it was accepted. */
+export const useProposalItem = (id: number) =>
+  useQuery({
+    queryKey: ['ai', 'history-item', id],
+    queryFn: ({ signal }) => call(api.ai.historyItem, { query: { id } }, { signal, quiet: true }),
+    staleTime: 0,
   });
 
 /** A version in words, asked again after each edit. */

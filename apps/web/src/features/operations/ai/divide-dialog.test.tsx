@@ -39,6 +39,7 @@ const PROPOSAL: AiProposal = {
   },
   source: 'history',
   model: null,
+  silence: null,
   state: { schedules: 4, unread: 0, job_id: null },
 };
 const close = vi.fn();
@@ -123,6 +124,26 @@ it('asks the model of the installation where the space lets it, and names it', a
   await user.click(ask);
   expect(await screen.findByText('refined by small-one')).toBeTruthy();
   expect(asked(api.ai.decompose).at(-1)?.query).toHaveProperty('model');
+  answer(api.ai.decompose, { ...PROPOSAL, silence: 'resting' });
+  await user.click(ask);
+  await user.click(ask);
+  expect(await screen.findByText(/^The model failed several times in a row/)).toBeTruthy();
+});
+
+it('opens what a part comes from by the keyboard, and rejects the proposal', async () => {
+  answer(api.ai.decompose, { ...PROPOSAL, rows: [PROPOSAL.rows[0], { ...PROPOSAL.rows[1], support: 0, sources: [] }], relations: [] });
+  answer(api.ai.reject, {});
+  const { user } = await show(dialog());
+  const source = await screen.findByRole('button', { name: 'Where “Formwork” comes from: 75 % of examples' });
+  source.focus();
+  await user.keyboard('{Enter}');
+  expect(source.getAttribute('aria-expanded')).toBe('true');
+  expect(within(screen.getByRole('table')).getByText(/House 1/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Where “Rebar” comes from: by the model' }));
+  expect(screen.getByText(/^The model added it/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  expect(asked(api.ai.reject).at(-1)?.body).toEqual({ history_id: 3 });
+  expect(close).toHaveBeenCalled();
 });
 
 it('says why a row cannot be divided', async () => {
@@ -139,7 +160,7 @@ it('puts a plan into sentences that open their rows', async () => {
     source: 'rules',
   });
   const open = vi.fn();
-  const { user } = await show(<WordsPanel versionId={7} revision={5} nameOf={() => 'Roof'} onOpen={open} />);
+  const { user } = await show(<WordsPanel versionId={7} revision={5} minutesPerDay={480} nameOf={() => 'Roof'} onOpen={open} />);
   expect(await screen.findByText('1 work will finish after the target date.')).toBeTruthy();
   await user.click(screen.getByText('1 row'));
   await user.click(screen.getByRole('button', { name: 'Roof', hidden: true }));

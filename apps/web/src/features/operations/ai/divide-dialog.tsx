@@ -1,16 +1,18 @@
-import type { AiProposal, AiProposedNorm, Edited } from '@gantry/contract';
-import { Alert, Button, Checkbox, Group, Loader, Modal, NumberInput, Switch, TextInput } from '@mantine/core';
+import type { AiProposal, Edited } from '@gantry/contract';
+import { Alert, Button, Group, Loader, Modal, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatInstant, formatLocal } from '../../../lib/dates.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatLocal } from '../../../lib/dates.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import { useJob } from '../../access/jobs/jobs.queries.ts';
 import { acceptedOf, checkText, type ChosenPart, chosenOf, followedBy, isReady } from './ai.model.ts';
-import { applyProposal, useAiModel, useProposal, useProposals } from './ai.queries.ts';
 import classes from './ai.module.css';
+import { applyProposal, rejectProposal, useAiModel, useProposal } from './ai.queries.ts';
+import { NotLoaded } from './not-loaded.tsx';
+import { ExampleText, PartRow } from './part-row.tsx';
+import { ProposalHistory } from './proposal-history.tsx';
 
 type Props = {
   versionId: number;
@@ -40,8 +42,9 @@ function Asked({ versionId, itemId, ...rest }: AskedProps) {
   const [hint, setHint] = useState('');
   const [typed, setTyped] = useState('');
   const [asksModel, setAsksModel] = useState(false);
+  const [showsEarlier, setShowsEarlier] = useState(false);
   const { model, allowed } = useAiModel();
-  const { data, error } = useProposal(versionId, itemId, { hint, model: asksModel });
+  const { data, error, refetch } = useProposal(versionId, itemId, { hint, model: asksModel });
   const job = useJob(data?.state.job_id ?? null);
   const isRead = job?.status === 'done';
   useEffect(() => {
@@ -63,6 +66,7 @@ function Asked({ versionId, itemId, ...rest }: AskedProps) {
         {model && allowed && (
           <Switch
             size="xs"
+            mb={6}
             label={t('ai.ask_model', { model: model.name })}
             checked={asksModel}
             onChange={(event) => setAsksModel(event.currentTarget.checked)}
@@ -70,17 +74,15 @@ function Asked({ versionId, itemId, ...rest }: AskedProps) {
         )}
       </form>
       {error ? (
-        <Alert role="alert" color="var(--gantry-error)">
-          {refusalText(error, t) || t('ai.not_loaded')}
-        </Alert>
+        <Failed error={error} onRetry={refetch} />
       ) : !data ? (
         <Loader size="sm" role="status" aria-label={t('ai.looking')} />
       ) : (
         <>
           {data.state.unread > 0 && <p className={classes.note}>{t('ai.unread', { count: data.state.unread })}</p>}
-          {asksModel && data.rows.length > 0 && (
+          {(data.model ?? data.silence) && (
             <p role="status" className={classes.note}>
-              {data.model ? t('ai.by_model', { model: data.model }) : t('ai.model_no_use')}
+              {data.silence ? t(`ai.silence_${data.silence}`) : t('ai.by_model', { model: data.model })}
             </p>
           )}
           {data.rows.length ? (
@@ -90,8 +92,25 @@ function Asked({ versionId, itemId, ...rest }: AskedProps) {
           )}
         </>
       )}
-      <Earlier versionId={versionId} itemId={itemId} current={data?.history_id ?? null} />
+      <details className={classes.earlier} onToggle={(event) => setShowsEarlier(event.currentTarget.open)}>
+        <summary>{t('ai.earlier')}</summary>
+        {showsEarlier && (
+          <ProposalHistory versionId={versionId} itemId={itemId} current={data?.history_id ?? null} minutesPerDay={rest.minutesPerDay} />
+        )}
+      </details>
     </>
+  );
+}
+
+/** Why there is no proposal. What was refused is not asked for again: it would be refused again. */
+function Failed({ error, onRetry }: { error: Error; onRetry(): unknown }) {
+  const { t } = useTranslation();
+  const refused = refusalText(error, t);
+  if (!refused) return <NotLoaded text={t('ai.not_loaded')} onRetry={onRetry} />;
+  return (
+    <Alert role="alert" color="var(--gantry-error)">
+      {refused}
+    </Alert>
   );
 }
 
@@ -118,6 +137,12 @@ function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
       setBusy(false);
     }
   };
+  const reject = async (): Promise<void> => {
+    if (historyId === null) return;
+    await rejectProposal(historyId);
+    showToast('ok', t('ai.rejected'));
+    onClose();
+  };
   return (
     <>
       <div className={classes.parts}>
@@ -136,58 +161,15 @@ function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
           </thead>
           <tbody>
             {parts.map((part, at) => (
-              <tr key={part.key} data-left={!part.taken || undefined}>
-                <td>
-                  <Checkbox
-                    size="xs"
-                    aria-label={t('ai.choose', { name: part.name })}
-                    checked={part.taken}
-                    onChange={() => change(part.key, { taken: !part.taken })}
-                  />
-                </td>
-                <td className={classes.name}>
-                  <span>{at + 1}</span>
-                  <TextInput
-                    size="xs"
-                    aria-label={t('ai.part')}
-                    maxLength={512}
-                    value={part.name}
-                    disabled={!part.taken}
-                    onChange={(event) => change(part.key, { name: event.currentTarget.value })}
-                  />
-                </td>
-                <td>
-                  <NumberInput
-                    size="xs"
-                    w={90}
-                    aria-label={t('ai.days')}
-                    min={0}
-                    decimalScale={2}
-                    hideControls
-                    value={part.minutes / minutesPerDay}
-                    disabled={!part.taken || part.type.startsWith('milestone')}
-                    onChange={(value) => change(part.key, { minutes: Math.round(Number(value) * minutesPerDay) })}
-                  />
-                </td>
-                <td>
-                  <NumberInput
-                    size="xs"
-                    w={90}
-                    aria-label={t('ai.volume')}
-                    min={0}
-                    hideControls
-                    value={part.volume ?? ''}
-                    disabled={!part.taken}
-                    onChange={(value) => change(part.key, { volume: value === '' ? null : Number(value) })}
-                  />
-                </td>
-                <td>{part.volume === null ? '' : part.unit}</td>
-                <td>{followedBy(part.key, parts, relations)}</td>
-                <td>{part.norm && <NormCell norm={part.norm} part={part} onChange={(byNorm) => change(part.key, { byNorm })} />}</td>
-                <td title={part.sources.map((place) => examples[place]?.name).join('\n')}>
-                  {t('ai.support_share', { share: Math.round(part.support * 100) })}
-                </td>
-              </tr>
+              <PartRow
+                key={part.key}
+                part={part}
+                place={at + 1}
+                after={followedBy(part.key, parts, relations)}
+                examples={examples}
+                minutesPerDay={minutesPerDay}
+                onChange={(fields) => change(part.key, fields)}
+              />
             ))}
           </tbody>
         </table>
@@ -206,7 +188,7 @@ function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
         {examples.map((example, at) => (
           <span key={at}>
             {at > 0 && '; '}
-            <bdi>{example.schedule}</bdi> / <bdi>{example.name}</bdi> ({t('ai.likeness', { share: Math.round(example.likeness * 100) })})
+            <ExampleText example={example} />
           </span>
         ))}
       </p>
@@ -214,6 +196,9 @@ function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
       <Group justify="flex-end" gap="sm" mt="md">
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => void reject()}>
+          {t('ai.reject')}
         </Button>
         <Button disabled={!isReady(parts)} loading={busy} onClick={() => void apply()}>
           {t('ai.apply', { count: taken })}
@@ -223,64 +208,24 @@ function Parts({ proposal, minutesPerDay, onEdited, onClose }: PartsProps) {
   );
 }
 
-type NormCellProps = { norm: AiProposedNorm; part: ChosenPart; onChange(byNorm: boolean): void };
-
-/** The norm that hours and duration of a part come from, which can be left out. */
-function NormCell({ norm, part: { name, taken, byNorm }, onChange }: NormCellProps) {
-  const { t } = useTranslation();
-  const hours = formatNumber(Math.round((norm.labour_hours || norm.machine_hours) * 10) / 10);
-  return (
-    <Checkbox
-      size="xs"
-      label={
-        <>
-          <bdi>{norm.code || norm.name}</bdi>, {t('ai.norm_hours', { hours })}
-        </>
-      }
-      aria-label={t('ai.norm_take', { name, norm: norm.name || norm.code })}
-      title={t(`ai.norm_by_${norm.by}`, { norm: norm.name || norm.code, unit: norm.unit, crew: formatNumber(norm.crew) })}
-      checked={byNorm}
-      disabled={!taken}
-      onChange={() => onChange(!byNorm)}
-    />
-  );
-}
-
 /** What the parts, as proposed, do to the row and to the plan. */
 function Dates({ proposal: { dates } }: { proposal: AiProposal }) {
   const { t } = useTranslation();
   if (!dates) return null;
-  const { row_finish_before: rowBefore, row_finish_after: rowAfter, finish_before: before, finish_after: after } = dates;
-  const day = (date: string | null): string => formatLocal(date);
+  const [rowBefore, rowAfter, before, after] = [
+    dates.row_finish_before,
+    dates.row_finish_after,
+    dates.finish_before,
+    dates.finish_after,
+  ].map((date) => formatLocal(date));
   return (
     <p>
-      {rowBefore !== null &&
+      {dates.row_finish_before !== null &&
         (rowBefore === rowAfter
-          ? t('ai.row_finish_same', { finish: day(rowAfter) })
-          : t('ai.row_finish_moves', { before: day(rowBefore), after: day(rowAfter) }))}{' '}
-      {before === after
-        ? t('ai.plan_finish_same', { finish: day(after) })
-        : t('ai.plan_finish_moves', { before: day(before), after: day(after) })}{' '}
+          ? t('ai.row_finish_same', { finish: rowAfter })
+          : t('ai.row_finish_moves', { before: rowBefore, after: rowAfter }))}{' '}
+      {before === after ? t('ai.plan_finish_same', { finish: after }) : t('ai.plan_finish_moves', { before, after })}{' '}
       {dates.moved > 0 && t('ai.moved', { count: dates.moved })} {dates.critical && t('ai.is_critical')} {t('ai.as_proposed')}
     </p>
-  );
-}
-
-function Earlier({ versionId, itemId, current }: { versionId: number; itemId: number; current: number | null }) {
-  const { t } = useTranslation();
-  const earlier = (useProposals(versionId, itemId).data?.items ?? []).filter(({ id }) => id !== current);
-  if (!earlier.length) return null;
-  return (
-    <details className={classes.earlier}>
-      <summary>{t('ai.earlier')}</summary>
-      <ul>
-        {earlier.map(({ id, at, author, state, rows, model }) => (
-          <li key={id}>
-            {formatInstant(at)}, <bdi>{author}</bdi>: {t('ai.rows', { count: rows })}, {t(`ai.state_${state}`)}
-            {model && `, ${t('ai.by_model', { model })}`}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

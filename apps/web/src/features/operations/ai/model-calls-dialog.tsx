@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import classes from './ai.module.css';
 import { useModelCalls } from './ai.queries.ts';
+import { NotLoaded } from './not-loaded.tsx';
 
 /** What the model of the installation was shown from this space, and what it has answered. */
 export function ModelCallsDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -18,9 +19,9 @@ export function ModelCallsDialog({ opened, onClose }: { opened: boolean; onClose
 
 function ModelCalls() {
   const { t } = useTranslation();
-  const { items, isError, hasMore, showMore } = useModelCalls();
-  if (isError) return <p role="alert">{t('ai.calls_not_loaded')}</p>;
-  if (!items) return <Loader size="sm" />;
+  const { items, isError, hasMore, showMore, refetch } = useModelCalls();
+  if (isError) return <NotLoaded text={t('ai.calls_not_loaded')} onRetry={refetch} />;
+  if (!items) return <Loader size="sm" role="status" aria-label={t('ai.calls_loading')} />;
   if (!items.length) return <p className={classes.quiet}>{t('ai.calls_none')}</p>;
   return (
     <>
@@ -45,9 +46,13 @@ function ModelCall({ of: { at, person, model, failed, prompt, answer } }: { of: 
         {failed && ` · ${t('ai.call_failed')}`}
       </summary>
       <h3 className={classes.part}>{t('ai.call_prompt')}</h3>
-      <pre className={classes.sent}>{prompt || '–'}</pre>
+      <pre className={classes.sent} role="group" aria-label={t('ai.call_prompt')} tabIndex={0}>
+        {prompt || '–'}
+      </pre>
       <h3 className={classes.part}>{t('ai.call_answer')}</h3>
-      <pre className={classes.sent}>{answer ?? t('ai.call_silent')}</pre>
+      <pre className={classes.sent} role="group" aria-label={t('ai.call_answer')} tabIndex={0}>
+        {answer ?? t('ai.call_silent')}
+      </pre>
     </details>
   );
 }

@@ -1,21 +1,26 @@
 import type { Language } from '@gantry/domain';
 import { Loader } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWords } from './ai.queries.ts';
 import classes from './ai.module.css';
+import { NotLoaded } from './not-loaded.tsx';
+import { ProposalHistory } from './proposal-history.tsx';
 
 type Props = {
   versionId: number;
   revision: number;
+  minutesPerDay: number;
   nameOf(itemId: number): string;
   onOpen(itemId: number): void;
 };
 
-/** A plan in words: each sentence of what was counted, with the rows that it is about. */
-export function WordsPanel({ versionId, revision, nameOf, onOpen }: Props) {
+/** A plan in words: each sentence of what was counted, with the rows that it is about, and the proposals that were made for its rows. */
+export function WordsPanel({ versionId, revision, minutesPerDay, nameOf, onOpen }: Props) {
   const { t, i18n } = useTranslation();
-  const { data, isError } = useWords(versionId, revision, i18n.language as Language);
-  if (isError) return <p className={classes.note}>{t('ai.words_not_loaded')}</p>;
+  const [showsProposals, setShowsProposals] = useState(false);
+  const { data, isError, refetch } = useWords(versionId, revision, i18n.language as Language);
+  if (isError) return <NotLoaded text={t('ai.words_not_loaded')} onRetry={refetch} />;
   if (!data) return <Loader size="sm" m="md" role="status" aria-label={t('ai.words_loading')} />;
   const facts = new Map(data.facts.map((fact) => [fact.id, fact]));
   return (
@@ -48,6 +53,10 @@ export function WordsPanel({ versionId, revision, nameOf, onOpen }: Props) {
           );
         })}
       </ul>
+      <details className={classes.earlier} onToggle={(event) => setShowsProposals(event.currentTarget.open)}>
+        <summary>{t('ai.history')}</summary>
+        {showsProposals && <ProposalHistory versionId={versionId} itemId={null} minutesPerDay={minutesPerDay} />}
+      </details>
     </section>
   );
 }

@@ -19,6 +19,8 @@ export function BackupJobs({ spaceId }: { spaceId: number }) {
     if (!event.currentTarget.checkValidity()) return;
     jobs.add.mutate(cadenceOf(draft));
   };
+  // Times of a rule are those of its zone, the next run is shown in that of the page.
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const list = jobs.list.data?.jobs ?? [];
   return (
     <>
@@ -29,7 +31,14 @@ export function BackupJobs({ spaceId }: { spaceId: number }) {
         <RecordTable label={t('backup.jobs')} heads={[t('backup.cadence'), t('backup.next'), t('backup.last_run'), '']}>
           {list.map((job) => (
             <tr key={job.id}>
-              <td>{cadenceInWords(job, t, i18n.language)}</td>
+              <td>
+                {cadenceInWords(job, t, i18n.language)}
+                {job.time_zone !== zone && (
+                  <Text size="xs" c="dimmed">
+                    {job.time_zone}
+                  </Text>
+                )}
+              </td>
               <td data-quiet data-tight title={job.next_runs.map((run) => formatInstant(run)).join('\n')}>
                 {formatInstant(job.next_runs[0] ?? null)}
               </td>

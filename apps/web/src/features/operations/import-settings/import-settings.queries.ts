@@ -26,3 +26,12 @@ export function useSaveImportSetting(scheduleId: number) {
   const remove = useMutation({ mutationFn: (id: number) => call(api.importSettings.remove, { params: { id } }), onSettled });
   return { save, remove };
 }
+
+/** Copies the rules of another schedule. */
+export function useCopyImportSettings(scheduleId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (from: number) => call(api.importSettings.copy, { body: { schedule_id: scheduleId, from_schedule_id: from } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(scheduleId) }),
+  });
+}

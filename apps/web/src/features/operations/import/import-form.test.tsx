@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, STORAGE_PART_BYTES } from '@gantry/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { jobOf, SYSTEM } from '../../../testing/examples.ts';
@@ -37,7 +37,7 @@ const onClose = vi.fn();
 beforeEach(() => {
   onStarted.mockClear();
   onClose.mockClear();
-  answer(api.system.state, { ...SYSTEM, upload_bytes: 2 * 1024 * 1024 });
+  answer(api.system.state, { ...SYSTEM, import_bytes: 2 * 1024 * 1024 });
   answer(api.versions.list, { versions: VERSIONS });
   answer(api.importSettings.list, { settings: [WEEKLY] });
   answer(api.imports.upload, { job_id: 71 });
@@ -195,4 +195,85 @@ it('deletes a rule after a question, and goes on without it', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(asked(api.importSettings.remove)).toHaveLength(1));
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Rule' }).value).toBe('No rule'));
+});
+
+it('sends what is mapped, without lines that say nothing yet', async () => {
+  const { user } = await shown();
+  await user.click(press('Columns and calendars'));
+  await user.click(press('Add a column'));
+  await user.click(press('Add a column'));
+  await user.type(screen.getAllByLabelText('Column, field or code of the file')[0], 'Title');
+  await give(user, 'plan.csv');
+  await user.click(press('Upload'));
+  await waitFor(() => expect(sent()['mapping']).toBeDefined());
+  expect(JSON.parse(sent()['mapping'])).toEqual({
+    match_by: 'code',
+    columns: [{ from: 'Title', to: { kind: 'field', field: 'name' } }],
+    calendars: [],
+  });
+});
+
+it('tries a rule on the first rows before anything is uploaded; another rule ends what was shown', async () => {
+  answer(api.imports.tryRule, {
+    program: '',
+    total: 1200,
+    fields: ['name', 'durationMinutes'],
+    attributes: ['Zone'],
+    rows: [['Dig', 480, 'North']],
+    findings: [{ severity: 'warning', code: 'finding.import.no_such_column', message: '', line: null, parameters: { column: 'Titel' } }],
+  });
+  const { user } = await shown();
+  expect(press('Try on 50 rows').disabled).toBe(true);
+  await give(user, 'plan.csv');
+  await user.click(press('Try on 50 rows'));
+  const rows = await screen.findByRole('region', { name: 'First rows as they will be taken in: 1 of 1\u00a0200' });
+  expect(
+    within(rows)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Dig', '8.00 h', 'North']);
+  expect(rows.textContent).toContain('Titel');
+  expect(asked(api.imports.upload)).toEqual([]);
+  await choose(user, 'Rule', 'Weekly');
+  await waitFor(() => expect(screen.queryByRole('region', { name: /First rows/ })).toBeNull());
+});
+
+it('copies the rules of another schedule, and names those whose name is taken', async () => {
+  const node = { position: 1, created_at: '', updated_at: '' };
+  answer(api.eps.tree, {
+    nodes: [
+      { ...node, id: 2, parent_id: null, kind: 'project', name: 'Bridge' },
+      { ...node, id: 4, parent_id: 2, kind: 'schedule', name: 'Here' },
+      { ...node, id: 9, parent_id: 2, kind: 'schedule', name: 'There' },
+    ],
+    versions: [],
+  });
+  answer(api.importSettings.copy, { copied: ['Monthly'], passed_over: ['Weekly'] });
+  const { user } = await shown();
+  await user.click(press('Copy rules from another schedule'));
+  await user.click(await screen.findByRole('combobox', { name: 'Schedule' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toContain('Bridge / There');
+  expect(options.map(({ textContent }) => textContent)).not.toContain('Bridge / Here');
+  await user.click(options.find(({ textContent }) => textContent === 'Bridge / There') as HTMLElement);
+  await user.click(press('Copy'));
+  await waitFor(() => expect(asked(api.importSettings.copy)).toMatchObject([{ body: { schedule_id: 4, from_schedule_id: 9 } }]));
+  expect(await screen.findByText('Their names are taken here: Weekly')).toBeDefined();
+});
+
+it('sends a large file in parts with the fields of the form, and goes on with the job of the last one', async () => {
+  answer(api.system.state, SYSTEM);
+  answer(api.imports.openUpload, { key: '00000000-0000-4000-8000-000000000001' });
+  answer(api.imports.readUpload, { offset: STORAGE_PART_BYTES + 5, length: STORAGE_PART_BYTES + 5, job_id: 72 });
+  answer(api.imports.addPart, {});
+  answer(api.jobs.get, jobOf(72));
+  const { user } = await shown();
+  await give(user, 'tower.xer', STORAGE_PART_BYTES + 5);
+  await user.click(press('Upload'));
+  await waitFor(() => expect(onStarted).toHaveBeenCalledExactlyOnceWith({ jobId: 72 }));
+  expect(asked(api.imports.openUpload)).toMatchObject([
+    { params: { id: 4 }, body: { name: 'tower.xer', bytes: STORAGE_PART_BYTES + 5, fields: { version_name: 'tower', add: 'true' } } },
+  ]);
+  expect(receivedBy(api.imports.addPart).map(({ headers }) => Number(headers.get('upload-offset')))).toEqual([0, STORAGE_PART_BYTES]);
+  expect(asked(api.imports.upload)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { DOWNLOAD_SCENARIOS, type ImportRule } from '@gantry/contract';
-import { Alert, Button, Checkbox, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { DOWNLOAD_SCENARIOS, type ImportRule, TRIED_ROWS } from '@gantry/contract';
+import { Alert, Button, Checkbox, Group, Progress, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -9,7 +9,8 @@ import { FileDrop } from '../../../ui/fields/file-drop.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportRules } from './import-rules.tsx';
 import { plainRule } from './import.model.ts';
-import { useTargetVersions, useUploadVersion } from './import.queries.ts';
+import { ImportTrial } from './import-trial.tsx';
+import { type Sending, useTargetVersions, useTryRule, useUploadVersion } from './import.queries.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 
 /** Code pages that schedule files come in; auto looks at the bytes. */
@@ -25,7 +26,8 @@ type Props = { scheduleId: number; versionId: number | null; onStarted: (started
 /** File, target and column mapping of an upload. */
 export function ImportForm({ scheduleId, versionId, onStarted, onClose }: Props) {
   const { t } = useTranslation();
-  const limit = useSystemState()?.upload_bytes ?? Number.POSITIVE_INFINITY;
+  const system = useSystemState();
+  const limit = system?.import_bytes ?? Number.POSITIVE_INFINITY;
   const versions = useTargetVersions(scheduleId);
   const [file, setFile] = useState<File | null>(null);
   const [versionName, setVersionName] = useState('');
@@ -36,27 +38,38 @@ export function ImportForm({ scheduleId, versionId, onStarted, onClose }: Props)
     download_scenario: versionId === null ? 'new_version' : 'into_version',
   }));
   const upload = useUploadVersion();
+  const trial = useTryRule();
   const track = useTrackJob();
   const tooLarge = file !== null && file.size > limit;
   const isNew = rule.download_scenario === 'new_version';
   const targetId = isNew ? null : (target ?? versions.find(({ kind }) => kind === 'actual')?.id ?? versions.at(-1)?.id ?? null);
-  const patch = (change: Partial<ImportRule>): void => setRule({ ...rule, ...change });
+  /** What was tried before holds no longer. */
+  const patch = (change: Partial<ImportRule>): void => {
+    setRule({ ...rule, ...change });
+    trial.reset();
+  };
 
   const choose = (next: File): void => {
+    trial.reset();
     setFile(next);
     setVersionName(next.name.replace(/\.[^.]+$/, '').slice(0, 128));
   };
+  const asked = (sent: File) => ({
+    scheduleId,
+    file: sent,
+    versionName: isNew ? versionName : '',
+    versionId: targetId,
+    ruleName: saved?.name ?? null,
+    rule,
+  });
   const start = (): void => {
     if (!file || tooLarge || (!isNew && targetId === null)) return;
-    upload.mutate(
-      { scheduleId, file, versionName: isNew ? versionName : '', versionId: targetId, ruleName: saved?.name ?? null, rule },
-      {
-        onSuccess({ job_id: jobId }) {
-          void track(jobId);
-          onStarted({ jobId });
-        },
+    upload.mutate(asked(file), {
+      onSuccess({ job_id: jobId }) {
+        void track(jobId);
+        onStarted({ jobId });
       },
-    );
+    });
   };
   return (
     <Stack gap="md">
@@ -142,11 +155,22 @@ export function ImportForm({ scheduleId, versionId, onStarted, onClose }: Props)
         saved={saved}
         onTake={(setting) => {
           setSaved(setting && { id: setting.id, name: setting.name });
-          if (setting) setRule(setting.rule);
+          if (setting) patch(setting.rule);
         }}
         onSaved={setSaved}
       />
+      {trial.data && <ImportTrial trial={trial.data} />}
+      {upload.sending && <SendingProgress {...upload.sending} />}
       <Group justify="flex-end" gap="sm">
+        <Button
+          variant="default"
+          mr="auto"
+          disabled={!file || file.size > (system?.upload_bytes ?? limit)}
+          loading={trial.isPending}
+          onClick={() => file && trial.mutate(asked(file))}
+        >
+          {t('import.try', { count: TRIED_ROWS })}
+        </Button>
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
@@ -155,5 +179,15 @@ export function ImportForm({ scheduleId, versionId, onStarted, onClose }: Props)
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function SendingProgress({ percent, cut }: Sending) {
+  const { t } = useTranslation();
+  return (
+    <div role="status">
+      <Progress value={percent} aria-label={t('import.sending', { percent })} />
+      <Text size="sm">{t(cut ? 'import.sending_cut' : 'import.sending', { percent })}</Text>
+    </div>
   );
 }

@@ -4,12 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiSpace } from '../../../lib/calls/api-client.ts';
-import { hasText } from '../../../lib/texts/i18n.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import sides from '../../../ui/changes/change-parts.module.css';
-import scrolled from '../../../ui/text/scrolled-lines.module.css';
 import { showToast } from '../../../ui/toasts.tsx';
 import { ImportChanges } from './import-changes.tsx';
+import { ImportFindings } from './import-findings.tsx';
 import { chosenParts, countChosen, kindOf, partsByTable } from './import.model.ts';
 import { discardProposal, useAcceptProposal, useProposal } from './import.queries.ts';
 import classes from './import-preview.module.css';
@@ -101,7 +100,11 @@ function Preview({ proposal, onAgain, onClose }: { proposal: ImportProposal } & 
             {t('import.preview_unchanged', { count: proposal.unchanged })}
           </Text>
         </nav>
-        {shown === 'findings' ? <Findings findings={findings} /> : <ImportChanges key={shown} proposalId={proposal.id} part={shown} />}
+        {shown === 'findings' ? (
+          <ImportFindings findings={findings} />
+        ) : (
+          <ImportChanges key={shown} proposalId={proposal.id} part={shown} />
+        )}
       </div>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onAgain}>
@@ -123,22 +126,5 @@ function Preview({ proposal, onAgain, onClose }: { proposal: ImportProposal } & 
         )}
       </Group>
     </Stack>
-  );
-}
-
-function Findings({ findings }: Pick<ImportProposal, 'findings'>) {
-  const { t } = useTranslation();
-  return (
-    <div className={`${scrolled.lines} ${classes.findings}`} tabIndex={0}>
-      {findings.map(({ severity, code, message, line, parameters }, at) => (
-        <div key={at} className={scrolled.line}>
-          <span className={classes.severity} data-severity={severity}>
-            {t(`job.severity_${severity}`)}
-          </span>
-          <span>{line === null ? '' : `${t('job.line')} ${formatCount(line)}`}</span>
-          <span>{hasText(code) ? t(code, parameters) : message}</span>
-        </div>
-      ))}
-    </div>
   );
 }

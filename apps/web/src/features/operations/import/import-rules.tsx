@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toasts.tsx';
+import { ImportRulesCopy } from './import-rules-copy.tsx';
 import { useImportSettings, useSaveImportSetting } from '../import-settings/import-settings.queries.ts';
 
 type Saved = { id: number; name: string };
@@ -73,6 +74,7 @@ export function ImportRules({ scheduleId, rule, saved, onTake, onSaved }: Props)
       >
         {t(saved ? 'import.rule_update' : 'import.rule_save')}
       </Button>
+      <ImportRulesCopy scheduleId={scheduleId} />
       {saved && <IconButton icon={IconTrash} label={t('import.rule_delete')} onClick={() => void drop(saved)} />}
     </Group>
   );

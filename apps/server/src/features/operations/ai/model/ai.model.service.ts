@@ -1,8 +1,9 @@
-import type { AiProposedPart, AiProposedRelation } from '@gantry/contract';
+import type { AiProposedPart, AiProposedRelation, AiSilence } from '@gantry/contract';
 import type { Context } from '../../../../platform/context.ts';
 import type { SafeFetch } from '../../../../platform/egress/egress.ts';
+import { Refused } from '../../../../platform/fail.ts';
 import { describeError } from '../../../../platform/log.ts';
-import { keptSince, partsOfAnswer, requestOf, type ShownExample, type ShownRow, textOfAnswer } from './ai.model.rules.ts';
+import { jsonOf, keptSince, partsOfAnswer, requestOf, type ShownExample, type ShownRow, textOfAnswer } from './ai.model.rules.ts';
 import { countCalls, isModelAllowed, listCalls, saveCall } from './ai.model.repository.ts';
 
 /** The model of the installation: any endpoint of OpenAI's form. */
@@ -24,16 +25,19 @@ export async function modelOfSpace(context: Context, model: AiModel | null) {
   return { model: model && { name: model.name, host: new URL(model.url).host }, allowed };
 }
 
+type Refined<T> = { result: T; silence: null } | { result: null; silence: AiSilence };
+
 /**
- * Has a model refine parts that the history offers; null where it may not be asked, has been asked too often, is silent, or answers
- * with anything but what was asked for. It is asked once, has no tools, and gets names, types, units and the row's volume alone.
+ * Has a model refine parts that the history offers, and has the engine try what it answers; without a result where it may not be asked, has
+ * been asked too often, gives no answer, or one that is not what was asked for or that the engine refuses. It is asked once, has no tools,
+ * and gets names, types, units and the row's volume alone.
  */
-export async function refine(
+export async function refine<T extends object>(
   context: Context,
   model: AiModel | null,
   asked: { row: ShownRow; examples: readonly ShownExample[]; offered: Offered; minutes: number },
-): Promise<Offered | null> {
-  if (!model) return null;
+  tries: (parts: Offered) => Promise<T>,
+): Promise<Refined<T>> {
   const { spaceId, userId } = context;
   const now = context.now();
   const { allowed, calls, failures } = await context.read(async (db) => ({
@@ -41,10 +45,13 @@ export async function refine(
     calls: await countCalls(db, spaceId, new Date(now.getTime() - DAY_MS)),
     failures: await countCalls(db, spaceId, new Date(now.getTime() - REST_MS), FAILURES),
   }));
-  if (!allowed || calls >= model.callsADay || failures >= FAILURES) return null;
+  if (!model || !allowed) return { result: null, silence: 'not_allowed' };
+  if (calls >= model.callsADay) return { result: null, silence: 'used_up' };
+  if (failures >= FAILURES) return { result: null, silence: 'resting' };
   const request = requestOf(model.name, asked.row, asked.examples, asked.offered);
   const answered = await ask(context, model, JSON.stringify(request));
   const parts = answered === null ? null : partsOfAnswer(answered, asked.offered, asked.minutes);
+  const result = parts && (await unlessRefused(tries(parts)));
   const prompt = request.messages.map(({ content }) => content).join('\n\n');
   const answer = answered === null ? null : storable(textOfAnswer(answered) ?? JSON.stringify(answered));
   await context.database.write({ spaceId, userId }, (tx) =>
@@ -53,12 +60,22 @@ export async function refine(
       user_id: userId,
       model: model.name,
       at: now,
-      failed: parts === null,
+      failed: result === null,
       prompt: storable(prompt),
       answer,
     }),
   );
-  return parts;
+  if (result !== null) return { result, silence: null };
+  return { result: null, silence: answered === null ? 'no_answer' : 'unusable' };
+}
+
+async function unlessRefused<T extends object>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
 }
 
 /** A text as a column takes it; of a longer one its beginning is kept. */
@@ -78,7 +95,7 @@ async function ask({ log }: Context, { url, key, safeFetch }: AiModel, body: str
   const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
   try {
     const answer = await safeFetch(`${url.replace(/\/+$/, '')}/chat/completions`, { method: 'POST', headers, body, limitMs: LIMIT_MS });
-    if (answer.status === 200) return await answer.json();
+    if (answer.status === 200) return jsonOf(await answer.text()) ?? '';
     log.warn('ai.model', { status: answer.status });
   } catch (error) {
     log.warn('ai.model', describeError(error));

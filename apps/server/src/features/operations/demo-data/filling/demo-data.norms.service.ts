@@ -1,10 +1,13 @@
-import { entryOf } from '@gantry/domain';
+import { entryOf, type Language } from '@gantry/domain';
 import type { DirectoryAttributeDefinition, DirectoryRowChange } from '@gantry/contract';
-import type { Context } from '../../../platform/context.ts';
-import { createCalendar } from '../../catalog/calendars/calendars.service.ts';
-import { createDirectory, editRows, getDirectory } from '../../catalog/directories/directories.service.ts';
-import { changeRelationRows, createRelation } from '../../catalog/directory-relations/directory-relations.service.ts';
-import { createMeasure, listAllMeasures } from '../../catalog/measures/measures.service.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { createCalendar } from '../../../catalog/calendars/calendars.service.ts';
+import { createDirectory, editRows, getDirectory } from '../../../catalog/directories/directories.service.ts';
+import { changeRelationRows, createRelation } from '../../../catalog/directory-relations/directory-relations.service.ts';
+import { createMeasure, listAllMeasures } from '../../../catalog/measures/measures.service.ts';
+import { saveThings } from '../demo-data.repository.ts';
+import { normWordsIn } from '../texts/demo-data.norms.texts.rules.ts';
+import { textsIn } from '../texts/demo-data.texts.rules.ts';
 import { SAMPLE_HOLIDAYS, SAMPLE_UNITS, type SamplePair, sampleNorms, type SampleRow } from './demo-data.norms.rules.ts';
 
 const column = (
@@ -23,14 +26,13 @@ const column = (
   linked: null,
   donor: null,
 });
-const OUTPUT = column('Output per day', 'productivity', 'number');
-const PRICE = column('Price', 'price', 'money');
-const KIND = column('Kind', 'resource', 'string');
 
 /** Puts units, work types, norms, crews with prices and a calendar with holidays at a node. */
-export async function fillNorms(context: Context, nodeId: number): Promise<void> {
+export async function fillNorms(context: Context, nodeId: number, language: Language): Promise<{ id: number; rows: number[] }> {
   const measures = await ensureUnits(context);
-  const { types, norms, resources, typeNorms, normResources } = sampleNorms();
+  const { rate } = textsIn(language);
+  const { titles, holidays } = normWordsIn(language);
+  const { types, norms, resources, typeNorms, normResources } = sampleNorms(undefined, { language, rate });
   const fill = async (
     name: string,
     kind: 'work_types' | 'norms' | 'resources',
@@ -56,9 +58,10 @@ export async function fillNorms(context: Context, nodeId: number): Promise<void>
     const idOf = new Map(ids.map((one) => [-1 - one.given, one.id]));
     return { id, itemId: (index: number): number => entryOf(idOf, index) };
   };
-  const typeList = await fill('Work types', 'work_types', [], types);
-  const normList = await fill('Norms', 'norms', [OUTPUT], norms);
-  const resourceList = await fill('Crews, machines and materials', 'resources', [PRICE, KIND], resources);
+  const typeList = await fill(titles.types, 'work_types', [], types);
+  const normList = await fill(titles.norms, 'norms', [column(titles.output, 'productivity', 'number')], norms);
+  const columns = [column(titles.price, 'price', 'money'), column(titles.kind, 'resource', 'string')];
+  const resourceList = await fill(titles.resources, 'resources', columns, resources);
   type Filled = Awaited<ReturnType<typeof fill>>;
   const relate = async (name: string, from: Filled, to: Filled, pairs: readonly SamplePair[], asResources: boolean) => {
     const options = { follow: true, as_resources: asResources, duration_rule: 'labour' as const, coefficient_ids: [] };
@@ -72,24 +75,30 @@ export async function fillNorms(context: Context, nodeId: number): Promise<void>
     }));
     await changeRelationRows(context, id, { add, update: [] });
   };
-  await relate('Norms of work types', typeList, normList, typeNorms, false);
-  await relate('Crews of norms', normList, resourceList, normResources, true);
-  await createCalendar(context, nodeId, holidayCalendar(context.now().getUTCFullYear()));
+  await relate(titles.normsOfTypes, typeList, normList, typeNorms, false);
+  await relate(titles.crewsOfNorms, normList, resourceList, normResources, true);
+  await createCalendar(context, nodeId, holidayCalendar(context.now().getUTCFullYear(), titles.calendar, holidays ?? []));
+  return { id: typeList.id, rows: types.map((_, index) => typeList.itemId(index)) };
 }
 
 async function ensureUnits(context: Context): Promise<Map<string, number>> {
   const known = new Map((await listAllMeasures(context)).map(({ sign, id }) => [sign, id]));
-  for (const [name, sign] of SAMPLE_UNITS) if (!known.has(sign)) known.set(sign, await createMeasure(context, { name, sign }));
+  for (const [name, sign] of SAMPLE_UNITS) {
+    if (known.has(sign)) continue;
+    const id = await createMeasure(context, { name, sign });
+    await context.write((tx) => saveThings(tx, context.spaceId, [{ measure_id: id }]));
+    known.set(sign, id);
+  }
   return known;
 }
 
-function holidayCalendar(year: number) {
+function holidayCalendar(year: number, name: string, names: readonly string[]) {
   const shifts = [
     { start: 480, finish: 720 },
     { start: 780, finish: 1020 },
   ];
-  const series = SAMPLE_HOLIDAYS.map(([name, day]) => ({
-    name,
+  const series = SAMPLE_HOLIDAYS.map(([known, day], at) => ({
+    name: names[at] ?? known,
     from: `${year}-${day}`,
     to: `${year}-${day}`,
     repeat: 'yearly' as const,
@@ -97,5 +106,5 @@ function holidayCalendar(year: number) {
     until: null,
     shifts: [],
   }));
-  return { name: 'Germany, five days', week: [shifts, shifts, shifts, shifts, shifts, [], []], series };
+  return { name, week: [shifts, shifts, shifts, shifts, shifts, [], []], series };
 }
