@@ -3,10 +3,10 @@
  * some works takes. `--quick` takes a tenth of the works.
  */
 import { api } from '@gantry/contract';
-import { type Caller, makeVersion } from '../../e2e/caller.ts';
+import { makeVersion } from '../../e2e/caller.ts';
 import { type GatedFigure, holdToGates, share } from '../gates.ts';
-import { syntheticXer } from '../synthetic-xer.ts';
-import { indexed, openStage } from '../teamwork/stage.ts';
+import { openStage } from '../teamwork/stage.ts';
+import { readTables, uploadWorks } from './uploaded.ts';
 
 const SCALE = process.argv.includes('--quick') ? 0.1 : 1;
 /** With a phase for each nine works nearly as many rows as the server counts before an answer. */
@@ -18,7 +18,7 @@ const figures: GatedFigure[] = [];
 try {
   const { client, person } = stage;
   const { member, versionId: small, itemIds } = await makeVersion(person, 200);
-  const { schedule, version, uploaded, found } = await upload(member, WORKS);
+  const { schedule, version, uploaded, found } = await uploadWorks(stage, member, WORKS);
   figures.push({
     name: `the index of the search after an upload of ${WORKS} works, against the upload (${uploaded.toFixed(0)} ms)`,
     figure: found / uploaded,
@@ -43,8 +43,7 @@ try {
     answers.push(performance.now() - begun);
     if (state.outdated.length) throw new Error('The version is too large to be counted at once.');
     const read = performance.now();
-    for (const table of ['wbs_item', 'assignment', 'calendar', 'resource', 'day_series'])
-      await client.query(`select * from ${table} where version_id = $1`, [version]);
+    await readTables(client, version);
     reads.push(performance.now() - read);
   }
   const floor = Math.min(...reads);
@@ -108,21 +107,3 @@ try {
   await stage.close();
 }
 holdToGates(figures);
-
-/** A version of many works, calculated, and the milliseconds that its upload took and the search needed to know it. */
-async function upload(member: Caller, works: number) {
-  const facility = await member.call(api.facilities.create, { body: { name: 'Large' } });
-  const project = await member.call(api.projects.create, { body: { name: 'Large', facility_id: facility.id } });
-  const schedule = await member.call(api.projects.createSchedule, { params: { id: project.id }, body: { name: 'Large' } });
-  const form = new FormData();
-  form.append('file', new Blob([syntheticXer(works)]), 'large.xer');
-  const begun = performance.now();
-  const answer = await member.ask(api.imports.uploadNow.path.replace('{id}', String(schedule.id)), { method: 'POST', body: form });
-  if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));
-  const { version_id: version } = await answer.json();
-  const uploaded = performance.now() - begun;
-  await indexed(stage.client);
-  const found = performance.now() - begun - uploaded;
-  await member.call(api.timetable.calculateNow, { params: { id: version } });
-  return { schedule: schedule.id, version: Number(version), uploaded, found };
-}

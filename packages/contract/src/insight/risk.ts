@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
+import { ANYWHERE, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 
 const itemId = z.number().int().positive();
@@ -89,6 +89,20 @@ export const riskResult = z.object({
 });
 export type RiskResultRow = z.output<typeof riskResult>;
 
+/** The counted version of a schedule as it was simulated last; without a promise the finish of its plan is held against P80. */
+const promise = z.object({
+  schedule_id: z.number(),
+  version_id: z.number(),
+  promised: z.string().nullable(),
+  planned: z.string(),
+  p80: z.string(),
+  /** Days from the promise to P80: more than 0 is late. */
+  gap_days: z.number(),
+  /** Whether the plan has changed since. */
+  outdated: z.boolean(),
+});
+export type RiskPromise = z.output<typeof promise>;
+
 export const risk = {
   read: endpoint({
     method: 'GET',
@@ -102,6 +116,14 @@ export const risk = {
       /** Null before the first simulation. */
       computed: z.object({ revision: z.number(), at: z.string(), settings: riskSettings, result: riskResult }).nullable(),
     }),
+  }),
+  promises: endpoint({
+    method: 'GET',
+    path: '/api/v1/risk/promises',
+    summary: 'The simulated schedules of the space: P80 of the finish against the finish that was promised, the latest first',
+    right: 'plan.read',
+    place: ANYWHERE,
+    output: z.object({ promises: z.array(promise) }),
   }),
   start: endpoint({
     method: 'POST',

@@ -78,6 +78,29 @@ test('clashes lie behind, the data date above, and lines and places have their n
   expect(texts.some((text) => text.startsWith('"day '))).toBe(true);
 });
 
+test('the name of the data date stands where no work goes through it, over works where they leave no room, and no name of a line covers it', () => {
+  const nameOf = (picture: FlowPicture): string => drawn(/"Data date"/, picture)[0].replace(/^text text-muted \S+ \S+ /, '');
+  const plate = (picture: FlowPicture): string[] => drawn(/^rect surface/, picture);
+  const here = nameOf(PICTURE);
+  expect(here).toContain('526,16 "Data date"');
+  expect(plate(PICTURE)).toEqual(['rect surface 524,9.5 58x13']);
+  // Two works go up through the head of the line on its right.
+  const crossing = { ...PICTURE, segments: [segment(0, 1, 18, 4), segment(0, 1, 20, 4), segment(0, 1, 21, 4)] };
+  expect(nameOf(crossing)).not.toBe(here);
+  const full = { ...PICTURE, segments: Array.from({ length: 40 }, (_, day) => [segment(0, 0, day, 1), segment(0, 1, day, 1)]).flat() };
+  expect(nameOf(full)).toBe(here);
+  expect(plate(full)).toEqual(plate(PICTURE));
+  // Hundreds of lines have no names, the data date still has.
+  const many = { ...PICTURE, lines: Array.from({ length: 100 }, (_, n) => ({ name: `Line ${n}`, tint: null })) };
+  expect(nameOf({ ...many, segments: many.lines.map((_, line) => segment(line, 0, 0, 20)) })).toBe(here);
+  // A line that ends there has its name elsewhere.
+  const ends = { ...PICTURE, segments: [{ ...segment(0, 1, 18, 2) }] };
+  const [wall] = drawn(/"Walls"/, ends);
+  expect(wall).not.toMatch(/ 5[2-7]\d(\.\d+)?,(1\d|2[0-8]) /);
+  // Near the right edge it stands before the line.
+  expect(nameOf({ ...PICTURE, today: 39 * DAY })).toContain('840,16 ');
+});
+
 test('over real distance a work goes along its stretch, either way, a block is a box, and clashes are marked where they are', () => {
   const stretches = [
     { from: 0, to: 1000, block: false },
@@ -187,6 +210,12 @@ test('lets no name cover another, and leaves out one that would stand far from i
   expect(
     placedLabels([label(0, 10, 50)], area, [[0, 0, 400, 0.1], ...walls.map((w) => w.map((v, i) => (i % 2 ? v : v - 80)) as typeof w)]),
   ).toHaveLength(1);
+  // The name of a line from the head to the foot stands as near to the head as there is room, that of another line beside its end.
+  const shelves = Array.from({ length: 16 }, (_, n): [number, number, number, number] => [0, n * 8, 400, n * 8]);
+  const named = (upright: boolean) => placedLabels([{ ...label(0, 100, 8), upright }], area, shelves).map(({ x, y }) => [x, y]);
+  expect([named(true), named(false)]).toEqual([[[100, 138]], [[100, 8]]]);
+  const left = shelves.map(([, y]): [number, number, number, number] => [90, y, 400, y]);
+  expect(placedLabels([{ ...label(0, 100, 8), upright: true }], area, left).map(({ x, y }) => [x, y])).toEqual([[30, 8]]);
   // A name that is wider than the area has no place in it.
   expect(placedLabels([label(0, 0, 50, 401)], area)).toEqual([]);
 });

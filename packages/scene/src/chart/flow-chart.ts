@@ -2,7 +2,7 @@ import { drawLine, drawRect, drawText, type LineDash, openZone, type Scene } fro
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { floorTick, nextTick, TICK_UNITS } from '../time-scale/ticks.ts';
 import { CHART_COLOUR, CHART_LAYER, flowColour, type LineColour } from './chart-colours.ts';
-import { BESIDE, MOST_NAMED, placedLabels, type Stroke } from './flow-labels.ts';
+import { BESIDE, type FlowLabel, MOST_NAMED, placedLabels, type Stroke } from './flow-labels.ts';
 
 /** Works over places and time, as the screen and paper show them; moments are minutes. */
 export type FlowPicture = {
@@ -68,6 +68,8 @@ const [CHAINAGE, LEAST_AXIS, LEAST_TICK] = [72, 200, 28];
 const [MOMENT, OVER] = [5, 3];
 const MINUTES_A_DAY = 1440;
 const COLOURS = 8;
+/** The name of the data date among those of lines, and how high the ground behind it is. */
+const [DATA_DATE, PLATE] = [-1, 13];
 /** A second and a third round of the colours differ by dashes. */
 const DASHES: readonly LineDash[] = ['solid', 'dashed', 'dotted'];
 
@@ -160,10 +162,6 @@ export function drawFlow(
     const [x, y] = at(today, layout.low);
     const rule = down ? { x: x0, y: y - 1, width, height: 2 } : { x: x - 1, y: y0, width: 2, height };
     drawBox(scene, CHART_LAYER.mark, CHART_COLOUR['data-date'], rule);
-    const long = fitter.width(todayName, 'caption');
-    // Beside the head of the line, on the side that has room.
-    if (down) name(x0 + width - long - 4, y + (y - y0 > 16 ? -9 : 9), todayName);
-    else name(x + 6 + long <= x0 + width ? x + 6 : x - 6 - long, y0 + 8, todayName);
   }
   const last = new Map<number, FlowPicture['segments'][number]>();
   for (const segment of segments) {
@@ -174,8 +172,8 @@ export function drawFlow(
   }
   openZone(scene, whole.x, whole.y, whole.width, whole.height);
   // Names of hundreds of lines hide the lines.
-  if (last.size > MOST_NAMED) return;
-  const labels = [...last.values()].flatMap(({ line, place, finish }) => {
+  const named = last.size > MOST_NAMED ? [] : [...last.values()];
+  const labels = named.flatMap(({ line, place, finish }) => {
     const span = flowSpan(axis, place);
     const end = axis && !span.block ? span.to : (span.from + span.to) / 2;
     // A name stands at an end that is shown.
@@ -184,22 +182,37 @@ export function drawFlow(
     const [x, y] = flowPoint(layout, picture, finish, end);
     return [{ line, text, x: x + BESIDE, y, width: fitter.width(text, 'caption') }];
   });
-  const strokes = segments.flatMap(({ place, start, finish }): Stroke[] => {
-    const { from: foot, to: head, block } = flowSpan(axis, place);
-    const [[x, y], [right, bottom]] = [flowPoint(layout, picture, start, foot), flowPoint(layout, picture, finish, head)];
-    return block
-      ? [
-          [x, y, right, y],
-          [right, y, right, bottom],
-          [right, bottom, x, bottom],
-          [x, bottom, x, y],
-        ]
-      : [[x, y, right, bottom]];
-  });
-  for (const { line, text, x, y } of placedLabels(labels, { width: width + RIGHT / 2, height }, strokes)) {
-    const role = CHART_COLOUR[flowStyle(line, lines[line].tint).colour];
+  const strokes = named.length ? segments.flatMap((segment) => strokesOf(segment, picture, layout)) : [];
+  if (today !== null && today >= from && today <= to) {
+    const [x, y] = flowPoint(layout, picture, today, layout.low);
+    labels.unshift(dataDateLabel([x, y], layout, { text: todayName, width: fitter.width(todayName, 'caption') }));
+    strokes.push(down ? [0, y, width, y] : [x, 0, x, height]);
+  }
+  for (const { line, text, x, y, width: long } of placedLabels(labels, { width: width + RIGHT / 2, height }, strokes)) {
+    // Where works leave no room for it, the name of the data date lies over them.
+    if (line === DATA_DATE) drawRect(scene, CHART_LAYER.text, CHART_COLOUR.surface, x0 + x - 2, y0 + y - PLATE / 2, long + 4, PLATE);
+    const role = CHART_COLOUR[line === DATA_DATE ? 'text-muted' : flowStyle(line, lines[line].tint).colour];
     drawText(scene, CHART_LAYER.text, role, 'caption', 'left', x0 + x, y0 + y, text);
   }
+}
+
+/** The name of the data date before it is placed: beside the head of its line, on the side that has room. */
+function dataDateLabel([x, y]: Point, { width, down }: FlowLayout, { text, width: long }: { text: string; width: number }): FlowLabel {
+  const beside = down ? { x: width - long - 4, y: y - 12 } : { x: x + 6 + long <= width ? x + 6 : x - 6 - long, y: 8 };
+  return { ...beside, line: DATA_DATE, text, width: long, upright: !down };
+}
+
+/** What the line or the box of a work passes in the area. */
+function strokesOf({ place, start, finish }: FlowPicture['segments'][number], picture: FlowPicture, layout: FlowLayout): Stroke[] {
+  const { from: foot, to: head, block } = flowSpan(picture.axis, place);
+  const [[x, y], [right, bottom]] = [flowPoint(layout, picture, start, foot), flowPoint(layout, picture, finish, head)];
+  if (!block) return [[x, y, right, bottom]];
+  return [
+    [x, y, right, y],
+    [right, y, right, bottom],
+    [right, bottom, x, bottom],
+    [x, bottom, x, y],
+  ];
 }
 
 /** Rules of the axis with the middles of their names: the foot of each place, or round positions. */

@@ -1,5 +1,8 @@
-/** A name beside the end of a line; `x` and `y` are its left end and its middle, in the area of the lines. */
-export type FlowLabel = { line: number; text: string; x: number; y: number; width: number };
+/**
+ * A name beside the end of a line; `x` and `y` are its left end and its middle, in the area of the lines. `upright`: it names a line that
+ * goes from the head to the foot of the area, so it may stand anywhere along it.
+ */
+export type FlowLabel = { line: number; text: string; x: number; y: number; width: number; upright?: boolean };
 /** A line in the area, from one end to the other. */
 export type Stroke = [x0: number, y0: number, x1: number, y1: number];
 
@@ -29,9 +32,11 @@ export function placedLabels(
     const behind = Math.min(label.x, area.width - label.width);
     // A square farther than behind: its own line comes from there.
     const before = label.x - 2 * BESIDE - CELL - label.width;
+    const rows = label.upright ? Math.ceil(area.height / HEIGHT) : FARTHEST_ROWS;
     const tries = [behind, before].flatMap((x) =>
-      Array.from({ length: FARTHEST_ROWS * 2 + 1 }, (_, n) => ({ ...label, x, y: label.y + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * HEIGHT })),
+      Array.from({ length: rows * 2 + 1 }, (_, n) => ({ ...label, x, y: label.y + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * HEIGHT })),
     );
+    if (label.upright) tries.sort((a, b) => Math.abs(a.y - label.y) - Math.abs(b.y - label.y));
     const free = tries.filter(
       ({ x, y }) =>
         x >= 0 &&

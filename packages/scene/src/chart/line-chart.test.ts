@@ -107,7 +107,7 @@ test('the same lines are strokes of an SVG and of a PDF', () => {
   const sheet = { width: 352, height: 146, parts: [{ scene: drawn(CHART), x: 0, y: 0 }] };
   const fonts = { size: 11, weight: 400 };
   const svg = sheetToSvg(sheet, { colours: CHART_PAPER, family: 'x', fonts: { regular: fonts, strong: fonts, caption: fonts }, ids: 'a-' });
-  expect(svg).toContain('stroke="#2b8a5c" stroke-width="3" stroke-linejoin="round" stroke-dasharray="6 4" d="M46 128L146 104L246 56"/>');
+  expect(svg).toContain('stroke="#2c8a5b" stroke-width="3" stroke-linejoin="round" stroke-dasharray="6 4" d="M46 128L146 104L246 56"/>');
   expect(svg).toContain('clip-path="url(#a-zone-0)"');
   const pdf = { size: 11, font: { helvetica: 'regular' as const } };
   const { bytes } = sheetsToPdf([sheet], { colours: CHART_PAPER, fonts: { regular: pdf, strong: pdf, caption: pdf } });

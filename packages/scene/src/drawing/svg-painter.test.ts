@@ -34,6 +34,21 @@ describe('a sheet', () => {
     expect(sceneToText(parts[1].scene, GANTT_COLOURS)).toContain('"House"');
     expect(sceneToText(parts[2].scene, GANTT_COLOURS)).toContain('"Crew"');
   });
+  it('turns and covers parts as they stand on paper, and holds its pictures', () => {
+    const [part] = sheet().parts;
+    const raster = { width: 1, height: 1, rgb: new Uint8Array(3), cover: null };
+    const turned: Sheet = {
+      width: 90,
+      height: 60,
+      parts: [{ scene: part.scene, x: 30, y: 0, turn: 90, scale: 0.5, alpha: 0.2 }],
+      pictures: [{ raster, x: 1, y: 2, width: 3, height: 4 }],
+    };
+    expect(sheetToSvg(turned, STYLE)).toContain('<g transform="matrix(0 0.5 -0.5 0 30 0)" opacity="0.2">');
+    expect(sheetToSvg(turned, STYLE)).not.toContain('<image');
+    expect(sheetToSvg(turned, { ...STYLE, addressOf: () => 'data:a&b' })).toContain(
+      '<image x="1" y="2" width="3" height="4" href="data:a&amp;b"/>',
+    );
+  });
   it('becomes an SVG document with each primitive of the scenes', () => {
     const drawn = sheet();
     const svg = sheetToSvg(drawn, STYLE);

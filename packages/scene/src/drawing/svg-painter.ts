@@ -1,6 +1,6 @@
 import type { FontRole, Painter } from './scene.ts';
 import { dashOf, paintScene } from './scene.ts';
-import type { Sheet } from './sheet.ts';
+import { matrixOf, type Sheet, type SheetPicture } from './sheet.ts';
 
 /** Colours by role number, and how each font role is written, as SVG attributes take them; `ids` keeps several drawings of a page apart. */
 export type SvgStyle = {
@@ -8,6 +8,8 @@ export type SvgStyle = {
   family: string;
   fonts: Record<FontRole, { size: number; weight: number }>;
   ids?: string;
+  /** The address of a picture, which holds it; without one pictures are left out. */
+  addressOf?: (picture: SheetPicture) => string;
 };
 
 const ANCHOR = { left: 'start', center: 'middle', right: 'end' } as const;
@@ -22,15 +24,22 @@ export function sheetToSvg(sheet: Sheet, style: SvgStyle): string {
   const size = `width="${short(sheet.width)}" height="${short(sheet.height)}" viewBox="0 0 ${short(sheet.width)} ${short(sheet.height)}"`;
   const lines = [`<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${escaped(style.family)}">`];
   let zones = 0;
-  for (const { scene, x, y, scale = 1 } of sheet.parts) {
+  for (const part of sheet.parts) {
+    const { x, y, scale = 1, turn = 0, alpha = 1 } = part;
     const larger = scale === 1 ? '' : ` scale(${fine(scale)})`;
-    lines.push(`<g transform="translate(${short(x)} ${short(y)})${larger}">`);
+    const place = turn === 0 ? `translate(${short(x)} ${short(y)})${larger}` : `matrix(${matrixOf(part).map(fine).join(' ')})`;
+    lines.push(`<g transform="${place}"${alpha === 1 ? '' : ` opacity="${fine(alpha)}"`}>`);
     paintScene(
-      scene,
+      part.scene,
       painterTo(lines, style, () => `${style.ids ?? ''}zone-${zones++}`),
     );
     lines.push('</g>');
   }
+  if (style.addressOf)
+    for (const picture of sheet.pictures ?? []) {
+      const [left, top, width, height] = [picture.x, picture.y, picture.width, picture.height].map(short);
+      lines.push(`<image x="${left}" y="${top}" width="${width}" height="${height}" href="${escaped(style.addressOf(picture))}"/>`);
+    }
   lines.push('</svg>');
   return lines.join('\n');
 }

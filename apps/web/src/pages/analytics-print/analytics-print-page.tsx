@@ -1,8 +1,8 @@
 import { filledSlot } from '@gantry/domain';
 import { api, SERIES_PERIODS, type SeriesPeriod } from '@gantry/contract';
 import { type BoardFormat, codeSquares, layOutBoard } from '@gantry/scene';
-import { Button, Loader, Select } from '@mantine/core';
-import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
+import { Button, Loader, Menu, Select } from '@mantine/core';
+import { IconDownload, IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import newCode from 'qrcode-generator';
@@ -26,11 +26,15 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { personName } from '../../lib/person-name.ts';
 import { saveBlob } from '../../lib/save-blob.ts';
 import { boardPdf, openPaperFonts } from '../../ui/charts/board-pdf.ts';
+import { boardPng, boardSvg } from '../../ui/charts/board-pictures.ts';
+import { fileName, tablesFile } from '../../ui/charts/save-tables.ts';
 import { PaperSheet } from '../../ui/charts/paper-sheet.tsx';
 import { rasterOf } from '../../ui/charts/raster-of.ts';
-import { boardTiles, PAPERS, paperOfFormat, printOf, tilesOfKinds, wordOfPaper } from './analytics-print.model.ts';
+import { boardTiles, PAPERS, paperOfFormat, printOf, tablesOfBoard, tilesOfKinds, wordOfPaper } from './analytics-print.model.ts';
 import { useSlotValues } from './use-slot-values.ts';
 import classes from './analytics-print-page.module.css';
+
+const FORMATS = ['pdf', 'png', 'svg', 'xlsx', 'csv'] as const;
 
 /** The figures of a place as sheets of paper: what is seen is what the file holds. */
 export function AnalyticsPrintPage() {
@@ -94,34 +98,37 @@ export function AnalyticsPrintPage() {
   const sized = typeof paper === 'number' ? kept && paperOfFormat(kept) : paper;
   const laid = useMemo(() => {
     if (!tiles || !contents.data || !fitter || facts === null || !onSheet) return null;
+    const shown = boardTiles(tiles, contents.data, (tile) => (tile.kind === 'text' ? tile.title : titleOf(tile)), fitter);
     const board = layOutBoard(
       {
         title,
         facts,
         legend: lightsOf(contents.data, { t, language: i18n.language }),
-        tiles: boardTiles(tiles, contents.data, (tile) => (tile.kind === 'text' ? tile.title : titleOf(tile)), fitter),
+        tiles: shown,
         foot: (page, pages) => t('analytics_print.page_of', { page, pages }),
       },
       onSheet,
       fitter,
     );
-    return { blocks: board.blocks, sheets: Array.from({ length: board.pages }, (_, page) => board.page(page)) };
+    return { tiles: shown, blocks: board.blocks, sheets: Array.from({ length: board.pages }, (_, page) => board.page(page)) };
     // Titles come of the tiles and the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tiles, contents.data, fitter, facts, title, onSheet, t]);
   const sheets = laid?.sheets;
   const [isSaving, setSaving] = useState(false);
-  const save = async (): Promise<void> => {
+  const save = async (as: (typeof FORMATS)[number]): Promise<void> => {
     if (!laid) return;
     setSaving(true);
     try {
-      const about = {
-        title,
-        author: author ? personName(author) : '',
-        subject: name,
-        language: i18n.language,
-      };
-      saveBlob(await boardPdf(laid, about), `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim()}.pdf`);
+      const about = { title, author: author ? personName(author) : '', subject: name, language: i18n.language };
+      const write = {
+        pdf: () => boardPdf(laid, about),
+        png: () => boardPng(laid.sheets),
+        svg: () => boardSvg(laid.sheets),
+        xlsx: () => tablesFile(tablesOfBoard(laid.tiles), 'xlsx'),
+        csv: () => tablesFile(tablesOfBoard(laid.tiles), 'csv'),
+      }[as];
+      saveBlob(await write(), `${fileName(title)}.${as}`);
     } finally {
       setSaving(false);
     }
@@ -165,9 +172,29 @@ export function AnalyticsPrintPage() {
             onChange={(chosen) => setPeriod(SERIES_PERIODS.find((known) => known === chosen) ?? 'month')}
           />
         )}
-        <Button size="xs" leftSection={<IconFileTypePdf size={16} />} disabled={!sheets} loading={isSaving} onClick={() => void save()}>
+        <Button
+          size="xs"
+          leftSection={<IconFileTypePdf size={16} />}
+          disabled={!sheets}
+          loading={isSaving}
+          onClick={() => void save('pdf')}
+        >
           {t('analytics_print.save_pdf')}
         </Button>
+        <Menu>
+          <Menu.Target>
+            <Button size="xs" variant="default" leftSection={<IconDownload size={16} />} disabled={!sheets || isSaving}>
+              {t('analytics_print.save_as')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {FORMATS.filter((as) => as !== 'pdf').map((as) => (
+              <Menu.Item key={as} onClick={() => void save(as)}>
+                {t(`analytics_print.as_${as}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
         <Button
           size="xs"
           variant="default"

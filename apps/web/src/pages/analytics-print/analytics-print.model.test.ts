@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_PRINT_FORMAT } from '@gantry/domain';
 import { lightsOf } from '../../features/insight/analytics/paper/analytics.paper.model.ts';
-import { namesAbove, paperOfFormat, printOf, wordOfPaper } from './analytics-print.model.ts';
+import { namesAbove, paperOfFormat, printOf, tablesOfBoard, wordOfPaper } from './analytics-print.model.ts';
 
 const NODES = [
   { id: 3, kind: 'project' },
@@ -26,6 +26,27 @@ it('takes a format of prints by its id, and knows the paper that it is on', () =
   expect(of('preset-7')).toMatchObject({ dashboard: 7 });
   expect(paperOfFormat(DEFAULT_PRINT_FORMAT)).toBe('a3');
   expect(paperOfFormat({ ...DEFAULT_PRINT_FORMAT, sheet_width: 421 })).toBeNull();
+});
+
+it('tells tiles as tables, numbers as one of a line, and leaves out what has no figures', () => {
+  const table = { head: ['Month', 'Plan'], rows: [[{ text: 'May' }, { text: '1 200', tone: 'error' as const }]] };
+  const tiles = [
+    { title: 'Cost', content: { kind: 'table' as const, table } },
+    { title: 'Works', content: { kind: 'table' as const, table: { ...table, head: [] } } },
+    { title: 'SPI', content: { kind: 'number' as const, value: '0.97', light: { text: '▲ Watch' }, below: '' } },
+    { title: 'Note', content: { kind: 'text' as const, text: 'Words', muted: false } },
+  ];
+  expect(tablesOfBoard(tiles)).toEqual([
+    {
+      name: 'Cost',
+      rows: [
+        ['Month', 'Plan'],
+        ['May', '1 200'],
+      ],
+    },
+    { name: 'Works', rows: [['Works'], ['May', '1 200']] },
+    { name: 'SPI', rows: [['SPI'], ['0.97', '▲ Watch']] },
+  ]);
 });
 
 it('names what a place lies in, by kind, the lowest of a kind', () => {

@@ -1,6 +1,7 @@
 import { type DashboardTile, SERIES_KINDS, type SeriesKind, type SeriesPeriod } from '@gantry/contract';
 import type { PrintFormat } from '@gantry/domain';
 import { type BoardContent, type BoardPaper, BOARD_PAPERS, type BoardTile, rowsNeeded, type TextFitter } from '@gantry/scene';
+import type { SeenTable } from '../../ui/charts/save-tables.ts';
 import { settled } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
 import type { AnalyticsPlace } from '../../features/insight/analytics/analytics.queries.ts';
 
@@ -78,6 +79,16 @@ export function tilesOfKinds(kinds: readonly SeriesKind[], period: SeriesPeriod)
       h: 11,
     })),
   ];
+}
+
+/** What tiles say as tables, each under its title; what has no figures is none. */
+export function tablesOfBoard(tiles: readonly Pick<BoardTile, 'title' | 'content'>[]): SeenTable[] {
+  return tiles.flatMap(({ title, content }): SeenTable[] => {
+    if (content.kind === 'text' || content.kind === 'photos') return [];
+    if (content.kind === 'number') return [{ name: title, rows: [[title], [content.value, content.light?.text ?? '']] }];
+    const { head, rows } = content.table;
+    return [{ name: title, rows: [head.length ? head : [title], ...rows.map((row) => row.map(({ text }) => text))] }];
+  });
 }
 
 const MOST_ROWS = 40;

@@ -3,6 +3,7 @@ import { Button, Loader, Menu, Select } from '@mantine/core';
 import {
   IconAdjustments,
   IconDeviceFloppy,
+  IconMaximize,
   IconPencil,
   IconPlus,
   IconPrinter,
@@ -23,6 +24,7 @@ import { type SavedDashboard, useDashboards } from '../../features/insight/analy
 import { DashboardComposer } from '../../features/insight/analytics/dashboards/dashboard-composer.tsx';
 import { DashboardView } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
 import { USUAL_DASHBOARD } from '../../features/insight/analytics/dashboards/analytics.dashboards.model.ts';
+import { FullScreen } from '../../features/insight/analytics/dashboards/full-screen.tsx';
 import { NameDialog } from '../../features/insight/analytics/dashboards/name-dialog.tsx';
 import type { AskedWorks } from '../../features/insight/analytics/works/analytics.works.store.ts';
 import { useWorksHere, worksAskedBy, worksInAddress, WorksChoice } from '../../features/insight/analytics/works/narrowing.tsx';
@@ -62,6 +64,7 @@ export function DashboardPage() {
   const boards = useDashboards(spaceId, target);
   const [draft, setDraft] = useState<Draft | null>(null);
   const [naming, setNaming] = useState(false);
+  const [whole, setWhole] = useState(false);
   const [settings, setSettings] = useState<'conventions' | 'curves' | null>(null);
   const chosen: SavedDashboard | null =
     search.board === USUAL ? null : (boards.items.find(({ id }) => String(id) === search.board) ?? boards.shown);
@@ -178,6 +181,7 @@ export function DashboardPage() {
           {mayChange && (
             <IconButton icon={IconTrash} label={t('ui.delete')} onClick={() => chosen && void remove(chosen).catch(() => undefined)} />
           )}
+          <IconButton icon={IconMaximize} label={t('dashboard.full_screen')} onClick={() => setWhole(true)} />
           <WorksChoice {...here} onChange={ask} />
           <Menu>
             <Menu.Target>
@@ -235,6 +239,18 @@ export function DashboardPage() {
           <DashboardView spaceId={spaceId} place={place} tiles={(chosen?.content ?? USUAL_DASHBOARD).tiles} />
         )}
       </div>
+      {whole && (
+        <FullScreen
+          spaceId={spaceId}
+          place={place}
+          boards={[
+            ...boards.items.map(({ id, name, content }) => ({ key: String(id), name, tiles: content.tiles })),
+            { key: USUAL, name: t('dashboard.usual'), tiles: USUAL_DASHBOARD.tiles },
+          ]}
+          first={chosen ? String(chosen.id) : USUAL}
+          onClose={() => setWhole(false)}
+        />
+      )}
       <NameDialog
         opened={naming}
         onSubmit={async (name) => {

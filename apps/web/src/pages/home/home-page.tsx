@@ -8,6 +8,8 @@ import { calculationText, validityText } from '../../features/structure/eps/eps.
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery, useLiveTree } from '../../features/structure/eps/eps.queries.ts';
 import { NodeIcon } from '../../features/structure/eps/node-icon.tsx';
+import { Promises } from './promises.tsx';
+import { SinceLastVisit } from './since-last-visit.tsx';
 import { Attention } from './attention.tsx';
 import { useDashboards } from '../../features/insight/analytics-settings/analytics-settings.queries.ts';
 import { DashboardView } from '../../features/insight/analytics/dashboards/dashboard-view.tsx';
@@ -22,7 +24,7 @@ import classes from './home-page.module.css';
 
 const SHOWN = 20;
 
-/** Start page: what is red and why, the dashboard of all, own tasks and hours, and what was changed last. */
+/** Start page: what is red and why, what is likely to miss its promise, what others changed, the dashboard of all, own tasks and hours, and what was changed last. */
 export function HomePage() {
   const { t } = useTranslation();
   const spaceId = Number(useParams({ strict: false }).spaceId);
@@ -53,6 +55,8 @@ export function HomePage() {
   return (
     <section className={classes.page}>
       <Attention spaceId={spaceId} />
+      <Promises spaceId={spaceId} index={index} />
+      <SinceLastVisit spaceId={spaceId} />
       <Portfolio spaceId={spaceId} />
       <OwnActionItems spaceId={spaceId} versionOf={versionOf} />
       <OwnWeek spaceId={spaceId} />

@@ -1,18 +1,21 @@
-import type { Pipe, PipelineCell, PipelineStage } from '@gantry/contract';
+import type { Pipe, PipelineStage } from '@gantry/contract';
 import { Button, Loader, Menu, Switch } from '@mantine/core';
-import { IconAdjustments, IconHierarchy, IconPlus } from '@tabler/icons-react';
+import { IconAdjustments, IconHierarchy, IconLink, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MakeLinksDialog } from '../../features/insight/pipes/make-links-dialog.tsx';
 import { PipeDialog } from '../../features/insight/pipes/pipe-dialog.tsx';
 import { PipeSettingsDialog } from '../../features/insight/pipes/pipe-settings-dialog.tsx';
 import { PipelineBoard } from '../../features/insight/pipes/pipeline-board.tsx';
 import { usePipeActs, usePipeline, usePipelineSettings } from '../../features/insight/pipes/pipes.queries.ts';
 import { useRightAt } from '../../features/structure/eps/eps.queries.ts';
 import { askConfirmation } from '../../ui/forms/confirm.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import { closeForm, useNamedForm, useOpenForm } from '../../ui/forms/open-form.ts';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
+import { StageConditions } from './stage-conditions.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import classes from './pipeline-page.module.css';
 
@@ -29,12 +32,13 @@ export function PipelinePage() {
   const [edited, setEdited] = useState<{ pipe: Pipe | null } | null>(null);
   const openForm = useOpenForm();
   const arranging = useNamedForm('pipe_settings');
+  const [linked, setLinked] = useState<Pipe | null>(null);
   const [onlyLate, setOnlyLate] = useState(false);
   const mayChange = may('structure.edit');
 
-  const open = ({ version_id }: PipelineStage, { last_row_id }: PipelineCell): void => {
+  const open = ({ version_id }: PipelineStage, itemId: number): void => {
     const to: string = `/${spaceId}/schedule/${version_id}`;
-    if (version_id !== null) void navigate({ to, search: { target: String(last_row_id) } });
+    if (version_id !== null) void navigate({ to, search: { target: String(itemId) } });
   };
   const remove = async ({ id, name }: Pipe): Promise<void> => {
     const question = { title: t('pipe.delete_question', { name }), text: t('pipe.delete_hint'), confirmLabel: t('ui.delete') };
@@ -62,6 +66,22 @@ export function PipelinePage() {
           >
             {t('pipe.settings')}
           </Button>
+        )}
+        {may('plan.edit') && data && data.pipes.length > 0 && (
+          <Menu>
+            <Menu.Target>
+              <Button size="xs" variant="default" leftSection={<IconLink size={16} />}>
+                {t('pipe.links')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {data.pipes.map((pipe) => (
+                <Menu.Item key={pipe.id} onClick={() => setLinked(pipe)}>
+                  <bdi>{pipe.name}</bdi>
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
         )}
         {mayChange && data && data.pipes.length > 0 && (
           <Menu>
@@ -123,6 +143,15 @@ export function PipelinePage() {
           onApprove={(scheduleId, code, approved) => void acts.approve(scheduleId, code, approved).catch(() => {})}
         />
       )}
+      <MakeLinksDialog
+        spaceId={spaceId}
+        pipe={linked}
+        onSubmit={async ({ id }, links) => {
+          await acts.makeLinks(id, links);
+          showToast('ok', t('pipe.links_made', { count: links.length }));
+        }}
+        onClose={() => setLinked(null)}
+      />
       {settings && (
         <>
           <PipeDialog
@@ -134,7 +163,11 @@ export function PipelinePage() {
           />
           <PipeSettingsDialog
             opened={arranging !== null}
+            spaceId={spaceId}
             settings={settings}
+            renderConditions={(versionId, filter, onChange) => (
+              <StageConditions spaceId={spaceId} versionId={versionId} value={filter} onChange={onChange} />
+            )}
             onSubmit={(changed) => acts.saveSettings(changed)}
             onClose={closeForm}
           />

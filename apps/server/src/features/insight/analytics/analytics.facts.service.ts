@@ -1,5 +1,5 @@
 import type { FigureNarrowing, FigureState } from '@gantry/contract';
-import { conditionsOf, indicatorColumn, type Lineage, minuteAt, MONEY_COLUMNS, type RowFilter, sharedIdsUpTo } from '@gantry/domain';
+import { conditionsOf, indicatorColumn, type Lineage, MONEY_COLUMNS, type RowFilter, sharedIdsUpTo } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -7,10 +7,10 @@ import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { filters } from '../../planning/filters/filters.service.ts';
 import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.ts';
-import { type CountedVersion, getVersion, scheduleCountedBy } from '../../planning/version-heads/version-heads.service.ts';
+import { type CountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
-import { forgetFacts, type KeptFacts, listFacts, listSizes, saveFacts, saveGroups, saveRows } from './analytics.repository.ts';
+import { forgetFacts, type KeptFacts, listFacts, listSizes, saveGroups, saveRows } from './analytics.repository.ts';
 import { belowRow, type Noted } from './facts/analytics.counts.rules.ts';
 import { attributesIn, groupingOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
@@ -19,10 +19,10 @@ import { packLines } from './facts/analytics.pack.rules.ts';
 import type { PackedQuestion } from './facts/analytics.answers.rules.ts';
 import { BY_ROW, isPacked } from './facts/analytics.packed.rules.ts';
 import { analyticsThread, answerPacked } from './analytics.packed.service.ts';
-import { saveStatusPoint, STATUS_KEYS } from './analytics.status.repository.ts';
 import { tablesOf } from './facts/analytics.tables.rules.ts';
+import { bringForward, keepWhole } from './forward/analytics.forward.service.ts';
 import { seesAttributes } from './behind/analytics.sight.service.ts';
-import { placeOf, withMoneyInSight } from './analytics.place.service.ts';
+import { dataDateAt, placeOf, withMoneyInSight } from './analytics.place.service.ts';
 import type { FactsQuestion } from './analytics.thread.ts';
 
 const COUNT = 'analytics_facts';
@@ -66,13 +66,14 @@ export async function upToDate(
     return { kept, state: { versions: versions.length, outdated, job_id: jobId, computed_at: oldest(kept) } };
   };
   if (!stale.length) return answer(known, [], null);
-  const ids = stale.map(({ version_id }) => version_id);
+  const behind = dimension === '' ? await bringForward(context, stale, known, wayOf) : stale;
+  const ids = behind.map(({ version_id }) => version_id);
   const sizes = await context.read((db) => listSizes(db, context.spaceId, ids));
   const now = fitting(sizes);
-  for (const { version_id, schedule_id } of stale.filter((one) => now.includes(one.version_id)))
+  for (const { version_id, schedule_id } of behind.filter((one) => now.includes(one.version_id)))
     await countVersion(context, version_id, dimension, wayOf(schedule_id));
   const later = sizes.filter(({ version_id }) => !now.includes(version_id));
-  const fresh = now.length ? await factsOf(context, versions, { tier, dimension }) : known;
+  const fresh = now.length || behind.length < stale.length ? await factsOf(context, versions, { tier, dimension }) : known;
   const laterIds = later.map(({ version_id }) => version_id);
   return answer(
     fresh,
@@ -93,7 +94,7 @@ export async function worksAsked(context: Context, versionId: number, narrowing:
   const chosen = filter === undefined ? null : await filters.content(context, filter);
   const asked = indicator === undefined ? chosen : withIndicator(chosen, indicator);
   const needed = indicator === undefined ? null : indicatorColumn(indicator);
-  const { rows, ignored } = await rowsPassing(context, versionId, asked, false, { needed });
+  const { rows, ignored } = await rowsPassing(context, versionId, asked, ['id'], { needed });
   return ignored.length ? null : Int32Array.from(rows.map(({ id }) => id).filter(inside));
 }
 
@@ -218,9 +219,6 @@ const counted = (versions: readonly CountedVersion[], known: ReadonlyMap<number,
     return kept ? [{ ...kept, version }] : [];
   });
 
-/** The day that a version is counted at. */
-export const dataDateAt = (context: Context, kept: string | null): number => minuteAt(kept ?? context.now().toISOString().slice(0, 16));
-
 /**
  * Asks the thread something of a version, as it is counted. Costs and hours belong to the rows, whatever attributes a caller may see;
  * the caller checks the rights on attributes first.
@@ -272,12 +270,7 @@ async function countVersion(context: Context, versionId: number, dimension: stri
   const { outcome, key } = await askOfVersion(context, versionId, question, { attributes: attributesIn(dimension).length > 0, way });
   await context.write(async (tx) => {
     const { whole } = outcome;
-    if (whole) {
-      await saveFacts(tx, key, whole);
-      const schedule_id = await scheduleCountedBy(tx, key.spaceId, versionId);
-      if (schedule_id !== null)
-        await saveStatusPoint(tx, key.spaceId, { schedule_id, head: whole.head, month: packLines(STATUS_KEYS, whole.month) });
-    }
+    if (whole) await keepWhole(tx, key, whole);
     if (outcome.rows) await saveRows(tx, key, outcome.rows);
     for (const { dimension: by, facts } of outcome.groups) await saveGroups(tx, key, by, facts);
   });

@@ -1,5 +1,5 @@
 import { type FigureQuery, type FigureState } from '@gantry/contract';
-import type { NodeKind } from '@gantry/domain';
+import { minuteAt, type NodeKind } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
@@ -85,3 +85,6 @@ export async function stateOf(
 ): Promise<FigureState> {
   return { ...counted, left_out, hidden, partial: !(await context.read((db) => seesWholeSpace(db))) };
 }
+
+/** The day that a version is counted at. */
+export const dataDateAt = (context: Context, kept: string | null): number => minuteAt(kept ?? context.now().toISOString().slice(0, 16));

@@ -32,6 +32,21 @@ export async function listFacts(
   return rows;
 }
 
+/** All that is kept of a version in the way of this program; null where nothing is. */
+export async function findWhole(db: Db, spaceId: number, versionId: number) {
+  const { rows } = await sql<Omit<KeptFacts, 'groups' | 'lines'> & { noted: VersionFacts['noted']; week: Buffer; month: Buffer }>`
+    select version_id, revision, conventions, computed_at, head, noted, week, month from version_fact
+    where space_id = ${spaceId} and version_id = ${versionId} and dimension = '' and counting = ${FACTS_VERSION}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Which of some rows have others below them. */
+export async function listParents(db: Db, spaceId: number, versionId: number, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select distinct parent_id as id from wbs_item
+    where space_id = ${spaceId} and version_id = ${versionId} and parent_id = any(${[...ids]}::bigint[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Keeps what was counted of a version in all, unless a later revision was counted meanwhile. */
 export const saveFacts = (tx: Tx, key: Key, { head, noted, week, month }: VersionFacts): Promise<void> =>
   save(tx, key, { dimension: '', head, noted, groups: [], week: packLines(LINE_KEYS, week), month: packLines(LINE_KEYS, month) });
@@ -53,16 +68,19 @@ async function save(
   { spaceId, versionId, revision, conventions }: Key,
   { dimension, head, noted, groups, week, month, rows }: Kept,
 ): Promise<void> {
+  if (!(await isThere(tx, { spaceId, versionId }))) return;
   await sql`insert into version_fact (space_id, version_id, dimension, revision, counting, conventions, head, noted, groups, week, month, rows)
-    select ${spaceId}, id, ${dimension}, ${revision}, ${FACTS_VERSION}, ${conventions}, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(noted)}::jsonb,
-      ${JSON.stringify(groups)}::jsonb, ${week}, ${month}, ${rows ?? null}
-    from version where space_id = ${spaceId} and id = ${versionId}
+    values (${spaceId}, ${versionId}, ${dimension}, ${revision}, ${FACTS_VERSION}, ${conventions}, ${JSON.stringify(head)}, ${JSON.stringify(noted)},
+      ${JSON.stringify(groups)}, ${week}, ${month}, ${rows ?? null})
     on conflict (space_id, version_id, dimension) do update set revision = excluded.revision, counting = excluded.counting,
       conventions = excluded.conventions, head = excluded.head, noted = excluded.noted, groups = excluded.groups, week = excluded.week, month = excluded.month,
-      rows = excluded.rows, bundle_id = null,
-      computed_at = now()
+      rows = excluded.rows, bundle_id = null, computed_at = excluded.computed_at
     where version_fact.revision <= excluded.revision or version_fact.counting <> excluded.counting`.execute(tx);
 }
+
+/** Whether a version is not deleted, which nobody does until the transaction ends. */
+const isThere = async (tx: Tx, { spaceId, versionId }: Pick<Key, 'spaceId' | 'versionId'>): Promise<boolean> =>
+  (await sql`select from version where space_id = ${spaceId} and id = ${versionId} for key share`.execute(tx)).rows.length > 0;
 
 export async function forgetFacts(tx: Tx, spaceId: number, versionIds: readonly number[]): Promise<void> {
   await sql`delete from version_fact where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[])`.execute(tx);

@@ -19,6 +19,7 @@ import { readRecentBase } from './analytics.status.service.ts';
 import { type CountedFacts, seriesOf, togetherOf } from './sums/analytics.sums.rules.ts';
 
 export { earnedValueOf } from './sums/analytics.earned.rules.ts';
+export { countsIn, countsOf, daysBetween, slipOf } from './facts/analytics.counts.rules.ts';
 export { clearCache, factsJob, isNarrowed } from './analytics.facts.service.ts';
 export { analyticsThread, bundlesJob } from './analytics.packed.service.ts';
 export type { Scope } from './analytics.place.service.ts';

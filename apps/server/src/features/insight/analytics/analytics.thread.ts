@@ -13,6 +13,7 @@ import { keptRows, type KeptRows, openAll, openRows } from './facts/analytics.ke
 import { openAnswers, type PackedAnswer, type PackedQuestion } from './facts/analytics.answers.rules.ts';
 import { joinRows, packRows } from './facts/analytics.packed.rules.ts';
 import { tablesOf, type TravellingTables } from './facts/analytics.tables.rules.ts';
+import { broughtForward } from './forward/analytics.forward.rules.ts';
 import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
 
 /** What is asked of a version: its facts in all and by dimensions, the rows behind a figure, or amounts laid in a chosen way. */
@@ -20,7 +21,7 @@ export type FactsQuestion =
   | { do: 'count'; whole: boolean; dimensions: readonly string[]; only?: Int32Array; rows?: true }
   | { do: 'rows'; figure: Figure; offset: number; limit: number; only?: Int32Array }
   | { do: 'custom'; custom: CustomCost };
-export type FactsInput = TablesInput | PackedInput | JoinInput;
+export type FactsInput = TablesInput | PackedInput | JoinInput | ForwardInput;
 /** Packed rows of one version or of several that stand together, with the lines that are wanted, and the versions of each answer about them. */
 type Asked = { rows: Uint8Array; lines: Uint8Array | null; versions: readonly (readonly number[])[] };
 export type PackedInput = { packed: readonly Asked[]; question: PackedQuestion };
@@ -28,6 +29,8 @@ export type PackedInput = { packed: readonly Asked[]; question: PackedQuestion }
 type JoinInput = { join: readonly ({ id: number } & Record<keyof KeptRows, Uint8Array>)[] };
 /** An answer with its lines packed, as kept facts have them. */
 export type PackedFacts = Omit<PackedAnswer, 'lines'> & { lines: Uint8Array };
+/** What is kept of a version, and the works that edits have changed since, before and after them. */
+export type ForwardInput = { facts: VersionFacts; forward: Parameters<typeof broughtForward>[1] };
 type TablesInput = {
   rows: TravellingTables;
   dataDate: Minute;
@@ -52,6 +55,7 @@ const NOTHING: FactsOutcome = { whole: null, groups: [], rows: null, page: null,
 serveThread<FactsInput, FactsOutcome>((input) => {
   if ('packed' in input) return { ...NOTHING, answers: input.packed.flatMap((one) => factsOfRows(one, input.question)) };
   if ('join' in input) return { ...NOTHING, rows: keptRows(joinRows(input.join.map(({ id, ...kept }) => ({ id, ...openAll(kept) })))) };
+  if ('forward' in input) return { ...NOTHING, whole: broughtForward(input.facts, input.forward) };
   const {
     rows,
     dataDate,

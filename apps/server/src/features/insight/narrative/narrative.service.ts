@@ -29,11 +29,8 @@ export async function readNarrative(
   const ids: readonly [number, number] | null = base ? [base.id, versionId] : null;
   const values = readValues(context, versionId);
   const former = base && values.then(() => readValues(context, base.id));
-  const known = (id: number) => (id === versionId ? values : id === base?.id ? (former ?? undefined) : undefined);
   const compared = async () =>
-    ids
-      ? (await compareRows(context, version.schedule_id, { version_ids: [...ids], origin: 'all', search: '', all: true }, known)).rows
-      : [];
+    ids ? (await compareRows(context, version.schedule_id, { version_ids: [...ids], origin: 'all', search: '', all: true })).rows : [];
   const [now, rows, before] = await Promise.all([
     values.then((read) => countVersion(context, read, { today, days })),
     compared(),

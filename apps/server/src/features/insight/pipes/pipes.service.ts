@@ -1,16 +1,18 @@
-import { DEFAULT_PIPELINE, type PipeDefinition, type PipelineSettings, pipelineSettings } from '@gantry/contract';
-import { type Minute, minuteAt, NO_DATE } from '@gantry/domain';
+import { DEFAULT_PIPELINE, type GateCriterion, type PipeDefinition, type PipelineSettings, pipelineSettings } from '@gantry/contract';
+import { type Minute, minuteAt, NO_DATE, type RowFilter } from '@gantry/domain';
 import { attributeFinder, layOutRows, numberAt, type ScheduleDocument, textAt, valueOf } from '@gantry/plan-view';
 import { TYPE_SUM } from '@gantry/scene';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { holdsAt, memberOf, rightsAt } from '../../access/roles/roles.access.service.ts';
 import { openWhole } from '../../planning/attribute-values/attribute-values.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
+import { rowsPassing } from '../../planning/wbs/wbs.view.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { listSchedulesOfProject } from '../../structure/schedules/schedules.service.ts';
+import { countsIn, countsOf, daysBetween, slipOf } from '../analytics/analytics.service.ts';
 import {
   deletePipe,
   findPipe,
@@ -22,7 +24,9 @@ import {
   savePipe,
   updatePipe,
 } from './pipes.repository.ts';
-import { codesOf, keyOfSide, type PackageWork, pipelineOf, type StageWorks } from './pipes.rules.ts';
+import type { MeasureWorks } from './pipes.gates.rules.ts';
+import { codesOf, keyOfSide, pipelineOf } from './pipes.rules.ts';
+import type { PackageWork, StageWorks } from './pipes.works.rules.ts';
 
 type Schedule = { id: number; name: string };
 type Side = PipeDefinition['main'];
@@ -52,16 +56,30 @@ export async function readPipeline(context: Context, projectId: number) {
   const stages: StageWorks[] = [];
   for (const schedule of inOrder(schedules, settings)) {
     const own = sides.filter(({ schedule_id }) => schedule_id === schedule.id);
-    if (own.length) stages.push(await worksOfStage(context, schedule, versionOf.get(schedule.id) ?? null, own));
+    const criteria = settings.gates.find(({ schedule_id }) => schedule_id === schedule.id)?.criteria ?? [];
+    if (own.length) stages.push(await readStage(context, schedule, versionOf.get(schedule.id) ?? null, own, criteria));
   }
-  return { pipes, ...pipelineOf(pipes, stages, settings, approvals, new Intl.Collator('en', { numeric: true })) };
+  return { pipes, ...pipelineOf(pipes, stages, settings, approvals, { userId: context.userId, measure }) };
 }
 
-async function worksOfStage(
+/** What figures of a place say of some works, by the same counts. */
+const measure: MeasureWorks = (figure, works, { dataDate }, most) => {
+  if (figure !== 'deviation_days') {
+    const behind = works.filter((work) => countsIn(figure, work, dataDate));
+    return { value: behind.length, behind };
+  }
+  const { finish, target_finish: target } = countsOf(works, works, dataDate);
+  if (target === null || finish === null) return { value: null, behind: works };
+  return { value: daysBetween(target, finish), behind: works.filter((work) => (slipOf(work) ?? 0) > most) };
+};
+
+/** The works of a stage by packages, and which of them pass the filters of its gate. */
+export async function readStage(
   context: Context,
   { id, name }: Schedule,
   versionId: number | null,
   sides: readonly Side[],
+  criteria: readonly GateCriterion[] = [],
 ): Promise<StageWorks> {
   const empty = {
     schedule_id: id,
@@ -70,8 +88,11 @@ async function worksOfStage(
     dataDate: minuteAt(`${context.today}T00:00`),
     missing: [],
     packages: new Map(),
+    passing: [],
   };
   if (versionId === null) return empty;
+  const passing: StageWorks['passing'][number][] = [];
+  for (const criterion of criteria) passing.push(criterion.kind === 'rows' ? await passingOf(context, versionId, criterion.filter) : null);
   return readVersion(context, versionId, async (reader) => {
     const document = await openWhole(reader);
     const attributes = new Map(
@@ -86,9 +107,16 @@ async function worksOfStage(
       ...empty,
       dataDate: reader.head.data_date === null ? empty.dataDate : minuteAt(reader.head.data_date),
       missing: [...new Set(sides.filter((side) => !attributes.has(side.attribute)).map((side) => side.attribute))],
+      passing,
       packages: new Map(found.map(({ side, attribute }) => [keyOfSide(side), byCode(document, works, attribute, side.separator)])),
     };
   });
+}
+
+/** The rows that pass a filter; null where it asks for a column that the version does not have, or hides from the caller. */
+async function passingOf(context: Context, versionId: number, filter: RowFilter): Promise<ReadonlySet<number> | null> {
+  const { rows, ignored } = await rowsPassing(context, versionId, filter, ['id']);
+  return ignored.length ? null : new Set(rows.map(({ id }) => id));
 }
 
 function byCode(document: ScheduleDocument, works: readonly PackageWork[], attribute: number, separator: string) {
@@ -112,7 +140,7 @@ function worksOf(document: ScheduleDocument): PackageWork[] {
     const [id, start, finish]: Minute[] = [rows.id[row], rows.start[row], rows.finish[row]];
     if (slots[row] < 0 || rows.type[row] === TYPE_SUM || start === NO_DATE || finish === NO_DATE) continue;
     const slot = wbs.slotOf.get(id) ?? -1;
-    const status = valueOf(document, 'wbs', id, 'status');
+    const [status, target] = [valueOf(document, 'wbs', id, 'status'), valueOf(document, 'wbs', id, 'targetFinish')];
     works.push({
       id,
       name: textAt(wbs, 'name', slot),
@@ -122,6 +150,10 @@ function worksOf(document: ScheduleDocument): PackageWork[] {
       progress: status === 'completed' ? 1 : Math.min(1, Math.max(0, numberAt(wbs, 'progress', slot))),
       completed: status === 'completed',
       begun: status !== 'not_started',
+      status: status ?? 'not_started',
+      critical: Boolean(valueOf(document, 'wbs', id, 'critical')),
+      totalFloatMinutes: numberAt(wbs, 'totalFloatMinutes', slot),
+      targetFinish: target ? minuteAt(target) : null,
     });
   }
   return works;
@@ -168,7 +200,7 @@ export async function readSettings(context: Context, projectId: number) {
     settings: await settingsOf(db, context, projectId),
     versions: await listCountedVersions(db, context.spaceId, projectId),
   }));
-  const named: { id: number; name: string; attributes: string[] }[] = [];
+  const named: { id: number; name: string; version_id: number | null; attributes: string[] }[] = [];
   for (const { id, name } of inOrder(schedules, settings)) {
     const version = versions.find(({ schedule_id }) => schedule_id === id);
     const attributes = version
@@ -176,16 +208,29 @@ export async function readSettings(context: Context, projectId: number) {
           (await rows('attribute')).filter((one) => !mask?.hidden.has(one.id)).map((one) => one.name),
         )
       : [];
-    named.push({ id, name, attributes });
+    named.push({ id, name, version_id: version?.version_id ?? null, attributes });
   }
   return { ...settings, schedules: named };
 }
 
 export async function saveSettings(context: Context, projectId: number, settings: PipelineSettings): Promise<void> {
   const own = new Set((await listSchedulesOfProject(context, projectId)).map(({ id }) => id));
-  const named = [...settings.stages, ...settings.gates.map(({ schedule_id }) => schedule_id)];
+  const named = [...settings.stages, ...[...settings.gates, ...settings.limits].map(({ schedule_id }) => schedule_id)];
   if (!named.every((id) => own.has(id))) fail('pipe.foreign_schedule');
+  await checkApprovers(context, projectId, settings.gates);
   await context.write((tx) => putSettings(tx, context.spaceId, projectId, settings));
+}
+
+/** Refuses an approver who may not approve in the project. */
+async function checkApprovers(context: Context, projectId: number, gates: PipelineSettings['gates']): Promise<void> {
+  const asked = new Set(gates.flatMap(({ approvers }) => approvers));
+  await context.read(async (db) => {
+    for (const id of asked) {
+      const member = await memberOf(db, context.spaceId, id);
+      const rights = member && (await rightsAt(db, context.spaceId, member.access, { kind: 'node', param: 'id' }, () => projectId));
+      if (!rights?.has('plan.approve')) fail('pipe.no_approver', { id });
+    }
+  });
 }
 
 type Approval = { schedule_id: number; code: string; approved: boolean };
@@ -195,6 +240,7 @@ export async function approvePackage(context: Context, projectId: number, { sche
   const { packages } = await readPipeline(context, projectId);
   const gate = packages.find((one) => one.code === code)?.cells.find((cell) => cell.schedule_id === schedule_id)?.gate;
   if (!gate) fail('pipe.no_gate');
+  if (!gate.may_approve) fail('pipe.not_the_approver');
   if (approved && gate.state === 'blocked') fail('pipe.gate_closed', { count: gate.open_works });
   const key = { spaceId: context.spaceId, projectId, scheduleId: schedule_id, code };
   context.note({ schedule_id, code, approved });

@@ -76,6 +76,15 @@ test('the application for payment says what is left of each row', async () => {
   expect(await numbersOf('payment_application', 4, /^Waste 2$/)).toEqual([100, 0, 0, 0, 0, 100]);
 });
 
+test('a limited cost that acts bill is a line of each form, and in its sums', async () => {
+  const percents = [{ name: 'Winter', rate: '10', in_acts: true }];
+  await anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: { percents } });
+  expect((await numbersOf('ks2', 5, /^Winter$/)).at(-1)).toBe(459.43);
+  expect((await numbersOf('ks3', 5, /^Hall$/)).slice(-5)).toEqual([5053.73, 5053.73, 1990.86, 398.17, 2389.03]);
+  expect(await numbersOf('ks6a', 5, /^Winter$/)).toEqual([0, 469.43, 0, 0, 0, 459.43, 0, 10]);
+  expect((await numbersOf('payment_application', 5, /^Winter$/)).slice(0, 3)).toEqual([469.43, 0, 459.43]);
+});
+
 const formOf = async (x: BuiltInFormWord, format: 'xlsx' | 'docx'): Promise<Buffer> => {
   const body = { year: 2026, month: 4, format, language: 'ru' } as const;
   const { job_id } = await anna.ok(api.reportForms.master, { params: { id: version, x }, body });

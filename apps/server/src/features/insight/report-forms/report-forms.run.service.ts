@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
-import { fail } from '../../../platform/fail.ts';
+import { fail, Refused } from '../../../platform/fail.ts';
+import { leftOut } from '../../../platform/jobs/jobs.findings.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
@@ -162,17 +163,24 @@ export function reportsJob(contextOf: ContextOfJob): JobKind<typeof storedBatch>
       const context = await contextOf(job);
       const { reports } = job.input;
       const entries: { name: string; bytes: Buffer }[] = [];
+      const refusals: Refused[] = [];
       for (const [at, report] of reports.entries()) {
-        const file = await makeReport(
-          context,
-          report,
-          job,
-          (share) => void job.progress((at + share) / reports.length, 'report_form.writing'),
-        );
-        entries.push({ name: file.name, bytes: Buffer.from(file.bytes) });
+        const progress = (share: number) => void job.progress((at + share) / reports.length, 'report_form.writing');
+        try {
+          const file = await makeReport(context, report, job, progress);
+          entries.push({ name: file.name, bytes: Buffer.from(file.bytes) });
+        } catch (error) {
+          // A job that may not go on is refused by its signal.
+          if (!(error instanceof Refused) || job.signal.aborted) throw error;
+          refusals.push(error);
+          job.findings([leftOut(error, report.name)]);
+        }
       }
+      if (!entries.length) throw refusals[0];
       const file = { name: 'reports.zip', mediaType: 'application/zip', bytes: await writeZip(entries) };
-      await prepareFile(context, file, (tx, { key, name, size }) => job.complete(tx, { download_key: key, name, size }));
+      await prepareFile(context, file, (tx, { key, name, size }) =>
+        job.complete(tx, { download_key: key, name, size, failed: refusals.length }),
+      );
       return {};
     },
   };

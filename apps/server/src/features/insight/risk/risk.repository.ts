@@ -15,15 +15,24 @@ export async function findRisk(db: Db, { spaceId, versionId }: Key) {
   return row ?? null;
 }
 
+/** The finishes of the last simulations of some versions. */
+export async function listFinishes(db: Db, spaceId: number, versionIds: readonly number[]) {
+  const { rows } = await sql<{ version_id: number; revision: number; planned: string; p80: string }>`
+    select version_id, revision, result -> 'finish' ->> 'planned' as planned, result -> 'finish' ->> 'p80' as p80
+    from risk_result where space_id = ${spaceId} and version_id = any(${[...versionIds]})`.execute(db);
+  return rows;
+}
+
 /** Keeps a simulation over the one before it. */
 export async function saveRisk(
   tx: Tx,
   { spaceId, versionId }: Key,
   { revision, settings, result }: { revision: number; settings: RiskSettings; result: RiskResultRow },
 ): Promise<void> {
+  const version = await sql`select from version where space_id = ${spaceId} and id = ${versionId} for key share`.execute(tx);
+  if (!version.rows.length) return;
   await sql`insert into risk_result (space_id, version_id, revision, settings, result)
-    select ${spaceId}, id, ${revision}, ${JSON.stringify(settings)}::jsonb, ${JSON.stringify(result)}::jsonb
-    from version where space_id = ${spaceId} and id = ${versionId}
+    values (${spaceId}, ${versionId}, ${revision}, ${JSON.stringify(settings)}, ${JSON.stringify(result)})
     on conflict (space_id, version_id) do update set revision = excluded.revision, settings = excluded.settings, result = excluded.result,
-      computed_at = now()`.execute(tx);
+      computed_at = excluded.computed_at`.execute(tx);
 }

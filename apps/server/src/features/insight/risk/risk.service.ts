@@ -1,4 +1,5 @@
-import { riskSettings, type RiskResultRow, type RiskSettings } from '@gantry/contract';
+import { type RiskPromise, riskSettings, type RiskResultRow, type RiskSettings } from '@gantry/contract';
+import { formatMinute, minuteAt } from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
@@ -7,8 +8,9 @@ import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-righ
 import { readVersion, planRowsOf } from '../../planning/edits/edits.service.ts';
 import { readExternal } from '../../planning/links/links.limits.service.ts';
 import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
-import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
-import { findRisk, saveRisk } from './risk.repository.ts';
+import { getVersion, listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
+import { daysBetween, readFacts } from '../analytics/analytics.service.ts';
+import { findRisk, listFinishes, saveRisk } from './risk.repository.ts';
 import type { RiskInput } from './risk.thread.ts';
 
 export const riskThread = openThread<RiskInput, RiskResultRow>(new URL('./risk.thread.ts', import.meta.url));
@@ -28,6 +30,34 @@ export async function readRisk(context: Context, versionId: number) {
     revision,
     computed: { revision: kept.revision, at: kept.computed_at.toISOString(), settings: kept.settings, result },
   };
+}
+
+/** P80 of the finish against the promise, of each counted version that was simulated, the latest first. */
+export async function readPromises(context: Context): Promise<RiskPromise[]> {
+  const finishes = await context.read(async (db) => {
+    const versions = await listCountedVersions(db, context.spaceId, null);
+    const found = await listFinishes(
+      db,
+      context.spaceId,
+      versions.map(({ version_id }) => version_id),
+    );
+    const kept = new Map(found.map((one) => [one.version_id, one]));
+    return new Map(
+      versions.flatMap(({ version_id, schedule_id, revision }) => {
+        const one = kept.get(version_id);
+        return one ? [[schedule_id, { ...one, outdated: one.revision !== revision }] as const] : [];
+      }),
+    );
+  });
+  const { facts } = await readFacts(context, (scheduleId) => finishes.has(scheduleId));
+  const promised = new Map(facts.map(({ schedule_id, head }) => [schedule_id, head.target_finish]));
+  return [...finishes]
+    .map(([schedule_id, { version_id, planned, p80, outdated }]): RiskPromise => {
+      const promise = promised.get(schedule_id) ?? null;
+      const gap_days = daysBetween(promise ?? minuteAt(planned), minuteAt(p80));
+      return { schedule_id, version_id, promised: promise === null ? null : formatMinute(promise), planned, p80, gap_days, outdated };
+    })
+    .toSorted((a, b) => b.gap_days - a.gap_days || a.schedule_id - b.schedule_id);
 }
 
 const withoutMoney = (result: RiskResultRow): RiskResultRow => ({

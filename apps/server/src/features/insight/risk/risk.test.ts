@@ -120,3 +120,18 @@ test('money is for those who may see it, and an edit shows that the answer is of
   const { revision, computed } = await read();
   expect(revision).toBeGreaterThan(computed?.revision ?? revision);
 });
+
+test('the finish that is kept in four of five runs is held against the promise, for who sees the schedule', async () => {
+  const { finish } = await simulate();
+  const promises = async (who = anna) => (await who.ok(api.risk.promises)).promises;
+  const [unpromised] = await promises();
+  expect(unpromised).toMatchObject({ version_id: version, promised: null, planned: finish.planned, p80: finish.p80, outdated: false });
+  await world.sql(`update wbs_item set target_start = start, target_finish = start where version_id = $1`, [version]);
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: rows[2] }, body: { name: 'Paint twice' } });
+  const [late] = await promises();
+  expect(late).toMatchObject({ promised: expect.stringMatching(/^2026-03/), outdated: true });
+  expect(late.gap_days).toBeGreaterThan(unpromised.gap_days);
+  const stranger = await world.person('promised-nothing');
+  await stranger.space();
+  expect(await promises(stranger)).toEqual([]);
+});

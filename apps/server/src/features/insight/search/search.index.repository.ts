@@ -1,9 +1,11 @@
-import type { SearchKind } from '@gantry/contract';
+import { SEARCH_KINDS, type SearchKind } from '@gantry/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { askFor } from './search.stems.repository.ts';
 import { EVERY_ENTRY } from './search.words.rules.ts';
+import { tryLockInSpace } from '../../../platform/postgres/locks.ts';
+import { type Column, columnsNamed, inBlocks, insertions } from '../../../platform/postgres/insertions.ts';
 
 /** What an entry is made of; `part` is 0 where the object is the whole. */
 export type Source = Pick<Row<'search_entry'>, 'object' | 'part' | 'node_id' | 'chat_id' | 'author_id' | 'at'> & {
@@ -97,10 +99,7 @@ export async function listSpacesToIndex(db: Db): Promise<number[]> {
 /** Takes changes, single ones before whole kinds; none where another server is at this space. Entries are seen by this transaction. */
 export async function takeChanges(tx: Tx, spaceId: number, limit: number): Promise<Change[]> {
   await askFor(tx, EVERY_ENTRY);
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('search', ${spaceId})) as mine`.execute(
-    tx,
-  );
-  if (!rows[0].mine) return [];
+  if (!(await tryLockInSpace(tx, spaceId, 'search'))) return [];
   const changes = await sql<Change>`
     select id, kind, object, part, seen from search_change where space_id = ${spaceId}
     order by object is null or (kind = any(${[...OF_VERSIONS]}) and part is null), id limit ${limit} for update`.execute(tx);
@@ -128,13 +127,19 @@ export async function moveChange(tx: Tx, spaceId: number, id: number, seen: numb
 
 /** Queues every source of a space for indexing, and forgets its stems. */
 export async function noteAll(tx: Tx, spaceId: number): Promise<void> {
-  const kinds = Object.keys(SOURCES).filter((kind) => !(OF_VERSIONS as readonly string[]).includes(kind));
+  const kinds = SEARCH_KINDS.filter((kind) => !(OF_VERSIONS as readonly string[]).includes(kind));
   await askFor(tx, EVERY_ENTRY);
   await tx.deleteFrom('search_lexeme').where('space_id', '=', spaceId).execute();
-  await sql`
-    insert into search_change (space_id, kind, object)
-    select ${spaceId}, kind, null from unnest(${kinds}::text[]) kind
-    union all select v.space_id, k, v.id from version v, unnest(${[...OF_VERSIONS]}::text[]) k where v.space_id = ${spaceId}`.execute(tx);
+  const versions = await tx.selectFrom('version').select('id').where('space_id', '=', spaceId).execute();
+  const changes: { kind: SearchKind; object: number | null }[] = [
+    ...kinds.map((kind) => ({ kind, object: null })),
+    ...versions.flatMap(({ id }) => OF_VERSIONS.map((kind) => ({ kind, object: id }))),
+  ];
+  for (const some of inBlocks(changes, 3))
+    await tx
+      .insertInto('search_change')
+      .values(some.map((change) => ({ ...change, space_id: spaceId })))
+      .execute();
   await sql`select pg_notify('gantry_search', '')`.execute(tx);
 }
 
@@ -154,32 +159,32 @@ export async function removeEntries(
 const DAY_MS = 86_400_000;
 export const eraOf = (at: Date | number): number => Math.floor(Number(at) / DAY_MS);
 
+const ENTRY: readonly Column<Source & { vector: string }>[] = [
+  ...columnsNamed(['object', 'part', 'node_id', 'chat_id', 'author_id', 'twin']),
+  { name: 'at', of: ({ at }) => at.toISOString() },
+  { name: 'era', of: ({ at }) => eraOf(at) },
+  { name: 'tsv', of: ({ vector }) => vector },
+];
+const OVER_FORMER = `on conflict (space_id, kind, object, part) do update set ${[
+  'node_id',
+  'chat_id',
+  'author_id',
+  'at',
+  'era',
+  'twin',
+  'tsv',
+]
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ')}`;
+
 export async function saveEntries(
   tx: Tx,
   spaceId: number,
   kind: SearchKind,
   entries: readonly (Source & { vector: string })[],
 ): Promise<void> {
-  if (!entries.length) return;
-  const rows = entries.map(({ object, part, node_id, chat_id, author_id, at, twin, vector }) => ({
-    object,
-    part,
-    node_id,
-    chat_id,
-    author_id,
-    at: at.toISOString(),
-    twin,
-    era: eraOf(at),
-    tsv: vector,
-  }));
-  await sql`
-    insert into search_entry (space_id, kind, object, part, node_id, chat_id, author_id, at, era, twin, tsv)
-    select ${spaceId}, ${kind}, object, part, node_id, chat_id, author_id, at, era, twin, tsv::tsvector
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      r (object bigint, part bigint, node_id bigint, chat_id bigint, author_id bigint, at timestamptz, era int, twin text, tsv text)
-    on conflict (space_id, kind, object, part) do update
-      set node_id = excluded.node_id, chat_id = excluded.chat_id, author_id = excluded.author_id, at = excluded.at, era = excluded.era,
-          twin = excluded.twin, tsv = excluded.tsv`.execute(tx);
+  for (const insertion of insertions('search_entry', ENTRY, entries, { place: { space_id: spaceId, kind }, ending: OVER_FORMER }))
+    await insertion.execute(tx);
 }
 
 const LEXEMES_AT_ONCE = 5000;

@@ -115,7 +115,7 @@ export function AnalyticsPanel({ place: whole, nodeId = null, revision, version 
       </div>
       {printPath && (
         <a className={classes.link} href={printPath} target="_blank" rel="noreferrer">
-          {t('analytics_print.open')}
+          {t(whole.below === undefined ? 'analytics_print.open' : 'analytics_print.open_whole')}
         </a>
       )}
       {series && series.state.hidden > 0 && <p className={classes.note}>{t('analytics.money_hidden', { count: series.state.hidden })}</p>}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatPeriod } from '../../../lib/dates.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { ChartPicture, LineSample } from '../../../ui/charts/chart-picture.tsx';
+import { TableFiles } from '../../../ui/charts/table-files.tsx';
 import { useBox } from '../../../ui/charts/use-box.ts';
 import { type ChartLine, drawnChart } from './analytics.charts.model.ts';
 import { nearestLine } from './analytics.model.ts';
@@ -126,6 +127,7 @@ export function LineChart({ periods, period, lines, band = null, title, sentence
       <button type="button" className={classes.link} aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
         {t(asTable ? 'analytics.hide_table' : 'analytics.show_table')}
       </button>
+      {asTable && <TableFiles of={tableId} title={title} className={classes.link} />}
       {asTable && (
         <div className={classes.scroll} id={tableId} tabIndex={0} role="region" aria-label={t('analytics.table_of', { title })}>
           <table className={classes.table}>

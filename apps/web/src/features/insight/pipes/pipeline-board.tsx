@@ -9,7 +9,8 @@ type Props = {
   stages: readonly PipelineStage[];
   packages: readonly PipelinePackage[];
   mayApprove: boolean;
-  onOpen(stage: PipelineStage, cell: PipelineCell): void;
+  /** Opens a work of a stage. */
+  onOpen(stage: PipelineStage, itemId: number): void;
   onApprove(scheduleId: number, code: string, approved: boolean): void;
 };
 
@@ -29,6 +30,11 @@ export function PipelineBoard({ stages, packages, mayApprove, onOpen, onApprove 
               <th scope="col" key={stage.schedule_id}>
                 <bdi>{stage.name}</bdi>
                 <small>{t('pipe.stage_count', { done: stage.done, packages: stage.packages, open: stage.in_progress })}</small>
+                {stage.limit !== null && (
+                  <small className={stage.in_progress > stage.limit ? classes.over : undefined}>
+                    {t(stage.in_progress > stage.limit ? 'pipe.over_limit' : 'pipe.within_limit', { most: formatCount(stage.limit) })}
+                  </small>
+                )}
                 <small>
                   {[
                     ...(stage.age_days === null ? [] : [t('pipe.stage_age', { age: formatCount(stage.age_days) })]),
@@ -58,7 +64,8 @@ export function PipelineBoard({ stages, packages, mayApprove, onOpen, onApprove 
                         stage={stage}
                         cell={cell}
                         mayApprove={mayApprove}
-                        onOpen={() => onOpen(stage, cell)}
+                        heldBy={stages.find(({ schedule_id }) => schedule_id === cell.held_by)?.name ?? null}
+                        onOpen={(itemId) => onOpen(stage, itemId)}
                         onApprove={(approved) => onApprove(stage.schedule_id, code, approved)}
                       />
                     )}
@@ -78,18 +85,21 @@ type CellProps = {
   stage: PipelineStage;
   cell: PipelineCell;
   mayApprove: boolean;
-  onOpen(): void;
+  /** The stage whose gate holds the package back. */
+  heldBy: string | null;
+  onOpen(itemId: number): void;
   onApprove(approved: boolean): void;
 };
 
-function Cell({ code, stage, cell, mayApprove, onOpen, onApprove }: CellProps) {
+function Cell({ code, stage, cell, mayApprove, heldBy, onOpen, onApprove }: CellProps) {
   const { t } = useTranslation();
   const { light, slack_days: slack, gate, finish, need, progress } = cell;
   const date = (value: string | null): string => formatLocal(value);
   const values = { code, stage: stage.name };
+  const mayDecide = mayApprove && gate?.may_approve;
   return (
     <>
-      <button type="button" className={classes.open} title={t('pipe.open', values)} onClick={onOpen}>
+      <button type="button" className={classes.open} title={t('pipe.open', values)} onClick={() => onOpen(cell.last_row_id)}>
         <span className={classes.light} data-light={light}>
           <span aria-hidden>{SHAPE_OF[light]} </span>
           {t(`pipe.light_${light}`)}
@@ -103,19 +113,40 @@ function Cell({ code, stage, cell, mayApprove, onOpen, onApprove }: CellProps) {
         {`${formatCount(progress * 100)} %, `}
         {need === null ? date(finish) : t('pipe.cell_dates', { finish: date(finish), need: date(need) })}
       </small>
+      {heldBy !== null && <small className={classes.over}>{t('pipe.held_by', { stage: heldBy })}</small>}
       {gate && (
         <small className={classes.gate}>
-          {gate.state === 'blocked'
-            ? t('pipe.gate_blocked', { count: gate.open_works })
-            : gate.state === 'passed' && gate.approved_by !== null
-              ? t('pipe.gate_passed_by', { name: gate.approved_by })
-              : t(`pipe.gate_${gate.state}`)}
-          {mayApprove && gate.state === 'waiting' && (
+          {gate.state === 'blocked' ? (
+            <button
+              type="button"
+              className={classes.open}
+              title={t('pipe.open_blocking', values)}
+              onClick={() => onOpen(gate.open_row_id ?? cell.last_row_id)}
+            >
+              {t('pipe.gate_blocked', { count: gate.open_works })}
+            </button>
+          ) : gate.state === 'passed' && gate.approved_by !== null ? (
+            t('pipe.gate_passed_by', { name: gate.approved_by })
+          ) : (
+            t(`pipe.gate_${gate.state}`)
+          )}
+          {gate.unmet.map(({ figure, value, most, works }, place) => (
+            <span key={place}>
+              {figure === null
+                ? t('pipe.unmet_rows', { count: works })
+                : t(value === null ? 'pipe.unmet_unmeasured' : 'pipe.unmet_figure', {
+                    figure: t(`scoreboard.figure_${figure}`),
+                    value: formatCount(value ?? 0),
+                    most: formatCount(most ?? 0),
+                  })}
+            </span>
+          ))}
+          {mayDecide && gate.state === 'waiting' && (
             <Button size="compact-xs" variant="default" aria-label={t('pipe.approve_name', values)} onClick={() => onApprove(true)}>
               {t('pipe.approve')}
             </Button>
           )}
-          {mayApprove && gate.approved_by !== null && (
+          {mayDecide && gate.approved_by !== null && (
             <Button size="compact-xs" variant="subtle" aria-label={t('pipe.take_back_name', values)} onClick={() => onApprove(false)}>
               {t('pipe.take_back')}
             </Button>

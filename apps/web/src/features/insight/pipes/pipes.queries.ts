@@ -26,6 +26,16 @@ export const usePipelineSettings = (spaceId: number, projectId: number) =>
     staleTime: 0,
   });
 
+/** The relations that a pipe asks for and the plans do not have. */
+export const usePipeLinks = (spaceId: number, pipeId: number) =>
+  useQuery({
+    queryKey: ['space', spaceId, 'pipe-links', pipeId],
+    queryFn: ({ signal }) => call(api.pipes.proposeLinks, { params: { id: pipeId } }, { signal, spaceId, quiet: true }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+export type ChosenLink = { item_id: number; other_item_id: number };
+
 /** What can be done with a pipeline; each answers when the server has stored it. */
 export function usePipeActs(spaceId: number, projectId: number) {
   const client = useQueryClient();
@@ -48,6 +58,10 @@ export function usePipeActs(spaceId: number, projectId: number) {
     },
     async saveSettings(settings: PipelineSettings): Promise<void> {
       await call(api.pipes.saveSettings, { params: { id: projectId }, body: settings }, { spaceId });
+      await again();
+    },
+    async makeLinks(id: number, links: ChosenLink[]): Promise<void> {
+      await call(api.pipes.makeLinks, { params: { id }, body: { links } }, { spaceId });
       await again();
     },
     async approve(scheduleId: number, code: string, approved: boolean): Promise<void> {

@@ -55,6 +55,45 @@ it('says how likely the finish and the money are, and a driver opens its row', a
   expect(open).toHaveBeenCalledWith(5);
 });
 
+it('is walked by arrows, read out, and shown as a table by T', async () => {
+  const { user } = await show(panel());
+  const picture = await screen.findByRole('slider', { name: /^The plan ends on/ });
+  expect(picture.getAttribute('aria-label')).toMatch(/^The plan ends on 20\.03\.2026.*T shows the table\.$/);
+  picture.focus();
+  await user.keyboard('{ArrowRight}');
+  expect(picture.getAttribute('aria-valuetext')).toBe('Ends from 19.03.2026: 180 runs; 18 % of all end up to here');
+  await user.keyboard('{End}');
+  expect(screen.getByText('Ends from 24.03.2026: 820 runs; 100 % of all end up to here')).toBeTruthy();
+  expect(screen.queryByRole('table', { name: 'How many runs end when' })).toBeNull();
+  await user.keyboard('t');
+  const rows = within(screen.getByRole('table', { name: 'How many runs end when' })).getAllByRole('row');
+  expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual(['19.03.202618018 %', '24.03.2026820100 %']);
+});
+
+it('draws finish against cost, and tells by arrows and as a table how many runs keep both', async () => {
+  const points = [
+    { finish: '2026-03-20T17:00', cost: 50_000 },
+    { finish: '2026-03-27T17:00', cost: 54_000 },
+    { finish: '2026-03-26T17:00', cost: 55_000 },
+    { finish: '2026-03-30T17:00', cost: 51_000 },
+    { finish: '2026-03-31T17:00', cost: 57_000 },
+  ];
+  answer(api.risk.read, {
+    revision: 5,
+    computed: { revision: 5, at: '2026-03-01T09:00:00.000Z', settings: riskSettings.parse({}), result: { ...RESULT, points } },
+  });
+  const { user } = await show(panel());
+  const picture = await screen.findByRole('slider', { name: /^P80 of finish and cost are kept together in 70 % of the runs/ });
+  picture.focus();
+  await user.keyboard('{Home}');
+  expect(picture.getAttribute('aria-valuetext')).toMatch(/^until 27\.03\.2026, up to 54\s000: 40 %$/);
+  await user.keyboard('{End}t');
+  expect(picture.getAttribute('aria-valuetext')).toMatch(/^after 27\.03\.2026, above 54\s000: 20 %$/);
+  const [, ...rows] = within(screen.getByRole('table', { name: 'Finish and cost of 5 runs' })).getAllByRole('row');
+  expect(rows.map((row) => within(row).getAllByRole('cell')[1].textContent)).toEqual(['2', '1', '1', '1']);
+  expect(picture.querySelectorAll('[rx]')).toHaveLength(5);
+});
+
 it('simulates with what was typed, and refuses a best that is worse than the worst', async () => {
   answer(api.risk.start, { job_id: 3 });
   refuse(api.jobs.get, 'job.not_found');

@@ -7,12 +7,12 @@ import { formatCount, formatMoney, formatNumber, moneyTitle } from '../../../lib
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { useJob, useTrackJob } from '../../access/jobs/jobs.queries.ts';
 import { RiskBars } from './risk-bars.tsx';
+import { RiskScatter } from './risk-scatter.tsx';
+import { percent } from './risk.model.ts';
 import { startRisk, useRisk } from './risk.queries.ts';
 import classes from './risk.module.css';
 
 type Props = { versionId: number; revision: number; mayRun: boolean; nameOf(itemId: number): string; onOpen(itemId: number): void };
-
-const percent = (share: number): string => `${formatNumber(share * 100, { decimals: 0 })} %`;
 
 /** How likely the finish and the money of a plan are, and which works drive them; each leads to its row. */
 export function RiskPanel({ versionId, revision, mayRun, nameOf, onOpen }: Props) {
@@ -100,7 +100,7 @@ const LEVELS = ['p10', 'p50', 'p80', 'p90'] as const;
 
 function Result({ result, nameOf, onOpen }: { result: RiskResultRow } & Pick<Props, 'nameOf' | 'onOpen'>) {
   const { t } = useTranslation();
-  const { finish, drivers, events, iterations, joint_share: joint } = result;
+  const { finish, drivers, events, iterations, points, joint_share: joint } = result;
   // A plan without costs has no risk of them.
   const cost = result.cost?.p90 ? result.cost : null;
   const sentence = t('risk.sentence', {
@@ -109,6 +109,7 @@ function Result({ result, nameOf, onOpen }: { result: RiskResultRow } & Pick<Pro
     count: iterations,
     p80: formatLocal(finish.p80),
   });
+  const together = joint === null ? '' : t('risk.joint', { share: percent(joint) });
   return (
     <>
       <RiskBars finish={finish} sentence={sentence} />
@@ -135,7 +136,8 @@ function Result({ result, nameOf, onOpen }: { result: RiskResultRow } & Pick<Pro
           ))}
         </tbody>
       </table>
-      {cost && joint !== null && <p className={classes.note}>{t('risk.joint', { share: percent(joint) })}</p>}
+      {cost && joint !== null && points.length === 0 && <p className={classes.note}>{together}</p>}
+      {cost && points.length > 0 && <RiskScatter finish={finish} cost={cost} points={points} sentence={together} />}
       {events.length > 0 && (
         <ul className={classes.note} aria-label={t('risk.events')}>
           {events.map(({ name, share, delay_days: days }) => (

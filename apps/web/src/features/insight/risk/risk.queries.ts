@@ -19,3 +19,11 @@ export function useRisk(versionId: number) {
 /** Starts a simulation; answers the id of its job. */
 export const startRisk = async (versionId: number, settings: RiskSettings): Promise<number> =>
   (await call(api.risk.start, { params: { id: versionId }, body: settings })).job_id;
+
+/** P80 of the finish against the promise, of each schedule that was simulated. */
+export const useRiskPromises = (spaceId: number) =>
+  useQuery({
+    queryKey: ['space', spaceId, 'risk-promises'],
+    queryFn: ({ signal }) => call(api.risk.promises, {}, { signal, spaceId, quiet: true }),
+    staleTime: 0,
+  }).data?.promises;

@@ -7,10 +7,10 @@ import { lineageOfVersion } from '../../../planning/versions/versions.copy.servi
 import { getVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { worksBehind } from '../facts/analytics.counts.rules.ts';
 import { attributesIn } from '../facts/analytics.groups.rules.ts';
-import { askOfVersion, dataDateAt, isNarrowed, readBaseline, wayOfSchedule, worksAsked } from '../analytics.facts.service.ts';
+import { askOfVersion, isNarrowed, readBaseline, wayOfSchedule, worksAsked } from '../analytics.facts.service.ts';
 import { recordsOfTexts } from '../facts/analytics.tables.rules.ts';
 import { promisedBy } from '../facts/analytics.conventions.rules.ts';
-import { withMoneyInSight } from '../analytics.place.service.ts';
+import { dataDateAt, withMoneyInSight } from '../analytics.place.service.ts';
 import { dimensionOfFigure, isAboutMoney } from './analytics.rows.rules.ts';
 import { seesAttributes } from './analytics.sight.service.ts';
 

@@ -1,7 +1,7 @@
 import { type AnyRow, type ColumnReader, compileFilter, type Minute, NO_DATE, type ReaderOf, type RowFilter } from '@gantry/domain';
 import { column, type Columns, readColumns } from './analytics.columns.rules.ts';
 import { countedOf, countsOf, type Noted, notedOf } from './analytics.counts.rules.ts';
-import { type FactHead, noAmounts } from './analytics.facts.rules.ts';
+import { type FactHead, noAmounts, SHARE_UNITS } from './analytics.facts.rules.ts';
 import { type GroupHead, keyInGroup } from './analytics.groups.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS } from './analytics.lines.rules.ts';
 import type { PeriodLines } from './analytics.pack.rules.ts';
@@ -230,7 +230,7 @@ function headOf(
     const { at } = column(columns, name);
     let sum = 0;
     for (const place of places) sum += at(place);
-    return sum;
+    return sum / SHARE_UNITS;
   });
   const [cost, labour] = EARNED_MEASURES.map((measure) => {
     const sums = noAmounts();

@@ -120,8 +120,10 @@ export type NotedMilestone = NotedRow & { date: Minute; target: Minute | null; r
 /** What a version has to tell of single rows. */
 export type Noted = { delays: NotedDelay[]; milestones: NotedMilestone[] };
 
-const MOST_DELAYS = 10;
-const MOST_MILESTONES = 50;
+export const MOST_NOTED = { delays: 10, milestones: 50 };
+type Ordered<T extends NotedRow, F extends keyof T> = Pick<T, F | 'row_id'>;
+export const byDelay = (a: Ordered<NotedDelay, 'days'>, b: typeof a): number => b.days - a.days || a.row_id - b.row_id;
+export const byDate = (a: Ordered<NotedMilestone, 'date'>, b: typeof a): number => a.date - b.date || a.row_id - b.row_id;
 const MILESTONE_DAYS = 30;
 
 /** The works that end the most days after their target finish, and the milestones about the data date. */
@@ -130,20 +132,20 @@ export function notedOf(leaves: readonly AnyRow[], works: readonly AnyRow[], dat
   const delays = works
     .flatMap((row) => {
       const days = slipOf(row);
-      return days !== null && days > 0 ? [{ row, days }] : [];
+      return days !== null && days > 0 ? [{ row, row_id: row.id, days }] : [];
     })
-    .toSorted((a, b) => b.days - a.days || a.row.id - b.row.id)
-    .slice(0, MOST_DELAYS)
+    .toSorted(byDelay)
+    .slice(0, MOST_NOTED.delays)
     .map(({ row, days }) => ({ ...named(row), finish: number(row['finish']), target_finish: number(row['targetFinish']), days }));
   const today = dayOf(dataDate);
   const isWork = new Set(works);
   const milestones = leaves
     .flatMap((row) => {
       const date = isWork.has(row) ? null : (minute(row['finish']) ?? minute(row['start']));
-      return date !== null && Math.abs(dayOf(date) - today) <= MILESTONE_DAYS ? [{ row, date }] : [];
+      return date !== null && Math.abs(dayOf(date) - today) <= MILESTONE_DAYS ? [{ row, row_id: row.id, date }] : [];
     })
-    .toSorted((a, b) => a.date - b.date || a.row.id - b.row.id)
-    .slice(0, MOST_MILESTONES)
+    .toSorted(byDate)
+    .slice(0, MOST_NOTED.milestones)
     .map(({ row, date }) => ({ ...named(row), date, target: minute(row['targetFinish']), reached: !isOpen(row) }));
   return { delays, milestones };
 }

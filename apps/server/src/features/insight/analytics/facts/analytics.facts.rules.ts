@@ -5,11 +5,11 @@ import { type AmountTables, calendarsOf } from '@gantry/plan-view';
 import { type Conventions, type Done, underConventions, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
 import { countedOf, countsOf, minute, type Noted, notedOf } from './analytics.counts.rules.ts';
 import { EARNED_MEASURES, type EarnedMeasure, LINE_KEYS } from './analytics.lines.rules.ts';
-import type { PeriodLines } from './analytics.pack.rules.ts';
+import { type PeriodLines, trimmed } from './analytics.pack.rules.ts';
 import { layOutWorks, unitsBetween, unitsIn } from './analytics.walk.rules.ts';
 
 /** Counted anew where it grows: figures of the version before are not what this program means by them. */
-export const FACTS_VERSION = 4;
+export const FACTS_VERSION = 5;
 
 /** Sums and dates of a version; dates in minutes, amounts in the units of their lines. */
 export type FactHead = Record<WorkCount, number> & {
@@ -97,7 +97,10 @@ export function openLines() {
     },
     by: (periodOf: (day: number) => number): PeriodLines =>
       Object.fromEntries(
-        [...lines].flatMap(([key, line]) => (line.days.some((value) => value !== 0) ? [[key, byPeriod(line, periodOf)]] : [])),
+        [...lines].flatMap(([key, line]) => {
+          const periods = trimmed(byPeriod(line, periodOf));
+          return periods ? [[key, periods]] : [];
+        }),
       ),
   };
 }
@@ -124,6 +127,7 @@ function byPeriod({ first: firstDay, days }: DayLine, periodOf: (day: number) =>
     const period = periodOf(firstDay + index);
     sums.set(period, (sums.get(period) ?? 0) + days[index]);
   }
+  if (!sums.size) return { first: 0, units: [] };
   const [first, last] = extent(sums.keys());
   return { first, units: Array.from({ length: last - first + 1 }, (_, index) => sums.get(first + index) ?? 0) };
 }
@@ -137,16 +141,22 @@ function extent(numbers: Iterable<number>): [number, number] {
   return [first, last];
 }
 
+const SHARE_DECIMALS = 6;
+
 /** How much of the works is done and should be, each work counting as one, by the working time of its target dates or its own. */
 function progressOf(works: readonly AnyRow[], dataDate: Minute, calendarOf: (item: AnyRow) => CompiledCalendar | null, by: Done) {
   let done = 0;
   let due = 0;
   for (const row of works) {
-    done += by.share(row);
-    due += dueOf(row, dataDate, calendarOf);
+    done += shareUnits(by.share(row));
+    due += shareUnits(dueOf(row, dataDate, calendarOf));
   }
-  return { done, due };
+  return { done: done / SHARE_UNITS, due: due / SHARE_UNITS };
 }
+
+/** Shares are added up in whole millionths: so their sums are the same in whatever order they are made. */
+export const SHARE_UNITS = 10 ** SHARE_DECIMALS;
+export const shareUnits = (share: number): number => Math.round(share * SHARE_UNITS);
 
 /** How much of a work should be done at the data date, as a share of it. */
 export function dueOf(row: AnyRow, dataDate: Minute, calendarOf: (item: AnyRow) => CompiledCalendar | null): number {
@@ -159,9 +169,7 @@ export function dueOf(row: AnyRow, dataDate: Minute, calendarOf: (item: AnyRow) 
   return start < dataDate ? shareBefore({ start, finish, calendar }, dataDate) : 0;
 }
 
-const SHARE_DECIMALS = 6;
-
 function shareBefore(span: { start: Minute; finish: Minute; calendar: CompiledCalendar }, dataDate: Minute): number {
   const spread = spreadOverSpan(1, SHARE_DECIMALS, span, { shape: 'evenly' });
-  return unitsBetween(spread, Number.NEGATIVE_INFINITY, dayOf(dataDate)) / 10 ** SHARE_DECIMALS;
+  return unitsBetween(spread, Number.NEGATIVE_INFINITY, dayOf(dataDate)) / SHARE_UNITS;
 }

@@ -157,3 +157,9 @@ export function addLine(sum: PeriodLines, key: string, { first, units }: { first
   const sums = known.units;
   for (let index = 0, at = first - from; index < units.length; index += 1, at += 1) sums[at] += units[index];
 }
+
+/** A line without the periods of nothing at its ends; null where all are. */
+export function trimmed({ first, units }: PeriodLines[string]): PeriodLines[string] | null {
+  const from = units.findIndex((value) => value !== 0);
+  return from < 0 ? null : { first: first + from, units: units.slice(from, units.findLastIndex((value) => value !== 0) + 1) };
+}

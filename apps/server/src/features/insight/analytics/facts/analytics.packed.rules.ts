@@ -4,7 +4,7 @@ import { calendarsOf } from '@gantry/plan-view';
 import { column, type Columns, openColumns, readColumns } from './analytics.columns.rules.ts';
 import { type Conventions, underConventions, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
 import { countedOf, countsIn, number, textOf } from './analytics.counts.rules.ts';
-import { AMOUNT_OF_KEY, addTo, dueOf, monthOf, noAmounts, weekOf } from './analytics.facts.rules.ts';
+import { AMOUNT_OF_KEY, addTo, dueOf, monthOf, noAmounts, shareUnits, weekOf } from './analytics.facts.rules.ts';
 import { groupingOf, type GroupTables } from './analytics.groups.rules.ts';
 import { EARNED_MEASURES, LINE_KEYS } from './analytics.lines.rules.ts';
 import { layOutWorks } from './analytics.walk.rules.ts';
@@ -95,11 +95,11 @@ export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conv
   const calendarOf = calendarsOf(tables);
   columns.numbers(
     'done',
-    leaves.map((row) => (isWork.has(row) ? done.share(row) : 0)),
+    leaves.map((row) => (isWork.has(row) ? shareUnits(done.share(row)) : 0)),
   );
   columns.numbers(
     'due',
-    leaves.map((row) => (isWork.has(row) ? dueOf(row, dataDate, calendarOf) : 0)),
+    leaves.map((row) => (isWork.has(row) ? shareUnits(dueOf(row, dataDate, calendarOf)) : 0)),
   );
   for (const dimension of DIMENSIONS) packGroups(columns, dimension, leaves, tables);
   const amounts = EARNED_MEASURES.map((measure) => ({ measure, of: leaves.map(noAmounts) }));

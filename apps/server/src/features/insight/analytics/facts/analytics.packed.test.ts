@@ -1,84 +1,17 @@
 import { WORK_COUNTS } from '@gantry/contract';
-import { type AnyRow, parseMinute, type RowFilter } from '@gantry/domain';
+import type { AnyRow, RowFilter } from '@gantry/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { at, DATA_DATE, someVersion } from '../../../../testing/samples/figures/drawn-version.ts';
 import { belowRow, narrowed } from './analytics.counts.rules.ts';
 import { openColumns, readColumns } from './analytics.columns.rules.ts';
 import { factsOf } from './analytics.facts.rules.ts';
-import { groupingOf, groupsOf, type GroupTables } from './analytics.groups.rules.ts';
+import { groupingOf, groupsOf } from './analytics.groups.rules.ts';
 import { keptRows, openRows } from './analytics.kept.service.ts';
 import { openAnswers, type PackedQuestion } from './analytics.answers.rules.ts';
 import { isPacked, joinRows, packRows } from './analytics.packed.rules.ts';
 import { addLine, type PeriodLines } from './analytics.pack.rules.ts';
 import { recordsOfTexts } from './analytics.tables.rules.ts';
-
-const at = (text: string) => parseMinute(text) as number;
-const MONDAY = at('2026-01-05T00:00');
-const DATA_DATE = at('2026-02-16T00:00');
-const week = Array.from({ length: 7 }, (_, index) => (index < 5 ? [{ start: 540, finish: 1020 }] : []));
-const CALENDAR = { id: 1, name: '', week, exceptions: [], baseId: null, minutesPerDay: 480, isDefault: true } as unknown as AnyRow;
-const resource = ['labour', 'material'].map((kind, index): AnyRow => ({ id: index + 1, kind, code: kind, unit: 'h', calendarId: null }));
-
-const someWork = fc.record({
-  type: fc.constantFrom('task', 'task', 'task', 'draft', 'milestone_start'),
-  status: fc.constantFrom('not_started', 'in_progress', 'completed'),
-  executorId: fc.constantFrom(null, 3, 4),
-  curatorId: fc.constantFrom(null, 7),
-  critical: fc.boolean(),
-  name: fc.constantFrom('Piling', 'Raft', 'Walls “A”', ''),
-  progress: fc.constantFrom(0, 0.25, 1),
-  parent: fc.constantFrom(1, 2, null),
-  begins: fc.nat({ max: 60 }),
-  takes: fc.integer({ min: 1, max: 40 }),
-  late: fc.constantFrom(null, -3, 0, 9),
-  cost: fc.constantFrom(0, 10, 999.99, 3e9),
-  hours: fc.constantFrom(0, 8, 12.345),
-});
-const someVersion = fc.array(someWork, { minLength: 1, maxLength: 12 }).map((works): GroupTables => {
-  const phases = [1, 2].map((id): AnyRow => ({ id, parentId: id === 2 ? 1 : null, type: 'sum', name: `Phase ${id}`, code: '' }));
-  const wbs = works.map(({ parent, begins, takes, late, cost: _cost, hours: _hours, ...more }, index): AnyRow => {
-    const [start, finish] = [MONDAY + begins * 1440 + 540, MONDAY + (begins + takes) * 1440 + 1020];
-    const begun = more.status !== 'not_started';
-    return {
-      id: index + 3,
-      parentId: parent,
-      schedulingKind: 'task',
-      calendarId: 1,
-      code: `W${index}`,
-      start,
-      finish,
-      actualStart: begun ? start : null,
-      actualFinish: more.status === 'completed' ? finish : null,
-      totalFloatMinutes: index * 60 - 60,
-      targetStart: late === null ? null : start,
-      targetFinish: late === null ? null : finish - late * 1440,
-      nearCritical: !more.critical,
-      earlyStart: start,
-      earlyFinish: finish,
-      lateStart: start + 1440,
-      lateFinish: finish + 1440,
-      volume: null,
-      volumeUnit: '',
-      ...more,
-    };
-  });
-  const assignment = works.flatMap(({ cost, hours, progress }, index): AnyRow[] =>
-    [1, 2].map((resourceId) => ({
-      id: index * 2 + resourceId,
-      itemId: index + 3,
-      resourceId,
-      lagMinutes: 0,
-      curve: null,
-      plannedUnits: hours,
-      actualUnits: hours * progress,
-      remainingUnits: hours * (1 - progress),
-      plannedCost: cost,
-      actualCost: cost * progress,
-      remainingCost: cost * (1 - progress),
-    })),
-  );
-  return { wbs: [...phases, ...wbs], assignment, resource, calendar: [CALENDAR], daySeries: [], settings: [] };
-});
 
 const FILTERS: [RowFilter['conditions'][number], (row: AnyRow, cost: number) => boolean][] = [
   [{ column: 'critical', operator: 'eq', value: true }, (row) => row['critical'] === true],

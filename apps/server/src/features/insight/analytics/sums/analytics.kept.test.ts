@@ -78,3 +78,46 @@ test('figures that were kept through edits are those that are counted from nothi
     { numRuns: 3 },
   );
 });
+
+/** What is kept of a version: its sums and lists, and the bytes of its lines. */
+const keptOf = (version: number) =>
+  world.sql(
+    "select revision, head, noted, encode(week, 'hex') as week, encode(month, 'hex') as month from version_fact where version_id = $1",
+    [version],
+  );
+
+test(
+  'what an edit changes is added to what is kept, and is equal to the last byte to what is counted from nothing',
+  { timeout: 60_000 },
+  async () => {
+    const { version } = await versionWithMoney(anna);
+    for (let at = 0; at < 12; at += 1)
+      await anna.item(version, { name: `W${at}`, start: `2026-03-${10 + at}T09:00`, duration_minutes: 960 });
+    await anna.ok(api.timetable.saveSettings, { params: { id: version }, body: { data_date: '2026-03-12' } });
+    const stats = () => anna.ok(api.analytics.statsOfVersion, { params: { id: version } });
+    await stats();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          edit.filter(({ kind }) => kind !== 'create' && kind !== 'remove'),
+          { minLength: 1, maxLength: 3 },
+        ),
+        async (edits) => {
+          for (const one of edits) await make(version, one);
+          await stats();
+          const kept = await keptOf(version);
+          await world.sql('delete from version_fact where version_id = $1', [version]);
+          await stats();
+          expect(kept).toEqual(await keptOf(version));
+        },
+      ),
+      { numRuns: 25 },
+    );
+    // A sum that is wrong stays as wrong where an edit is added to it.
+    await world.sql("update version_fact set head = jsonb_set(head, '{done}', '500') where version_id = $1", [version]);
+    const first = (await anna.ok(api.wbs.list, { params: { id: version } })).items[0];
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: Number(first?.id) }, body: { name: 'Renamed' } });
+    await stats();
+    expect(await keptOf(version)).toMatchObject([{ head: { done: 500 } }]);
+  },
+);

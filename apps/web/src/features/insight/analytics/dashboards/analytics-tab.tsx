@@ -67,11 +67,7 @@ export function AnalyticsTab({ spaceId, place: whole, nodeId, revision, version 
           <DashboardView {...shared} spaceId={spaceId} tiles={board.content.tiles} stacked />
         </div>
       ) : (
-        <AnalyticsPanel
-          {...shared}
-          nodeId={nodeId}
-          {...(place.below === undefined ? { printPath: `/${spaceId}/analytics/print/${printed}/a4` } : {})}
-        />
+        <AnalyticsPanel {...shared} nodeId={nodeId} printPath={`/${spaceId}/analytics/print/${printed}/a4`} />
       )}
     </>
   );

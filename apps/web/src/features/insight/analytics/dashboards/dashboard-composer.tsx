@@ -96,7 +96,7 @@ export function DashboardComposer({ tiles, places, onChange, ...scene }: Props) 
       <p className={classes.unseen} role="status">
         {announced}
       </p>
-      <div ref={grid} className={classes.grid}>
+      <div ref={grid} className={classes.grid} data-composed="">
         {tiles.map((one, index) => {
           const { x, y, w, h } = one;
           const place = placeOf(one);

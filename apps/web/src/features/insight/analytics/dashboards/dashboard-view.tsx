@@ -9,6 +9,9 @@ import { TileContent, useTileTitle } from './tile-content.tsx';
 
 /** Tiles that are about all works whatever is asked for. */
 const OF_ALL_WORKS: ReadonlySet<DashboardTile['kind']> = new Set(['risk', 'photos', 'scoreboard']);
+/** Tiles of few lines, which are shown whole whatever the size that their maker gave them. */
+const isWhole = (tile: DashboardTile): boolean =>
+  tile.kind === 'formula' ? tile.view === 'number' : ['number', 'lights', 'counts', 'chart', 'curves'].includes(tile.kind);
 const SCOPES = ['facility', 'project', 'schedule'] as const;
 
 /** The place of a tile: where the dashboard is opened, or the node that it names; null where that is none with figures. */
@@ -45,7 +48,11 @@ export function DashboardView({ tiles, stacked = false, ...scene }: TileScene & 
                 {isNarrowed(scene.place) && OF_ALL_WORKS.has(tile.kind) && <small> · {t('analytics.of_all_works')}</small>}
               </h3>
             )}
-            <div className={classes.content} tabIndex={tile.kind === 'chart' || tile.kind === 'curves' ? undefined : 0}>
+            <div
+              className={classes.content}
+              data-whole={isWhole(tile) || undefined}
+              tabIndex={tile.kind === 'chart' || tile.kind === 'curves' ? undefined : 0}
+            >
               {place ? <TileContent {...scene} place={place} tile={tile} /> : <p className={classes.note}>{t('dashboard.no_place')}</p>}
             </div>
           </section>

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { screenFitter } from '../../../../ui/charts/screen-fitter.ts';
+import { WalkedPicture } from '../../../../ui/charts/walked-picture.tsx';
 import { whyNoFigures } from '../analytics.queries.ts';
 import type { TileScene } from '../dashboards/analytics.dashboards.model.ts';
 import type { ReadTile as Tile, TileCell, TileContent, TileTable } from './analytics.tiles.model.ts';
@@ -13,7 +14,6 @@ import { FigureDialog } from './figure-dialog.tsx';
 import { FormulaParts } from './formula-parts.tsx';
 import { PhotosTile } from './photos-tile.tsx';
 import classes from './tiles.module.css';
-import { WalkedPicture } from './walked-picture.tsx';
 
 const BARS_HEIGHT = 150;
 

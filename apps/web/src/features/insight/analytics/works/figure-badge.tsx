@@ -4,10 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { worksText } from '../analytics.model.ts';
 import { useFigureName } from '../figure-view.tsx';
 
+type Props = {
+  figure: Figure;
+  /** The row that the figure is narrowed to, by code and name; empty where it is of the whole plan. */
+  row?: string;
+  count: number;
+  amount: number;
+  onClear(): void;
+};
+
 /** The figure whose works alone a plan shows, with what they come to; its cross shows the others again. */
-export function FigureBadge({ figure, count, amount, onClear }: { figure: Figure; count: number; amount: number; onClear(): void }) {
+export function FigureBadge({ figure, row = '', count, amount, onClear }: Props) {
   const { t } = useTranslation();
-  const name = useFigureName(figure);
+  const name = [row, useFigureName(figure)].filter(Boolean).join(', ');
   return (
     <Pill
       withRemoveButton

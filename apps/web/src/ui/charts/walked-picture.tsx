@@ -1,9 +1,10 @@
 import type { Scene } from '@gantry/scene';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChartPicture } from '../../../../ui/charts/chart-picture.tsx';
-import { useBox } from '../../../../ui/charts/use-box.ts';
-import classes from './tiles.module.css';
+import { ChartPicture } from './chart-picture.tsx';
+import { TableFiles } from './table-files.tsx';
+import { useBox } from './use-box.ts';
+import classes from './walked-picture.module.css';
 
 type Props = {
   sentence: string;
@@ -65,10 +66,15 @@ export function WalkedPicture({ sentence, height, count, textOf, draw, onOpen, p
       <figcaption className={classes.sentence} aria-live="polite">
         {at < 0 ? sentence : textOf(at)}
       </figcaption>
-      <button type="button" className={classes.link} aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
+      <button type="button" className={classes.table} aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
         {t(asTable ? 'analytics.hide_table' : 'analytics.show_table')}
       </button>
-      {asTable && <div id={tableId}>{table}</div>}
+      {asTable && (
+        <>
+          <TableFiles of={tableId} title={sentence} className={classes.table} />
+          <div id={tableId}>{table}</div>
+        </>
+      )}
     </figure>
   );
 }
