@@ -40,7 +40,7 @@ export const audit = {
     query: z.object({ ...filter, before: pathId.optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }),
     output: z.object({
       entries: z.array(auditEntry),
-      /** Pass as `before` to get older entries; null at the end. */
+      /** Pass as `before` to get older entries; null at the end. Words are looked for in so many entries at a time: a page may be empty before it. */
       next: z.number().nullable(),
       actors: z.array(z.object({ id: z.number(), name: z.string() })),
     }),

@@ -1,4 +1,4 @@
-import { LICENSE_STATES } from '@gantry/domain';
+import { LICENSE_STATES, LOG_LEVELS_FORM } from '@gantry/domain';
 import { z } from 'zod';
 import { endpoint, pathId } from '../endpoint.ts';
 import { license, licenseActive, licenseLoaded, licenseStanding, licenseToken } from './licenses.ts';
@@ -30,6 +30,8 @@ export const installation = {
       sessions: z.number(),
       jobs: z.object({ waiting: z.number(), running: z.number(), failed: z.number() }),
       database_bytes: z.number(),
+      /** What the servers log, by their environment, and as it was changed since; null: it was not. */
+      log_levels: z.object({ given: z.string(), set: z.string().nullable() }),
       protection: z.object({
         /** Copies of the whole installation; null: none are kept by the program. */
         copies: z
@@ -46,6 +48,13 @@ export const installation = {
         spaces_proven: z.number(),
       }),
     }),
+  }),
+  setLogLevels: endpoint({
+    method: 'PUT',
+    path: '/api/v1/installation/log-levels',
+    summary: 'What all servers of the installation log from now on; null: as their environment says',
+    right,
+    body: z.strictObject({ levels: z.string().max(500).regex(LOG_LEVELS_FORM).nullable() }),
   }),
   spaces: endpoint({
     method: 'GET',

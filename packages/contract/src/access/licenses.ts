@@ -27,13 +27,13 @@ export const licensesErrors = {
 /** Calls of estimates and of 3D, by the paths of the specification: whoever makes one needs a seat of that kind. */
 const LICENSED_PATHS: readonly [Exclude<SeatKind, 'users'>, RegExp][] = [
   ['bim', /^\/api\/v1\/(?:(?:projects|schedules|versions)\/\{id\}\/3d\/|primitivesModels\b)/],
-  ['estimate', /^\/api\/v1\/(?:cost-estimates|compliance-rules|work-acts|pdc|versions\/\{id\}\/(?:cost-links|estimate-costs))\b/],
+  ['estimate', /^\/api\/v1\/(?:cost-estimates|compliance-rules|work-acts|pdc|versions\/\{id\}\/cost-links)\b/],
 ];
 
 /** The seat that a call needs beside that of every member; null: none. */
 export function seatFor({ path, method }: Pick<Endpoint, 'path'> & Partial<Pick<Endpoint, 'method'>>): Exclude<SeatKind, 'users'> | null {
   // How costs come to works is read with any plan, and said by who keeps estimates.
-  if (method === 'PUT' && path === '/api/v1/schedules/{id}/cost-settings') return 'estimate';
+  if (method !== 'GET' && path.startsWith('/api/v1/schedules/{id}/cost-settings')) return 'estimate';
   return LICENSED_PATHS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
 }
 

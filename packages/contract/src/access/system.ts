@@ -16,6 +16,8 @@ export const systemState = z.object({
   idleness_minutes: z.number(),
   remove_wbs_at_once: z.number(),
   upload_bytes: z.number(),
+  /** The largest schedule file, which is sent in parts. */
+  import_bytes: z.number(),
   health: z.enum(['ok', 'degraded']),
 });
 

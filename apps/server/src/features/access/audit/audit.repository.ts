@@ -14,6 +14,9 @@ export type AuditFilter = {
   limit: number;
 };
 
+/** As many entries as words are looked for in at a time: they have no index, and a space may have millions. */
+const LOOKED_THROUGH = 200_000;
+
 export type AuditRow = Pick<Row<'audit'>, 'id' | 'at' | 'actor_id' | 'actor' | 'action' | 'object' | 'details'> & {
   on_behalf_of: string | null;
   address: string | null;
@@ -21,32 +24,69 @@ export type AuditRow = Pick<Row<'audit'>, 'id' | 'at' | 'actor_id' | 'actor' | '
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Audit entries of a space, and sign-ins of its members since they are members; of those no more than that they happened. Past the wall between spaces. */
-export async function listDeeds(db: Db, spaceId: number, filter: AuditFilter): Promise<AuditRow[]> {
+/**
+ * A page of the audit, and before which entry the next begins; null at the end. Where words are looked for, a page that is not full, or is
+ * empty, may have a next one.
+ */
+export async function readPage(db: Db, spaceId: number, filter: AuditFilter, lookedThrough = LOOKED_THROUGH) {
+  const floor = filter.search === undefined ? null : await findFloor(db, spaceId, filter, lookedThrough);
+  const rows = await listDeeds(db, spaceId, { ...filter, limit: filter.limit + 1 }, floor);
+  const shown = rows.slice(0, filter.limit);
+  return { rows: shown, next: rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : floor };
+}
+
+/** The entry after so many of a space that a page may hold; null where the space, or the time that is asked for, ends sooner. */
+async function findFloor(db: Db, spaceId: number, filter: AuditFilter, offset: number): Promise<number | null> {
+  const { before, from = null, until = null } = filter;
+  const start =
+    before === undefined ? sql`(${until}::timestamptz is null or at <= ${until}) order by at desc` : sql`id < ${before} order by id desc`;
+  const { rows } = await sql<{ id: number; inTime: boolean }>`
+    select id, ${from}::timestamptz is null or at >= ${from} as "inTime" from audit
+    where space_id = ${spaceId} and ${start} offset ${offset} limit 1`.execute(db);
+  return rows[0]?.inTime ? rows[0].id : null;
+}
+
+/**
+ * Audit entries of a space, and sign-ins of its members since they are members; of those no more than that they happened. Past the wall
+ * between spaces. Each half is read in the order of its own index and no further than the page: under one condition for both, PostgreSQL
+ * sorts all that is left for every page.
+ */
+async function listDeeds(db: Db, spaceId: number, filter: AuditFilter, floor: number | null): Promise<AuditRow[]> {
   const { actor_id = null, action = null, search = null, from = null, until = null, before = null, limit } = filter;
+  const wanted = sql`
+    (${before}::bigint is null or a.id < ${before})
+    and (${floor}::bigint is null or a.id >= ${floor})
+    and (${actor_id}::bigint is null or a.actor_id = ${actor_id})
+    and (${action}::text is null or starts_with(a.action, ${action}))
+    and (${search}::text is null or (a.action || ' ' || a.object || ' ' || a.actor) ilike ${search === null ? null : like(search)})
+    and (${from}::timestamptz is null or a.at >= ${from})
+    and (${until}::timestamptz is null or a.at <= ${until})
+    order by a.id desc limit ${limit}`;
   const { rows } = await sql<AuditRow>`
-    select a.id, a.at, a.actor_id, a.actor, ${personName('g')} as on_behalf_of,
-           case when a.space_id is not null then a.address end as address, a.action, a.object,
-           case when a.space_id is not null then a.details end as details
-    from audit a left join app_user g on g.id = a.on_behalf_of
-    where (a.space_id = ${spaceId}
-           or (a.space_id is null and a.action in ('auth.signed_in', 'auth.sign_in_refused', 'auth.logout')
-               and exists (select from space_user m where m.space_id = ${spaceId} and m.user_id = a.actor_id and m.created_at <= a.at)))
-      and (${before}::bigint is null or a.id < ${before})
-      and (${actor_id}::bigint is null or a.actor_id = ${actor_id})
-      and (${action}::text is null or starts_with(a.action, ${action}))
-      and (${search}::text is null or (a.action || ' ' || a.object || ' ' || a.actor) ilike ${search === null ? null : like(search)})
-      and (${from}::timestamptz is null or a.at >= ${from})
-      and (${until}::timestamptz is null or a.at <= ${until})
+    select a.id, a.at, a.actor_id, a.actor, ${personName('g')} as on_behalf_of, a.address, a.action, a.object, a.details
+    from (
+      (select a.id, a.at, a.actor_id, a.actor, a.on_behalf_of, a.address, a.action, a.object, a.details
+       from audit a where a.space_id = ${spaceId} and ${wanted})
+      union all
+      (select a.id, a.at, a.actor_id, a.actor, a.on_behalf_of, null, a.action, a.object, null
+       from audit a where a.space_id is null and a.action in ('auth.signed_in', 'auth.sign_in_refused', 'auth.logout')
+         and exists (select from space_user m where m.space_id = ${spaceId} and m.user_id = a.actor_id and m.created_at <= a.at)
+         and ${wanted})
+    ) a left join app_user g on g.id = a.on_behalf_of
     order by a.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Lists everyone with an entry in the audit of a space. */
+/** Lists everyone with an entry in the audit of a space, whatever its size: the index is asked for the next person after each. */
 export async function listActors(db: Db, spaceId: number): Promise<{ id: number; name: string }[]> {
+  const next = (after: RawBuilder<unknown>) => sql`(select min(actor_id) from audit where space_id = ${spaceId} and actor_id > ${after})`;
   const { rows } = await sql<{ id: number; name: string }>`
-    select actor_id as id, max(actor) as name from audit
-    where space_id = ${spaceId} and actor_id is not null group by actor_id order by 2`.execute(db);
+    with recursive person (id) as (
+      select ${next(sql`0`)}
+      union all
+      select ${next(sql`p.id`)} from person p where p.id is not null)
+    select p.id, (select actor from audit a where a.space_id = ${spaceId} and a.actor_id = p.id limit 1) as name
+    from person p where p.id is not null order by 2`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { writeSeal } from '../../../platform/audit.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
@@ -32,7 +32,7 @@ const signedText = (spaceId: number, { number, hash }: Pick<Seal, 'number' | 'ha
 /** Seals the entries of whole days, each space's over its seal before. Answers how many seals were made. */
 export async function sealAudit(services: Needs): Promise<number> {
   const until = new Date(Math.floor((services.now().getTime() - LATE_MS) / DAY_MS) * DAY_MS);
-  const key = await services.backups.signing();
+  const [key] = await services.backups.signing();
   let made = 0;
   for (const spaceId of await services.database.read(SYSTEM, (db) => listUnsealed(db, until))) {
     const seal = await services.database.read(SYSTEM, async (db) => {
@@ -55,7 +55,7 @@ export const startAuditSeals = (services: Needs): (() => void) =>
 /** Whether the audit of the space is as it was sealed: which seal is the first that does not hold, and up to when all is covered. */
 export async function checkSeals(context: Context) {
   const { spaceId } = context;
-  const key = createPublicKey(await context.backups.signing());
+  const keys = (await context.backups.signing()).map((key) => createPublicKey(key));
   return context.database.read({ ...SYSTEM, spaceId, userId: context.userId }, async (db) => {
     const seals = await listSeals(db, spaceId);
     let checked = 0;
@@ -63,7 +63,8 @@ export async function checkSeals(context: Context) {
     // The newest first: where there is more than one check reads, what is old is held by the chain alone.
     for (let at = seals.length - 1; at >= 0; at--) {
       const seal = seals[at];
-      const signed = seal.number === at + 1 && verify(null, signedText(spaceId, seal), key, Buffer.from(seal.signature, 'base64'));
+      const isSigned = (key: KeyObject) => verify(null, signedText(spaceId, seal), key, Buffer.from(seal.signature, 'base64'));
+      const signed = seal.number === at + 1 && keys.some(isSigned);
       const read = checked + seal.rows <= MOST_CHECKED;
       const sum = signed && read ? await sumOf(db, spaceId, seals[at - 1] ?? null, seal.until) : null;
       if (sum) checked += sum.rows;

@@ -5,20 +5,18 @@ import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { textsOf } from '../localization/localization.service.ts';
 import { namedParts } from './audit.names.rules.ts';
-import { type AuditFilter, type AuditRow, listActors, listDeeds, namesOf } from './audit.repository.ts';
+import { type AuditFilter, type AuditRow, listActors, namesOf, readPage } from './audit.repository.ts';
 
 /** Entries that are read at a time while a file is sent. */
-const EXPORT_ROWS = 2000;
+const EXPORT_ROWS = 500;
 
 /** Audit entries of the space, newest first, with who may be asked for. */
 export async function listAudit(context: Context, filter: AuditFilter) {
-  const { rows, actors } = await readPast(context, async (db) => ({
-    rows: await listDeeds(db, context.spaceId, { ...filter, limit: filter.limit + 1 }),
+  const { rows, next, actors } = await readPast(context, async (db) => ({
+    ...(await readPage(db, context.spaceId, filter)),
     actors: await listActors(db, context.spaceId),
   }));
-  const shown = rows
-    .slice(0, filter.limit)
-    .map((row) => ({ row, parts: namedParts(row.object, row.details as Record<string, unknown> | null) }));
+  const shown = rows.map((row) => ({ row, parts: namedParts(row.object, row.details as Record<string, unknown> | null) }));
   // By the reader's own reach: an audit is read by people to whom a part of the structure is closed.
   const nameOf = await context.read((db) =>
     namesOf(
@@ -34,7 +32,7 @@ export async function listAudit(context: Context, filter: AuditFilter) {
     });
     return { ...row, at: row.at.toISOString(), names: Object.fromEntries(named) };
   });
-  return { entries, next: rows.length > filter.limit ? (entries.at(-1)?.id ?? null) : null, actors };
+  return { entries, next, actors };
 }
 
 type Exported = Omit<AuditFilter, 'limit' | 'before'> & { language: Language; format: 'csv' | 'ndjson' };
@@ -55,12 +53,11 @@ export async function exportAudit(context: Context, { language, format, ...filte
 
 /** Each page is a transaction of its own, so a slow client holds none open. */
 async function* pagesOf(context: Context, filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRow[]> {
-  for (let before: number | undefined; ;) {
+  for (let before: number | null | undefined; before !== null;) {
     const page = { ...filter, ...(before === undefined ? {} : { before }), limit: EXPORT_ROWS };
-    const rows = await readPast(context, (db) => listDeeds(db, context.spaceId, page));
+    const { rows, next } = await readPast(context, (db) => readPage(db, context.spaceId, page));
     yield rows;
-    if (rows.length < EXPORT_ROWS) return;
-    before = rows[rows.length - 1].id;
+    before = next;
   }
 }
 

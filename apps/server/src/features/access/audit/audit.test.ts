@@ -2,6 +2,8 @@ import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes, type Keys, send } from '../../../testing/call.ts';
+import { openDatabase } from '../../../platform/postgres/database.ts';
+import { readPage } from './audit.repository.ts';
 import { sealAudit } from './audit.seals.service.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 
@@ -117,6 +119,31 @@ describe('the audit of a space', () => {
     expect([...first.entries, ...second.entries].map(({ id }) => id)).toEqual(all.slice(0, 6).map(({ id }) => id));
     expect((await anna.ok(api.audit.list, { query: { limit: 500 } })).next).toBeNull();
     expect(first.actors.map(({ id }) => id).sort()).toEqual([anna.id, vera.id].sort());
+  });
+
+  test('is looked through for words a part at a time, from the newest of the time that is asked for', async () => {
+    const database = openDatabase(world.database.connection, () => undefined);
+    const [newest] = await list();
+    for (const filter of [{ search: 'locked' }, { search: 'locked', until: newest.at }, { search: 'nowhere' }]) {
+      const found: number[] = [];
+      let pages = 0;
+      for (let before: number | null | undefined; before !== null; pages += 1) {
+        const page = { ...filter, limit: 500, ...(before === undefined ? {} : { before }) };
+        const read = await database.read({ spaceId: anna.spaceId, userId: null, system: true }, (db) =>
+          readPage(db, anna.spaceId, page, 3),
+        );
+        found.push(...read.rows.map(({ id }) => id));
+        before = read.next;
+      }
+      expect(found).toEqual((await list({ ...filter, limit: 500 })).map(({ id }) => id));
+      expect(pages).toBeGreaterThan(2);
+    }
+    const ended = { search: 'nowhere', from: newest.at, limit: 500 };
+    const { next } = await database.read({ spaceId: anna.spaceId, userId: null, system: true }, (db) =>
+      readPage(db, anna.spaceId, ended, 3),
+    );
+    expect(next).toBeNull();
+    await database.close();
   });
 
   test('goes out as CSV that no spreadsheet runs, which is noted', async () => {

@@ -123,8 +123,10 @@ export async function listSessions(db: Db, userId: number) {
 
 /** Notes that a session stands in a space; one that has ended meanwhile leaves no note. */
 export async function saveVisit(tx: Tx, spaceId: number, sessionId: number): Promise<void> {
-  await sql`insert into session_visit (space_id, session_id) select ${spaceId}, id from session where id = ${sessionId}
-    on conflict (space_id, session_id) do update set at = now()`.execute(tx);
+  const { rows } = await sql`select from session where id = ${sessionId} for key share`.execute(tx);
+  if (!rows.length) return;
+  await sql`insert into session_visit (space_id, session_id) values (${spaceId}, ${sessionId})
+    on conflict (space_id, session_id) do update set at = excluded.at`.execute(tx);
 }
 
 /** Live sessions of members of a space that have stood in it, the one seen last first. */
@@ -176,8 +178,9 @@ export async function countTry(tx: Tx, key: string, windowSeconds: number): Prom
   const { rows } = await sql<{ tries: number }>`
     insert into sign_in_throttle as t (key, tries, window_start) values (${key}, 1, now())
     on conflict (key) do update set
-      tries = case when t.window_start < now() - make_interval(secs => ${windowSeconds}) then 1 else t.tries + 1 end,
-      window_start = case when t.window_start < now() - make_interval(secs => ${windowSeconds}) then now() else t.window_start end
+      tries = case when t.window_start < excluded.window_start - make_interval(secs => ${windowSeconds}) then 1 else t.tries + 1 end,
+      window_start = case when t.window_start < excluded.window_start - make_interval(secs => ${windowSeconds})
+        then excluded.window_start else t.window_start end
     returning tries`.execute(tx);
   return rows[0].tries;
 }
@@ -204,7 +207,7 @@ export async function forgetEnded(tx: Tx, windowSeconds: number): Promise<void> 
   await sql`delete from sign_in_throttle where window_start < now() - make_interval(secs => ${windowSeconds})`.execute(tx);
 }
 
-/** A secret of the installation, if it has been made. */
+/** A secret or a setting of the installation, if it has been made. */
 export async function findSecret(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst();
   return (row?.value as string | undefined) ?? null;
@@ -219,6 +222,15 @@ export async function findOrSaveSecret(tx: Tx, key: 'csrf_secret' | 'vapid_keys'
     .execute();
   const row = await tx.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirstOrThrow();
   return row.value as string;
+}
+
+/** What the servers log; null: as the environment of each says. */
+export async function saveLogLevels(tx: Tx, levels: string | null): Promise<void> {
+  await tx
+    .insertInto('installation')
+    .values({ key: 'log_levels', value: JSON.stringify(levels) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })))
+    .execute();
 }
 
 /** Logins and emails must be unique together, across two columns: this lock, held until the transaction ends, serializes changes of them. */

@@ -22,7 +22,16 @@ import {
 import { LONGEST_WINDOW_SECONDS, SIGN_IN_TRIES } from './auth.rules.ts';
 import { countTries, forgiveTries, keyOfPerson } from './auth.throttle.service.ts';
 
-export { findSession, listLiveSessions, lockNames, saveVisit, type SessionOwner, touchSession } from './auth.repository.ts';
+export {
+  findSecret,
+  findSession,
+  listLiveSessions,
+  lockNames,
+  saveLogLevels,
+  saveVisit,
+  type SessionOwner,
+  touchSession,
+} from './auth.repository.ts';
 export { isAdministrator, isSameOrigin } from './auth.rules.ts';
 
 /** Inner event: sessions or memberships have ended, pages that are open must be checked anew. */

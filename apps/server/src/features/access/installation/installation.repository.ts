@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { ARCHIVE_FAILS } from '../../../platform/postgres/settings.ts';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 
 /** Counts the contents of the installation; needs a transaction of its own. */
-export async function readFigures(db: Db) {
+export async function readFigures(db: Db, now: Date) {
   const { rows } = await sql<{
     database: string;
     database_bytes: number;
@@ -14,7 +15,6 @@ export async function readFigures(db: Db) {
     waiting: number;
     running: number;
     failed: number;
-    archived_at: Date | null;
     failing: boolean;
     spaces_proven: number;
   }>`
@@ -23,9 +23,9 @@ export async function readFigures(db: Db) {
            (select count(*) from session where expires_at > now()) as sessions,
            (select count(*) from job where status = 'waiting') as waiting, (select count(*) from job where status = 'running') as running,
            (select count(*) from job where status = 'failed' and finished_at > now() - interval '1 day') as failed,
-           (select last_archived_time from pg_stat_archiver) as archived_at,
-           (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) from pg_stat_archiver) as failing,
-           (select count(distinct space_id) from backup where state = 'proven' and proved_at > now() - interval '8 days') as spaces_proven`.execute(
+           (select ${sql.raw(ARCHIVE_FAILS)} from pg_stat_archiver) as failing,
+           (select count(distinct space_id) from backup
+            where state = 'proven' and proved_at > ${now}::timestamptz - interval '8 days' and proved_at <= ${now}::timestamptz + interval '1 hour') as spaces_proven`.execute(
     db,
   );
   return rows[0];

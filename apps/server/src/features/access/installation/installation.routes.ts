@@ -7,10 +7,12 @@ import {
   endSessionsOfPerson,
   listPeopleOfInstallation,
   listSpacesOfInstallation,
+  setLogLevels,
 } from './installation.service.ts';
 
 export const installationRoutes: Handlers<typeof api.installation> = {
   state: (context) => describeInstallation(context),
+  setLogLevels: (context, { body }) => setLogLevels(context, body.levels),
   spaces: async (context) => ({ spaces: await listSpacesOfInstallation(context) }),
   people: (context, { query }) => listPeopleOfInstallation(context, query),
   changePerson: (context, { params, body }) => changePerson(context, params.id, body),

@@ -1,12 +1,16 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { listBases } from '../../../platform/postgres/embedded-postgres.base.ts';
+import { describeCopies as describeFolder } from '../../../platform/postgres/embedded-postgres.base.ts';
 import { fail } from '../../../platform/fail.ts';
+import { describeError } from '../../../platform/log.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
-import { endSessionsOf, isAdministrator } from '../auth/auth.service.ts';
+import { endSessionsOf, findSecret, isAdministrator, saveLogLevels } from '../auth/auth.service.ts';
 import { leaveAllSeats, standingOfSpaces } from '../licenses/licenses.service.ts';
 import { lockAdministrators, standingOfPerson, updateStanding } from '../users/users.service.ts';
 import { listPeople, listSpaces, readFigures } from './installation.repository.ts';
+
+/** Says to all servers that the levels of the log have changed. */
+const LOG_LEVELS_CHANNEL = 'gantry_log_levels';
 
 const startedAt = new Date().toISOString();
 
@@ -16,27 +20,45 @@ const readAll = <T>({ database, userId }: Context, work: (db: Db) => Promise<T>)
 
 /** Version, figures, waiting work. */
 export async function describeInstallation(context: Context) {
-  const { waiting, running, failed, archived_at, failing, spaces_proven, ...figures } = await readAll(context, readFigures);
-  const protection = { copies: await describeCopies(context, { archived_at, failing }), spaces_proven };
+  const { waiting, running, failed, failing, spaces_proven, ...figures } = await readAll(context, (db) => readFigures(db, context.now()));
+  const protection = { copies: await describeCopies(context, failing), spaces_proven };
   return {
     protection,
     version: PROGRAM_VERSION,
     node: process.versions.node,
     started_at: startedAt,
     ...figures,
+    log_levels: context.log.levels(),
     jobs: { waiting, running, failed },
   };
 }
 
-async function describeCopies({ copiesDir }: Context, log: { archived_at: Date | null; failing: boolean }) {
+/** Writes to the log what the installation says, as soon as this server listens and whenever it is changed. */
+export function followLogLevels({ database, push, log }: Pick<Services, 'database' | 'push' | 'log'>): void {
+  const read = async (): Promise<void> => {
+    log.setLevels(await database.read({ spaceId: null, userId: null }, (db) => findSecret(db, 'log_levels')));
+  };
+  push.on(LOG_LEVELS_CHANNEL, () => void read().catch((error: unknown) => log.warn('log.levels', describeError(error))));
+}
+
+/** Changes what all servers log; null: as the environment of each says. */
+export async function setLogLevels(context: Context, levels: string | null): Promise<void> {
+  await context.write(async (tx) => {
+    context.note({ before: context.log.levels().set, after: levels });
+    await saveLogLevels(tx, levels);
+  });
+  context.push.publish(LOG_LEVELS_CHANNEL, '');
+}
+
+async function describeCopies({ copiesDir }: Context, failing: boolean) {
   if (!copiesDir) return null;
-  const bases = await listBases(copiesDir);
+  const { oldest, newest, gap, archivedAt } = await describeFolder(copiesDir);
   return {
     folder: copiesDir,
-    since: bases[0]?.ended.toISOString() ?? null,
-    last: bases.at(-1)?.ended.toISOString() ?? null,
-    archived_at: log.archived_at?.toISOString() ?? null,
-    failing: log.failing,
+    since: oldest?.ended.toISOString() ?? null,
+    last: newest?.ended.toISOString() ?? null,
+    archived_at: archivedAt?.toISOString() ?? null,
+    failing: failing || gap,
   };
 }
 

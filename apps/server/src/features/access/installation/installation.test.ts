@@ -1,5 +1,8 @@
 import { api, endpoints } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../../app.ts';
+import { readEnv } from '../../../platform/env/env.ts';
+import { createLog } from '../../../platform/log.ts';
 import { newIssuer } from '../../../testing/servers/license-issuer.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -60,6 +63,27 @@ describe('the administration of an installation', () => {
     expect({ total: one.total, shown: one.people.length }).toEqual({ total: 3, shown: 1 });
     // Looking after the installation opens no space.
     expect((await first.refused(api.eps.tree, {}, { spaceId: boris.spaceId })).code).toBe('auth.forbidden');
+  });
+
+  test('changes what all servers log, and leaves it to their environment again', async () => {
+    const beside = await createApp(
+      readEnv({ DATA_DIR: world.dataDir }),
+      world.database.connection,
+      createLog({}, () => undefined, 'warn'),
+      { jobs: 'elsewhere' },
+    );
+    try {
+      const levels = () => [world.app.services.log.levels().set, beside.services.log.levels().set];
+      await first.ok(api.installation.setLogLevels, { body: { levels: 'warn,job=debug' } });
+      await expect.poll(levels).toEqual(['warn,job=debug', 'warn,job=debug']);
+      expect((await first.ok(api.installation.state)).log_levels.set).toBe('warn,job=debug');
+      expect((await first.refused(api.installation.setLogLevels, { body: { levels: 'loud' } })).code).toBe('request.invalid');
+      await first.ok(api.installation.setLogLevels, { body: { levels: null } });
+      await expect.poll(levels).toEqual([null, null]);
+      expect(beside.services.log.levels().given).toBe('warn');
+    } finally {
+      await beside.close();
+    }
   });
 
   test('disables an account, which is out at once, and enables it again', async () => {
@@ -131,8 +155,10 @@ describe('a corporate licence', () => {
   test('covers every space, counts each person once, and leaves room as it says', async () => {
     const second = await boris.space('Second');
     await vera.refused(api.users.whoAmI);
-    const { id, active } = await load({ lid: 'CORP', paid_users: 3 });
+    expect(await world.app.licenseDays()).toBeNull();
+    const { id, active } = await load({ lid: 'CORP', paid_users: 3, exp: Math.floor(Date.now() / 1000) + 86_400 * 20 + 60 });
     expect(active).toBe(true);
+    expect(await world.app.licenseDays()).toBe(20);
     expect((await first.ok(api.installation.licenses)).standing).toMatchObject({
       state: 'licensed',
       scope: 'corporate',

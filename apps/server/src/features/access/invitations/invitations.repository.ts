@@ -16,7 +16,7 @@ export async function saveInvitation(
     values (${space_id}, ${email}, ${role}, ${role_id}, ${invited_by}, now() + make_interval(days => ${days}))
     on conflict (space_id, lower(email)) do update set
       email = excluded.email, role = excluded.role, role_id = excluded.role_id, invited_by = excluded.invited_by, token_hash = null,
-      delivery = 'waiting', trouble = null, created_at = now(), sent_at = null, expires_at = excluded.expires_at
+      delivery = 'waiting', trouble = null, created_at = excluded.created_at, sent_at = null, expires_at = excluded.expires_at
     returning id`.execute(tx);
   return rows[0].id;
 }

@@ -69,6 +69,7 @@ const queued = (kind: string) => ({
   nodeId: schedule,
   projectId: schedule,
   facilityId: schedule,
+  facilityIds: [],
   directoryId: 1,
   modelId: 1,
   relationId: 1,

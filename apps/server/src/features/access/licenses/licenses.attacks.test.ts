@@ -1,10 +1,11 @@
-import { ANYWHERE, api, type Endpoint, endpoint, isWork, seatFor } from '@gantry/contract';
+import { ANYWHERE, api, type Endpoint, endpoint, endpoints, isWork, seatFor } from '@gantry/contract';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { CompactSign } from 'jose';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openToken, readPublicKeys } from '../../../platform/signed-tokens.ts';
 import { claimsOf, newIssuer } from '../../../testing/servers/license-issuer.ts';
+import { makeCosting } from '../../../testing/samples/secret-costing.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import {
   coversVersion,
@@ -19,6 +20,7 @@ import {
 } from './licenses.rules.ts';
 import { getSeat } from './licenses.service.ts';
 
+const OF_ESTIMATES = ['estimates', 'estimateQuantities', 'complianceRules', 'costLinks', 'pdc', 'acts'];
 const issuer = newIssuer();
 const other = newIssuer('other-1');
 const text = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -305,20 +307,14 @@ describe('what a licence says to a call', () => {
     expect(kindsFull(by({ paid_users: 2, estimate_users: 1 }), { users: 2, estimate: 0, bim: 9 })).toEqual(['users']);
   });
 
-  test('calls of estimates and 3D, by the paths of the specification, need their seats', () => {
+  test('calls of 3D, by the paths of the specification, need their seats', () => {
     const of = (path: Endpoint['path']) => seatFor({ path });
     expect([
       of('/api/v1/projects/{id}/3d/models'),
       of('/api/v1/versions/{id}/3d/link/{linkId}/wbs'),
       of('/api/v1/primitivesModels'),
     ]).toEqual(['bim', 'bim', 'bim']);
-    expect([of('/api/v1/cost-estimates/{id}'), of('/api/v1/compliance-rules'), of('/api/v1/pdc')]).toEqual([
-      'estimate',
-      'estimate',
-      'estimate',
-    ]);
     expect([of('/api/v1/versions/{id}/wbs'), of('/api/v1/projects/{id}')]).toEqual([null, null]);
-    expect([seatFor(api.costLinks.settings), seatFor(api.costLinks.saveSettings)]).toEqual([null, 'estimate']);
   });
 
   test('work is what changes plans; reading, exporting and minding people is none', () => {
@@ -355,5 +351,50 @@ describe('what a licence says to a call', () => {
     expect(await ask(boris, '/api/v1/primitivesModels')).toBe('402 license.bim_missing');
     await anna.ok(api.licenses.freeSeat, { params: { kind: 'estimate', userId: anna.id } });
     expect(await ask(boris, '/api/v1/cost-estimates')).toBe('ok');
+  });
+
+  test('each call of estimates needs a seat of them, and so does the update of costs', { timeout: 60_000 }, async () => {
+    await anna.space('Estimates');
+    const schedule = await anna.schedule();
+    const project = (await anna.ok(api.eps.tree)).nodes.find(({ kind }) => kind === 'project')?.id as number;
+    const [version, plain] = [await anna.version(schedule), await anna.version(schedule)];
+    const rows = [await anna.item(version, { name: 'Dig' }), await anna.item(version, { name: 'Pour' })];
+    const { estimate, act, pdc, set, rule } = await makeCosting({ anna, project, schedule, version, rows });
+    const ids: Record<string, number> = {
+      'cost-estimates': estimate, 'work-acts': act, 'compliance-rules': rule, executed: schedule, schedules: schedule, apply: version, project,
+      pdc, sets: set, versions: version, rows: 1, export: 0,
+    }; // prettier-ignore
+    const calls = endpoints().filter(({ feature, name }) => OF_ESTIMATES.includes(feature) && name !== 'settings');
+    const form = new FormData();
+    form.append('project_id', String(project));
+    const named = { project_id: project, schedule_id: schedule, eps_id: project, set_id: set };
+    const answerOf = async ({ method, path, request }: Endpoint): Promise<string> => {
+      const filled = path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_way, before: string) => `${before}/${ids[before] || 'csv'}`);
+      const isForm = request === 'multipart';
+      const input = isForm || method === 'DELETE' ? {} : method === 'GET' ? { query: named } : { body: named };
+      const { status, body } = await anna.call({ method, path } as Endpoint, input, { path: filled, ...(isForm && { raw: form }) });
+      return status === 402 ? body.errors[0].code : `${method} ${filled}: ${status}`;
+    };
+    const load = async (claims: Record<string, unknown>) =>
+      (await anna.ok(api.licenses.load, { body: { token: await issuer.issue(claims) } })).id;
+    const refusals = async () => {
+      const codes = [(await anna.refused(api.versions.updateCosts, { params: { id: version }, body: { dry_run: true } })).code as string];
+      for (const call of calls) codes.push(await answerOf(call.endpoint));
+      await anna.ok(api.versions.updateCosts, { params: { id: plain }, body: { dry_run: true } });
+      await anna.ok(api.costLinks.settings, { params: { id: schedule } });
+      return [...new Set(codes)];
+    };
+    const without = await load({});
+    expect([calls.length > 40, ...(await refusals())]).toEqual([true, 'license.estimate_missing']);
+    await anna.ok(api.licenses.setActive, { params: { id: without }, body: { active: false } });
+    await load({ estimate_users: 1 });
+    const boris = await world.person('seated');
+    await world.join(boris, anna, 'planner');
+    await boris.ok(api.estimates.list, { params: { id: project } });
+    expect(await refusals()).toEqual(['license.estimate_users_exceeded']);
+    await anna.ok(api.licenses.freeSeat, { params: { kind: 'estimate', userId: boris.id } });
+    await anna.ok(api.versions.updateCosts, { params: { id: version }, body: { dry_run: true } });
+    const { holders } = await anna.ok(api.licenses.list);
+    expect(holders.filter(({ kind }) => kind === 'estimate')).toMatchObject([{ user_id: anna.id }]);
   });
 });

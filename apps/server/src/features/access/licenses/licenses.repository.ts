@@ -5,6 +5,8 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { setForTransaction } from '../../../platform/postgres/settings.ts';
 import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
+import { lockInSpace, lockInstallation } from '../../../platform/postgres/locks.ts';
+import { inBlocks } from '../../../platform/postgres/insertions.ts';
 
 export type LicenseRow = Omit<Row<'license'>, 'loaded_by'>;
 
@@ -73,7 +75,8 @@ export async function standIn(tx: Tx, spaceId: number): Promise<void> {
 
 /** Serialises the assignment of seats until the transaction ends, so that the second caller counts the first one's seat. */
 export async function lockSeats(tx: Tx, spaceId: number | null, kind: SeatKind | 'licenses'): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`license:${spaceId ?? 0}:${kind}`}, 0))`.execute(tx);
+  const name = `license ${kind}`;
+  await (spaceId === null ? lockInstallation(tx, name) : lockInSpace(tx, spaceId, name));
 }
 
 /** Kinds of seats that somebody has in a space. */
@@ -108,11 +111,15 @@ export async function saveSeat(tx: Tx, spaceId: number, userId: number, kind: Se
 
 /** Gives a seat to each active member of a space, or with null of every space that the corporate licence covers. */
 export async function seatEverybody(tx: Tx, spaceId: number | null): Promise<void> {
-  await sql`
-    insert into seat (space_id, user_id, kind)
-    select space_id, user_id, 'users' from space_user
-    where status = 'active' and ${covered(spaceId)} and user_id in (select u.id from app_user u where u.status = 'active')
-    on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ space_id: number; user_id: number }>`
+    select space_id, user_id from space_user
+    where status = 'active' and ${covered(spaceId)} and user_id in (select u.id from app_user u where u.status = 'active')`.execute(tx);
+  for (const some of inBlocks(rows, 3))
+    await tx
+      .insertInto('seat')
+      .values(some.map((member) => ({ ...member, kind: 'users' as const })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 /** Empties the seats that a licence covers: of all kinds and people, or of one. */

@@ -105,7 +105,7 @@ export function kindsFull(standing: Standing, used: Readonly<Record<SeatKind, nu
 }
 
 /** Full days until the licence ends; null where it does not. */
-export function daysLeft({ license }: Standing, now: number): number | null {
+export function daysLeft({ license }: Pick<Standing, 'license'>, now: number): number | null {
   const end = license?.claims?.exp;
   return end === undefined ? null : Math.max(0, Math.floor((end * 1000 - now) / DAY_MS));
 }

@@ -1,5 +1,5 @@
 import { type LicenseState, type SeatKind, SEAT_KINDS } from '@gantry/domain';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
@@ -27,6 +27,7 @@ export {
   giveFounderSeat,
   giveSeat,
   judgeCall,
+  needSeat,
   refuseWhenFull,
   settleVerdict,
 } from './licenses.standing.service.ts';
@@ -192,6 +193,15 @@ export async function standingOfSpaces(context: Context, db: Db): Promise<(space
       at,
     ).state;
 }
+
+/** Full days until the first active licence of the installation or of a space ends; null where none does. */
+export const daysOfLicenses = (services: Pick<Services, 'database' | 'licensing' | 'now'>): Promise<number | null> =>
+  services.database.read({ spaceId: null, userId: null, system: true }, async (db) => {
+    const all = await known(services, await listAllLicenses(db));
+    const { now } = await circumstances(services, db);
+    const days = all.flatMap((license) => (license.active ? (daysLeft({ license }, now) ?? []) : []));
+    return days.length ? Math.min(...days) : null;
+  });
 
 async function mustFind(tx: Tx, spaceId: number | null, id: number) {
   return (await listLicenses(tx, spaceId)).find((row) => row.id === id && row.space_id === spaceId) ?? fail('license.not_found');

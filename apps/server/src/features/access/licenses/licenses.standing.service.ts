@@ -1,6 +1,6 @@
 import type { SeatKind } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { besideTransaction, type Db, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { openToken } from '../../../platform/signed-tokens.ts';
@@ -105,6 +105,16 @@ export async function getSeat(
   kind: SeatKind,
 ): Promise<boolean> {
   return database.write({ spaceId, userId }, (tx) => takeSeat(tx, { spaceId, userId, kind }, standing));
+}
+
+/** Refuses a call whose content needs a seat of a kind, where its path does not. The seat stays the caller's, also where the call only looks. */
+export async function needSeat(context: Context, db: Db, kind: Exclude<SeatKind, 'users'>): Promise<void> {
+  // The seat belongs to the caller, also where they act for somebody else.
+  const place = { spaceId: context.spaceId, userId: context.actorId };
+  const judged = await judgeCall(context, db, place, { work: true, feature: kind, mends: false });
+  if ('refused' in judged.verdict) fail(judged.verdict.refused);
+  // On a connection of its own, as the caller's transaction may be one that only reads: for who has no seat yet.
+  if (judged.verdict.seats.length) await besideTransaction(() => settleVerdict(context, place, judged));
 }
 
 /** Takes a seat in a transaction of the caller's; false where none is left. Counting and taking is one turn at a time, on every node. */

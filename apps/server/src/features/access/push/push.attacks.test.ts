@@ -1,9 +1,11 @@
 import { api } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
+import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { openPushClient } from '../../../testing/push-client.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { PAGES_OF_PERSON } from './push.rules.ts';
+import { MOST_PAGES } from './push.pages.rules.ts';
 
 /** The channel in the hands of somebody with an account: beyond the bounds of an access token, and as a flood. */
 let world: World;
@@ -96,7 +98,7 @@ describe('a flood', () => {
     const flo = await world.person('flo');
     const open = () => openPushClient(world.base, { cookie: cookieOf(flo) });
     const pages = [];
-    for (let page = 0; page < PAGES_OF_PERSON; page += 1) pages.push(await open());
+    for (let page = 0; page < MOST_PAGES.ofPerson; page += 1) pages.push(await open());
     await Promise.all(pages.map((page) => page.stand(null)));
     expect(await (await open()).closed).toBe(1008);
     await pages.pop()?.close();
@@ -114,5 +116,37 @@ describe('a flood', () => {
     expect(await flood.closed).toBe(1008);
     expect(await honest.stand(anna.spaceId, version)).toEqual({ space_id: anna.spaceId, version_id: version });
     await honest.close();
+  });
+
+  test('of messages that a page does not read ends its channel before they fill the memory', async () => {
+    const page = async () => {
+      const socket = new WebSocket(`${world.base.replace('http', 'ws')}/api/v1/events/stream`, { headers: { cookie: cookieOf(anna) } });
+      const page = { socket, heard: 0 };
+      socket.on('message', () => (page.heard += 1));
+      await once(socket, 'open');
+      socket.send(JSON.stringify({ space_id: anna.spaceId, version_id: null }));
+      await once(socket, 'message');
+      return page;
+    };
+    const [lazy, attentive] = [await page(), await page()];
+    lazy.socket.pause();
+    const data = { backup_id: 1, date: 'x'.repeat(7000) };
+    const message = JSON.stringify({ audience: { spaceId: anna.spaceId }, event: 'backup_created', data });
+    // The two ends of the wire hold some megabytes themselves.
+    const SENT = 2300;
+    const A_TIME = 50;
+    // The attentive page reads each part before the next leaves: what it holds stays below the bound, however slow the machine is.
+    for (let sent = A_TIME; sent <= SENT; sent += A_TIME) {
+      await world.sql(
+        `select count(pg_notify('gantry_push', jsonb_set($1::jsonb, '{data,backup_id}', to_jsonb(at))::text)) from generate_series($2::int, $3::int) at`,
+        [message, sent - A_TIME, sent - 1],
+      );
+      await expect.poll(() => attentive.heard, { timeout: 20_000, interval: 2 }).toBeGreaterThan(sent);
+    }
+    const closed = once(lazy.socket, 'close');
+    lazy.socket.resume();
+    await closed;
+    expect(lazy.heard).toBeLessThan(SENT);
+    attentive.socket.terminate();
   });
 });

@@ -12,8 +12,8 @@ const NOBODY = { spaceId: null, userId: null };
 /** Receives the places of pages, for presence. */
 export type Watch = {
   stand(place: { connection: string; userId: number; spaceId: number; versionId: number | null; itemId: number | null }): Promise<unknown>;
-  leave(spaceId: number, connection: string): Promise<unknown>;
-  stillHere(spaceId: number, connections: readonly string[]): Promise<unknown>;
+  leave(connection: string): Promise<unknown>;
+  close(): void;
 };
 
 /** An open page as the rounds see it. */
@@ -23,8 +23,6 @@ export type OpenPage = {
   tokenId: number | null;
   /** When its rights are asked for again, on the clock of `performance.now()`. */
   checkAt: number;
-  standsIn(): number | null;
-  connection: string;
   /** Asks for everything that the page hears by, and ends what it may not hear any more. */
   check(): Promise<unknown>;
   /** Ends the page where it did not answer the last time. */
@@ -34,11 +32,11 @@ export type OpenPage = {
 export type Rounds = { join(page: OpenPage): () => void; stop(): void };
 
 /**
- * Looks after all open pages of this server every 20 seconds: one question for the sessions, one for the tokens and one for the presence of
- * each space, however many pages there are. A change of rights is announced; the rights of a page are asked for without an
+ * Looks after all open pages of this server every 20 seconds: one question for the sessions and one for the tokens, however many pages
+ * there are. A change of rights is announced; the rights of a page are asked for without an
  * announcement where its session has ended, where messages were lost, and in turn every few minutes.
  */
-export function startRounds(services: Services, means: { watch: Pick<Watch, 'stillHere'>; idlenessMinutes: number }): Rounds {
+export function startRounds(services: Services, means: { idlenessMinutes: number }): Rounds {
   const pages = new Set<OpenPage>();
   let going = false;
   const timer = setInterval(() => {
@@ -63,7 +61,7 @@ export function startRounds(services: Services, means: { watch: Pick<Watch, 'sti
 export async function doRound(
   { database }: Pick<Services, 'database'>,
   pages: readonly OpenPage[],
-  { watch, idlenessMinutes, now = performance.now() }: { watch: Pick<Watch, 'stillHere'>; idlenessMinutes: number; now?: number },
+  { idlenessMinutes, now = performance.now() }: { idlenessMinutes: number; now?: number },
 ): Promise<void> {
   const [sessions, tokens] = [idsOf(pages, 'sessionId'), idsOf(pages, 'tokenId')];
   const live = await database.read(NOBODY, async (db) => ({
@@ -79,21 +77,8 @@ export async function doRound(
     for (const page of next) await page.check();
   };
   await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, worker));
-  for (const [spaceId, connections] of bySpace(pages)) await watch.stillHere(spaceId, connections);
 }
 
 const idsOf = (pages: readonly OpenPage[], key: 'sessionId' | 'tokenId'): number[] => [
   ...new Set(pages.flatMap((page) => page[key] ?? [])),
 ];
-
-function bySpace(pages: readonly OpenPage[]): Map<number, string[]> {
-  const spaces = new Map<number, string[]>();
-  for (const page of pages) {
-    const spaceId = page.standsIn();
-    if (spaceId === null) continue;
-    const there = spaces.get(spaceId);
-    if (there) there.push(page.connection);
-    else spaces.set(spaceId, [page.connection]);
-  }
-  return spaces;
-}

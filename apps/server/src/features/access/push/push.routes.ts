@@ -1,8 +1,9 @@
 import { api, type PushMessage, type PushRequest, pushRequest } from '@gantry/contract';
 import { oncePer } from '@gantry/domain';
 import type { WebsocketHandler } from '@fastify/websocket';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Services } from '../../../platform/context.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
@@ -14,15 +15,18 @@ import { isSameOrigin, SESSION_ENDED } from '../auth/auth.service.ts';
 import { mayReadVersion } from '../roles/roles.access.service.ts';
 import { checkAccess } from '../spaces/spaces.service.ts';
 import { type OpenPage, type Rounds, startRounds, type Watch } from './push.rounds.service.ts';
-import { fullCredit, MESSAGES_BEHIND, nextCheck, PAGES_OF_PERSON, spend } from './push.rules.ts';
+import { countPages } from './push.pages.rules.ts';
+import { fullCredit, MESSAGES_BEHIND, nextCheck, spend } from './push.rules.ts';
 
 type Socket = Parameters<WebsocketHandler>[0];
 
 /** A page that takes more than this behind is cut off; it reconnects and loads again. */
-const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 const NOT_SIGNED_IN = 4401;
 /** The close code for what is too much of a page. */
 const TOO_MUCH = 1008;
+/** The close code of a server that is full: the page tries another, or again. */
+const LATER = 1013;
 /** Close code that asks a page to reconnect: its rights could not be checked. */
 const RESTART = 1012;
 /** Tells a page that its person's rights have changed, so that it reloads what it shows. */
@@ -30,21 +34,16 @@ const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
 /** Tells a page that it may have missed messages. */
 const RESYNC: PushMessage = { event: 'resync', data: {} };
 
-/** Pages that a person has open on this server. */
-const pagesOf = perDatabase(() => new Map<number, number>());
+const pagesOf = perDatabase(() => countPages());
 
-/** Counts a page of a person; false where they have too many. */
+/** Counts a page of a person. Where the person or this server has too many pages, closes the socket with the reason and returns false. */
 function openPage(services: Services, userId: number, socket: Socket): boolean {
   const pages = pagesOf(services);
-  const open = pages.get(userId) ?? 0;
-  if (open >= PAGES_OF_PERSON) return false;
-  pages.set(userId, open + 1);
-  socket.on('close', () => {
-    const left = (pages.get(userId) ?? 1) - 1;
-    if (left) pages.set(userId, left);
-    else pages.delete(userId);
-  });
-  return true;
+  const refused = pages.enter(userId, socket);
+  if (refused === 'ofPerson') socket.close(TOO_MUCH, 'too many pages');
+  else if (refused === 'ofServer') socket.close(LATER, 'too many pages on this server');
+  else socket.on('close', () => pages.leave(userId, socket));
+  return refused === null;
 }
 
 /** Mounts the push channel. A page subscribes to a place and receives only events that its person may see. */
@@ -54,29 +53,47 @@ export function mountPush(
   authenticate: Authenticate,
   { watch, idlenessMinutes }: { watch: Watch; idlenessMinutes: number },
 ): void {
-  const rounds = startRounds(services, { watch, idlenessMinutes });
-  http.addHook('onClose', async () => rounds.stop());
+  const rounds = startRounds(services, { idlenessMinutes });
+  http.addHook('onClose', async () => {
+    rounds.stop();
+    watch.close();
+  });
   services.push.expand('job', async (data) => {
     const job = await findJob(services.database, { userId: data.user_id }, data.id);
     return job && { job: inShort(job) };
   });
   http.get('/api/v1/events/stream', { websocket: true }, async (socket, request) => {
+    const asker = askerOf(request);
     const signedIn = () =>
-      authenticate(request, api.push.stream).catch((error: unknown) =>
+      authenticate(asker, api.push.stream).catch((error: unknown) =>
         error instanceof Refused && error.status === 401 ? null : Promise.reject(error),
       );
     // Listens from the start, because the page may subscribe before it is authenticated.
     let sent: Buffer | null = null;
     let hear = (raw: Buffer): void => void (sent = raw);
     socket.on('message', (raw: Buffer) => hear(raw));
-    socket.on('error', () => undefined);
+    letGo(socket, request);
     const context = isSameOrigin(request.headers) ? await signedIn().catch(() => null) : null;
     if (!context) return socket.close(NOT_SIGNED_IN, 'not signed in');
     if (socket.readyState !== socket.OPEN) return;
-    if (!openPage(services, context.userId, socket)) return socket.close(TOO_MUCH, 'too many pages');
+    if (!openPage(services, context.userId, socket)) return;
     hear = attend(socket, context, services, signedIn, { watch, rounds });
     if (sent) hear(sent);
   });
+}
+
+const ignore = (): void => undefined;
+
+/** The part of the request that later checks of the page authenticate by. The whole request would hold its headers in memory while the page is open. */
+const askerOf = ({ id, ip, protocol, headers: { authorization }, cookies }: FastifyRequest): FastifyRequest =>
+  ({ id, ip, protocol, headers: { authorization }, cookies }) as FastifyRequest;
+
+/** Releases the request and the response of the upgrade, which the connection and the listeners of the library hold. */
+function letGo(socket: Socket, { raw }: FastifyRequest): void {
+  socket.removeAllListeners('error');
+  socket.on('error', ignore);
+  const { _httpMessage: answer } = raw.socket as typeof raw.socket & { _httpMessage?: ServerResponse | null };
+  answer?.detachSocket(raw.socket);
 }
 
 /** One message goes to every page that hears it: it is written down once. */
@@ -105,8 +122,11 @@ function attend(
       socket.close(RESTART, 'cannot be checked');
     }
   };
+  const pages = pagesOf(services);
   const notify = (message: PushMessage) => {
-    if (socket.readyState === socket.OPEN) socket.send(textOf(message));
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(textOf(message));
+    pages.sent(socket);
   };
   /** What ends a session, a token or a membership ends what its pages hear, from the next message on. */
   const lookAgain = async () => {
@@ -152,8 +172,6 @@ function attend(
     sessionId: context.sessionId ?? null,
     tokenId: context.token?.id ?? null,
     checkAt: nextCheck(performance.now()),
-    standsIn: () => listener.spaceId,
-    connection: place.connection,
     check: recheck,
     ping() {
       if (!alive) return socket.terminate();
@@ -182,7 +200,7 @@ function attend(
     const versionId = seen ? version_id : null;
     if (spaceId !== null) services.push.move(listener, { spaceId, versionId });
     const moved = place.move(spaceId, versionId, row_id ?? null);
-    // An answer to the page, also while it asks anew what its person may.
+    // The server answers the page even while it checks the person's rights again.
     listener.send({ event: 'subscribed', data: { space_id: spaceId, version_id: versionId } }, true);
     await moved;
   };
@@ -220,17 +238,12 @@ function inTurn(socket: Socket, work: (request: PushRequest) => Promise<unknown>
 /** Processes the moves of a page in order, so that presence never shows a place that it has left. */
 function follow(userId: number, watch: Watch) {
   const connection = randomUUID();
-  let spaceId: number | null = null;
   let reported: Promise<unknown> = Promise.resolve();
   return {
-    connection,
-    move(space: number | null, versionId: number | null, itemId: number | null): Promise<unknown> {
-      const former = spaceId;
-      spaceId = space;
-      reported = reported.then(async () => {
-        if (former !== null && former !== space) await watch.leave(former, connection);
-        if (space !== null) await watch.stand({ connection, userId, spaceId: space, versionId, itemId });
-      });
+    move(spaceId: number | null, versionId: number | null, itemId: number | null): Promise<unknown> {
+      reported = reported.then(() =>
+        spaceId === null ? watch.leave(connection) : watch.stand({ connection, userId, spaceId, versionId, itemId }),
+      );
       return reported;
     },
   };

@@ -1,6 +1,3 @@
-/** Open pages that one person has on one server. */
-export const PAGES_OF_PERSON = 20;
-
 /** Messages that wait behind the one in work, of which only the last counts. An honest page never comes near. */
 export const MESSAGES_BEHIND = 100;
 

@@ -1,6 +1,7 @@
-import { api, type Job, type ReportFormat } from '@gantry/contract';
+import { api, type ExportFormat, type Job, type ReportFormat } from '@gantry/contract';
 import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
-import { readDocument, readSheets } from '@gantry/interchange';
+import { FORMATS, readDocument, readSheets } from '@gantry/interchange';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ended, fileOfJob } from '../../../testing/jobs.ts';
 import { readPdf } from '../../../testing/pdf.ts';
@@ -28,8 +29,9 @@ const bytesOf = async ({ job_id }: { job_id: number }): Promise<Buffer> => {
   expect([job.status, job.error]).toEqual(['done', null]);
   return fileOfJob(anna, job);
 };
-const exported = (x: 'xer' | 'xer-primavera' | 'xml-primavera' | 'xml' | 'json') => async () =>
-  (await bytesOf(await anna.ok(api.exports.version, { params: { id: version, x }, body: {} }))).toString('latin1');
+const written = async (id: number, x: ExportFormat) => bytesOf(await anna.ok(api.exports.version, { params: { id, x }, body: {} }));
+const exported = (x: ExportFormat) => async () => (await written(version, x)).toString('latin1');
+const tabled = async () => JSON.stringify((await readSheets(await written(version, 'xlsx'))).sheets);
 const reported = (x: 's_curve' | 'weekly' | 'variance', format: ReportFormat) => async () => {
   const bytes = await bytesOf(await anna.ok(api.reportForms.master, { params: { id: version, x }, body: { format } }));
   if (format === 'pdf') return readPdf(bytes).texts.join('\n');
@@ -53,10 +55,30 @@ const PLACES: Record<string, () => Promise<string>> = {
   'XML of Primavera': exported('xml-primavera'),
   'XML of Project': exported('xml'),
   JSON: exported('json'),
+  CSV: exported('csv'),
+  'a workbook of works': tabled,
 };
 
 test.each(Object.entries(PLACES))('%s shows the currency of the space, and no other', { timeout: 60_000 }, async (_, read) => {
   const text = await read();
   expect(text).toContain(CURRENCY);
   expect(OTHERS.exec(text)?.[0]).toBeUndefined();
+});
+
+/** Formats of a file that a version came from, and those that it is written in over that file. */
+const LANGUAGES = { xer: 'xer', xml: 'mspdi', 'xml-primavera': 'pmxml' } as const;
+const KINDS = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
+
+test.each(KINDS)('a file of another currency that a version came from (%s) gets that of the space', { timeout: 60_000 }, async (kind) => {
+  const currencyIn = async (x: keyof typeof LANGUAGES, bytes: Buffer) =>
+    (await FORMATS[LANGUAGES[x]].read(Readable.from([bytes]), {})).project?.currency;
+  await anna.ok(api.spaces.saveSettings, { params: { id: anna.spaceId }, body: { currency: 'EUR' } });
+  const file = await written(version, kind);
+  expect(await currencyIn(kind, file)).toBe('EUR');
+  await anna.ok(api.spaces.saveSettings, { params: { id: anna.spaceId }, body: { currency: CURRENCY } });
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(file)]), kind === 'xer' ? 'plan.xer' : 'plan.xml');
+  const { body } = await anna.call(api.imports.uploadNow, { params: { id: await anna.schedule() } }, { raw: form });
+  const { version_id: id } = body as unknown as { version_id: number };
+  for (const x of KINDS) expect([x, await currencyIn(x, await written(id, x))]).toEqual([x, CURRENCY]);
 });

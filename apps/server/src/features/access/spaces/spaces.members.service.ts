@@ -64,6 +64,17 @@ export async function admit(context: Context, tx: Tx, spaceId: number, userId: n
   await giveSeat(context, tx, spaceId, userId);
 }
 
+/** Adds people without accounts as members: they take no seats, and the server sends no notices. */
+export async function admitNames(tx: Tx, spaceId: number, userIds: readonly number[], roleId: number): Promise<void> {
+  for (const userId of userIds)
+    if (!(await findMembership(tx, spaceId, userId))) await saveMember(tx, spaceId, userId, roleColumns(roleId));
+}
+
+/** Takes people without accounts out of a space; they had no seats and no pages. */
+export async function dismissNames(tx: Tx, spaceId: number, userIds: readonly number[]): Promise<void> {
+  for (const userId of userIds) await deleteMember(tx, spaceId, userId);
+}
+
 /** Removes a member: their grants and delegations go with the membership, and their pages leave the space at once. */
 export async function kickOut(context: Context, userId: number): Promise<void> {
   await context.write(async (tx) => {

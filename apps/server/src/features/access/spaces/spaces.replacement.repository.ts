@@ -1,13 +1,26 @@
 import { sql } from 'kysely';
+import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { inBlocks } from '../../../platform/postgres/insertions.ts';
+
+const SETTINGS = [
+  'name',
+  'kind',
+  'created_by',
+  'allowed_addresses',
+  'storage_quota_mb',
+  'file_types',
+  'time_zone',
+  'currency',
+  'bare_letters',
+  'outside_reports',
+] as const;
 
 /** A space with the settings of another one and nothing in it. */
 export async function copySpaceRow(tx: Tx, fromId: number, name: string | null): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into space (name, kind, created_by, allowed_addresses, storage_quota_mb, file_types, time_zone, currency, bare_letters, outside_reports)
-    select coalesce(${name}, name), kind, created_by, allowed_addresses, storage_quota_mb, file_types, time_zone, currency, bare_letters, outside_reports
-    from space where id = ${fromId} returning id`.execute(tx);
-  return rows[0].id;
+  const settings = await tx.selectFrom('space').select(SETTINGS).where('id', '=', fromId).executeTakeFirstOrThrow();
+  const copy = { ...settings, name: name ?? settings.name };
+  return (await tx.insertInto('space').values(copy).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /** What a backup says of its space beside its rows. */
@@ -34,11 +47,16 @@ export async function alignMembers(tx: Tx, fromId: number, toId: number): Promis
     from space_user now where n.space_id = ${toId} and now.space_id = ${fromId} and now.user_id = n.user_id`.execute(tx);
   await sql`update space_user n set status = 'disabled' where n.space_id = ${toId}
     and not exists (select from space_user m where m.space_id = ${fromId} and m.user_id = n.user_id)`.execute(tx);
-  await sql`insert into space_user (space_id, user_id, role, role_id, status, executor)
-    select ${toId}, user_id, role, ${role}, status, executor from space_user now
+  const { rows } = await sql<Omit<Row<'space_user'>, 'space_id' | 'created_at'>>`
+    select user_id, role, ${role} as role_id, status, executor from space_user now
     where space_id = ${fromId} and not exists (select from space_user m where m.space_id = ${toId} and m.user_id = now.user_id)`.execute(
     tx,
   );
+  for (const some of inBlocks(rows, 6))
+    await tx
+      .insertInto('space_user')
+      .values(some.map((member) => ({ ...member, space_id: toId })))
+      .execute();
 }
 
 /** Makes somebody an owner of a space that has just been made. */

@@ -63,6 +63,10 @@ export async function markDemo(tx: Tx, id: number): Promise<void> {
             and not exists (select from eps_node n where n.space_id = space.id)`.execute(tx);
 }
 
+export async function unmarkDemo(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('space').set({ kind: 'regular' }).where('id', '=', id).where('kind', '=', 'demo').execute();
+}
+
 /** Free spaces that a person owns. */
 export async function listFreeSpaces(db: Db, userId: number): Promise<number[]> {
   const rows = await db

@@ -20,6 +20,7 @@ import {
   markDeleting,
   markDemo,
   renameSpace,
+  unmarkDemo,
   updateSettings,
   saveMember,
   saveSpace,
@@ -44,6 +45,9 @@ export async function createSpace(
 
 /** Turns an empty space into a demo space; a space with content stays as it is. */
 export const becomeDemo = (context: Context): Promise<void> => context.write((tx) => markDemo(tx, context.spaceId));
+
+/** A space whose sample goes is a demo one no more. */
+export const becomeRegular = (tx: Tx, id: number): Promise<void> => unmarkDemo(tx, id);
 
 /** Starts the deletion of free spaces that the caller owns: those that are named, else all of them. */
 export async function removeFree(context: Context, ids: readonly number[] | undefined): Promise<number[]> {

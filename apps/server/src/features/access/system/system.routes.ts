@@ -1,4 +1,4 @@
-import type { api } from '@gantry/contract';
+import { type api, IMPORT_BYTES } from '@gantry/contract';
 import { type Language, LANGUAGES, LIMITS } from '@gantry/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Env } from '../../../platform/env/env.ts';
@@ -20,6 +20,7 @@ export const systemRoutes = (env: Env, providers: IdentityProviders): Handlers<t
     idleness_minutes: env.idlenessMinutes,
     remove_wbs_at_once: LIMITS.removeWbsAtOnce,
     upload_bytes: LIMITS.uploadBytes,
+    import_bytes: IMPORT_BYTES,
     health: (await context.database.answers()) ? 'ok' : 'degraded',
   }),
   clientError: async (context, { body }) => {

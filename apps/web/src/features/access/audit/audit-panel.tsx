@@ -99,7 +99,7 @@ export function AuditPanel({ spaceId }: { spaceId: number }) {
           {sealsLine(seals.data, t)}
         </Alert>
       )}
-      {!isFetching && !entries.length && <p>{t('audit.none')}</p>}
+      {!isFetching && !entries.length && <p>{t(hasNextPage ? 'audit.none_yet' : 'audit.none')}</p>}
       {entries.length > 0 && (
         <RecordTable
           label={t('audit.title')}

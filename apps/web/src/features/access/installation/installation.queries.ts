@@ -23,14 +23,18 @@ export const useInstallationPeople = (search: string) =>
     placeholderData: keepPreviousData,
   }).data;
 
-function usePersonMutation<A>(mutationFn: (args: A) => Promise<unknown>) {
+function useInstallationMutation<A>(mutationFn: (args: A) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['installation'] }) });
 }
 
 export const useChangePerson = () =>
-  usePersonMutation(({ id, ...body }: { id: number; status?: 'active' | 'disabled'; administrator?: boolean }) =>
+  useInstallationMutation(({ id, ...body }: { id: number; status?: 'active' | 'disabled'; administrator?: boolean }) =>
     call(api.installation.changePerson, { params: { id }, body }),
   );
 
-export const useEndPersonSessions = () => usePersonMutation((id: number) => call(api.installation.endSessions, { params: { id } }));
+export const useEndPersonSessions = () => useInstallationMutation((id: number) => call(api.installation.endSessions, { params: { id } }));
+
+/** Changes what all servers log; null: as the environment of each says. */
+export const useSetLogLevels = () =>
+  useInstallationMutation((levels: string | null) => call(api.installation.setLogLevels, { body: { levels } }));

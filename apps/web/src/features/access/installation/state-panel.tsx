@@ -1,8 +1,10 @@
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
+import { LogLevelsForm } from './log-levels-form.tsx';
 import { useInstallation } from './installation.queries.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -26,7 +28,7 @@ export function StatePanel() {
   const { t } = useTranslation();
   const state = useInstallation();
   if (!state) return null;
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
     ['version', state.version],
     ['node', state.node],
     ['database', state.database],
@@ -40,13 +42,16 @@ export function StatePanel() {
     ['jobs_failed', formatCount(state.jobs.failed)],
     ['spaces_proven', t('installation.spaces_proven', { count: state.protection.spaces_proven, of: formatCount(state.spaces) })],
     ['copies', copiesLine(state.protection.copies, t)],
+    ['log_levels', <LogLevelsForm key={state.log_levels.set} {...state.log_levels} />],
   ];
   return (
     <RecordTable label={t('installation.state')} heads={[t('installation.fact'), t('installation.value')]}>
       {facts.map(([fact, value]) => (
         <tr key={fact}>
           <td>{t(`installation.fact_${fact}`)}</td>
-          <td data-fact={fact}>{value}</td>
+          <td data-fact={fact} data-wrap>
+            {value}
+          </td>
         </tr>
       ))}
     </RecordTable>

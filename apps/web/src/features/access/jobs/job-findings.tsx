@@ -24,6 +24,7 @@ export function JobFindings({ job, opened, onClose }: { job: Job; opened: boolea
 
 function FindingTable({ findings }: { findings: JobFinding[] }) {
   const { t } = useTranslation();
+  const sentenceOf = ({ code, parameters, message }: JobFinding): string => (hasText(code) ? t(code, parameters) : message);
   const scroller = useRef<HTMLDivElement>(null);
   const sorted = [...findings].sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || (a.line ?? 0) - (b.line ?? 0));
   const rows = useVirtualizer({
@@ -60,7 +61,9 @@ function FindingTable({ findings }: { findings: JobFinding[] }) {
               <span role="cell" data-severity={finding.severity} className={classes.severity}>
                 {t(`job.severity_${finding.severity}`)}
               </span>
-              <span role="cell">{hasText(finding.code) ? t(finding.code, finding.parameters) : finding.message}</span>
+              <span role="cell">
+                {(typeof finding.parameters['of'] === 'string' ? `${finding.parameters['of']}: ` : '') + sentenceOf(finding)}
+              </span>
             </div>
           );
         })}

@@ -3,6 +3,7 @@ import type { JsonValue } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
+import { nextVisit, type Visits } from './preferences.visits.model.ts';
 
 const SAVE_AFTER_MS = 800;
 
@@ -43,4 +44,22 @@ export function useUiState<T extends JsonValue>(spaceId: number, a: string, b: s
     timer.current = setTimeout(() => due.current?.(false), SAVE_AFTER_MS);
   };
   return [own ?? (data?.state as T | null | undefined) ?? initial, set];
+}
+
+const VISITS = { a: 'home', b: 'visits' };
+const VISIT_MS = 600_000;
+
+/** When the person was here the time before; null the first time, and until it is known. Asking notes that they are here now. */
+export function useLastVisit(spaceId: number): string | null {
+  const { data } = useQuery({
+    queryKey: ['space', spaceId, 'last-visit'],
+    queryFn: async ({ signal }) => {
+      const { state } = await call(api.preferences.readState, { params: VISITS }, { signal, spaceId, quiet: true });
+      const visits = nextVisit(state as Visits | null, new Date());
+      void call(api.preferences.saveState, { body: { ...VISITS, state: visits } }, { spaceId, quiet: true }).catch(() => {});
+      return visits.since;
+    },
+    staleTime: VISIT_MS,
+  });
+  return data ?? null;
 }
